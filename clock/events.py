@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happens to the clock, as pure data; times in nanoseconds, ``at`` of the monotonic clock."""
+
+from dataclasses import dataclass
+
+import chess
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCompleted:
+    """``colour`` pressed the clock (6.2.1); both displays after it, in nanoseconds.
+
+    ``credit`` is time given back because the program needed it to understand the speaker, or
+    because it pressed the clock for him.
+    """
+
+    at: int
+    colour: chess.Color
+    white: int
+    black: int
+    credit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """The display of ``colour`` reached zero at ``at`` (6.1)."""
+
+    at: int
+    colour: chess.Color
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodBegan:
+    """``colour`` goes on into the next period of the time control (6.3.2, 6.4)."""
+
+    at: int
+    colour: chess.Color
+    period: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAdjusted:
+    """The arbiter set or changed a display (6.10); new value in nanoseconds."""
+
+    at: int
+    colour: chess.Color
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaused:
+    """Both clocks stand still (6.11)."""
+
+    at: int
+    white: int
+    black: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The clock that ran before runs again."""
+
+    at: int
+    white: int
+    black: int

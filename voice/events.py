@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happens between a speaker and Hektor, as pure data; ``at`` in nanoseconds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+
+class QuestionKind(StrEnum):
+    """What Hektor may ask."""
+
+    WHICH_MOVE = "which move"  # options are the deciding words: "Bella", "David"
+    PROMOTION = "promotion"  # options are the pieces
+    IS_IT_THIS = "is it this"  # heard unsurely: option is the move in words; yes or no
+    RESIGN = "resign"
+    OFFER_DRAW = "offer draw"
+    ACCEPT_DRAW = "accept draw"
+    CLAIM_DRAW = "claim draw"
+    ABORT = "abort"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Hektor asks; ``options`` are spoken German words or phrases, empty for yes or no."""
+
+    at: int
+    who: chess.Color
+    kind: QuestionKind
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """Something was said or typed that is no move and no command; ``said`` is the best guess.
+
+    ``typed`` tells a line from the keyboard from speech.
+    """
+
+    at: int
+    said: str
+    typed: bool = False
+
+
+class Device(StrEnum):
+    """What can be lost and come back."""
+
+    MICROPHONE = "microphone"
+    LOUDSPEAKER = "loudspeaker"
+    VOICE = "voice"
+    RECOGNISER = "recogniser"
+    DISK = "disk"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLost:
+    """A device is not there or stopped; ``detail`` is for the log, not for the voice."""
+
+    at: int
+    device: Device
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRestored:
+    """A lost device works again."""
+
+    at: int
+    device: Device
