@@ -129,3 +129,33 @@ class GameEnded:
     result: str
     termination: Termination
     article: str
+
+
+class Refusal(StrEnum):
+    """Why a request that is no move is not granted."""
+
+    NOTHING_TO_PRESS = "nothing to press"  # 6.2.4: no move was made
+    NOTHING_TO_CORRECT = "nothing to correct"  # D.2.8: the opponent's clock runs already
+    PRESS_OR_CORRECT = "press or correct"  # a move was announced and waits for the clock
+    NO_OFFER = "no offer"  # 9.1.2: there is no draw offer to answer
+    OWN_OFFER = "own offer"  # 9.1.2.1: the offer is the opponent's to answer
+    BOTH_MUST_MOVE = "both must move"  # 5.2.3
+    NOT_ON_MOVE = "not on move"  # 1.1, X.6
+    CLAIM_NOT_RIGHT = "claim not right"  # 9.5.3
+    ARBITER_ONLY = "arbiter only"  # 6.11
+    NOT_PAUSED = "not paused"
+    PAUSED = "paused"
+    GAME_OVER = "game over"
+    NO_QUESTION = "no question"  # "yes" or "no" to nothing
+    NOT_IN_COMPETITION = "not in competition"  # 11.3
+    NOT_HERE = "not here"  # understood, but not possible at this table
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A request was understood and is not granted; ``article`` of the Laws where one says so."""
+
+    at: int
+    colour: chess.Color
+    reason: Refusal
+    article: str = ""
