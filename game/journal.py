@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The archive: every input, event and announcement of every game, on disk before it is heard.
+
+One SQLite file (WAL, ``synchronous=FULL``); one transaction per input. Each entry carries the
+SHA-256 of the entry before it, so that a later change shows. A game that is being played is locked
+against a second program by an exclusive transaction on a small file of its own: the lock is
+portable, and the system drops it when the process dies, however it dies.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS game (
+    id INTEGER PRIMARY KEY,
+    started TEXT NOT NULL,
+    conditions TEXT NOT NULL,
+    white TEXT NOT NULL,
+    black TEXT NOT NULL,
+    result TEXT NOT NULL DEFAULT '*'
+);
+CREATE TABLE IF NOT EXISTS entry (
+    game INTEGER NOT NULL REFERENCES game(id),
+    seq INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    wall TEXT NOT NULL,
+    input TEXT NOT NULL,
+    events TEXT NOT NULL,
+    said TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (game, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS alive (
+    game INTEGER PRIMARY KEY REFERENCES game(id),
+    at INTEGER NOT NULL
+);
+"""
+
+Json = dict[str, Any]
+
+
+class JournalError(Exception):
+    """The archive cannot be read or written; the message is one sentence for the user."""
+
+
+class GameInUse(JournalError):
+    """Another program plays this game."""
+
+
+class JournalDamaged(JournalError):
+    """What is on disk is not what was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One input with what it led to: ``at`` in nanoseconds of the game's clock."""
+
+    seq: int
+    at: int
+    wall: str
+    input: Json
+    events: tuple[Json, ...]
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One line of the list of games."""
+
+    id: int
+    started: str
+    white: str
+    black: str
+    result: str
+    entries: int
+
+
+class Archive:
+    """All games, in one file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or create ``path``; JournalError if that is not possible."""
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(_connect(path)) as db:
+                db.executescript(_SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"The archive {path} cannot be opened: {error}.") from error
+
+    def create(self, conditions: Json, white: str, black: str, started: str) -> "Journal":
+        """A new game; ``started`` is a wall time in ISO 8601."""
+        row = (started, _dumps(conditions), white, black)
+        try:
+            with closing(_connect(self.path)) as db, db:
+                query = "INSERT INTO game (started, conditions, white, black) VALUES (?, ?, ?, ?)"
+                game = db.execute(query, row).lastrowid
+        except sqlite3.Error as error:
+            raise JournalError(_cannot_write(self.path, error)) from error
+        assert game is not None
+        return self.open(game)
+
+    def open(self, game: int) -> "Journal":
+        """Continue a game; GameInUse if another program plays it."""
+        if game not in {summary.id for summary in self.games()}:
+            raise JournalError(f"There is no game {game} in the archive {self.path}.")
+        return Journal(self.path, game)
+
+    def games(self) -> list[GameSummary]:
+        """All games, the newest first."""
+        query = """SELECT id, started, white, black, result,
+                   (SELECT count(*) FROM entry WHERE game = id) FROM game ORDER BY id DESC"""
+        with closing(_connect(self.path)) as db:
+            return [GameSummary(*row) for row in db.execute(query)]
+
+    def conditions(self, game: int) -> Json:
+        """What the game was started with."""
+        with closing(_connect(self.path)) as db:
+            row = db.execute("SELECT conditions FROM game WHERE id = ?", (game,)).fetchone()
+        if row is None:
+            raise JournalError(f"There is no game {game} in the archive {self.path}.")
+        conditions: Json = json.loads(row[0])
+        return conditions
+
+    def entries(self, game: int) -> Iterator[Entry]:
+        """The entries of a game in order; JournalDamaged where the hash chain breaks."""
+        with closing(_connect(self.path)) as db:
+            yield from _entries(db, game)
+
+    def last_alive(self, game: int) -> int:
+        """The latest game time, in nanoseconds, at which the program is known to have run."""
+        query = """SELECT max(at) FROM (SELECT at FROM entry WHERE game = ?
+                   UNION ALL SELECT at FROM alive WHERE game = ?)"""
+        with closing(_connect(self.path)) as db:
+            (at,) = db.execute(query, (game, game)).fetchone()
+        return int(at or 0)
+
+
+class Journal:
+    """The record of one game that is being played; owns its lock."""
+
+    def __init__(self, path: Path, game: int) -> None:
+        self.game = game
+        self._path = path
+        self._lock = _lock(path.with_name(f"{path.stem}-{game}.lock"), game)
+        self._db = _connect(path)
+        self._seq, self._hash = 0, _first_hash(self._db, game)
+        for row in _rows(self._db, game):
+            self._seq, self._hash = row[0] + 1, row[-1]
+
+    def append(
+        self,
+        *,
+        at: int,
+        wall: str,
+        given: Json,
+        events: tuple[Json, ...],
+        said: tuple[str, ...],
+        result: str | None = None,
+    ) -> None:
+        """Write one entry; when this returns, it is on disk. JournalError: nothing was written."""
+        row = (at, wall, _dumps(given), _dumps(events), _dumps(said))
+        digest = _chain(self._hash, self.game, self._seq, row)
+        try:
+            with self._db:
+                query = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+                self._db.execute(query, (self.game, self._seq, *row, digest))
+                if result is not None:
+                    query = "UPDATE game SET result = ? WHERE id = ?"
+                    self._db.execute(query, (result, self.game))
+        except sqlite3.Error as error:
+            raise JournalError(_cannot_write(self._path, error)) from error
+        self._seq += 1
+        self._hash = digest
+
+    def alive(self, at: int) -> None:
+        """Note that the program ran at game time ``at``; the clocks resume from there."""
+        try:
+            with self._db:
+                query = "INSERT OR REPLACE INTO alive (game, at) VALUES (?, ?)"
+                self._db.execute(query, (self.game, at))
+        except sqlite3.Error as error:
+            raise JournalError(_cannot_write(self._path, error)) from error
+
+    def close(self) -> None:
+        """Give the game free for other programs."""
+        self._db.close()
+        self._lock.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=5)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    return db
+
+
+def _lock(path: Path, game: int) -> sqlite3.Connection:
+    lock = sqlite3.connect(path, timeout=0, isolation_level=None)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        raise GameInUse(f"Game {game} is already being played by another program.") from error
+    return lock
+
+
+def _rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
+    """Raw entries with the hash chain checked; the last field is the entry's hash."""
+    query = "SELECT seq, at, wall, input, events, said, hash FROM entry WHERE game = ? ORDER BY seq"
+    before = _first_hash(db, game)
+    for expected, row in enumerate(db.execute(query, (game,))):
+        digest = _chain(before, game, expected, row[1:-1])
+        if row[0] != expected or row[-1] != digest:
+            raise JournalDamaged(f"The record of game {game} was changed at entry {expected}.")
+        before = digest
+        yield row
+
+
+def _entries(db: sqlite3.Connection, game: int) -> Iterator[Entry]:
+    for seq, at, wall, given, events, said, _ in _rows(db, game):
+        events_read, said_read = tuple(json.loads(events)), tuple(json.loads(said))
+        yield Entry(seq, at, wall, json.loads(given), events_read, said_read)
+
+
+def _first_hash(db: sqlite3.Connection, game: int) -> str:
+    """The chain begins with the game's conditions and the moment of its start."""
+    query = "SELECT started, conditions, white, black FROM game WHERE id = ?"
+    row = db.execute(query, (game,)).fetchone()
+    return hashlib.sha256(_dumps(row).encode()).hexdigest()
+
+
+def _chain(before: str, game: int, seq: int, row: tuple[Any, ...]) -> str:
+    return hashlib.sha256(_dumps([before, game, seq, *row]).encode()).hexdigest()
+
+
+def _dumps(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _cannot_write(path: Path, error: sqlite3.Error) -> str:
+    return f"The archive {path} cannot be written: {error}."
