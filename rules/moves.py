@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From what was said to legal moves, and from a legal move to what is true of it."""
+
+import chess
+
+from rules.description import Castling, MoveDescription, MoveFacts
+from rules.position import Position
+
+SHORTEST_KING_LEAP = 2
+"""A king that goes this far castles (3.8.2)."""
+
+
+def find(position: Position, description: MoveDescription) -> tuple[chess.Move, ...]:
+    """The legal moves that fit: none, the one that was meant, or several to ask about.
+
+    A promoting move said without its piece gives all four. What the speaker says about check and
+    mate chooses nothing (Appendix C.13).
+    """
+    return tuple(move for move in position.legal_moves if fits(position.board, description, move))
+
+
+def fits(board: chess.Board, said: MoveDescription, move: chess.Move) -> bool:
+    """Whether ``said`` may mean the legal ``move``."""
+    if board.is_castling(move):
+        return _fits_castling(board, said, move)
+    if said.castling is not None:
+        return False
+    piece = board.piece_type_at(move.from_square)
+    return (
+        piece == (piece_said(said) or piece)
+        and said.to_square in (None, move.to_square)
+        and said.from_file in (None, chess.square_file(move.from_square))
+        and said.from_rank in (None, chess.square_rank(move.from_square))
+        and said.promotion in (None, move.promotion)
+        and _fits_capture(board, said, move)
+    )
+
+
+def piece_said(said: MoveDescription) -> chess.PieceType | None:
+    """The kind of piece meant: a pawn where none is named (C.4), any where the square is."""
+    if said.piece is not None:
+        return said.piece
+    if said.from_file is not None and said.from_rank is not None:
+        return None
+    return chess.PAWN
+
+
+def _fits_capture(board: chess.Board, said: MoveDescription, move: chess.Move) -> bool:
+    captured, _ = _capture(board, move)
+    if (said.capture or said.captured is not None) and captured is None:
+        return False
+    if said.en_passant and not board.is_en_passant(move):
+        return False
+    return said.captured in (None, captured)
+
+
+def _fits_castling(board: chess.Board, said: MoveDescription, move: chess.Move) -> bool:
+    """Castling by its name, or as the king's move that it is (3.8.2).
+
+    A king's step to the next square is never castling, so in Chess960 "king to g1" from f1 is the
+    step; the king's move onto his own rook is castling (II.3.2.7.1).
+    """
+    castling, king_to, rook_from, _ = _castling_squares(board, move)
+    if said.castling is not None:
+        return said.castling is castling
+    if said.capture or said.captured or said.en_passant or said.promotion:
+        return False
+    king_from = move.from_square
+    arrivals = {rook_from} if board.chess960 else set()
+    if chess.square_distance(king_from, king_to) >= SHORTEST_KING_LEAP:
+        arrivals.add(king_to)
+    return (
+        piece_said(said) in (None, chess.KING)
+        and said.to_square in arrivals
+        and said.from_file in (None, chess.square_file(king_from))
+        and said.from_rank in (None, chess.square_rank(king_from))
+    )
+
+
+def _castling_squares(
+    board: chess.Board, move: chess.Move
+) -> tuple[Castling, chess.Square, chess.Square, chess.Square]:
+    """Which castling ``move`` is; the king's arrival, the rook's departure and arrival."""
+    rank = chess.square_rank(move.from_square)
+    short = board.is_kingside_castling(move)
+    king_to = chess.square(6 if short else 2, rank)
+    rook_to = chess.square(5 if short else 3, rank)
+    if board.piece_at(move.to_square) == chess.Piece(chess.ROOK, board.turn):
+        rook_from = move.to_square
+    else:
+        rook_from = chess.square(7 if short else 0, rank)
+    return (Castling.SHORT if short else Castling.LONG), king_to, rook_from, rook_to
+
+
+def _capture(
+    board: chess.Board, move: chess.Move
+) -> tuple[chess.PieceType | None, chess.Square | None]:
+    """The kind and square of the piece taken by a move that is not castling."""
+    if board.is_en_passant(move):
+        file, rank = chess.square_file(move.to_square), chess.square_rank(move.from_square)
+        return chess.PAWN, chess.square(file, rank)
+    if board.is_capture(move):
+        return board.piece_type_at(move.to_square), move.to_square
+    return None, None
+
+
+def facts(position: Position, move: chess.Move) -> MoveFacts:
+    """All that is true of the legal ``move`` in ``position``."""
+    board = position.board
+    piece = board.piece_type_at(move.from_square)
+    if piece is None:
+        raise ValueError(f"no piece on {chess.square_name(move.from_square)}")
+    after = board.copy(stack=False)
+    after.push(move)
+    check = after.is_check()
+    any_reply = any(after.generate_legal_moves())
+    castling: Castling | None = None
+    rook_from: chess.Square | None = None
+    rook_to: chess.Square | None = None
+    captured: chess.PieceType | None = None
+    capture_square: chess.Square | None = None
+    arrival = move.to_square
+    if board.is_castling(move):
+        castling, arrival, rook_from, rook_to = _castling_squares(board, move)
+    else:
+        captured, capture_square = _capture(board, move)
+    file_needed, rank_needed = disambiguation(position, move)
+    return MoveFacts(
+        uci=board.uci(move),
+        san=board.san(move),
+        colour=board.turn,
+        piece=piece,
+        from_square=move.from_square,
+        to_square=arrival,
+        number=position.number,
+        ply=position.ply,
+        captured=captured,
+        capture_square=capture_square,
+        en_passant=board.is_en_passant(move),
+        promotion=move.promotion,
+        castling=castling,
+        rook_from=rook_from,
+        rook_to=rook_to,
+        check=check,
+        mate=check and not any_reply,
+        stalemate=not check and not any_reply,
+        from_file_needed=file_needed,
+        from_rank_needed=rank_needed,
+    )
+
+
+def disambiguation(position: Position, move: chess.Move) -> tuple[bool, bool]:
+    """Whether the file and the rank of departure must be said: C.10; for pawns C.9.3.
+
+    The file is preferred (C.10.3); the rank where the file does not decide (C.10.2); both where
+    three or more pieces make it necessary, which the Laws leave open.
+    """
+    board = position.board
+    piece = board.piece_type_at(move.from_square)
+    if piece == chess.PAWN:
+        return chess.square_file(move.from_square) != chess.square_file(move.to_square), False
+    if piece == chess.KING:
+        return False, False
+    others = [
+        other.from_square
+        for other in position.legal_moves
+        if other.to_square == move.to_square
+        and other.from_square != move.from_square
+        and board.piece_type_at(other.from_square) == piece
+    ]
+    if not others:
+        return False, False
+    file, rank = chess.square_file(move.from_square), chess.square_rank(move.from_square)
+    if all(chess.square_file(square) != file for square in others):
+        return True, False
+    if all(chess.square_rank(square) != rank for square in others):
+        return False, True
+    return True, True
+
+
+def describe(position: Position, move: chess.Move) -> MoveDescription:
+    """The shortest description that only the legal ``move`` fits, as Appendix C writes it.
+
+    A pawn is not named; captures are, as in ``exd5`` and ``Lxe5``.
+    """
+    board = position.board
+    if board.is_castling(move):
+        return MoveDescription(castling=_castling_squares(board, move)[0])
+    piece = board.piece_type_at(move.from_square)
+    file_needed, rank_needed = disambiguation(position, move)
+    return MoveDescription(
+        piece=None if piece == chess.PAWN else piece,
+        from_file=chess.square_file(move.from_square) if file_needed else None,
+        from_rank=chess.square_rank(move.from_square) if rank_needed else None,
+        to_square=move.to_square,
+        promotion=move.promotion,
+        capture=board.is_capture(move),
+    )

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A position knows its game: repetition keys (9.2.2), going back (7.5.1, X.9)."""
+
+import random
+
+import chess
+import pytest
+
+from rules.position import Position
+
+
+def played(text: str, position: Position | None = None) -> Position:
+    position = position or Position.start()
+    return position.play_all([chess.Move.from_uci(word) for word in text.split()])
+
+
+def random_game(seed: int, plies: int) -> Position:
+    chance = random.Random(seed)
+    position = Position.start(chess960=seed % 960)
+    while position.ply < plies and position.legal_moves:
+        position = position.play(chance.choice(position.legal_moves))
+    return position
+
+
+def test_the_initial_position_is_that_of_article_2_3() -> None:
+    start = Position.start()
+    assert start.fen == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    assert (start.turn, start.ply, start.number) == (chess.WHITE, 0, 1)
+    assert len(start.legal_moves) == 20
+
+
+def test_sides_alternate_and_white_begins_1_1_1_2() -> None:
+    after = played("e2e4")
+    assert after.turn == chess.BLACK
+    with pytest.raises(ValueError, match="illegal move"):
+        after.play(chess.Move.from_uci("d2d4"))
+
+
+def test_a_null_move_is_never_played_x_12() -> None:
+    with pytest.raises(ValueError, match="illegal move"):
+        Position.start().play(chess.Move.null())
+
+
+def test_playing_leaves_the_position_before_as_it_was() -> None:
+    start = Position.start()
+    played("e2e4 e7e5", start)
+    assert start.fen == chess.STARTING_FEN
+    assert start.moves == ()
+
+
+def test_the_same_position_twice_is_the_same_9_2_2() -> None:
+    position = played("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
+    assert position.occurrences() == (0, 4, 8)
+
+
+def test_en_passant_counts_only_where_the_capture_is_legal_9_2_2_1() -> None:
+    # The double step leaves no pawn beside it: same position when it comes back.
+    plain = played("e2e4 e7e5 g1f3 g8f6 f3g1 f6g8")
+    assert plain.occurrences() == (2, 6)
+    # Here e5xd6 was possible at first, and is not the second time.
+    possible = played("e2e4 a7a6 e4e5 d7d5 g1f3 g8f6 f3g1 f6g8")
+    assert possible.occurrences() == (8,)
+    # The pawn that could capture is pinned by the queen on e7: never capturable.
+    pinned = Position.from_fen("4k3/3pq3/8/4P3/8/8/8/4K1N1 b - - 0 1")
+    shuffled = played("d7d5 g1f3 e8d8 f3g1 d8e8", pinned)
+    assert shuffled.occurrences() == (1, 5)
+
+
+def test_castling_rights_count_by_history_not_by_obstacle_9_2_2_2() -> None:
+    lost = played("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 h1f1 h8f8 f1h1 f8h8")
+    assert lost.occurrences() == (10,)
+    # A knight that comes and goes between king and rook takes no right away.
+    obstacle = Position.from_fen("4k3/8/8/8/8/5N2/8/4K2R w K - 0 1")
+    assert played("f3g1 e8d8 g1f3 d8e8", obstacle).occurrences() == (0, 4)
+
+
+def test_the_2005_edition_counts_temporary_prevention_too_e_05_5() -> None:
+    # Equal placement and rights; at ply 1 the castling is prevented by an attack that is gone
+    # nowhere else, so only what may be castled at once can differ: both editions agree here ...
+    fen = "4k3/8/8/8/8/5N2/8/4K2R w K - 0 1"
+    for edition in (2005, 2018):
+        again = played("f3g1 e8d8 g1f3 d8e8", Position.from_fen(fen, edition=edition))
+        assert again.occurrences() == (0, 4)
+    # ... and the executable castling is part of the key of 2005 alone.
+    assert len(Position.from_fen(fen, edition=2005).key) > len(Position.from_fen(fen).key)
+
+
+def test_going_back_restores_everything_x_9() -> None:
+    for seed in range(12):
+        chance = random.Random(seed)
+        game = random_game(seed, 80)
+        ply = chance.randrange(game.ply + 1)
+        straight = Position.start(chess960=seed % 960).play_all(game.moves[:ply])
+        back = game.back_to(ply)
+        assert back == straight
+        assert back.keys == straight.keys
+        assert back.fen == straight.fen
+        assert back.board.ep_square == straight.board.ep_square
+        assert back.legal_moves == straight.legal_moves
+
+
+def test_going_back_brings_en_passant_back_3_7_4_2() -> None:
+    game = played("e2e4 a7a6 e4e5 d7d5 a2a3 a6a5")
+    assert chess.Move.from_uci("e5d6") not in game.legal_moves
+    assert chess.Move.from_uci("e5d6") in game.back_to(4).legal_moves
+
+
+def test_no_going_back_to_a_ply_that_is_not_there() -> None:
+    for ply in (-1, 1):
+        with pytest.raises(ValueError, match="no ply"):
+            Position.start().back_to(ply)
