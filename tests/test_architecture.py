@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Imports point only to the ground: game to announce and voice, those to rules and clock."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("rules", "clock", "voice", "announce", "game")
+ALLOWED = {
+    "rules": {"rules"},
+    "clock": {"clock"},
+    "voice": {"voice", "rules"},
+    "announce": {"announce", "rules", "clock", "voice.events"},
+    "game": set(ROOMS),
+}
+FILES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """Full names of all modules that a file imports, wherever in it."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
+
+
+def is_allowed(name: str, allowed: set[str]) -> bool:
+    return any(name == room or name.startswith(room + ".") for room in allowed)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_down(path: Path) -> None:
+    room = path.relative_to(ROOT).parts[0]
+    ours = {name for name in imports(path) if name.split(".")[0] in ROOMS}
+    parents = {"voice"} if room == "announce" else set()
+    wrong = {name for name in ours - parents if not is_allowed(name, ALLOWED[room])}
+    assert not wrong, f"{path} reaches up or sideways: {sorted(wrong)}"
+
+
+def test_nothing_of_the_training_is_imported_at_run_time() -> None:
+    training = ROOT / "voice" / "training"
+    users = [
+        path
+        for path in FILES
+        if training not in path.parents
+        and any(name.startswith("voice.training") for name in imports(path))
+    ]
+    assert not users
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_stay_small_and_carry_their_licence(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 1000
+    assert lines[0] == "# SPDX-License-Identifier: GPL-3.0-or-later"
