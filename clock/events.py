@@ -31,7 +31,7 @@ class FlagFell:
 
 @dataclass(frozen=True, slots=True)
 class PeriodBegan:
-    """``colour`` goes on into the next period of the time control (6.3.2, 6.4)."""
+    """``colour`` goes on into the next period of the time control (6.3.2, 6.4), counted from 1."""
 
     at: int
     colour: chess.Color
@@ -64,3 +64,6 @@ class GameResumed:
     at: int
     white: int
     black: int
+
+
+ClockEvent = MoveCompleted | FlagFell | PeriodBegan | TimeAdjusted | GamePaused | GameResumed

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two displays, of which one runs or none (6.1): an immutable value to which ``now`` is passed in.
+
+Every time is an integer of nanoseconds, so nothing is rounded and nothing lost; ``now`` is that of
+one monotonic clock and never read here. Every operation returns the clock after it. What happened
+(moves completed, periods begun, flags fallen) waits in the clock until `Clock.settle` hands it
+out, each event once and in order.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+import chess
+
+from clock.control import Kind, TimeControl
+from clock.events import (
+    ClockEvent,
+    FlagFell,
+    GamePaused,
+    GameResumed,
+    MoveCompleted,
+    PeriodBegan,
+    TimeAdjusted,
+)
+
+SECOND = 1_000_000_000
+
+CREDIT_LIMIT = 10 * SECOND
+"""The most that is given back for one move: enough to understand a spoken move, to read it back
+slowly and to wait for "Korrektur"; too little to gain by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's time.
+
+    ``main`` and ``free`` are what he had when his move began: main time (with the increment for
+    this move) and delay. ``spent`` is what this move has cost until the clock's ``since``;
+    ``credited`` what of it was given back. Delay and Bronstein are the same sum differently
+    shown (6.3.2), so that their flags fall at the same instant by construction.
+    """
+
+    control: TimeControl
+    main: int
+    free: int = 0
+    spent: int = 0
+    credited: int = 0
+    moves: int = 0
+    period: int = 0
+    flagged: bool = False
+
+    @classmethod
+    def new(cls, control: TimeControl) -> Self:
+        """The time before the first move, its increment or delay included (glossary)."""
+        return cls(control, main=control.period(0).base * SECOND)._granted()
+
+    @property
+    def kind(self) -> Kind:
+        return self.control.period(self.period).kind
+
+    def charged(self, elapsed: int) -> int:
+        """What this move has cost after ``elapsed`` more, never more than there was."""
+        return min(max(0, self.spent + elapsed), self.main + self.free)
+
+    def display(self, elapsed: int) -> int:
+        """What is shown: main time, for Bronstein with what would be given back."""
+        spent = self.charged(elapsed)
+        if self.kind is Kind.BRONSTEIN:
+            return self.main + self.free - spent
+        return self.main - max(0, spent - self.free)
+
+    def completed(self, elapsed: int) -> Self:
+        """The move is completed: counted, paid for, and the next one has its extra time."""
+        left = self.main - max(0, self.charged(elapsed) - self.free)
+        side = replace(self, main=left, free=0, spent=0, credited=0, moves=self.moves + 1)
+        if not side.control.at_zero and side.reached and not side.flagged:
+            side = side.next_period()
+        return side._granted()
+
+    @property
+    def reached(self) -> bool:
+        """Whether the moves of this period are completed and another one follows."""
+        due = self.control.moves_due(self.period)
+        return due is not None and self.moves >= due and self.control.has_next(self.period)
+
+    def next_period(self) -> Self:
+        """6.3.2: what is left of a period is kept in the next one."""
+        base = self.control.period(self.period + 1).base * SECOND
+        return replace(self, period=self.period + 1, main=self.main + base)
+
+    def _granted(self) -> Self:
+        """The extra time for the move that comes; a fallen flag gets none."""
+        if self.flagged:
+            return self
+        extra = self.control.period(self.period).extra * SECOND
+        if self.kind is Kind.INCREMENT:
+            return replace(self, main=self.main + extra)
+        return replace(self, free=extra)
+
+    def set_to(self, remaining: int, elapsed: int) -> Self:
+        """The display set to ``remaining`` while a move goes on; a set time raises a flag."""
+        spent = self.charged(elapsed)
+        free = self.free
+        if self.kind is Kind.BRONSTEIN:
+            free = min(free, remaining + spent)
+            main = remaining + spent - free
+        else:
+            main = remaining + max(0, spent - free)
+        flagged = self.flagged and remaining == 0
+        return replace(self, main=main, free=free, spent=spent, flagged=flagged)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The chess clock. ``running`` is the colour whose time runs from ``since`` on, or None.
+
+    ``paused`` is the colour whose time `resume` continues. ``flags`` are the fallen flags, the
+    first to fall first. Which colour may press, and what a fallen flag means, is for the table.
+    """
+
+    white: Side
+    black: Side
+    running: chess.Color | None = None
+    paused: chess.Color | None = None
+    since: int = 0
+    flags: tuple[FlagFell, ...] = ()
+    untold: tuple[ClockEvent, ...] = field(default=())
+
+    @classmethod
+    def new(cls, white: TimeControl, black: TimeControl | None = None) -> Self:
+        """A clock at rest; without a control of his own Black has that of White."""
+        return cls(Side.new(white), Side.new(black or white))
+
+    def side(self, colour: chess.Color) -> Side:
+        return self.white if colour == chess.WHITE else self.black
+
+    def moves(self, colour: chess.Color) -> int:
+        """Moves that ``colour`` has completed (6.2.1)."""
+        return self.side(colour).moves
+
+    def moves_to_control(self, colour: chess.Color) -> int | None:
+        """Moves to complete before the next time control; None if none is to come."""
+        side = self.side(colour)
+        period = side.period + side.reached
+        due = side.control.moves_due(period)
+        return None if due is None else max(0, due - side.moves)
+
+    def remaining(self, colour: chess.Color, now: int) -> int:
+        """The display of ``colour`` in nanoseconds, never below zero.
+
+        With a simple delay this is the main time, which stands while the delay runs.
+        """
+        clock = self._run_to(now)
+        return clock.side(colour).display(clock._elapsed(colour, now))
+
+    def deadline(self) -> tuple[int, chess.Color] | None:
+        """When the running time is next used up, and whose; then call `settle`."""
+        if self.running is None or self.side(self.running).flagged:
+            return None
+        side = self.side(self.running)
+        return self.since + side.main + side.free - side.spent, self.running
+
+    def flagged(self, now: int) -> chess.Color | None:
+        """Whose flag fell first, if any has fallen (6.1, 6.8)."""
+        flags = self._run_to(now).flags
+        return flags[0].colour if flags else None
+
+    def settle(self, now: int) -> tuple[Self, tuple[ClockEvent, ...]]:
+        """Let flags fall and periods begin up to ``now``; hand out what was not yet told."""
+        clock = self._run_to(now)
+        return replace(clock, untold=()), clock.untold
+
+    def start(self, now: int, colour: chess.Color = chess.WHITE) -> Self:
+        """Let the time of ``colour`` run and no other (6.6); nobody's move is completed by it."""
+        return replace(self._halted(now), running=colour, since=now)
+
+    def press(self, colour: chess.Color, now: int, spoken_until: int | None = None) -> Self:
+        """``colour`` completes his move, and the other clock runs from ``now`` on (6.2.1).
+
+        If he dictated it, his own time stopped when he had finished speaking (``spoken_until``);
+        what lies between is charged to nobody, at most `CREDIT_LIMIT` a move. A flag that
+        `settle` has already let fall stays fallen. Nothing happens, and the same clock comes
+        back, unless the clock of ``colour`` is running.
+        """
+        if self.running is None or self.running != colour:
+            return self
+        now = max(now, self.since)
+        side = self.side(colour)
+        stop = now if spoken_until is None or side.flagged else spoken_until
+        stop = min(now, max(stop, self.since, now - (CREDIT_LIMIT - side.credited)))
+        credit = side.credited + now - stop
+        clock = self._run_to(stop)._completed(colour, stop)
+        clock = replace(clock, running=not colour, since=now)
+        return clock._told(MoveCompleted(now, colour, *clock._displays(now), credit))
+
+    def credit(self, colour: chess.Color, nanoseconds: int, now: int) -> Self:
+        """Give ``colour`` back time the program took from him in this move.
+
+        At most what the move has cost, and at most `CREDIT_LIMIT` a move. It shows in the
+        ``credit`` of the `MoveCompleted` that ends the move.
+        """
+        clock = self._run_to(now)
+        side = clock.side(colour)
+        charged = side.charged(clock._elapsed(colour, now))
+        given = max(0, min(nanoseconds, CREDIT_LIMIT - side.credited, charged))
+        if side.flagged or not given:
+            return clock
+        side = replace(side, spent=side.spent - given, credited=side.credited + given)
+        return clock._with(colour, side)
+
+    def pause(self, now: int, reason: str = "") -> Self:
+        """Both clocks stand still (6.11.1) until `resume`; at rest nothing happens."""
+        if self.running is None:
+            return self
+        clock = replace(self._halted(now), paused=self.running)
+        return clock._told(GamePaused(now, *clock._displays(now), reason))
+
+    def resume(self, now: int) -> Self:
+        """The clock that was paused runs again; without one nothing happens."""
+        if self.paused is None:
+            return self
+        clock = self.start(now, self.paused)
+        return clock._told(GameResumed(now, *clock._displays(now)))
+
+    def stop(self, now: int) -> Self:
+        """Both clocks stand still for good, as at the end of the game."""
+        return self._halted(now)
+
+    def adjust(self, colour: chess.Color, remaining: int, now: int) -> Self:
+        """The arbiter sets a display (6.10); below zero counts as zero, above raises its flag."""
+        clock = self._run_to(now)
+        side = clock.side(colour).set_to(max(0, remaining), clock._elapsed(colour, now))
+        since = now if clock.running == colour else clock.since
+        flags = tuple(flag for flag in clock.flags if side.flagged or flag.colour != colour)
+        clock = replace(clock._with(colour, side), since=since, flags=flags)
+        return clock._told(TimeAdjusted(now, colour, clock.remaining(colour, now)))
+
+    def to_json(self, now: int) -> dict[str, Any]:
+        """Plain data as of ``now``; what is `untold` is not in it, so settle first."""
+        clock = self._halted(now)
+        active = self.paused if self.running is None else self.running
+        return {
+            "white": _side_to_json(clock.white),
+            "black": _side_to_json(clock.black),
+            "active": None if active is None else chess.COLOR_NAMES[active],
+            "flags": [
+                {"at": flag.at, "colour": chess.COLOR_NAMES[flag.colour]} for flag in clock.flags
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """The clock of `to_json`, paused: time until `resume` is charged to nobody."""
+        return cls(
+            white=_side_from_json(data["white"]),
+            black=_side_from_json(data["black"]),
+            paused=None if data["active"] is None else data["active"] == "white",
+            flags=tuple(FlagFell(flag["at"], flag["colour"] == "white") for flag in data["flags"]),
+        )
+
+    def _elapsed(self, colour: chess.Color, now: int) -> int:
+        return max(0, now - self.since) if self.running == colour else 0
+
+    def _displays(self, now: int) -> tuple[int, int]:
+        return self.remaining(chess.WHITE, now), self.remaining(chess.BLACK, now)
+
+    def _with(self, colour: chess.Color, side: Side) -> Self:
+        return replace(self, white=side) if colour == chess.WHITE else replace(self, black=side)
+
+    def _told(self, *events: ClockEvent) -> Self:
+        return replace(self, untold=self.untold + events)
+
+    def _run_to(self, now: int) -> Self:
+        """Every zero that the running display reaches up to ``now``: next period or flag (6.4)."""
+        clock = self
+        while (deadline := clock.deadline()) is not None and deadline[0] <= now:
+            at, colour = deadline
+            side = clock.side(colour)
+            if side.reached:
+                clock = clock._with(colour, side.next_period())
+                clock = clock._told(PeriodBegan(at, colour, side.period + 2))
+            else:
+                fell = FlagFell(at, colour)
+                clock = clock._with(colour, replace(side, flagged=True))
+                clock = replace(clock, flags=(*clock.flags, fell))._told(fell)
+        return clock
+
+    def _completed(self, colour: chess.Color, now: int) -> Self:
+        side = self.side(colour)
+        after = side.completed(self._elapsed(colour, now))
+        clock = self._with(colour, after)
+        if after.period == side.period:
+            return clock
+        return clock._told(PeriodBegan(now, colour, after.period + 1))
+
+    def _halted(self, now: int) -> Self:
+        """Nothing runs; what the running side has spent is on its account."""
+        clock = self._run_to(now)
+        if clock.running is None:
+            return replace(clock, paused=None)
+        side = clock.side(clock.running)
+        spent = side.charged(clock._elapsed(clock.running, now))
+        clock = clock._with(clock.running, replace(side, spent=spent))
+        return replace(clock, running=None, paused=None, since=0)
+
+
+def _side_to_json(side: Side) -> dict[str, Any]:
+    return {
+        "control": str(side.control),
+        "remaining": side.display(0),
+        "main": side.main,
+        "free": side.free,
+        "spent": side.spent,
+        "credited": side.credited,
+        "moves": side.moves,
+        "period": side.period,
+        "flagged": side.flagged,
+    }
+
+
+def _side_from_json(data: dict[str, Any]) -> Side:
+    fields = {name: value for name, value in data.items() if name not in ("control", "remaining")}
+    return Side(control=TimeControl.parse(data["control"]), **fields)

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Time controls: their text form both ways, and the refusal of what nobody can play (6.3)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
+
+READ = [
+    ("90+30", (Period(5400, extra=30),)),
+    ("15+10", (Period(900, extra=10),)),
+    ("3+2", (Period(180, extra=2),)),
+    ("60", (Period(3600),)),
+    ("5d3", (Period(300, extra=3, kind=Kind.DELAY),)),
+    ("25b10", (Period(1500, extra=10, kind=Kind.BRONSTEIN),)),
+    ("40/5400+30,1800+30", (Period(5400, 40, 30), Period(1800, None, 30))),
+    ("40/7200,20/3600,900+30", (Period(7200, 40), Period(3600, 20), Period(900, None, 30))),
+    ("40/5400", (Period(5400, 40),)),
+    ("5400+30", (Period(5400, extra=30),)),
+    ("299", (Period(299 * 60),)),
+    ("300+3", (Period(300, extra=3),)),
+    ("30s+1", (Period(30, extra=1),)),
+    ("40/90m+30,30m+30", (Period(5400, 40, 30), Period(1800, None, 30))),
+    ("2h", (Period(7200),)),
+    (" 90 + 30 ", (Period(5400, extra=30),)),
+    ("15+10S", (Period(900, extra=10),)),
+]
+
+
+@pytest.mark.parametrize(("text", "periods"), READ)
+def test_a_control_is_read_from_text(text: str, periods: tuple[Period, ...]) -> None:
+    assert TimeControl.parse(text).periods == periods
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["90+30", "60", "5d3", "25b10", "30s+1", "40/5400+30,1800+30", "40/7200", "40/5400,1800@0"],
+)
+def test_a_control_is_written_as_it_was_read(text: str) -> None:
+    assert str(TimeControl.parse(text)) == text
+
+
+def test_the_next_period_is_added_by_move_number_unless_said_otherwise() -> None:
+    assert not TimeControl.parse("40/5400,1800").at_zero
+    assert TimeControl.parse("40/5400,1800@0").at_zero
+
+
+REFUSED = [
+    ("", Problem.EMPTY),
+    ("   ", Problem.EMPTY),
+    ("-5+3", Problem.NEGATIVE),
+    ("5+-3", Problem.NEGATIVE),
+    ("40/-5400", Problem.NEGATIVE),
+    ("0", Problem.NO_TIME),
+    ("0+30", Problem.NO_TIME),
+    ("40/5400,0", Problem.NO_TIME),
+    ("abc", Problem.UNREADABLE),
+    ("90x30", Problem.UNREADABLE),
+    ("90+", Problem.UNREADABLE),
+    ("+30", Problem.UNREADABLE),
+    ("90,", Problem.UNREADABLE),
+    ("1.5+1", Problem.UNREADABLE),
+    ("\u0663+2", Problem.UNREADABLE),
+    ("31536000", Problem.TOO_LONG),
+    ("525600", Problem.TOO_LONG),
+    ("25h", Problem.TOO_LONG),
+    ("9" * 5000, Problem.TOO_LONG),
+    ("3+9999", Problem.EXTRA_TOO_LONG),
+    ("0/5400,1800", Problem.NO_MOVES),
+    ("501/5400,1800", Problem.NO_MOVES),
+    ("5400,1800", Problem.MOVES_MISSING),
+]
+
+
+@pytest.mark.parametrize(("text", "problem"), REFUSED)
+def test_a_bad_control_is_refused_with_the_reason_and_a_good_example(
+    text: str, problem: Problem
+) -> None:
+    with pytest.raises(BadTimeControl) as refusal:
+        TimeControl.parse(text)
+    assert refusal.value.problem is problem
+    assert problem.value in str(refusal.value)
+    assert refusal.value.example in str(refusal.value)
+    TimeControl.parse(refusal.value.example)
+
+
+def test_a_last_period_of_moves_repeats() -> None:
+    control = TimeControl.parse("40/7200,20/3600")
+    assert [control.moves_due(index) for index in range(4)] == [40, 60, 80, 100]
+    assert control.period(3) == Period(3600, 20)
+    assert control.has_next(3)
+
+
+def test_a_last_period_of_all_moves_has_no_control() -> None:
+    control = TimeControl.parse("40/7200,3600")
+    assert [control.moves_due(index) for index in range(2)] == [40, None]
+    assert control.has_next(0)
+    assert not control.has_next(1)
+
+
+PERIODS = st.builds(
+    Period,
+    base=st.integers(1, 86400),
+    moves=st.integers(1, 500),
+    extra=st.integers(0, 600),
+    kind=st.sampled_from(Kind),
+)
+CONTROLS = st.builds(
+    lambda timed, last, at_zero: TimeControl((*timed, last), at_zero),
+    st.lists(PERIODS, max_size=3),
+    st.builds(
+        Period,
+        base=st.integers(1, 86400),
+        moves=st.none() | st.integers(1, 500),
+        extra=st.integers(0, 600),
+        kind=st.sampled_from(Kind),
+    ),
+    st.booleans(),
+)
+
+
+@given(CONTROLS)
+def test_every_control_survives_its_text(control: TimeControl) -> None:
+    assert TimeControl.parse(str(control)) == control
+
+
+@given(st.text(max_size=30) | st.from_regex(r"[0-9/+,dbsmh@-]{0,15}", fullmatch=True))
+def test_any_text_is_a_control_or_refused_in_one_line(text: str) -> None:
+    try:
+        control = TimeControl.parse(text)
+    except BadTimeControl as refusal:
+        assert refusal.problem in Problem
+    else:
+        assert TimeControl.parse(str(control)) == control
