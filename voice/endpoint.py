@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where speech begins and ends: an adaptive measure of sound, and how long to wait in silence.
+
+Vosk's own endpoint needs 0.8 s of silence. Here a complete move needs a fifth of a second, and a
+move broken off ("Springer Gustav eins ...") may wait for its rest. The measure compares three
+frequency bands with their own background, so a humming fan, a hiss and a murmuring hall (10 dB
+below the voice) do not hide the silence after a word.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from voice.audio import MILLISECOND, RATE, Samples
+
+FRAME_MS: Final = 10
+_FRAME: Final = RATE * FRAME_MS // 1000
+_WINDOW: Final = 2 * _FRAME
+_BANDS_HZ: Final = ((150, 900), (900, 2500), (2500, 7000))
+_MEMORY: Final = 200  # frames from which the background is estimated: two seconds
+_PERCENTILE: Final = 15  # people pause; the quietest seventh of two seconds is background
+_MARGIN_DB: Final = 6.0  # three times the spread of a band of steady noise
+_QUIET_DB: Final = 20.0  # background of a quiet room, assumed until half a second was heard
+_LEARNT: Final = 50
+_DIGITAL_SILENCE_DB: Final = -20.0  # a muted device says nothing about the room
+_RANGE_DB: Final = 32.0  # echo and breath lie further below the loudest vowel
+
+
+class Settled(Enum):
+    """What the words so far amount to."""
+
+    COMPLETE = "complete"  # a legal move or a command that nothing legal continues
+    OPEN = "open"  # something legal may follow
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a silence ends an utterance, in nanoseconds, by what was said so far.
+
+    ``complete``: a move or command that nothing legal continues. ``open``: a legal phrase may go
+    on. ``unknown``: neither. ``still``: with noise that hides every silence, how long the words
+    must not have changed, as a multiple of the wait in silence. ``longest``: cut there.
+    """
+
+    complete: int = 200 * MILLISECOND
+    unknown: int = 700 * MILLISECOND
+    open: int = 1_400 * MILLISECOND
+    still: float = 2.5
+    longest: int = 12_000 * MILLISECOND
+
+    def wait(self, settled: Settled) -> int:
+        """The silence that ends an utterance of this kind."""
+        if settled is Settled.COMPLETE:
+            return self.complete
+        return self.open if settled is Settled.OPEN else self.unknown
+
+
+class SpeechDetector:
+    """Tells speech from background, frame by frame of 10 ms.
+
+    ``silence_frames`` counts the frames since the last speech, ``run`` the frames of speech in
+    the present burst.
+    """
+
+    def __init__(self) -> None:
+        self.silence_frames = 1 << 30
+        self.run = 0
+        self._tail: Samples = np.zeros(_FRAME, np.int16)
+        self._left: Samples = np.zeros(0, np.int16)
+        self._background: deque[npt.NDArray[np.float64]] = deque(maxlen=_MEMORY)
+        self._peak = 0.0
+        self._loud: deque[bool] = deque([False] * 3, maxlen=3)
+        edges = np.fft.rfftfreq(_WINDOW, 1 / RATE)
+        self._bands = [np.flatnonzero((edges >= low) & (edges < high)) for low, high in _BANDS_HZ]
+        self._taper = np.hanning(_WINDOW)
+
+    def feed(self, samples: Samples) -> None:
+        """Hear some more."""
+        samples = np.concatenate((self._left, samples))
+        whole = len(samples) // _FRAME * _FRAME
+        self._left = samples[whole:]
+        if not whole:
+            return
+        sound = np.concatenate((self._tail, samples[:whole]))
+        self._tail = sound[-_FRAME:]
+        windows = np.lib.stride_tricks.sliding_window_view(sound, _WINDOW)[::_FRAME]
+        power = np.abs(np.fft.rfft(windows * self._taper)) ** 2 / _WINDOW
+        levels = 10 * np.log10(
+            np.stack([power[:, band].mean(axis=1) for band in self._bands], axis=1) + 1e-3
+        )
+        floor = self._floor()
+        for level in levels:
+            self._judge(level, floor)
+
+    def begin(self) -> None:
+        """A new utterance starts: forget how loud the last one was."""
+        self._peak = 0.0
+
+    def _floor(self) -> npt.NDArray[np.float64]:
+        if not self._background:
+            return np.full(len(_BANDS_HZ), _QUIET_DB)
+        floor: npt.NDArray[np.float64] = np.percentile(
+            np.stack(self._background), _PERCENTILE, axis=0
+        )
+        if len(self._background) < _LEARNT:
+            floor = np.minimum(floor, _QUIET_DB)
+        return floor
+
+    def _judge(self, level: npt.NDArray[np.float64], floor: npt.NDArray[np.float64]) -> None:
+        if level.max() > _DIGITAL_SILENCE_DB:
+            self._background.append(level)
+        loudest = float(level.max())
+        loud = bool(
+            (level > np.maximum(floor, 0.0) + _MARGIN_DB).any() and loudest > self._peak - _RANGE_DB
+        )
+        self._loud.append(loud)
+        if sum(self._loud) >= 2:
+            self._peak = max(self._peak, loudest)
+            self.silence_frames = 0 if loud else 1
+            self.run += 1
+        else:
+            self.silence_frames += 1
+            self.run = 0

@@ -1,0 +1,401 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From blocks of sound to utterances: n-best transcripts with the time at which speech ended.
+
+:class:`Recogniser` owns the state of listening: it waits for speech, feeds it to an
+:class:`Engine` while it goes on, and after a short silence asks the engine what it was. If that is
+a complete move the utterance ends there; if not, it waits for more, and when the speaker goes on
+the engine hears the utterance again from its start. Time is an argument; nothing here reads a
+clock, so a recording decoded at any speed gives what a microphone would.
+"""
+
+import json
+import queue
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from voice.audio import MILLISECOND, RATE, duration
+from voice.endpoint import FRAME_MS, Patience, Settled, SpeechDetector
+from voice.models import ModelError, check_model
+from voice.transcript import Transcript, Word
+
+UNKNOWN: Final = "[unk]"
+"""What an engine writes for sound that is none of the words listened for."""
+
+N_BEST: Final = 8
+_PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
+_ONSET_FRAMES: Final = 4
+_CLEAR_FRAMES: Final = 20  # after the gate opened: so much silence before anybody is listened to
+_FLUSH_MS: Final = 300  # audio cut off abruptly needs it before the last word comes out
+_LONGEST_BLOCK_MS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class HeardUtterance:
+    """One utterance; ``transcripts`` are the n best, best first, never empty.
+
+    ``ended_at`` is when the speaker fell silent, ``decided_at`` when that was certain; both in
+    nanoseconds of the clock of the blocks. ``clipped``: its start or end was lost because Hektor
+    spoke, so it must not be taken for a move; ask for it again.
+    """
+
+    transcripts: tuple[Transcript, ...]
+    started_at: int
+    ended_at: int
+    decided_at: int
+    clipped: bool = False
+
+    @property
+    def has_words(self) -> bool:
+        """Whether the best transcript holds any word that was listened for."""
+        return bool(known_words(self.transcripts[0].text))
+
+
+class Engine(Protocol):
+    """A decoder of one utterance at a time."""
+
+    def listen_for(self, phrases: Sequence[str]) -> None:
+        """Expect these phrases; drops the utterance in progress."""
+
+    def accept(self, pcm: bytes) -> None:
+        """Hear some more 16 kHz mono PCM."""
+
+    def partial(self) -> str:
+        """The best text so far; it may lag behind the sound."""
+
+    def result(self) -> tuple[Transcript, ...]:
+        """End the utterance; n best with word times from its first sample, best first."""
+
+    def knows(self, word: str) -> bool:
+        """Whether the word is in the vocabulary, in any spelling."""
+
+
+def known_words(text: str) -> str:
+    """The text without the marks for unknown sounds."""
+    return " ".join(word for word in text.split() if word != UNKNOWN)
+
+
+@dataclass(slots=True)
+class _Utterance:
+    """The utterance in progress."""
+
+    started_at: int  # of the first sample in pcm
+    speech_at: int  # of the sound that woke us
+    pcm: bytearray
+    clipped: bool = False
+    text: str = ""
+    changed_at: int = 0
+    still_state: "Settled | None" = None  # how the unchanged text was judged
+    finished: "tuple[tuple[Transcript, ...], Settled] | None" = None  # heard to the end, waiting
+
+
+class Recogniser:
+    """Listens to one stream of blocks. Feed it from one thread; ``listen_for`` from any."""
+
+    def __init__(
+        self,
+        model: Path | str | Engine,
+        settled: Callable[[str], Settled] | None = None,
+        patience: Patience = Patience(),  # noqa: B008  (frozen)
+    ) -> None:
+        """``model`` is a directory with a Vosk model, or an engine.
+
+        Raises:
+            ModelError: no model that can be used, in one sentence.
+        """
+        self.patience = patience
+        self._engine = VoskEngine(Path(model)) if isinstance(model, Path | str) else model
+        self._settled = settled or (lambda _text: Settled.UNKNOWN)
+        self._wanted: queue.SimpleQueue[tuple[tuple[str, ...], Callable[[str], Settled] | None]] = (
+            queue.SimpleQueue()
+        )
+        self._detector = SpeechDetector()
+        self._preroll: deque[bytes] = deque()
+        self._preroll_bytes = 0
+        self._utterance: _Utterance | None = None
+        self._shut_out = False  # somebody may have begun to speak while the gate was shut
+
+    @property
+    def hearing(self) -> bool:
+        """Whether somebody is speaking, or has just stopped and may go on."""
+        return self._utterance is not None
+
+    def missing_words(self, vocabulary: Iterable[str]) -> tuple[str, ...]:
+        """The words that this model cannot hear."""
+        return tuple(word for word in vocabulary if not self._engine.knows(word))
+
+    def listen_for(
+        self, phrases: Sequence[str], settled: Callable[[str], Settled] | None = None
+    ) -> None:
+        """Expect these phrases from the next block on; may be called from any thread.
+
+        ``settled`` judges texts in the same position. An utterance in progress is heard anew.
+        """
+        self._wanted.put((tuple(phrases), settled))
+
+    def feed(self, block: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+        """Hear a block of at most 0.2 s that ended ``at``; an utterance when one has ended.
+
+        ``gated``: Hektor spoke. What was being said then comes back as ``clipped``.
+        """
+        if len(block) > 2 * RATE * _LONGEST_BLOCK_MS // 1000:
+            raise ValueError(f"a block may last {_LONGEST_BLOCK_MS} ms at most")
+        self._apply_wanted()
+        if gated:
+            return self._shut(at)
+        self._detector.feed(np.frombuffer(block, "<i2"))
+        if self._utterance is None:
+            self._wait(block, at)
+            return None
+        return self._follow(self._utterance, block, at)
+
+    def flush(self, at: int) -> HeardUtterance | None:
+        """The sound is over: what is left of it, if somebody was speaking."""
+        utterance = self._utterance
+        if utterance is None:
+            return None
+        if utterance.finished is None:
+            self._engine.accept(bytes(2 * RATE * _FLUSH_MS // 1000))
+            utterance.finished = self._finish()
+        return self._end(utterance, at)
+
+    def reset(self) -> None:
+        """Forget the utterance in progress."""
+        if self._utterance is not None and self._utterance.finished is None:
+            self._engine.result()
+        self._utterance = None
+        self._forget_preroll()
+
+    # --- The states: waiting, following, shut ---------------------------------------------------
+
+    def _wait(self, block: bytes, at: int) -> None:
+        self._preroll.append(block)
+        self._preroll_bytes += len(block)
+        while self._preroll_bytes - len(self._preroll[0]) >= 2 * RATE * _PREROLL_MS // 1000:
+            self._preroll_bytes -= len(self._preroll.popleft())
+        if self._shut_out and self._detector.silence_frames >= _CLEAR_FRAMES:
+            self._shut_out = False
+        if self._detector.run < _ONSET_FRAMES:
+            return
+        pcm = bytearray(b"".join(self._preroll))
+        started_at = at - duration(len(pcm) // 2)
+        speech_at = max(started_at, at - self._detector.run * FRAME_MS * MILLISECOND)
+        self._utterance = _Utterance(
+            started_at, speech_at, pcm, clipped=self._shut_out, changed_at=at
+        )
+        self._detector.begin()
+        self._engine.accept(bytes(pcm))
+        self._forget_preroll()
+
+    def _follow(self, utterance: _Utterance, block: bytes, at: int) -> HeardUtterance | None:
+        utterance.pcm += block
+        silence = self._detector.silence_frames * FRAME_MS * MILLISECOND
+        if utterance.finished is None:
+            self._engine.accept(block)
+        elif not silence:  # the speaker goes on
+            self._hear_again(utterance)
+        elif silence >= self._wait_for(utterance.finished):
+            if utterance.finished[1] is not Settled.COMPLETE:
+                self._engine.accept(bytes(utterance.pcm))  # a soft word may hide in the silence
+                utterance.finished = self._finish()
+            return self._end(utterance, at)
+        else:
+            return None
+        if silence >= self.patience.complete:
+            utterance.finished = self._finish()
+            if silence >= self._wait_for(utterance.finished):
+                return self._end(utterance, at)
+        elif self._is_still(utterance, at) or self._is_too_long(utterance, at):
+            utterance.finished = self._finish()
+            state = utterance.finished[1]
+            if self._is_too_long(utterance, at):
+                self._shut_out = True  # what follows lacks its start
+                return self._end(utterance, at)
+            if state is utterance.still_state:
+                return self._end(utterance, at)
+            utterance.still_state = state
+            self._hear_again(utterance)
+        return None
+
+    def _shut(self, at: int) -> HeardUtterance | None:
+        """Hektor speaks: what was being said is cut off, what follows is not whole."""
+        self._shut_out = True
+        self._forget_preroll()
+        utterance = self._utterance
+        if utterance is None:
+            return None
+        if utterance.finished is None:
+            utterance.finished = self._finish()
+        utterance.clipped = True
+        return self._end(utterance, at)
+
+    # --- Parts of them --------------------------------------------------------------------------
+
+    def _apply_wanted(self) -> None:
+        wanted = None
+        while not self._wanted.empty():
+            wanted = self._wanted.get()
+        if wanted is None:
+            return
+        phrases, settled = wanted
+        self._engine.listen_for(phrases)
+        self._settled = settled or self._settled
+        if self._utterance is not None:
+            self._utterance.still_state = None
+            self._hear_again(self._utterance)
+
+    def _hear_again(self, utterance: _Utterance) -> None:
+        self._engine.accept(bytes(utterance.pcm))
+        utterance.finished = None
+
+    def _finish(self) -> tuple[tuple[Transcript, ...], Settled]:
+        transcripts = self._engine.result()
+        text = known_words(transcripts[0].text) if transcripts else ""
+        return transcripts, self._settled(text) if text else Settled.UNKNOWN
+
+    def _wait_for(self, finished: tuple[tuple[Transcript, ...], Settled]) -> int:
+        return self.patience.wait(finished[1])
+
+    def _is_still(self, utterance: _Utterance, at: int) -> bool:
+        """Under noise that hides silences: the words have not changed for long enough."""
+        heard = self._engine.partial()
+        text = known_words(heard)
+        if text != utterance.text:
+            utterance.text, utterance.changed_at = text, at
+            utterance.still_state = None
+        if utterance.still_state is None:
+            utterance.still_state = self._settled(text) if text else Settled.UNKNOWN
+        if heard and utterance.still_state is Settled.UNKNOWN:
+            return False  # chatter is one utterance to its end, lest a part of it passes for a move
+        wait = self.patience.wait(utterance.still_state) * self.patience.still
+        return at - utterance.changed_at >= wait
+
+    def _is_too_long(self, utterance: _Utterance, at: int) -> bool:
+        return at - utterance.started_at >= self.patience.longest
+
+    def _end(self, utterance: _Utterance, at: int) -> HeardUtterance | None:
+        self._utterance = None
+        self._forget_preroll()
+        assert utterance.finished is not None
+        transcripts, _ = utterance.finished
+        if not transcripts or not transcripts[0].text:
+            return None
+        fell_silent = at - self._detector.silence_frames * FRAME_MS * MILLISECOND
+        spoken = [word for word in transcripts[0].words if word.text != UNKNOWN]
+        if spoken:  # a door that slams after the last word is not speech
+            last_word = utterance.started_at + round(spoken[-1].end_s * 1_000) * MILLISECOND
+            fell_silent = min(fell_silent, last_word)
+        ended_at = min(max(fell_silent, utterance.speech_at), at)
+        return HeardUtterance(transcripts, utterance.speech_at, ended_at, at, utterance.clipped)
+
+    def _forget_preroll(self) -> None:
+        self._preroll.clear()
+        self._preroll_bytes = 0
+
+
+# --- Vosk ---------------------------------------------------------------------------------------
+
+
+class VoskEngine:
+    """libvosk with a runtime grammar and n-best lists.
+
+    The runtime grammar becomes a bigram model, so sentences that were not asked for can come out:
+    parse what is heard. Words that a model writes differently (small letters) are translated both
+    ways; phrases with words it lacks are left out.
+    """
+
+    def __init__(self, path: Path, n_best: int = N_BEST) -> None:
+        """Load the model.
+
+        Raises:
+            ModelError: there is none, or libvosk cannot load it.
+        """
+        check_model(path)
+        import vosk  # noqa: PLC0415  (takes 0.15 s; not needed for typed games)
+
+        vosk.SetLogLevel(-1)
+        try:
+            self._model: Any = vosk.Model(str(path))
+            self._decoder: Any = vosk.KaldiRecognizer(self._model, RATE)
+        except Exception as error:  # the binding raises nothing more special
+            raise ModelError(f"The speech model at {path} cannot be loaded.") from error
+        self._decoder.SetMaxAlternatives(n_best)
+        self._decoder.SetWords(True)
+        self._takes_grammar = not (path / "graph" / "HCLG.fst").exists()
+        self._samples = 0  # accepted since the model was loaded
+        self._utterance_start = 0
+        self._spellings: dict[str, str | None] = {}
+        self._originals: dict[str, str] = {}
+
+    def listen_for(self, phrases: Sequence[str]) -> None:
+        """Expect these phrases; a model with a fixed graph goes on expecting everything."""
+        if not self._takes_grammar:
+            return
+        self.result()  # libvosk aborts the process if the grammar changes while it is running
+        grammar = json.dumps(self._in_its_spelling(phrases), ensure_ascii=False)
+        self._decoder.SetGrammar(grammar)
+
+    def accept(self, pcm: bytes) -> None:
+        """Hear some more; libvosk's own endpoint is not used."""
+        self._decoder.AcceptWaveform(pcm)
+        self._samples += len(pcm) // 2
+
+    def partial(self) -> str:
+        """The best text so far; lags by the model's right context and chunk."""
+        return self._in_our_spelling(json.loads(self._decoder.PartialResult())["partial"])
+
+    def result(self) -> tuple[Transcript, ...]:
+        """End the utterance; confidences are posteriors within the n-best list."""
+        found = json.loads(self._decoder.FinalResult()).get("alternatives", [])
+        start_s = self._utterance_start / RATE
+        self._utterance_start = self._samples
+        scores = np.array([alternative["confidence"] for alternative in found])
+        if not len(scores):
+            return ()
+        weights = np.exp(scores - scores.max())
+        return tuple(
+            self._transcript(alternative, float(weight), start_s)
+            for alternative, weight in zip(found, weights / weights.sum(), strict=True)
+        )
+
+    def knows(self, word: str) -> bool:
+        """Whether the word is in the model's vocabulary."""
+        return self._spelling(word) is not None
+
+    def _transcript(self, found: dict[str, Any], confidence: float, start_s: float) -> Transcript:
+        words = tuple(
+            Word(
+                self._in_our_spelling(word["word"]),
+                word["start"] - start_s,
+                word["end"] - start_s,
+                confidence,
+            )
+            for word in found.get("result", ())
+        )
+        return Transcript(" ".join(word.text for word in words), confidence, words)
+
+    def _spelling(self, word: str) -> str | None:
+        if word not in self._spellings:
+            forms = (word, word.lower(), word.lower().replace("ß", "ss"))
+            known = (form for form in forms if self._model.vosk_model_find_word(form) >= 0)
+            spelling = self._spellings[word] = next(known, None)
+            if spelling is not None:
+                self._originals.setdefault(spelling, word)
+        return self._spellings[word]
+
+    def _in_its_spelling(self, phrases: Sequence[str]) -> list[str]:
+        words = set(" ".join(phrases).split())
+        if all(self._spelling(word) == word for word in words):
+            return list(phrases)
+        if missing := {word for word in words if self._spelling(word) is None}:
+            phrases = [phrase for phrase in phrases if missing.isdisjoint(phrase.split())]
+        return [
+            " ".join(self._spellings[word] or "" for word in phrase.split()) for phrase in phrases
+        ]
+
+    def _in_our_spelling(self, text: str) -> str:
+        return " ".join(self._originals.get(word, word) for word in text.split())
