@@ -47,11 +47,18 @@ def piece_said(said: MoveDescription) -> chess.PieceType | None:
 
 def _fits_capture(board: chess.Board, said: MoveDescription, move: chess.Move) -> bool:
     captured, _ = _capture(board, move)
-    if (said.capture or said.captured is not None) and captured is None:
+    if says_capture(said) and captured is None:
         return False
     if said.en_passant and not board.is_en_passant(move):
         return False
+    if captured and board.piece_type_at(move.from_square) == chess.PAWN and not says_capture(said):
+        return said.from_file is not None  # C.9.3: "d5" is a step ahead, never "exd5"
     return said.captured in (None, captured)
+
+
+def says_capture(said: MoveDescription) -> bool:
+    """Whether a capture was spoken of."""
+    return said.capture or said.captured is not None or said.en_passant
 
 
 def _fits_castling(board: chess.Board, said: MoveDescription, move: chess.Move) -> bool:
@@ -63,7 +70,7 @@ def _fits_castling(board: chess.Board, said: MoveDescription, move: chess.Move) 
     castling, king_to, rook_from, _ = _castling_squares(board, move)
     if said.castling is not None:
         return said.castling is castling
-    if said.capture or said.captured or said.en_passant or said.promotion:
+    if says_capture(said) or said.promotion:
         return False
     king_from = move.from_square
     arrivals = {rook_from} if board.chess960 else set()

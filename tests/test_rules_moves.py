@@ -49,6 +49,7 @@ FOUND = [
     (TWO_KNIGHTS, said(N, to="d2"), "b1d2 f3d2"),
     (TWO_KNIGHTS, said(N, to="d2", start="b"), "b1d2"),
     (TWO_KNIGHTS, said(N, to="d2", start="3"), "f3d2"),
+    (EN_PASSANT, said(to="d6"), ""),
     (PROMOTING, said(to="d8", start="e"), "e7d8q e7d8r e7d8b e7d8n"),
     (PROMOTING, said(to="d8", start="e", capture=True, promotion=N), "e7d8n"),
     (PROMOTING, said(to="d8", start="e", captured=R, promotion=Q), "e7d8q"),
