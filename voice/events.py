@@ -31,6 +31,15 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionClosed:
+    """The question was answered with no, or withdrawn; nothing was done."""
+
+    at: int
+    who: chess.Color
+    kind: QuestionKind
+
+
+@dataclass(frozen=True, slots=True)
 class NotUnderstood:
     """Something was said or typed that is no move and no command; ``said`` is the best guess.
 
