@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a game ends: every ending in one place and in one order (X.1).
+
+Mate comes before everything else that the same move may bring about (5.1.1, 9.6.2), then
+stalemate, a dead position, the fifth occurrence and the seventy-fifth move. What players and
+clocks add comes later: a flag that falls after the mating move was made changes nothing (6.9).
+"""
+
+from dataclasses import dataclass
+
+import chess
+
+from rules.can_win import Verdict, can_win
+from rules.events import Termination
+from rules.position import Position
+
+DRAW = "1/2-1/2"
+
+FIVEFOLD = 5
+SEVENTY_FIVE_MOVES = 150
+"""In plies without a capture or a pawn's move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """``result`` as in PGN; ``article`` of the Laws that ends the game."""
+
+    result: str
+    termination: Termination
+    article: str
+
+
+def outcome(position: Position) -> Outcome | None:
+    """The ending that the last move brought about by itself, or ``None``."""
+    board = position.board
+    if not position.legal_moves:
+        if board.is_check():
+            return Outcome(win(not position.turn), Termination.CHECKMATE, "5.1.1")
+        return Outcome(DRAW, Termination.STALEMATE, "5.2.1")
+    if is_dead(board):
+        return Outcome(DRAW, Termination.DEAD_POSITION, "5.2.2")
+    if position.edition <= 2005:
+        return None  # no automatic draws then (E.05-3)
+    if len(position.occurrences()) >= FIVEFOLD:
+        return Outcome(DRAW, Termination.FIVEFOLD, "9.6.1")
+    if board.halfmove_clock >= SEVENTY_FIVE_MOVES:
+        return Outcome(DRAW, Termination.SEVENTY_FIVE, "9.6.2")
+    return None
+
+
+def on_flag(position: Position, flagged: chess.Color) -> Outcome:
+    """The flag of ``flagged`` fell with moves still to be made.
+
+    A game that the last move had already ended stays as it ended; otherwise he loses, unless the
+    opponent cannot mate by any series of legal moves (6.9).
+    """
+    return outcome(position) or _loses(position, flagged, Termination.FLAG, "6.9")
+
+
+def on_resignation(position: Position, resigned: chess.Color) -> Outcome:
+    """5.1.2; since 2023 a draw where the opponent cannot mate by any series of legal moves."""
+    if position.edition >= 2023:
+        return _loses(position, resigned, Termination.RESIGNATION, "5.1.2")
+    return Outcome(win(not resigned), Termination.RESIGNATION, "5.1.2")
+
+
+def on_illegal_moves(position: Position, offender: chess.Color) -> Outcome:
+    """The illegal move that loses the game, unless the opponent cannot mate (7.5.5)."""
+    return _loses(position, offender, Termination.ILLEGAL_MOVES, "7.5.5")
+
+
+def on_agreement(position: Position) -> Outcome | None:
+    """A draw agreed; ``None`` while not both have made a move, which 2005 did not ask (5.2.3)."""
+    if position.ply < 2 and position.edition > 2005:
+        return None
+    return Outcome(DRAW, Termination.AGREEMENT, "5.2.3")
+
+
+def win(colour: chess.Color) -> str:
+    """The result by which ``colour`` wins."""
+    return "1-0" if colour == chess.WHITE else "0-1"
+
+
+def is_dead(board: chess.Board) -> bool:
+    """Whether neither side can mate by any series of legal moves, as far as proven (5.2.2)."""
+    return all(can_win(board, colour) is Verdict.NO for colour in chess.COLORS)
+
+
+def _loses(
+    position: Position, loser: chess.Color, termination: Termination, article: str
+) -> Outcome:
+    if can_win(position.board, not loser) is Verdict.NO:
+        return Outcome(DRAW, termination, article)
+    return Outcome(win(not loser), termination, article)

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Endings in the order of the Laws (5.1, 5.2, 6.9, 7.5.5, 9.6; X.1)."""
+
+import chess
+import pytest
+
+from rules.outcome import (
+    on_agreement,
+    on_flag,
+    on_illegal_moves,
+    on_resignation,
+    outcome,
+)
+from rules.position import Position
+
+SHUFFLE = "g1f3 g8f6 f3g1 f6g8"
+
+
+def after(moves: str, fen: str = chess.STARTING_FEN, edition: int = 2018) -> Position:
+    position = Position.from_fen(fen, edition=edition)
+    return position.play_all([chess.Move.from_uci(word) for word in moves.split()])
+
+
+ENDINGS = [
+    ("f2f3 e7e5 g2g4 d8h4", chess.STARTING_FEN, ("0-1", "checkmate", "5.1.1")),
+    ("h1h8", "k7/8/1K6/8/8/8/8/7R w - - 0 1", ("1-0", "checkmate", "5.1.1")),
+    ("b1b6", "k7/8/K7/8/8/8/8/1Q6 w - - 0 1", ("1/2-1/2", "stalemate", "5.2.1")),
+    ("a1a2", "k7/8/8/8/8/8/q7/K7 w - - 0 1", ("1/2-1/2", "dead position", "5.2.2")),
+    (" ".join([SHUFFLE] * 4), chess.STARTING_FEN, ("1/2-1/2", "fivefold repetition", "9.6.1")),
+    ("a1a2", "4k3/8/8/8/8/8/8/R3K3 w - - 149 80", ("1/2-1/2", "seventy-five moves", "9.6.2")),
+    # 9.6.2: mate with the last move takes precedence ...
+    ("h1h8", "k7/8/1K6/8/8/8/8/7R w - - 149 80", ("1-0", "checkmate", "5.1.1")),
+    # ... and so does stalemate, which comes first in X.1.
+    ("b1b6", "k7/8/K7/8/8/8/8/1Q6 w - - 149 80", ("1/2-1/2", "stalemate", "5.2.1")),
+]
+
+
+@pytest.mark.parametrize(("moves", "fen", "expected"), ENDINGS)
+def test_a_move_ends_the_game(moves: str, fen: str, expected: tuple[str, str, str]) -> None:
+    ended = outcome(after(moves, fen))
+    assert ended is not None
+    assert (ended.result, ended.termination, ended.article) == expected
+    # X.2: the flag that falls afterwards changes nothing (6.9).
+    for colour in chess.COLORS:
+        assert on_flag(after(moves, fen), colour) == ended
+
+
+def test_four_times_or_seventy_four_moves_are_not_enough_9_6() -> None:
+    assert outcome(after(" ".join([SHUFFLE] * 3))) is None
+    assert outcome(after("a1a2", "4k3/8/8/8/8/8/8/R3K3 w - - 148 80")) is None
+
+
+def test_2005_knows_no_automatic_draws_e_05_3() -> None:
+    assert outcome(after(" ".join([SHUFFLE] * 4), edition=2005)) is None
+    old = after("a1a2", "4k3/8/8/8/8/8/8/R3K3 w - - 149 80", edition=2005)
+    assert outcome(old) is None
+
+
+def test_the_flag_loses_6_9() -> None:
+    assert on_flag(after("e2e4"), chess.BLACK).result == "1-0"
+    assert on_flag(after("e2e4"), chess.WHITE).result == "0-1"
+
+
+def test_the_flag_draws_where_the_opponent_cannot_mate_6_9() -> None:
+    bare = after("", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
+    assert on_flag(bare, chess.WHITE).result == "1/2-1/2"
+    assert on_flag(bare, chess.BLACK).result == "1-0"
+
+
+def test_the_losing_illegal_move_draws_against_a_bare_king_x_8() -> None:
+    bare = after("", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
+    assert on_illegal_moves(bare, chess.WHITE).result == "1/2-1/2"
+    assert on_illegal_moves(bare, chess.BLACK).result == "1-0"
+
+
+@pytest.mark.parametrize(("edition", "result"), [(2005, "0-1"), (2018, "0-1"), (2023, "1/2-1/2")])
+def test_resigning_to_a_bare_king_5_1_2(edition: int, result: str) -> None:
+    bare = after("", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", edition)
+    assert on_resignation(bare, chess.WHITE).result == result
+    assert on_resignation(bare, chess.BLACK).result == "1-0"
+
+
+def test_both_must_have_moved_before_a_draw_is_agreed_5_2_3() -> None:
+    assert on_agreement(after("")) is None
+    assert on_agreement(after("e2e4")) is None
+    agreed = on_agreement(after("e2e4 e7e5"))
+    assert agreed is not None
+    assert agreed.result == "1/2-1/2"
+    assert on_agreement(after("", edition=2005)) is not None
