@@ -7,12 +7,17 @@ Words are compared in lower case with umlauts, as Vosk's German models write the
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 _WORD = re.compile(r"[\w']+")
+_HEARD = re.compile(r"\[unk\]|[\w'’]+")
+_SQUARES = re.compile(r"(?:[a-h][1-8])+")
+_ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_BARE = str.maketrans({"ä": "a", "ö": "o", "ü": "u"})
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
 
 
@@ -46,7 +51,7 @@ def vocabulary() -> tuple[str, ...]:
     The bundled acoustic model is trained on exactly these words. Which of them the recogniser
     listens for at a moment is decided by ``voice.grammar.runtime_phrases``.
     """
-    sections = load().keys() - {"spellings"}
+    sections = load().keys() - {"spellings", "listening"}
     return tuple(sorted({word for section in sections for word in _words(section)}))
 
 
@@ -56,4 +61,60 @@ def other_spellings() -> Mapping[str, tuple[str, ...]]:
     return {
         word.lower(): tuple(spelling.lower() for spelling in spellings)
         for word, spellings in load()["spellings"].items()
+    }
+
+
+def words(text: str, letters: bool = False) -> tuple[str, ...]:
+    """The words of a text in the spelling of the vocabulary; unknown words stay as they are.
+
+    Case, punctuation and the spelling of umlauts do not matter. Squares and digits become words
+    ("g1-f3" is Gustav eins Felix drei); with ``letters`` a bare file letter does too, as in a
+    typed "Turm a d1".
+    """
+    found: list[str] = []
+    for raw in _HEARD.findall(unicodedata.normalize("NFC", text).lower()):
+        token = raw.strip("'_")
+        if _SQUARES.fullmatch(token):
+            found += (_first("files" if sign.isalpha() else "ranks", sign) for sign in token)
+        elif token.isdecimal() and str(int(token)) in load()["numbers"]:
+            found.append(_first("numbers", str(int(token))))
+        elif letters and token in load()["files"]:
+            found.append(_first("files", token))
+        elif token:
+            found.append(_respelled().get(token, token))
+    return tuple(found)
+
+
+def written(said: Iterable[str]) -> str:
+    """Words as a line to show or to speak: with the capitals of German."""
+    return " ".join(_capitals().get(word, word) for word in said)
+
+
+def _first(section: str, key: str) -> str:
+    first: str = load()[section][key][0]
+    return first.lower()
+
+
+@cache
+def _respelled() -> Mapping[str, str]:
+    """Every way to spell a word of the vocabulary, to the word."""
+    known = vocabulary()
+    table: dict[str, str] = {}
+    for word in known:
+        for spelling in (word, *other_spellings().get(word, ())):
+            table.setdefault(spelling.translate(_BARE), word)
+            table.setdefault(spelling.translate(_ASCII), word)
+            table.setdefault(spelling, word)
+    return {**table, **{word: word for word in known}}
+
+
+@cache
+def _capitals() -> Mapping[str, str]:
+    sections = load().keys() - {"spellings", "listening"}
+    phrases = [phrase for section in sections for phrase in _strings(load()[section])]
+    return {
+        word.lower(): word
+        for phrase in phrases
+        for word in _WORD.findall(_NOT_WORDS.sub(" ", phrase))
+        if word != word.lower()
     }

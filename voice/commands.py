@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What can be said at the board beside moves, as values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from rules.description import MoveDescription
+
+
+class CommandName(StrEnum):
+    """The commands; their words are under the same names in ``lexicon/de.toml``."""
+
+    YES = "yes"
+    NO = "no"
+    CORRECT = "correct"  # a slip of the tongue, D.2.8
+    PRESS = "press"  # the clock
+    TIME_OWN = "time_own"
+    TIME_OPPONENT = "time_opponent"
+    TIME_BOTH = "time_both"
+    MOVE_COUNT = "move_count"
+    MOVES_TO_CONTROL = "moves_to_control"
+    LAST_MOVE = "last_move"
+    LAST_FIVE = "last_five"
+    SCORE = "score"
+    REPEAT = "repeat"
+    POSITION = "position"
+    PIECES = "pieces"  # of a colour or a side, of one kind or all
+    RANK = "rank"
+    FILE = "file"
+    DIAGONAL = "diagonal"  # from square to to_square
+    SQUARE = "square"
+    ATTACKERS = "attackers"
+    CHANGED = "changed"
+    CAPTURED = "captured"
+    MATERIAL = "material"
+    PAWNS = "pawns"
+    LEGAL_MOVES = "legal_moves"  # all, from a square, or of a kind of piece
+    OFFER_DRAW = "offer_draw"
+    ACCEPT_DRAW = "accept_draw"
+    DECLINE_DRAW = "decline_draw"
+    CLAIM_DRAW = "claim_draw"  # with a claim, a move (9.2.1, 9.3.1), both or neither
+    RESIGN = "resign"
+    ARBITER = "arbiter"
+    PAUSE = "pause"
+    RESUME = "resume"
+    ADJUST = "adjust"  # j'adoube, 4.2.1
+    TOUCH = "touch"  # "berührt Springer Gustav eins", 4.3
+    ADJUST_TIME = "adjust_time"  # the arbiter's "zwei Minuten für Weiß"
+    QUIETER = "quieter"
+    LOUDER = "louder"
+    SLOWER = "slower"
+    FASTER = "faster"
+    STOP = "stop"
+    HELP = "help"
+    EXPLAIN = "explain"  # why was that refused?
+    ARTICLE = "article"  # read an article of the Laws
+    ABORT = "abort"
+    CASTLE_INTENT = "castle_intent"  # "ich rochiere": no side was said
+    CHECK_CALLED = "check_called"  # "Schach" after the move: never needed, nothing to do
+
+
+DANGEROUS = frozenset(
+    {
+        CommandName.RESIGN,
+        CommandName.OFFER_DRAW,
+        CommandName.ACCEPT_DRAW,
+        CommandName.CLAIM_DRAW,
+        CommandName.ABORT,
+    }
+)
+"""What ends or may end the game: the table asks before it believes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command with what was said beside its name; ``None`` means unsaid.
+
+    ``rank`` and ``file`` are 0 to 7. ``own`` tells "meine" (True) from "gegnerische" (False):
+    whose that is depends on the speaker. ``claim`` is "threefold" or "fifty" (9.2, 9.3),
+    ``seconds`` the time of "zwei Minuten für Weiß", ``article`` a number as in "9.2.1", ``text``
+    the words that were heard.
+    """
+
+    name: CommandName
+    square: chess.Square | None = None
+    to_square: chess.Square | None = None
+    rank: int | None = None
+    file: int | None = None
+    piece: chess.PieceType | None = None
+    colour: chess.Color | None = None
+    own: bool | None = None
+    move: MoveDescription | None = None
+    claim: str | None = None
+    seconds: int | None = None
+    article: str | None = None
+    text: str = ""

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Phrases with choices, options and slots, compiled into one automaton over words.
+
+A template is text with ``[left out at will]``, ``(one|of|these)``, ``<part>`` (another template)
+and ``{slot}`` (one value of a table). A path through the automaton is a phrase; on its way it
+*emits* the slots' values, so the same automaton enumerates what can be said, parses what was heard
+and generates what expresses given values.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+Emit = tuple[str, int | str]
+"""A slot's name and its value."""
+
+Emits = tuple[Emit, ...]
+
+_TOKEN = re.compile(r"[\[\]()|]|<\w+>|\{\w+\}|[^\s\[\]()|<>{}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The values that a slot may have, each with the templates that say it, the usual one first."""
+
+    values: tuple[tuple[int | str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """One word on the way from a state to ``target``, and what is known once it was said.
+
+    ``plain`` arcs are the usual words; a path of plain arcs has no synonym and no filler in it.
+    """
+
+    word: str
+    emits: Emits
+    target: int
+    plain: bool
+
+
+Live = tuple[int, Emits]
+"""A state that the words so far may have led to, with what they emitted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """States are numbers, 0 is the start; ``ends[s]`` are the emits with which ``s`` may end."""
+
+    arcs: tuple[tuple[Arc, ...], ...]
+    by_word: tuple[Mapping[str, tuple[Arc, ...]], ...]
+    ends: tuple[tuple[Emits, ...], ...]
+
+    def follow(self, words: Iterable[str]) -> tuple[Live, ...]:
+        """Where ``words`` lead; nothing where no phrase begins like this."""
+        live: tuple[Live, ...] = ((0, ()),)
+        for word in words:
+            live = tuple(
+                dict.fromkeys(
+                    (arc.target, emits + arc.emits)
+                    for state, emits in live
+                    for arc in self.by_word[state].get(word, ())
+                )
+            )
+        return live
+
+    def read(self, words: Iterable[str]) -> tuple[Emits, ...]:
+        """What ``words`` may mean as a whole phrase: each reading once."""
+        return tuple(
+            dict.fromkeys(
+                emits + end for state, emits in self.follow(words) for end in self.ends[state]
+            )
+        )
+
+
+class Builder:
+    """Collects templates; :meth:`build` makes the automaton."""
+
+    def __init__(self, parts: Mapping[str, str], slots: Mapping[str, Slot]) -> None:
+        self._parts = parts
+        self._slots = slots
+        self._worded: list[list[tuple[str, int, bool]]] = []
+        self._silent: list[list[tuple[Emits, int, bool]]] = []
+        self._end = self._state()
+        self._start = self._state()
+
+    def add(self, template: str, emits: Emits = (), plain: bool = True) -> None:
+        """Add the phrases of ``template``; ``emits`` come before those of its slots."""
+        self.add_chain(((emits, (template,)),), plain)
+
+    def add_chain(self, links: Iterable[tuple[Emits, tuple[str, ...]]], plain: bool = True) -> None:
+        """Add the phrases that follow one link after the other, each any of its templates."""
+        state = self._start
+        for emits, templates in links:
+            entry, meeting = self._state(), self._state()
+            self._silent[state].append((emits, entry, True))
+            for template in templates:
+                end = self._template(template, entry, plain)
+                self._silent[end].append(((), meeting, True))
+            state = meeting
+        self._silent[state].append(((), self._end, True))
+
+    def build(self) -> Automaton:
+        """The automaton without silent transitions and unreachable states."""
+        number = {self._start: 0}
+        order = [self._start]
+        arcs: list[tuple[Arc, ...]] = []
+        ends: list[tuple[Emits, ...]] = []
+        for state in order:
+            out: dict[Arc, None] = {}
+            final: dict[Emits, None] = {}
+            for emits, here, plain in self._silently(state):
+                if here == self._end:
+                    final[emits] = None
+                for word, target, usual in self._worded[here]:
+                    if target not in number:
+                        number[target] = len(order)
+                        order.append(target)
+                    out[Arc(word, emits, number[target], plain and usual)] = None
+            arcs.append(tuple(out))
+            ends.append(tuple(final))
+        return Automaton(tuple(arcs), tuple(_by_word(out) for out in arcs), tuple(ends))
+
+    def _state(self) -> int:
+        self._worded.append([])
+        self._silent.append([])
+        return len(self._worded) - 1
+
+    def _silently(self, state: int) -> list[tuple[Emits, int, bool]]:
+        """All states that ``state`` reaches without a word; templates have no loops."""
+        found: list[tuple[Emits, int, bool]] = [((), state, True)]
+        for emits, here, plain in found:
+            found += [
+                (emits + more, target, plain and usual)
+                for more, target, usual in self._silent[here]
+            ]
+        return found
+
+    def _template(self, template: str, start: int, plain: bool) -> int:
+        tokens = _TOKEN.findall(template)
+        tokens.reverse()
+        end = self._choices(tokens, start, plain)
+        if tokens:
+            raise ValueError(f"unbalanced phrase: {template}")
+        return end
+
+    def _choices(self, tokens: list[str], start: int, plain: bool) -> int:
+        """Alternatives up to the closing bracket, which is left; all meet in one state."""
+        meeting = self._state()
+        while True:
+            state = start
+            while tokens and tokens[-1] not in "|])":
+                state = self._step(tokens, state, plain)
+            self._silent[state].append(((), meeting, True))
+            if not tokens or tokens[-1] != "|":
+                return meeting
+            tokens.pop()
+
+    def _step(self, tokens: list[str], state: int, plain: bool) -> int:
+        token = tokens.pop()
+        if token in "[(":
+            end = self._choices(tokens, state, plain and token == "(")
+            if not tokens or tokens.pop() != {"[": "]", "(": ")"}[token]:
+                raise ValueError("unbalanced brackets in a phrase")
+            if token == "[":
+                self._silent[state].append(((), end, True))
+            return end
+        if token.startswith("<"):
+            return self._template(self._parts[token[1:-1]], state, plain)
+        if token.startswith("{"):
+            return self._slot(token[1:-1], state)
+        end = self._state()
+        self._worded[state].append((token.lower(), end, plain))
+        return end
+
+    def _slot(self, name: str, start: int) -> int:
+        meeting = self._state()
+        for value, templates in self._slots[name].values:
+            for index, template in enumerate(templates):
+                entry = self._state()
+                self._silent[start].append((((name, value),), entry, index == 0))
+                end = self._template(template, entry, True)
+                self._silent[end].append(((), meeting, True))
+        return meeting
+
+
+def _by_word(arcs: Iterable[Arc]) -> Mapping[str, tuple[Arc, ...]]:
+    table: dict[str, tuple[Arc, ...]] = {}
+    for arc in arcs:
+        table[arc.word] = (*table.get(arc.word, ()), arc)
+    return table
