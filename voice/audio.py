@@ -106,7 +106,8 @@ class _Converter:
         mono: npt.NDArray[np.float32] = samples.reshape(-1, self._channels).mean(axis=1)
         if self._stream is not None:
             mono = self._stream.resample_chunk(mono, last=last)
-        return np.clip(np.rint(mono * 32768.0), -32768, 32767).astype(np.int16)
+        pcm: Samples = np.clip(np.rint(mono * 32768.0), -32768, 32767).astype(np.int16)
+        return pcm
 
 
 def read_recording(path: str | Path) -> Samples:

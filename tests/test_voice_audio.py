@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recordings of every kind, the gate, the watchdog and a machine without a microphone."""
+
+import sys
+import types
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from voice.audio import (
+    BLOCK_SAMPLES,
+    MILLISECOND,
+    RATE,
+    Block,
+    Health,
+    Microphone,
+    MicrophoneError,
+    UnreadableRecording,
+    Watchdog,
+    blocks,
+    duration,
+    read_recording,
+)
+from voice.gate import Gate
+
+SECOND = 1_000 * MILLISECOND
+
+
+def tone(rate: int, channels: int = 1, seconds: float = 1.0) -> np.ndarray:
+    """A 440 Hz tone at half of full scale."""
+    wave = 0.5 * np.sin(2 * np.pi * 440 * np.arange(int(rate * seconds)) / rate)
+    return np.repeat(wave[:, None], channels, axis=1)
+
+
+def frequency(samples: np.ndarray) -> float:
+    return float(np.abs(np.fft.rfft(samples)).argmax() * RATE / len(samples))
+
+
+# --- Recordings -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rate", "channels", "kind", "width"),
+    [
+        (16_000, 1, "WAV", "PCM_16"),
+        (48_000, 2, "WAV", "PCM_16"),
+        (44_100, 2, "WAV", "PCM_24"),
+        (8_000, 1, "WAV", "PCM_U8"),
+        (96_000, 6, "WAV", "FLOAT"),
+        (22_050, 1, "WAV", "ULAW"),
+        (44_100, 1, "FLAC", "PCM_16"),
+    ],
+)
+def test_any_recording_becomes_16_khz_mono(
+    tmp_path: Path, rate: int, channels: int, kind: str, width: str
+) -> None:
+    path = tmp_path / f"tone.{kind.lower()}"
+    soundfile.write(path, tone(rate, channels), rate, format=kind, subtype=width)
+    samples = read_recording(path)
+    assert samples.dtype == np.int16
+    assert abs(len(samples) - RATE) <= 32
+    assert frequency(samples) == pytest.approx(440, abs=2)
+    assert np.abs(samples[1000:-1000]).max() == pytest.approx(16_384, rel=0.05)
+
+
+def test_a_recording_longer_than_one_piece_has_no_seams(tmp_path: Path) -> None:
+    path = tmp_path / "long.wav"
+    soundfile.write(path, tone(44_100, seconds=25), 44_100)
+    samples = read_recording(path).astype(float)
+    assert abs(len(samples) - 25 * RATE) <= 32
+    assert np.abs(np.diff(samples[100:-100])).max() < 16_384 * 2 * np.pi * 440 / RATE * 1.05
+
+
+def test_16_khz_mono_is_read_to_the_bit(tmp_path: Path) -> None:
+    path = tmp_path / "exact.wav"
+    pcm = np.random.default_rng(1).integers(-32768, 32768, RATE).astype(np.int16)
+    soundfile.write(path, pcm, RATE)
+    assert (read_recording(path) == pcm).all()
+
+
+@pytest.mark.parametrize("content", [b"", b"RIFF", b"not a sound file at all", b"\0" * 4096])
+def test_what_is_no_recording_ends_in_one_sentence(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "broken.wav"
+    path.write_bytes(content)
+    with pytest.raises(UnreadableRecording, match=r"^[^\n]*broken\.wav[^\n]*\.$"):
+        read_recording(path)
+
+
+def test_a_recording_without_samples_is_called_empty(tmp_path: Path) -> None:
+    path = tmp_path / "empty.wav"
+    soundfile.write(path, np.zeros(0), RATE)
+    with pytest.raises(UnreadableRecording, match=r"^The recording .*empty\.wav is empty\.$"):
+        read_recording(path)
+
+
+@pytest.mark.parametrize("name", ["missing.wav", "."])
+def test_a_missing_file_or_a_folder_ends_in_one_sentence(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UnreadableRecording, match=r"^There is no recording at [^\n]*\.$"):
+        read_recording(tmp_path / name)
+
+
+def test_blocks_carry_every_sample_and_the_time_of_their_end() -> None:
+    samples = np.arange(2 * BLOCK_SAMPLES + 100, dtype=np.int16)
+    cut = list(blocks(samples, start=SECOND))
+    assert b"".join(block.pcm for block in cut) == samples.astype("<i2").tobytes()
+    assert cut[0].started_at == SECOND
+    assert [later.started_at for later in cut[1:]] == [earlier.at for earlier in cut[:-1]]
+    assert cut[-1].at == SECOND + duration(len(samples))
+
+
+# --- The gate -------------------------------------------------------------------------------------
+
+
+def heard(gate: Gate, milliseconds: range) -> list[int]:
+    """The starts (ms) of 10 ms blocks that the gate lets through."""
+    through = []
+    for start in milliseconds:
+        block = gate.pass_block(Block(b"\1\0" * 160, (start + 10) * MILLISECOND))
+        assert block.gated == (block.pcm == bytes(320))
+        if not block.gated:
+            through.append(start)
+    return through
+
+
+def test_the_gate_shuts_out_exactly_the_spoken_interval_and_its_tail() -> None:
+    gate = Gate(tail=30 * MILLISECOND)
+    gate.speech_started(100 * MILLISECOND)
+    gate.speech_ended(150 * MILLISECOND)
+    assert heard(gate, range(0, 300, 10)) == [*range(0, 100, 10), *range(180, 300, 10)]
+
+
+def test_the_gate_is_shut_while_hektor_is_still_speaking() -> None:
+    gate = Gate(tail=0)
+    gate.speech_started(100 * MILLISECOND)
+    assert heard(gate, range(80, 5_000, 10)) == [80, 90]
+
+
+def test_two_phrases_in_a_row_are_both_shut_out() -> None:
+    gate = Gate(tail=20 * MILLISECOND)
+    for start in (100, 130):
+        gate.speech_started(start * MILLISECOND)
+        gate.speech_ended((start + 20) * MILLISECOND)
+    assert heard(gate, range(90, 200, 10)) == [90, *range(170, 200, 10)]
+
+
+def test_with_headphones_the_gate_is_off() -> None:
+    gate = Gate(enabled=False)
+    gate.speech_started(0)
+    assert heard(gate, range(0, 50, 10)) == [0, 10, 20, 30, 40]
+
+
+# --- The watchdog ---------------------------------------------------------------------------------
+
+
+def test_a_dead_microphone_is_noticed_within_two_seconds_and_once() -> None:
+    watchdog = Watchdog(last_block=0)
+    watchdog.heard(10 * SECOND)
+    found = [(t, watchdog.check(t * SECOND // 4)) for t in range(40, 60)]
+    assert [change for _, change in found if change] == [Health.LOST]
+    noticed = next(t for t, change in found if change) / 4
+    assert 10 < noticed <= 12
+
+
+def test_a_microphone_that_never_gave_a_block_is_dead() -> None:
+    assert Watchdog(last_block=0).check(2 * SECOND) is Health.LOST
+
+
+def test_a_returning_microphone_is_noticed_with_its_first_block() -> None:
+    watchdog = Watchdog(last_block=0)
+    assert watchdog.check(5 * SECOND) is Health.LOST
+    watchdog.heard(9 * SECOND)
+    assert watchdog.check(9 * SECOND) is Health.RESTORED
+    assert watchdog.check(9 * SECOND) is None
+
+
+def test_a_lost_device_is_tried_again_every_two_seconds() -> None:
+    watchdog = Watchdog(last_block=0)
+    assert not watchdog.reopen_due(SECOND)
+    watchdog.check(2 * SECOND)
+    tries = [t for t in range(8, 60) if watchdog.reopen_due(t * SECOND // 4)]
+    assert tries == list(range(16, 60, 8))
+
+
+# --- The microphone -------------------------------------------------------------------------------
+
+
+class FakePortAudio(types.ModuleType):
+    """As much of sounddevice as the microphone uses, with a device of one rate."""
+
+    class PortAudioError(Exception):
+        """As sounddevice's."""
+
+    def __init__(self, rate: int = 16_000, channels: int = 1, devices: int = 1) -> None:
+        super().__init__("sounddevice")
+        self.rate, self.channels, self.devices = rate, channels, devices
+
+    def query_devices(self, device: object = None, kind: str = "") -> dict[str, float]:
+        if not self.devices:
+            raise self.PortAudioError("Error querying device -1")
+        return {"default_samplerate": float(self.rate), "max_input_channels": self.channels}
+
+    def RawInputStream(self, **settings: object) -> object:  # noqa: N802  (sounddevice's name)
+        if not self.devices:
+            raise self.PortAudioError("Error querying device -1")
+        if settings["samplerate"] != self.rate or settings["channels"] > self.channels:
+            raise self.PortAudioError(
+                "Error opening RawInputStream: Invalid sample rate [PaErrorCode -9997]"
+            )
+        self.settings = settings
+        return types.SimpleNamespace(start=lambda: None, close=lambda ignore_errors: None)
+
+    def hear(self, samples: np.ndarray) -> None:
+        """Call the callback as PortAudio would, block by block."""
+        pcm = (samples * 32_767).astype("<i2")
+        size = self.settings["blocksize"]
+        for start in range(0, len(pcm), size):
+            self.settings["callback"](pcm[start : start + size].tobytes(), size, None, None)
+
+
+@pytest.mark.parametrize(("rate", "channels"), [(16_000, 1), (48_000, 2), (44_100, 1), (8_000, 2)])
+def test_a_device_of_any_rate_and_channel_count_is_heard_at_16_khz_mono(
+    monkeypatch: pytest.MonkeyPatch, rate: int, channels: int
+) -> None:
+    portaudio = FakePortAudio(rate, channels)
+    monkeypatch.setitem(sys.modules, "sounddevice", portaudio)
+    microphone = Microphone(now=lambda: 7 * SECOND)
+    portaudio.hear(tone(rate, channels))
+    pieces = []
+    while (block := microphone.read(timeout=0)) is not None:
+        assert block.at == 7 * SECOND
+        pieces.append(np.frombuffer(block.pcm, "<i2"))
+    samples = np.concatenate(pieces)
+    assert len(samples) == pytest.approx(RATE, abs=RATE // 10)  # a filter holds a little back
+    assert frequency(samples) == pytest.approx(440, abs=3)
+    microphone.close()
+
+
+def test_a_machine_without_a_microphone_ends_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "sounddevice", FakePortAudio(devices=0))
+    with pytest.raises(MicrophoneError, match=r"^The microphone cannot be opened[^\n]*typed\.$"):
+        Microphone()
+
+
+def test_a_machine_without_portaudio_ends_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sounddevice", None)  # makes the import fail
+    with pytest.raises(MicrophoneError, match=r"^The PortAudio library is missing[^\n]*typed\.$"):
+        Microphone()
