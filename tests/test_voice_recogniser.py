@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""When an utterance begins and ends, with an engine that hears tones for words.
+
+The toy engine decodes what it was really fed (each word is a tone of its own), so blocks lost or
+heard twice show up as wrong words.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+
+from voice.audio import BLOCK_SAMPLES, MILLISECOND, RATE, blocks
+from voice.endpoint import Settled
+from voice.gate import Gate
+from voice.recogniser import HeardUtterance, Recogniser, known_words
+from voice.transcript import Transcript, Word
+
+WORDS = ("Springer", "Gustav", "eins", "Felix", "drei", "Eva", "vier", "[unk]")
+TONES = {word: 300.0 * (i + 1) for i, word in enumerate(WORDS)}
+FRAME = RATE // 100
+
+
+class ToneEngine:
+    """Hears 0.2 s tones as words; a word counts once it is over."""
+
+    def __init__(self) -> None:
+        self.pcm = b""
+        self.phrases: tuple[str, ...] = ()
+
+    def listen_for(self, phrases: Sequence[str]) -> None:
+        self.pcm = b""
+        self.phrases = tuple(phrases)
+
+    def accept(self, pcm: bytes) -> None:
+        self.pcm += pcm
+
+    def partial(self) -> str:
+        return " ".join(word.text for word in self._words())
+
+    def result(self) -> tuple[Transcript, ...]:
+        words = tuple(self._words())
+        self.pcm = b""
+        return (Transcript(" ".join(word.text for word in words), 1.0, words),) if words else ()
+
+    def knows(self, word: str) -> bool:
+        return word in TONES
+
+    def _words(self) -> list[Word]:
+        samples = np.frombuffer(self.pcm, "<i2").astype(float)
+        found: list[Word] = []
+        last = ""
+        for i in range(len(samples) // FRAME):
+            spectrum = np.abs(np.fft.rfft(samples[i * FRAME : (i + 1) * FRAME]))
+            peak = int(spectrum.argmax())
+            tone = peak * 100.0
+            word = next((w for w, hz in TONES.items() if hz == tone), "")
+            word = word if spectrum[peak] > 2e5 else ""
+            if word and word != last:
+                found.append(Word(word, i / 100, (i + 1) / 100, 1.0))
+            elif word:
+                found[-1] = Word(word, found[-1].start_s, (i + 1) / 100, 1.0)
+            last = word
+        return found
+
+
+LEGAL = ("Springer Felix drei", "Springer Gustav eins Felix drei", "Eva vier")
+
+
+def settled(text: str) -> Settled:
+    """As ``voice.intent.settled`` in the first position of a game, as far as it matters here."""
+    if any(phrase.startswith(f"{text} ") for phrase in LEGAL):
+        return Settled.OPEN
+    return Settled.COMPLETE if text in LEGAL else Settled.UNKNOWN
+
+
+def say(text: str, gap_ms: int = 40) -> np.ndarray:
+    """The tones of the words, a short gap between them."""
+    time = np.arange(RATE // 5) / RATE
+    gap = np.zeros(RATE * gap_ms // 1000)
+    pieces = [np.sin(2 * np.pi * TONES[word] * time) * 8_000 for word in text.split()]
+    return np.concatenate([piece for tone in pieces for piece in (tone, gap)][:-1])
+
+
+def silence(ms: int) -> np.ndarray:
+    return np.zeros(RATE * ms // 1000)
+
+
+def room(*pieces: np.ndarray, noise: float = 15.0, seed: int = 1) -> np.ndarray:
+    """The pieces one after another, in a room with steady noise of this amplitude."""
+    samples = np.concatenate(pieces)
+    samples = samples + np.random.default_rng(seed).normal(0, noise, len(samples))
+    return np.clip(samples, -32_768, 32_767).astype(np.int16)
+
+
+def listen(
+    samples: np.ndarray,
+    judge: Callable[[str], Settled] = settled,
+    gate: Gate | None = None,
+) -> list[HeardUtterance]:
+    recogniser = Recogniser(ToneEngine(), judge)
+    found = []
+    for block in blocks(samples):
+        passed = gate.pass_block(block) if gate else block
+        found.append(recogniser.feed(passed.pcm, passed.at, passed.gated))
+    found.append(recogniser.flush(block.at))
+    return [utterance for utterance in found if utterance is not None]
+
+
+def texts(utterances: list[HeardUtterance]) -> list[str]:
+    return [known_words(utterance.transcripts[0].text) for utterance in utterances]
+
+
+def delay_ms(utterance: HeardUtterance) -> float:
+    return (utterance.decided_at - utterance.ended_at) / MILLISECOND
+
+
+# --- Where an utterance ends ----------------------------------------------------------------------
+
+
+def test_a_complete_move_ends_after_a_fifth_of_a_second() -> None:
+    (heard,) = listen(room(silence(800), say("Springer Felix drei"), silence(2_000)))
+    assert heard.transcripts[0].text == "Springer Felix drei"
+    assert heard.started_at / MILLISECOND == pytest.approx(800, abs=60)
+    assert heard.ended_at / MILLISECOND == pytest.approx(800 + 680, abs=60)
+    assert delay_ms(heard) <= 300
+
+
+def test_a_second_of_silence_inside_a_move_does_not_cut_it() -> None:
+    sound = room(
+        silence(500), say("Springer Gustav eins"), silence(1_000), say("Felix drei"), silence(900)
+    )
+    (heard,) = listen(sound)
+    assert heard.transcripts[0].text == "Springer Gustav eins Felix drei"
+    assert delay_ms(heard) <= 300
+
+
+def test_half_a_move_comes_out_when_nothing_follows() -> None:
+    (heard,) = listen(room(silence(500), say("Springer Gustav"), silence(3_000)))
+    assert heard.transcripts[0].text == "Springer Gustav"
+    assert 1_200 <= delay_ms(heard) <= 1_800
+
+
+def test_what_is_not_understood_waits_longer_than_a_move_and_less_than_half_a_move() -> None:
+    (heard,) = listen(room(silence(500), say("drei drei"), silence(3_000)))
+    assert heard.transcripts[0].text == "drei drei"
+    assert 500 <= delay_ms(heard) <= 1_000
+
+
+def test_two_moves_with_a_pause_are_two_utterances() -> None:
+    sound = room(silence(300), say("Eva vier"), silence(600), say("Springer Felix drei"))
+    assert texts(listen(room(sound, silence(600)))) == ["Eva vier", "Springer Felix drei"]
+
+
+def test_a_recording_that_ends_abruptly_still_gives_its_last_word() -> None:
+    assert texts(listen(room(silence(300), say("Eva vier")))) == ["Eva vier"]
+
+
+def test_a_recording_that_starts_abruptly_still_gives_its_first_word() -> None:
+    assert texts(listen(room(say("Eva vier"), silence(900)))) == ["Eva vier"]
+
+
+@pytest.mark.parametrize("snr_db", [20, 10])
+def test_steady_noise_does_not_hide_the_end(snr_db: int) -> None:
+    noise = 8_000 / 2**0.5 / 10 ** (snr_db / 20)
+    sound = room(silence(2_500), say("Springer Felix drei"), silence(2_500), noise=noise)
+    heard = [utterance for utterance in listen(sound) if utterance.has_words]
+    assert texts(heard) == ["Springer Felix drei"]
+    assert delay_ms(heard[0]) <= 450
+    assert heard[0].ended_at / MILLISECOND == pytest.approx(2_500 + 680, abs=90)
+
+
+def test_when_noise_hides_every_silence_unchanged_words_end_a_move() -> None:
+    hum = np.sin(2 * np.pi * 90 * np.arange(RATE * 3) / RATE * np.linspace(1, 40, RATE * 3)) * 900
+    sound = hum.copy()
+    sound[8_000 : 8_000 + len(say("Eva vier"))] += say("Eva vier")
+    utterances = listen(room(silence(1_000), sound))
+    assert "Eva vier" in texts(utterances)
+
+
+def test_a_long_silence_before_speech_changes_nothing() -> None:
+    (soon,) = listen(room(silence(1_000), say("Eva vier"), silence(900)))
+    (late,) = listen(room(silence(60_000), say("Eva vier"), silence(900)))
+    assert late.transcripts[0].text == soon.transcripts[0].text == "Eva vier"
+    assert delay_ms(late) == pytest.approx(delay_ms(soon), abs=40)
+
+
+def test_silence_feeds_the_engine_nothing() -> None:
+    engine = ToneEngine()
+    recogniser = Recogniser(engine, settled)
+    for block in blocks(room(silence(20_000))):
+        assert recogniser.feed(block.pcm, block.at) is None
+        assert not recogniser.hearing
+    assert engine.pcm == b""
+
+
+def test_endless_chatter_is_cut_and_what_follows_is_not_taken_for_whole() -> None:
+    chatter = say(" ".join(["drei", "Gustav"] * 40))
+    utterances = listen(room(silence(500), chatter, silence(1_000)))
+    assert len(utterances) == 2
+    assert not utterances[0].clipped
+    assert utterances[1].clipped
+
+
+# --- Hektor's own voice ---------------------------------------------------------------------------
+
+
+def test_hektor_never_hears_himself() -> None:
+    gate = Gate()
+    gate.speech_started(500 * MILLISECOND)
+    gate.speech_ended(1_000 * MILLISECOND)
+    assert listen(room(silence(500), say("Eva vier"), silence(2_000)), gate=gate) == []
+
+
+def test_a_move_cut_off_by_hektor_s_voice_is_marked_and_not_passed_for_whole() -> None:
+    gate = Gate(tail=0)
+    gate.speech_started(500 * MILLISECOND + 460 * MILLISECOND)  # after "Eva vier"
+    gate.speech_ended(2_000 * MILLISECOND)
+    heard = listen(room(silence(500), say("Eva vier eins drei"), silence(3_000)), gate=gate)
+    assert [utterance.clipped for utterance in heard] == [True]
+
+
+def test_a_move_begun_under_hektor_s_voice_is_marked() -> None:
+    """ "Springer Gustav eins Felix drei" without its start must not become "Felix drei"."""
+    gate = Gate(tail=0)
+    gate.speech_started(0)
+    gate.speech_ended(1_190 * MILLISECOND)
+    sound = room(silence(500), say("Springer Gustav eins Felix drei"), silence(2_000))
+    heard = listen(sound, gate=gate)
+    assert [utterance.clipped for utterance in heard] == [True]
+    assert texts(heard) == ["Felix drei"]
+
+
+def test_a_move_after_hektor_s_voice_is_whole() -> None:
+    gate = Gate(tail=100 * MILLISECOND)
+    gate.speech_started(0)
+    gate.speech_ended(1_000 * MILLISECOND)
+    heard = listen(room(silence(1_500), say("Eva vier"), silence(900)), gate=gate)
+    assert [(u.clipped, u.transcripts[0].text) for u in heard] == [(False, "Eva vier")]
+
+
+# --- What is listened for -------------------------------------------------------------------------
+
+
+def test_new_phrases_in_the_middle_of_an_utterance_lose_none_of_it() -> None:
+    engine = ToneEngine()
+    recogniser = Recogniser(engine, lambda _text: Settled.UNKNOWN)
+    sound = room(silence(300), say("Springer Felix drei"), silence(900))
+    heard = []
+    for i, block in enumerate(blocks(sound)):
+        if i == 24:  # 0.72 s: within "Felix"
+            recogniser.listen_for(LEGAL, settled)
+        heard.append(recogniser.feed(block.pcm, block.at))
+    assert engine.phrases == LEGAL
+    (utterance,) = [utterance for utterance in heard if utterance]
+    assert utterance.transcripts[0].text == "Springer Felix drei"
+    assert delay_ms(utterance) <= 300
+
+
+def test_only_the_newest_phrases_count() -> None:
+    engine = ToneEngine()
+    recogniser = Recogniser(engine)
+    recogniser.listen_for(["Eva vier"])
+    recogniser.listen_for(["Felix drei"])
+    recogniser.feed(bytes(2 * BLOCK_SAMPLES), 0)
+    assert engine.phrases == ("Felix drei",)
+
+
+def test_words_that_a_model_lacks_are_named() -> None:
+    assert Recogniser(ToneEngine()).missing_words(["Eva", "Hektor", "vier"]) == ("Hektor",)
+
+
+def test_a_block_too_long_for_an_early_end_is_refused() -> None:
+    with pytest.raises(ValueError, match="200 ms"):
+        Recogniser(ToneEngine()).feed(bytes(2 * RATE), 0)
