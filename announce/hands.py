@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the assistant does with his hands, in order (D.2.10.1).
+
+The order is that of the Laws: a captured piece leaves the board first (D.2.3.1), then the piece
+moves (D.2.3.2); in castling the king goes before the rook (4.4.2).
+"""
+
+from dataclasses import dataclass
+
+import chess
+
+from rules.description import MoveFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One movement of the hand.
+
+    From one square to another; off the board (``to_square`` None) or onto it
+    (``from_square`` None).
+    """
+
+    piece: chess.Piece
+    from_square: chess.Square | None
+    to_square: chess.Square | None
+
+    def reversed(self) -> "Step":
+        """The same movement backwards."""
+        return Step(self.piece, self.to_square, self.from_square)
+
+
+def steps(move: MoveFacts) -> tuple[Step, ...]:
+    """The steps that play a move."""
+    if move.castling is not None:
+        return _castling(move)
+    piece = chess.Piece(move.piece, move.colour)
+    done: list[Step] = []
+    if move.captured is not None:
+        taken = move.to_square if move.capture_square is None else move.capture_square
+        done.append(Step(chess.Piece(move.captured, not move.colour), taken, None))
+    if move.promotion is None:
+        done.append(Step(piece, move.from_square, move.to_square))
+    else:  # 3.7.5.1: the pawn is exchanged for the new piece
+        done.append(Step(piece, move.from_square, None))
+        done.append(Step(chess.Piece(move.promotion, move.colour), None, move.to_square))
+    return tuple(done)
+
+
+def undo(move: MoveFacts) -> tuple[Step, ...]:
+    """The steps that take a move back (D.2.8, 7.5.1): its own, backwards."""
+    return tuple(step.reversed() for step in reversed(steps(move)))
+
+
+def _castling(move: MoveFacts) -> tuple[Step, ...]:
+    """King, then rook.
+
+    In Chess960 one may stay, or the king may arrive where the rook stands: then the rook is
+    taken up first and put down last (II.3.2).
+    """
+    assert move.rook_from is not None
+    assert move.rook_to is not None
+    king = chess.Piece(chess.KING, move.colour)
+    rook = chess.Piece(chess.ROOK, move.colour)
+    king_step = Step(king, move.from_square, move.to_square)
+    rook_step = Step(rook, move.rook_from, move.rook_to)
+    if move.to_square == move.rook_from:
+        return (
+            Step(rook, move.rook_from, None),
+            king_step,
+            Step(rook, None, move.rook_to),
+        )
+    stays = [move.from_square == move.to_square, move.rook_from == move.rook_to]
+    return tuple(
+        step for step, still in zip((king_step, rook_step), stays, strict=True) if not still
+    )

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How Hektor speaks to one person: the whole of it in one frozen value, handed in."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+LANGUAGES = ("de", "en", "sr", "sl", "cs")
+
+
+class Style(StrEnum):
+    """How a move is read back; the words are those of Appendix D in every style."""
+
+    APPENDIX_D = "appendix_d"  # Springer Gustav eins Felix drei
+    FULL = "full"  # Springer von Gustav eins nach Felix drei, schlägt Bauer, Schach
+    SHORT = "short"  # Springer Felix drei
+    SAN = "san"  # printed "Sf3", spoken as SHORT
+
+
+class Script(StrEnum):
+    """The script in which Serbian is printed."""
+
+    LATIN = "latin"
+    CYRILLIC = "cyrillic"
+
+
+class Profile(StrEnum):
+    """Whom the words are for: the assistant also hears what to do with his hands (D.2.10.1),
+    the arbiter reads articles and what was heard."""
+
+    PLAYER = "player"
+    ASSISTANT = "assistant"
+    ARBITER = "arbiter"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``language`` is one of :data:`LANGUAGES`; moves are German in all of them.
+
+    ``zwo`` says "zwo" for "zwei" in squares (D.2.1: "unless the arbiter decides otherwise").
+    ``say_check`` adds "Schach" to a move; Appendix D does not ask for it, so it is off unless
+    wanted (the full style always says it). ``say_press`` confirms that the clock was pressed.
+    ``explain_illegal`` gives the reason why a move is illegal, not only that it is.
+    """
+
+    language: str = "de"
+    style: Style = Style.APPENDIX_D
+    zwo: bool = False
+    say_check: bool = False
+    say_press: bool = True
+    explain_illegal: bool = True
+    script: Script = Script.LATIN
+    profile: Profile = Profile.PLAYER
+
+    def __post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise ValueError(f"no language {self.language!r}: choose one of {', '.join(LANGUAGES)}")

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said: segments of one language each, in one utterance that is one fact, one line."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+MOVES = "de"  # moves are spoken in the German words of Appendix D by everyone
+
+
+class Priority(IntEnum):
+    """When an utterance is spoken, beside those that wait (the model is NVDA's).
+
+    NORMAL waits its turn. NEXT is spoken before every NORMAL one that waits. NOW also interrupts
+    what is being spoken, unless that is ``protected``; the interrupted one is said again after
+    it, so nothing is lost.
+    """
+
+    NORMAL = 0
+    NEXT = 1
+    NOW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """``text`` to be spoken by a voice of ``language`` ("de", "en", "sr", "sl", "cs").
+
+    It keeps the blanks that join it to its neighbours.
+    """
+
+    text: str
+    language: str
+
+
+Phrase = tuple[Segment, ...]
+
+
+def join(segments: Iterable[Segment]) -> Phrase:
+    """The segments with neighbours of one language merged.
+
+    A segment without a letter (", ", ".") goes to the voice of the one before it.
+    """
+    joined: list[Segment] = []
+    for segment in segments:
+        if not segment.text:
+            continue
+        mute = not any(char.isalpha() for char in segment.text)
+        if joined and (mute or joined[-1].language == segment.language):
+            last = joined.pop()
+            segment = Segment(last.text + segment.text, last.language)  # noqa: PLW2901
+        joined.append(segment)
+    return tuple(joined)
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One fact in words.
+
+    ``eye`` is the printed line where it differs from the spoken words (SAN, Cyrillic, a name with
+    digits). A ``protected`` utterance (a move read back) is cut by nothing but the listener. An
+    utterance with an empty ``spoken`` is only printed.
+    """
+
+    segments: Phrase
+    priority: Priority = Priority.NORMAL
+    protected: bool = False
+    eye: Phrase = ()
+
+    @property
+    def spoken(self) -> str:
+        """The words as they are spoken."""
+        return "".join(segment.text for segment in self.segments)
+
+    @property
+    def text(self) -> str:
+        """The plain line for the eye, for a screen reader and for a braille display."""
+        return "".join(segment.text for segment in self.eye) or self.spoken

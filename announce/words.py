@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every event in words: pure functions from what happened to what is said.
+
+One utterance is one fact and one printed line. What was said at the table (a move, an error, a
+question) is spoken before answers that wait; a move read back is protected, so that an error
+never cuts it off.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+import chess
+
+from announce import hands
+from announce.answer_words import answer_words
+from announce.events import InfoGiven
+from announce.lexicon import Lexicon, Value, fields, lexicon
+from announce.moves import file_words, move_line, move_words, rank_words, square_words
+from announce.nouns import colour_words, piece_noun
+from announce.numbers import duration, spelled
+from announce.script import to_cyrillic
+from announce.settings import Profile, Script, Settings
+from announce.utterance import MOVES, Phrase, Priority, Segment, Utterance, join
+from clock.events import (
+    FlagFell,
+    GamePaused,
+    GameResumed,
+    MoveCompleted,
+    PeriodBegan,
+    TimeAdjusted,
+)
+from rules.description import MoveFacts
+from rules.events import (
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    GameEnded,
+    GameStarted,
+    IllegalMove,
+    MoveCorrected,
+    MoveMade,
+    MoveSpoken,
+    Refused,
+    Resigned,
+)
+from rules.illegal import Illegality
+from voice.events import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
+
+Event = (
+    GameStarted
+    | MoveSpoken
+    | MoveCorrected
+    | MoveMade
+    | MoveCompleted
+    | IllegalMove
+    | Refused
+    | DrawOffered
+    | DrawDeclined
+    | DrawAgreed
+    | Resigned
+    | GameEnded
+    | FlagFell
+    | PeriodBegan
+    | TimeAdjusted
+    | GamePaused
+    | GameResumed
+    | Question
+    | NotUnderstood
+    | DeviceLost
+    | DeviceRestored
+    | InfoGiven
+)
+
+
+def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
+    """What is said of an event, in order; nothing if nothing needs to be said."""
+    spoken = _Words(settings).of(event)
+    if settings.language == "sr" and settings.script is Script.CYRILLIC:
+        return tuple(replace(one, eye=_cyrillic(one)) for one in spoken)
+    return tuple(spoken)
+
+
+def hand_words(steps: tuple[hands.Step, ...], settings: Settings) -> tuple[Utterance, ...]:
+    """The assistant's steps, one line each (D.2.10.1)."""
+    return tuple(_Words(settings).step(step) for step in steps)
+
+
+class _Words:
+    """The words of one lexicon under one person's settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.words: Lexicon = lexicon(settings.language)
+
+    def of(self, event: Event) -> list[Utterance]:  # noqa: PLR0912
+        match event:
+            case GameStarted():
+                return self.started(event)
+            case MoveSpoken(move=move):
+                return self.spoken_move(move)
+            case MoveCorrected(move=move):
+                return [self.say("corrected"), *self.hand_lines(hands.undo(move))]
+            case MoveMade():
+                return []  # it was read back when it was spoken
+            case MoveCompleted():  # D.2.10.4: the press is confirmed, the times are not told
+                return [self.say("pressed")] if self.settings.say_press else []
+            case IllegalMove():
+                return self.illegal(event)
+            case Refused(reason=reason, article=article):
+                return [self.entry("refused", reason.value), *self.article(article)]
+            case DrawOffered(colour=colour):
+                return [self.say("draw_offered", colour=self.colour(colour))]
+            case DrawDeclined(colour=colour):
+                return [self.say("draw_declined", colour=self.colour(colour))]
+            case DrawAgreed():
+                return [self.say("draw_agreed")]
+            case Resigned(colour=colour):
+                return [self.say("resigned", colour=self.colour(colour))]
+            case GameEnded():
+                result = self.words.tables["result"]
+                return [
+                    self.entry("end", event.termination.value),
+                    self.entry("result", event.result if event.result in result else "*"),
+                    *self.article(event.article),
+                ]
+            case FlagFell(colour=colour):  # D.2.10.5: at once
+                return [self.say("flag", Priority.NOW, colour=self.colour(colour))]
+            case PeriodBegan(colour=colour):
+                return [self.say("period", colour=self.colour(colour))]
+            case TimeAdjusted(colour=colour, remaining=remaining):
+                time = duration(remaining, self.settings.language)
+                return [self.say("adjusted", colour=self.colour(colour), time=time)]
+            case GamePaused():
+                return [self.say("paused")]
+            case GameResumed():
+                return [self.say("resumed")]
+            case Question():
+                return [self.question(event)]
+            case NotUnderstood(said=said):
+                heard = (Segment(said, MOVES),)
+                line = self.words.sentence("not_understood_line", said=heard) if said else ()
+                return [replace(self.say("not_understood"), eye=line)]
+            case DeviceLost(device=device):
+                return [self.entry("lost", device.value)]
+            case DeviceRestored(device=device):
+                return [self.entry("restored", device.value)]
+            case InfoGiven(answer=answer):
+                return list(answer_words(answer, self.settings))
+        assert_never(event)
+
+    def say(self, key: str, priority: Priority = Priority.NEXT, **values: Value) -> Utterance:
+        return Utterance(self.words.sentence(key, **values), priority)
+
+    def entry(self, table: str, key: str) -> Utterance:
+        return Utterance(self.words.line(self.words.tables[table][key]), Priority.NEXT)
+
+    def colour(self, colour: chess.Color) -> str:
+        return colour_words(colour, self.words)
+
+    def started(self, event: GameStarted) -> list[Utterance]:
+        lines = [self.say("game_started")]
+        names = ((chess.WHITE, event.white), (chess.BLACK, event.black))
+        lines += [
+            self.outside("player", "name", name, colour=self.colour(colour))
+            for colour, name in names
+            if name
+        ]
+        if event.time_control:
+            lines.append(self.outside("time_control", "control", event.time_control))
+        return lines
+
+    def outside(self, key: str, field: str, text: str, **values: Value) -> Utterance:
+        """A sentence with a text from outside: printed as it is, its digits spelled out."""
+        shown = self.words.sentence(key, **values, **{field: text})
+        voiced = self.words.sentence(
+            key, **values, **{field: spelled(text, self.settings.language)}
+        )
+        return Utterance(voiced, Priority.NEXT, eye=shown)
+
+    def spoken_move(self, move: MoveFacts) -> list[Utterance]:
+        told = replace(move, check=False, mate=False) if move.mate else move  # the end says it
+        utterance = Utterance(move_words(told, self.settings), Priority.NEXT, protected=True)
+        utterance = replace(utterance, eye=move_line(move, self.settings))
+        return [utterance, *self.hand_lines(hands.steps(move))]
+
+    def hand_lines(self, steps: tuple[hands.Step, ...]) -> list[Utterance]:
+        if self.settings.profile is not Profile.ASSISTANT:
+            return []
+        return [self.step(step) for step in steps]
+
+    def step(self, step: hands.Step) -> Utterance:
+        piece = piece_noun(step.piece.piece_type, self.words, step.piece.color)
+        places: dict[str, Value] = {"piece": piece}
+        if step.from_square is not None:
+            places["square"] = square_words(step.from_square, self.settings)
+        if step.to_square is not None:
+            places["to"] = square_words(step.to_square, self.settings)
+        key = "hand_on" if step.from_square is None else "hand_move"
+        key = "hand_off" if step.to_square is None else key
+        return Utterance(self.words.sentence(key, **places), Priority.NEXT)
+
+    def illegal(self, event: IllegalMove) -> list[Utterance]:
+        lines: list[Utterance] = []
+        if event.completed or not self.settings.explain_illegal:
+            lines.append(self.entry("illegal", "plain"))
+        if self.settings.explain_illegal:
+            lines.append(self.reason(event.illegality, event.colour))
+        return [*lines, *self.article(event.illegality.article)]
+
+    def reason(self, fault: Illegality, mover: chess.Color) -> Utterance:
+        known: dict[str, Value] = {}
+        if fault.piece is not None:
+            known["piece"] = piece_noun(fault.piece, self.words, mover)
+        if fault.other is not None:
+            other = fault.other
+            known["other"] = piece_noun(
+                other.piece_type, self.words, other.color, own=other.color == mover
+            )
+        squares = {
+            "square": fault.square,
+            "to": fault.to_square,
+            "other_square": fault.other_square,
+        }
+        for name, square in squares.items():
+            if square is not None:
+                known[name] = square_words(square, self.settings)
+        if fault.from_file is not None:
+            known["file"] = file_words(fault.from_file)
+        if fault.from_rank is not None:
+            known["rank"] = rank_words(fault.from_rank, self.settings)
+        table = self.words.tables["illegal"]
+        special = table.get(f"{fault.fault.value}: {fault.detail}", [])
+        templates = [*special, *table[fault.fault.value]]
+        template = next(one for one in templates if fields(one) <= known.keys())
+        return Utterance(self.words.line(template, **known), Priority.NEXT)
+
+    def article(self, article: str) -> list[Utterance]:
+        if not article or self.settings.profile is not Profile.ARBITER:
+            return []
+        return [self.outside("article", "article", article)]
+
+    def question(self, event: Question) -> Utterance:
+        spoken: list[Phrase] = [(Segment(spelled(one, MOVES), MOVES),) for one in event.options]
+        template = self.words.tables["question"][event.kind.value]
+        if event.kind is QuestionKind.IS_IT_THIS:
+            options = join(segment for phrase in spoken for segment in phrase)
+        else:
+            options = self.words.listed(spoken, "or")
+        return Utterance(self.words.line(template, options=options), Priority.NEXT)
+
+
+def _cyrillic(utterance: Utterance) -> Phrase:
+    """The line in Cyrillic; German words of moves stay in Latin letters."""
+    return tuple(
+        replace(segment, text=to_cyrillic(segment.text)) if segment.language == "sr" else segment
+        for segment in utterance.eye or utterance.segments
+    )
