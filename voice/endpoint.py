@@ -101,6 +101,11 @@ class SpeechDetector:
         """A new utterance starts: forget how loud the last one was."""
         self._peak = 0.0
 
+    def interrupt(self) -> None:
+        """Nothing was heard for a while: what comes next may be the middle of speech."""
+        self.silence_frames = self.run = 0
+        self._loud.extend([False] * 3)
+
     def _floor(self) -> npt.NDArray[np.float64]:
         if not self._background:
             return np.full(len(_BANDS_HZ), _QUIET_DB)

@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from voice import lexicon
 from voice.audio import MILLISECOND, RATE, duration
 from voice.endpoint import FRAME_MS, Patience, Settled, SpeechDetector
 from voice.models import ModelError, check_model
@@ -223,15 +224,16 @@ class Recogniser:
 
     def _shut(self, at: int) -> HeardUtterance | None:
         """Hektor speaks: what was being said is cut off, what follows is not whole."""
+        heard = None
+        if self._utterance is not None:
+            if self._utterance.finished is None:
+                self._utterance.finished = self._finish()
+            self._utterance.clipped = True
+            heard = self._end(self._utterance, at)
         self._shut_out = True
+        self._detector.interrupt()
         self._forget_preroll()
-        utterance = self._utterance
-        if utterance is None:
-            return None
-        if utterance.finished is None:
-            utterance.finished = self._finish()
-        utterance.clipped = True
-        return self._end(utterance, at)
+        return heard
 
     # --- Parts of them --------------------------------------------------------------------------
 
@@ -380,7 +382,8 @@ class VoskEngine:
 
     def _spelling(self, word: str) -> str | None:
         if word not in self._spellings:
-            forms = (word, word.lower(), word.lower().replace("ß", "ss"))
+            plain = (word, *lexicon.other_spellings().get(word.lower(), ()))
+            forms = (form for one in plain for form in (one, one.lower(), one.capitalize()))
             known = (form for form in forms if self._model.vosk_model_find_word(form) >= 0)
             spelling = self._spellings[word] = next(known, None)
             if spelling is not None:
