@@ -7,7 +7,7 @@ one monotonic clock and never read here. Every operation returns the clock after
 out, each event once and in order.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import chess
@@ -15,10 +15,12 @@ import chess
 from clock.control import Kind, TimeControl
 from clock.events import (
     ClockEvent,
+    ControlChanged,
     FlagFell,
     GamePaused,
     GameResumed,
     MoveCompleted,
+    MovesAdjusted,
     PeriodBegan,
     TimeAdjusted,
 )
@@ -62,12 +64,15 @@ class Side:
         """What this move has cost after ``elapsed`` more, never more than there was."""
         return min(max(0, self.spent + elapsed), self.main + self.free)
 
+    def left(self, elapsed: int) -> int:
+        """What this move may still cost."""
+        return self.main + self.free - self.charged(elapsed)
+
     def display(self, elapsed: int) -> int:
         """What is shown: main time, for Bronstein with what would be given back."""
-        spent = self.charged(elapsed)
         if self.kind is Kind.BRONSTEIN:
-            return self.main + self.free - spent
-        return self.main - max(0, spent - self.free)
+            return self.left(elapsed)
+        return self.main - max(0, self.charged(elapsed) - self.free)
 
     def completed(self, elapsed: int) -> Self:
         """The move is completed: counted, paid for, and the next one has its extra time."""
@@ -76,6 +81,17 @@ class Side:
         if not side.control.at_zero and side.reached and not side.flagged:
             side = side.next_period()
         return side._granted()
+
+    def with_moves(self, moves: int) -> Self:
+        """The move counter set; no time is added, for that is the arbiter's to set."""
+        return replace(self, moves=moves).with_control(self.control)
+
+    def with_control(self, control: TimeControl) -> Self:
+        """Another control for the moves to come; what is left stays as it is."""
+        period = control.period_after(self.moves)
+        if control.at_zero:  # the time of a later period is not on the display yet
+            period = min(period, self.period)
+        return replace(self, control=control, period=period)
 
     @property
     def reached(self) -> bool:
@@ -124,7 +140,7 @@ class Clock:
     paused: chess.Color | None = None
     since: int = 0
     flags: tuple[FlagFell, ...] = ()
-    untold: tuple[ClockEvent, ...] = field(default=())
+    untold: tuple[ClockEvent, ...] = ()
 
     @classmethod
     def new(cls, white: TimeControl, black: TimeControl | None = None) -> Self:
@@ -141,9 +157,35 @@ class Clock:
     def moves_to_control(self, colour: chess.Color) -> int | None:
         """Moves to complete before the next time control; None if none is to come."""
         side = self.side(colour)
-        period = side.period + side.reached
-        due = side.control.moves_due(period)
-        return None if due is None else max(0, due - side.moves)
+        due = side.control.moves_due(side.control.period_after(side.moves))
+        return None if due is None else due - side.moves
+
+    def average_per_move(self, colour: chess.Color, now: int) -> int | None:
+        """Nanoseconds for each move to the next time control; None if none is to come.
+
+        The extra time of the moves until then is counted in.
+        """
+        moves = self.moves_to_control(colour)
+        if moves is None:
+            return None
+        clock = self._run_to(now)
+        side = clock.side(colour)
+        if side.flagged:
+            return 0
+        extra = side.control.period(side.period).extra * SECOND
+        return (side.left(clock._elapsed(colour, now)) + (moves - 1) * extra) // moves
+
+    def delay_left(self, colour: chess.Color, now: int) -> int:
+        """Nanoseconds until the main time of ``colour`` runs, with a simple delay; else zero."""
+        side = self._run_to(now).side(colour)
+        if side.kind is not Kind.DELAY:
+            return 0
+        return max(0, side.free - side.charged(self._elapsed(colour, now)))
+
+    def in_last_period(self, colour: chess.Color) -> bool:
+        """Whether all remaining moves of ``colour`` are to be made in the time he has (III.1)."""
+        side = self.side(colour)
+        return side.control.period(side.period).moves is None
 
     def remaining(self, colour: chess.Color, now: int) -> int:
         """The display of ``colour`` in nanoseconds, never below zero.
@@ -189,9 +231,17 @@ class Clock:
         stop = now if spoken_until is None or side.flagged else spoken_until
         stop = min(now, max(stop, self.since, now - (CREDIT_LIMIT - side.credited)))
         credit = side.credited + now - stop
-        clock = self._run_to(stop)._completed(colour, stop)
-        clock = replace(clock, running=not colour, since=now)
-        return clock._told(MoveCompleted(now, colour, *clock._displays(now), credit))
+        return self._completed(colour, stop, now, credit, running=not colour)
+
+    def complete(self, colour: chess.Color, now: int) -> Self:
+        """``colour`` completes his move without a press, and the same clock runs on.
+
+        So does a move that ends the game (6.2.1.1), and one not completed when its player makes
+        the next one (6.2.1.2).
+        """
+        now = max(now, self.since)
+        credit = self.side(colour).credited
+        return self._completed(colour, now, now, credit, running=self.running)
 
     def credit(self, colour: chess.Color, nanoseconds: int, now: int) -> Self:
         """Give ``colour`` back time the program took from him in this move.
@@ -235,6 +285,25 @@ class Clock:
         clock = replace(clock._with(colour, side), since=since, flags=flags)
         return clock._told(TimeAdjusted(now, colour, clock.remaining(colour, now)))
 
+    def adjust_moves(self, colour: chess.Color, moves: int, now: int) -> Self:
+        """The arbiter sets a move counter (6.10.2); both displays stay as they are.
+
+        The period is that of the moves, save one that is only added at zero.
+        """
+        clock = self._run_to(now)
+        moves = max(0, moves)
+        clock = clock._with(colour, clock.side(colour).with_moves(moves))
+        return clock._told(MovesAdjusted(now, colour, moves))
+
+    def install(self, colour: chess.Color, control: TimeControl, now: int) -> Self:
+        """Another time control from the next move on (6.10.2, Guideline III.4).
+
+        What is left of the time stays, and so does the extra time of the move that goes on.
+        """
+        clock = self._run_to(now)
+        clock = clock._with(colour, clock.side(colour).with_control(control))
+        return clock._told(ControlChanged(now, colour, str(control)))
+
     def to_json(self, now: int) -> dict[str, Any]:
         """Plain data as of ``now``; what is `untold` is not in it, so settle first."""
         clock = self._halted(now)
@@ -250,13 +319,21 @@ class Clock:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """The clock of `to_json`, paused: time until `resume` is charged to nobody."""
-        return cls(
-            white=_side_from_json(data["white"]),
-            black=_side_from_json(data["black"]),
-            paused=None if data["active"] is None else data["active"] == "white",
-            flags=tuple(FlagFell(flag["at"], flag["colour"] == "white") for flag in data["flags"]),
-        )
+        """The clock of `to_json`, paused: time until `resume` is charged to nobody.
+
+        Raises ValueError for anything else.
+        """
+        try:
+            return cls(
+                white=_side_from_json(data["white"]),
+                black=_side_from_json(data["black"]),
+                paused=_colour(data["active"]) if data["active"] is not None else None,
+                flags=tuple(
+                    FlagFell(flag["at"], _colour(flag["colour"])) for flag in data["flags"]
+                ),
+            )
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"this is not a saved clock: {error!r}") from error
 
     def _elapsed(self, colour: chess.Color, now: int) -> int:
         return max(0, now - self.since) if self.running == colour else 0
@@ -285,11 +362,22 @@ class Clock:
                 clock = replace(clock, flags=(*clock.flags, fell))._told(fell)
         return clock
 
-    def _completed(self, colour: chess.Color, now: int) -> Self:
-        side = self.side(colour)
-        after = side.completed(self._elapsed(colour, now))
-        clock = self._with(colour, after)
-        if after.period == side.period:
+    def _completed(
+        self,
+        colour: chess.Color,
+        stop: int,
+        now: int,
+        credit: int,
+        running: chess.Color | None,
+    ) -> Self:
+        """The move of ``colour`` is charged up to ``stop``; from ``now`` on ``running`` runs."""
+        clock = self._run_to(stop)
+        before = clock.side(colour)
+        after = before.completed(clock._elapsed(colour, stop))
+        since = clock.since if running == clock.running != colour else now
+        clock = replace(clock._with(colour, after), running=running, since=since)
+        clock = clock._told(MoveCompleted(now, colour, *clock._displays(now), credit))
+        if after.period == before.period:
             return clock
         return clock._told(PeriodBegan(now, colour, after.period + 1))
 
@@ -321,3 +409,7 @@ def _side_to_json(side: Side) -> dict[str, Any]:
 def _side_from_json(data: dict[str, Any]) -> Side:
     fields = {name: value for name, value in data.items() if name not in ("control", "remaining")}
     return Side(control=TimeControl.parse(data["control"]), **fields)
+
+
+def _colour(name: str) -> chess.Color:
+    return {"white": chess.WHITE, "black": chess.BLACK}[name]

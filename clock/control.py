@@ -170,6 +170,29 @@ class TimeControl:
             index + 1 < len(self.periods) or self.periods[-1].moves is not None
         )
 
+    def period_after(self, moves: int) -> int:
+        """The index of the period to which the move after ``moves`` completed ones belongs."""
+        index = 0
+        while (due := self.moves_due(index)) is not None and due <= moves:
+            index += 1
+        return index
+
+    def seconds_for(self, moves: int) -> int:
+        """All the time for so many moves, extra time included, and every period given."""
+        last = max(len(self.periods) - 1, self.period_after(moves - 1))
+        base = sum(self.period(index).base for index in range(last + 1))
+        return base + sum(self.period(self.period_after(done)).extra for done in range(moves))
+
+    @property
+    def has_extra(self) -> bool:
+        """Whether any move gets extra time."""
+        return any(period.extra for period in self.periods)
+
+    @property
+    def extra_is_usual(self) -> bool:
+        """Whether extra time, where there is any, is of 2 to 60 seconds (glossary)."""
+        return all(period.extra == 0 or 2 <= period.extra <= 60 for period in self.periods)
+
     def moves_due(self, index: int) -> int | None:
         """Moves to be completed from the start of the game to the end of that period; None: all."""
         given = self.periods[: index + 1]

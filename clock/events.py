@@ -48,6 +48,24 @@ class TimeAdjusted:
 
 
 @dataclass(frozen=True, slots=True)
+class MovesAdjusted:
+    """The arbiter set the move counter of ``colour`` (6.10.2)."""
+
+    at: int
+    colour: chess.Color
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class ControlChanged:
+    """The arbiter installed another time control, in its text form, for ``colour`` (6.10.2)."""
+
+    at: int
+    colour: chess.Color
+    control: str
+
+
+@dataclass(frozen=True, slots=True)
 class GamePaused:
     """Both clocks stand still (6.11)."""
 
@@ -66,4 +84,13 @@ class GameResumed:
     black: int
 
 
-ClockEvent = MoveCompleted | FlagFell | PeriodBegan | TimeAdjusted | GamePaused | GameResumed
+ClockEvent = (
+    MoveCompleted
+    | FlagFell
+    | PeriodBegan
+    | TimeAdjusted
+    | MovesAdjusted
+    | ControlChanged
+    | GamePaused
+    | GameResumed
+)

@@ -9,10 +9,12 @@ import pytest
 from clock.clock import CREDIT_LIMIT, SECOND, Clock
 from clock.control import TimeControl
 from clock.events import (
+    ControlChanged,
     FlagFell,
     GamePaused,
     GameResumed,
     MoveCompleted,
+    MovesAdjusted,
     PeriodBegan,
     TimeAdjusted,
 )
@@ -205,3 +207,195 @@ def test_at_the_end_both_clocks_stand() -> None:
     assert clock.running is None
     assert clock.resume(seconds(20)) == clock
     assert shown(clock, 30) == (290, 300)
+
+
+def test_6_2_2_a_late_press_is_accepted_and_the_time_until_then_counts() -> None:
+    """Black has replied on the board, White presses only now: Black's clock starts only now."""
+    clock = new("5").start(0).press(WHITE, seconds(40))
+    assert shown(clock, 40) == (260, 300)
+    clock = clock.press(BLACK, seconds(40))
+    assert clock.running is WHITE
+    assert (clock.moves(WHITE), clock.moves(BLACK)) == (1, 1)
+
+
+def test_6_2_1_1_a_move_that_ends_the_game_is_completed_without_a_press() -> None:
+    clock = new("5").start(0).complete(WHITE, seconds(10)).stop(seconds(10))
+    assert clock.moves(WHITE) == 1
+    assert clock.running is None
+    assert clock.settle(seconds(10))[1] == (
+        MoveCompleted(seconds(10), WHITE, seconds(290), seconds(300)),
+    )
+
+
+def test_6_2_1_2_a_next_move_completes_the_one_before_on_the_same_clock() -> None:
+    clock = new("5+3").start(0).complete(WHITE, seconds(10))
+    assert clock.running is WHITE
+    assert clock.moves(WHITE) == 1
+    assert shown(clock, 10) == (296, 303)
+    assert shown(clock, 12) == (294, 303)
+
+
+def test_completing_the_move_of_the_side_that_waits_does_not_touch_the_running_clock() -> None:
+    clock = new("5").start(0).complete(BLACK, seconds(10))
+    assert clock.moves(BLACK) == 1
+    assert clock.deadline() == (seconds(300), WHITE)
+
+
+def test_6_4_the_last_move_of_the_control_made_but_not_completed_at_the_flag_is_too_late() -> None:
+    clock = new("1/60,60").start(0)
+    assert clock.press(WHITE, seconds(60) - 1).flagged(seconds(60)) is None
+    assert clock.press(WHITE, seconds(60)).flagged(seconds(60)) is WHITE
+
+
+def test_6_3_2_30_then_30_then_30_minutes_keep_what_is_left() -> None:
+    clock = new("1/1800,1/1800,1800").start(0)
+    clock = clock.press(WHITE, seconds(100)).press(BLACK, seconds(100))
+    assert shown(clock, 100)[0] == 2 * 1800 - 100
+    clock = clock.press(WHITE, seconds(150))
+    assert shown(clock, 150)[0] == 3 * 1800 - 150
+    periods = [event for event in clock.untold if isinstance(event, PeriodBegan)]
+    assert [(event.colour, event.period) for event in periods] == [
+        (WHITE, 2),
+        (BLACK, 2),
+        (WHITE, 3),
+    ]
+
+
+def test_a_repeated_period_comes_again_and_again() -> None:
+    clock = new("1/60").start(0)
+    for second in range(5):
+        clock = clock.press(WHITE, seconds(second)).press(BLACK, seconds(second))
+    assert shown(clock, 4) == (6 * 60 - 4, 6 * 60)
+    assert clock.moves_to_control(WHITE) == 1
+
+
+def test_extra_time_is_that_of_the_period_the_next_move_belongs_to() -> None:
+    """The World Championship of 2021 had increments only in its last period."""
+    clock = new("1/60,60+30").start(0)
+    assert shown(clock) == (60, 60)
+    assert shown(clock.press(WHITE, 0)) == (150, 60)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "left"),
+    [
+        ("90+30", 3, None),
+        ("40/5400,1800", 0, 40),
+        ("40/5400,1800", 39, 1),
+        ("40/5400,1800", 40, None),
+        ("40/5400,1800@0", 43, None),
+        ("40/5400,20/1800,900@0", 43, 17),
+        ("40/5400,20/1800", 61, 19),
+    ],
+)
+def test_the_moves_to_the_next_control_are_counted(text: str, moves: int, left: int | None) -> None:
+    assert new(text).adjust_moves(WHITE, moves, 0).moves_to_control(WHITE) == left
+
+
+def test_the_average_for_the_moves_to_the_control_counts_their_extra_time() -> None:
+    clock = new("4/100+10,50").start(0)
+    assert clock.average_per_move(WHITE, 0) == seconds((110 + 3 * 10) / 4)
+    assert clock.average_per_move(WHITE, seconds(20)) == seconds((90 + 3 * 10) / 4)
+    assert clock.average_per_move(WHITE, seconds(200)) == 0
+    assert new("4/100d10").average_per_move(WHITE, 0) == seconds(35)
+    assert new("4/100b10").average_per_move(WHITE, 0) == seconds(35)
+    assert new("90+30").average_per_move(WHITE, 0) is None
+
+
+def test_the_delay_is_shown_beside_the_main_time() -> None:
+    clock = new("5d3", "5b3").start(0)
+    assert clock.delay_left(WHITE, seconds(1)) == seconds(2)
+    assert clock.delay_left(WHITE, seconds(4)) == 0
+    assert clock.delay_left(BLACK, seconds(4)) == 0
+
+
+def test_iii_1_the_quickplay_finish_is_the_last_period() -> None:
+    clock = new("1/60,60").start(0)
+    assert not clock.in_last_period(WHITE)
+    clock = clock.press(WHITE, 0)
+    assert clock.in_last_period(WHITE)
+    assert not clock.in_last_period(BLACK)
+
+
+def test_iii_4_an_increment_is_installed_and_the_opponent_has_two_minutes_more() -> None:
+    """White on the move with less than two minutes asks for 5 seconds a move."""
+    clock = new("5").start(0)
+    now = seconds(200)
+    with_increment = TimeControl.parse("5+5")
+    clock = clock.install(WHITE, with_increment, now).install(BLACK, with_increment, now)
+    clock = clock.adjust(BLACK, clock.remaining(BLACK, now) + seconds(120), now)
+    assert shown(clock, 200) == (100, 420)
+    clock = clock.press(WHITE, seconds(210))
+    assert shown(clock, 210) == (95, 420)
+    assert shown(clock.press(BLACK, seconds(220)), 220) == (95, 415)
+    assert clock.untold[:2] == (
+        ControlChanged(now, WHITE, "5+5"),
+        ControlChanged(now, BLACK, "5+5"),
+    )
+
+
+def test_6_10_2_the_counter_is_set_and_the_displays_stay() -> None:
+    clock = new("2/100,50").start(0)
+    clock = clock.press(WHITE, seconds(10)).press(BLACK, seconds(20)).press(WHITE, seconds(30))
+    assert shown(clock, 30) == (130, 90)
+    clock = clock.settle(seconds(30))[0].adjust_moves(WHITE, 1, seconds(35))
+    assert shown(clock, 35) == (130, 85)
+    assert clock.moves_to_control(WHITE) == 1
+    assert clock.untold == (MovesAdjusted(seconds(35), WHITE, 1),)
+
+
+def test_7_5_1_a_move_taken_back_over_a_control_takes_the_control_back() -> None:
+    """The arbiter restores move 2 after it had brought the next period (at zero)."""
+    clock = new("2/100,50@0").start(0)
+    clock = clock.press(WHITE, 0).press(BLACK, 0).press(WHITE, 0).press(BLACK, 0)
+    clock = clock.settle(seconds(110))[0]
+    assert clock.white.period == 1
+    clock = clock.adjust_moves(WHITE, 1, seconds(110)).adjust(WHITE, seconds(5), seconds(110))
+    assert clock.flagged(seconds(115)) is WHITE
+
+
+def test_x_7_a_penalty_takes_a_running_display_to_zero_and_no_further() -> None:
+    clock = new("1").start(0)
+    clock = clock.adjust(WHITE, clock.remaining(WHITE, seconds(30)) - seconds(120), seconds(30))
+    assert shown(clock, 40) == (0, 60)
+    assert clock.settle(seconds(40))[0].flags == (FlagFell(seconds(30), WHITE),)
+
+
+def test_a_flag_that_was_noticed_is_not_raised_by_words_understood_later() -> None:
+    clock = new("1").start(0).settle(seconds(61))[0]
+    clock = clock.press(WHITE, seconds(62), spoken_until=seconds(59))
+    assert clock.flagged(seconds(62)) is WHITE
+    assert clock.untold == (MoveCompleted(seconds(62), WHITE, 0, seconds(60), credit=0),)
+
+
+def test_words_spoken_before_the_clock_ran_are_charged_from_its_start() -> None:
+    clock = new("5").start(seconds(10)).press(WHITE, seconds(12), spoken_until=seconds(9))
+    assert shown(clock, 12) == (300, 300)
+    assert clock.untold == (
+        MoveCompleted(seconds(12), WHITE, seconds(300), seconds(300), credit=seconds(2)),
+    )
+
+
+def test_the_credit_of_one_move_is_bounded_however_it_is_given() -> None:
+    clock = (
+        new("5")
+        .start(0)
+        .credit(WHITE, seconds(8), seconds(50))
+        .credit(WHITE, seconds(8), seconds(50))
+    )
+    assert clock.remaining(WHITE, seconds(50)) == seconds(250) + CREDIT_LIMIT
+    clock = clock.press(WHITE, seconds(60), spoken_until=seconds(55))
+    assert clock.remaining(WHITE, seconds(60)) == seconds(240) + CREDIT_LIMIT
+
+
+def test_a_time_before_the_last_event_is_no_time_gained() -> None:
+    """A late input with an old time does not turn the clock back."""
+    clock = new("5").start(seconds(100))
+    assert shown(clock, 90) == (300, 300)
+    assert shown(clock.press(WHITE, seconds(90)), 100) == (300, 300)
+
+
+@pytest.mark.parametrize("data", [{}, {"white": 1}, {"white": {}, "black": {}}])
+def test_what_is_not_a_saved_clock_is_refused_in_one_sentence(data: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="not a saved clock"):
+        Clock.from_json(data)

@@ -133,3 +133,24 @@ def test_any_text_is_a_control_or_refused_in_one_line(text: str) -> None:
         assert refusal.problem in Problem
     else:
         assert TimeControl.parse(str(control)) == control
+
+
+def test_a_control_is_built_from_its_periods() -> None:
+    """As it is said: forty moves in ninety minutes, then thirty, thirty seconds a move."""
+    periods = (Period(90 * 60, moves=40, extra=30), Period(30 * 60, extra=30))
+    assert str(TimeControl(periods)) == "40/5400+30,1800+30"
+    with pytest.raises(BadTimeControl):
+        TimeControl(())
+
+
+@pytest.mark.parametrize(("moves", "index"), [(0, 0), (39, 0), (40, 1), (59, 1), (60, 2), (500, 2)])
+def test_6_3_1_each_move_belongs_to_a_period(moves: int, index: int) -> None:
+    assert TimeControl.parse("40/7200,20/3600,900+30").period_after(moves) == index
+
+
+@pytest.mark.parametrize(
+    ("text", "usual"),
+    [("90", True), ("3+2", True), ("1+1", False), ("5d60", True), ("5+61", False)],
+)
+def test_extra_time_outside_of_the_glossary_is_known(text: str, usual: bool) -> None:
+    assert TimeControl.parse(text).extra_is_usual is usual

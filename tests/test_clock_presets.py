@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Time controls by the names of FIDE and of the big clocks."""
+
+import pytest
+
+from clock.control import BadTimeControl, TimeControl
+from clock.presets import find, presets, read
+from clock.rate import Rate, rate_of_play
+
+
+@pytest.mark.parametrize(
+    ("name", "rate"),
+    [
+        ("FIDE standard", Rate.STANDARD),
+        ("FIDE open", Rate.STANDARD),
+        ("FIDE rapid", Rate.RAPID),
+        ("FIDE blitz", Rate.BLITZ),
+    ],
+)
+def test_fide_s_controls_are_what_their_names_say(name: str, rate: Rate) -> None:
+    preset = find(name)
+    assert preset is not None
+    assert rate_of_play(preset.control) is rate
+    assert preset.control.extra_is_usual
+
+
+def test_every_name_finds_its_preset_and_no_other() -> None:
+    names = [(name, preset) for preset in presets() for name in preset.names]
+    assert names
+    for name, preset in names:
+        assert find(name) is preset
+
+
+def test_no_name_is_also_a_control() -> None:
+    for preset in presets():
+        for name in preset.names:
+            with pytest.raises(BadTimeControl):
+                TimeControl.parse(name)
+
+
+@pytest.mark.parametrize("name", ["fide-rapid", "FIDE RAPID", "fiderapid", " Rapid "])
+def test_case_spaces_and_hyphens_do_not_count(name: str) -> None:
+    assert read(name) == TimeControl.parse("15+10")
+
+
+def test_a_control_may_be_given_instead_of_a_name() -> None:
+    assert read("40/5400+30,1800+30") == TimeControl.parse("40/5400+30,1800+30")
+    assert read("DGT 3000 option 6") == TimeControl.parse("40/7200,1800@0")
+
+
+def test_an_unknown_name_is_refused_like_a_bad_control() -> None:
+    with pytest.raises(BadTimeControl, match=r"for example 90\+30"):
+        read("quick")
