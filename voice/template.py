@@ -8,7 +8,7 @@ and generates what expresses given values.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 Emit = tuple[str, int | str]
@@ -71,6 +71,38 @@ class Automaton:
                 emits + end for state, emits in self.follow(words) for end in self.ends[state]
             )
         )
+
+    def paths(
+        self,
+        start: int = 0,
+        allowed: Callable[[Emits], bool] = lambda _: True,
+        plain: bool = False,
+    ) -> Iterator[tuple[Emits, tuple[str, ...]]]:
+        """All ends of phrases from a state on, with their emits, those ``allowed`` one by one."""
+        ahead: list[tuple[int, Emits, tuple[str, ...]]] = [(start, (), ())]
+        while ahead:
+            state, emits, words = ahead.pop()
+            for end in self.ends[state]:
+                if allowed(end):
+                    yield emits + end, words
+            ahead += [
+                (arc.target, emits + arc.emits, (*words, arc.word))
+                for arc in reversed(self.arcs[state])
+                if (arc.plain or not plain) and allowed(arc.emits)
+            ]
+
+    def goes_on(self, start: int, true: frozenset[Emit]) -> bool:
+        """Whether at least one more word ends a phrase that emits nothing but ``true``."""
+        seen = {start}
+        ahead = [start]
+        while ahead:
+            for arc in self.arcs[ahead.pop()]:
+                if arc.target not in seen and true.issuperset(arc.emits):
+                    if any(true.issuperset(end) for end in self.ends[arc.target]):
+                        return True
+                    seen.add(arc.target)
+                    ahead.append(arc.target)
+        return False
 
 
 class Builder:

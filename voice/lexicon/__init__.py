@@ -91,8 +91,7 @@ def written(said: Iterable[str]) -> str:
 
 
 def _first(section: str, key: str) -> str:
-    first: str = load()[section][key][0]
-    return first.lower()
+    return usual_for(section, key).lower()
 
 
 @cache
@@ -117,4 +116,26 @@ def _capitals() -> Mapping[str, str]:
         for phrase in phrases
         for word in _WORD.findall(_NOT_WORDS.sub(" ", phrase))
         if word != word.lower()
+    }
+
+
+def usual_for(section: str, key: str) -> str:
+    """The word that Hektor itself uses, with its capital: ``usual_for("files", "e")`` is Eva."""
+    first: str = load()[section][key][0]
+    return first
+
+
+def usual(word: str) -> str:
+    """The usual word for a synonym among files, ranks and pieces: "zwei" for "zwo"."""
+    return _usual().get(word, word)
+
+
+@cache
+def _usual() -> Mapping[str, str]:
+    usual = {"letters": "files"}
+    return {
+        synonym.lower(): _first(usual.get(section, section), key)
+        for section in ("letters", "files", "ranks", "pieces")
+        for key, said in load()[section].items()
+        for synonym in said
     }

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The figures behind "sure enough", read from ``costs.toml``."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """``shares`` and ``costs`` by name; ``confusions`` from a word to those it is taken for."""
+
+    shares: Mapping[str, float]
+    costs: Mapping[str, float]
+    confusions: Mapping[str, Mapping[str, float]]
+
+
+@cache
+def load() -> Costs:
+    """The figures; words in lower case as in the vocabulary, confusions both ways."""
+    with (Path(__file__).parent / "costs.toml").open("rb") as file:
+        data = tomllib.load(file)
+    confusions: dict[str, dict[str, float]] = {}
+    for pair, cost in data["confusions"].items():
+        one, other = pair.lower().split()
+        confusions.setdefault(one, {})[other] = cost
+        confusions.setdefault(other, {})[one] = cost
+    return Costs(data["shares"], data["costs"], confusions)
