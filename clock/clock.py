@@ -24,106 +24,11 @@ from clock.events import (
     PeriodBegan,
     TimeAdjusted,
 )
-
-SECOND = 1_000_000_000
+from clock.side import SECOND, Side
 
 CREDIT_LIMIT = 10 * SECOND
 """The most that is given back for one move: enough to understand a spoken move, to read it back
 slowly and to wait for "Korrektur"; too little to gain by it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One player's time.
-
-    ``main`` and ``free`` are what he had when his move began: main time (with the increment for
-    this move) and delay. ``spent`` is what this move has cost until the clock's ``since``;
-    ``credited`` what of it was given back. Delay and Bronstein are the same sum differently
-    shown (6.3.2), so that their flags fall at the same instant by construction.
-    """
-
-    control: TimeControl
-    main: int
-    free: int = 0
-    spent: int = 0
-    credited: int = 0
-    moves: int = 0
-    period: int = 0
-    flagged: bool = False
-
-    @classmethod
-    def new(cls, control: TimeControl) -> Self:
-        """The time before the first move, its increment or delay included (glossary)."""
-        return cls(control, main=control.period(0).base * SECOND)._granted()
-
-    @property
-    def kind(self) -> Kind:
-        return self.control.period(self.period).kind
-
-    def charged(self, elapsed: int) -> int:
-        """What this move has cost after ``elapsed`` more, never more than there was."""
-        return min(max(0, self.spent + elapsed), self.main + self.free)
-
-    def left(self, elapsed: int) -> int:
-        """What this move may still cost."""
-        return self.main + self.free - self.charged(elapsed)
-
-    def display(self, elapsed: int) -> int:
-        """What is shown: main time, for Bronstein with what would be given back."""
-        if self.kind is Kind.BRONSTEIN:
-            return self.left(elapsed)
-        return self.main - max(0, self.charged(elapsed) - self.free)
-
-    def completed(self, elapsed: int) -> Self:
-        """The move is completed: counted, paid for, and the next one has its extra time."""
-        left = self.main - max(0, self.charged(elapsed) - self.free)
-        side = replace(self, main=left, free=0, spent=0, credited=0, moves=self.moves + 1)
-        if not side.control.at_zero and side.reached and not side.flagged:
-            side = side.next_period()
-        return side._granted()
-
-    def with_moves(self, moves: int) -> Self:
-        """The move counter set; no time is added, for that is the arbiter's to set."""
-        return replace(self, moves=moves).with_control(self.control)
-
-    def with_control(self, control: TimeControl) -> Self:
-        """Another control for the moves to come; what is left stays as it is."""
-        period = control.period_after(self.moves)
-        if control.at_zero:  # the time of a later period is not on the display yet
-            period = min(period, self.period)
-        return replace(self, control=control, period=period)
-
-    @property
-    def reached(self) -> bool:
-        """Whether the moves of this period are completed and another one follows."""
-        due = self.control.moves_due(self.period)
-        return due is not None and self.moves >= due and self.control.has_next(self.period)
-
-    def next_period(self) -> Self:
-        """6.3.2: what is left of a period is kept in the next one."""
-        base = self.control.period(self.period + 1).base * SECOND
-        return replace(self, period=self.period + 1, main=self.main + base)
-
-    def _granted(self) -> Self:
-        """The extra time for the move that comes; a fallen flag gets none."""
-        if self.flagged:
-            return self
-        extra = self.control.period(self.period).extra * SECOND
-        if self.kind is Kind.INCREMENT:
-            return replace(self, main=self.main + extra)
-        return replace(self, free=extra)
-
-    def set_to(self, remaining: int, elapsed: int) -> Self:
-        """The display set to ``remaining`` while a move goes on; a set time raises a flag."""
-        spent = self.charged(elapsed)
-        free = self.free
-        if self.kind is Kind.BRONSTEIN:
-            free = min(free, remaining + spent)
-            main = remaining + spent - free
-        else:
-            main = remaining + max(0, spent - free)
-        flagged = self.flagged and remaining == 0
-        return replace(self, main=main, free=free, spent=spent, flagged=flagged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,8 +214,8 @@ class Clock:
         clock = self._halted(now)
         active = self.paused if self.running is None else self.running
         return {
-            "white": _side_to_json(clock.white),
-            "black": _side_to_json(clock.black),
+            "white": clock.white.to_json(),
+            "black": clock.black.to_json(),
             "active": None if active is None else chess.COLOR_NAMES[active],
             "flags": [
                 {"at": flag.at, "colour": chess.COLOR_NAMES[flag.colour]} for flag in clock.flags
@@ -325,8 +230,8 @@ class Clock:
         """
         try:
             return cls(
-                white=_side_from_json(data["white"]),
-                black=_side_from_json(data["black"]),
+                white=Side.from_json(data["white"]),
+                black=Side.from_json(data["black"]),
                 paused=_colour(data["active"]) if data["active"] is not None else None,
                 flags=tuple(
                     FlagFell(flag["at"], _colour(flag["colour"])) for flag in data["flags"]
@@ -390,25 +295,6 @@ class Clock:
         spent = side.charged(clock._elapsed(clock.running, now))
         clock = clock._with(clock.running, replace(side, spent=spent))
         return replace(clock, running=None, paused=None, since=0)
-
-
-def _side_to_json(side: Side) -> dict[str, Any]:
-    return {
-        "control": str(side.control),
-        "remaining": side.display(0),
-        "main": side.main,
-        "free": side.free,
-        "spent": side.spent,
-        "credited": side.credited,
-        "moves": side.moves,
-        "period": side.period,
-        "flagged": side.flagged,
-    }
-
-
-def _side_from_json(data: dict[str, Any]) -> Side:
-    fields = {name: value for name, value in data.items() if name not in ("control", "remaining")}
-    return Side(control=TimeControl.parse(data["control"]), **fields)
 
 
 def _colour(name: str) -> chess.Color:

@@ -133,7 +133,7 @@ class TimeControl:
             raise BadTimeControl(Problem.EMPTY, "")
         if any(period.moves is None for period in self.periods[:-1]):
             raise BadTimeControl(Problem.MOVES_MISSING, str(self))
-        if not self.has_next(0):  # nothing to add: one control has one text
+        if self.periods[0].moves is None:  # nothing to add: one control has one text
             object.__setattr__(self, "at_zero", False)
 
     @classmethod
@@ -164,18 +164,15 @@ class TimeControl:
         """The period of that index from 0, a repeated one as often as it is asked for."""
         return self.periods[min(index, len(self.periods) - 1)]
 
-    def has_next(self, index: int) -> bool:
-        """Whether a period follows the one of that index."""
-        return self.period(index).moves is not None and (
-            index + 1 < len(self.periods) or self.periods[-1].moves is not None
-        )
-
     def period_after(self, moves: int) -> int:
         """The index of the period to which the move after ``moves`` completed ones belongs."""
-        index = 0
-        while (due := self.moves_due(index)) is not None and due <= moves:
-            index += 1
-        return index
+        given = 1
+        for index, period in enumerate(self.periods):
+            if period.moves is None or moves < period.moves:
+                return index
+            given = period.moves
+            moves -= given
+        return len(self.periods) + moves // given  # the last period repeats
 
     def seconds_for(self, moves: int) -> int:
         """All the time for so many moves, extra time included, and every period given."""

@@ -6,7 +6,7 @@ import json
 import chess
 import pytest
 
-from clock.clock import CREDIT_LIMIT, SECOND, Clock
+from clock.clock import CREDIT_LIMIT, Clock
 from clock.control import TimeControl
 from clock.events import (
     ControlChanged,
@@ -18,6 +18,7 @@ from clock.events import (
     PeriodBegan,
     TimeAdjusted,
 )
+from clock.side import SECOND
 
 WHITE, BLACK = chess.WHITE, chess.BLACK
 

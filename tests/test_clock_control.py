@@ -89,14 +89,11 @@ def test_a_last_period_of_moves_repeats() -> None:
     control = TimeControl.parse("40/7200,20/3600")
     assert [control.moves_due(index) for index in range(4)] == [40, 60, 80, 100]
     assert control.period(3) == Period(3600, 20)
-    assert control.has_next(3)
 
 
 def test_a_last_period_of_all_moves_has_no_control() -> None:
     control = TimeControl.parse("40/7200,3600")
     assert [control.moves_due(index) for index in range(2)] == [40, None]
-    assert control.has_next(0)
-    assert not control.has_next(1)
 
 
 PERIODS = st.builds(
@@ -146,6 +143,17 @@ def test_a_control_is_built_from_its_periods() -> None:
 @pytest.mark.parametrize(("moves", "index"), [(0, 0), (39, 0), (40, 1), (59, 1), (60, 2), (500, 2)])
 def test_6_3_1_each_move_belongs_to_a_period(moves: int, index: int) -> None:
     assert TimeControl.parse("40/7200,20/3600,900+30").period_after(moves) == index
+
+
+@given(st.integers(0, 10**9))
+def test_a_repeated_period_holds_the_moves_it_is_due_for(moves: int) -> None:
+    control = TimeControl.parse("40/7200,7/3600")
+    index = control.period_after(moves)
+    first = 0 if index == 0 else control.moves_due(index - 1)
+    due = control.moves_due(index)
+    assert first is not None
+    assert due is not None
+    assert first <= moves < due
 
 
 @pytest.mark.parametrize(

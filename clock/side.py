@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One player's time, and what a move does to it (6.3.2)."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from clock.control import Kind, TimeControl
+
+SECOND = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's time.
+
+    ``main`` and ``free`` are what he had when his move began, in nanoseconds: main time (with the
+    increment for this move) and delay. ``spent`` is what this move has cost until the clock's
+    ``since``; ``credited`` what of it was given back; ``period`` the index of the period.
+    Delay and Bronstein are the same sum differently shown (6.3.2), so that their flags fall at
+    the same instant by construction.
+
+    ``elapsed`` is everywhere the time that ran on this display after ``spent`` was noted.
+    """
+
+    control: TimeControl
+    main: int
+    free: int = 0
+    spent: int = 0
+    credited: int = 0
+    moves: int = 0
+    period: int = 0
+    flagged: bool = False
+
+    @classmethod
+    def new(cls, control: TimeControl) -> Self:
+        """The time before the first move, its increment or delay included (glossary)."""
+        return cls(control, main=control.period(0).base * SECOND)._granted()
+
+    @property
+    def kind(self) -> Kind:
+        return self.control.period(self.period).kind
+
+    def charged(self, elapsed: int) -> int:
+        """What this move has cost after ``elapsed`` more, never more than there was."""
+        return min(max(0, self.spent + elapsed), self.main + self.free)
+
+    def left(self, elapsed: int) -> int:
+        """What this move may still cost."""
+        return self.main + self.free - self.charged(elapsed)
+
+    def display(self, elapsed: int) -> int:
+        """What is shown: main time, for Bronstein with what would be given back."""
+        if self.kind is Kind.BRONSTEIN:
+            return self.left(elapsed)
+        return self.main - max(0, self.charged(elapsed) - self.free)
+
+    def completed(self, elapsed: int) -> Self:
+        """The move is completed: counted, paid for, and the next one has its extra time."""
+        left = self.main - max(0, self.charged(elapsed) - self.free)
+        side = replace(self, main=left, free=0, spent=0, credited=0, moves=self.moves + 1)
+        if not side.control.at_zero and side.reached and not side.flagged:
+            side = side.next_period()
+        return side._granted()
+
+    def with_moves(self, moves: int) -> Self:
+        """The move counter set; no time is added, for that is the arbiter's to set."""
+        return replace(self, moves=moves).with_control(self.control)
+
+    def with_control(self, control: TimeControl) -> Self:
+        """Another control for the moves to come; what is left stays as it is."""
+        period = control.period_after(self.moves)
+        if control.at_zero:  # the time of a later period is not on the display yet
+            period = min(period, self.period)
+        return replace(self, control=control, period=period)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the moves of this period are completed, so that the next one may begin (6.4)."""
+        due = self.control.moves_due(self.period)
+        return due is not None and self.moves >= due
+
+    def next_period(self) -> Self:
+        """6.3.2: what is left of a period is kept in the next one."""
+        base = self.control.period(self.period + 1).base * SECOND
+        return replace(self, period=self.period + 1, main=self.main + base)
+
+    def _granted(self) -> Self:
+        """The extra time for the move that comes; a fallen flag gets none."""
+        if self.flagged:
+            return self
+        extra = self.control.period(self.period).extra * SECOND
+        if self.kind is Kind.INCREMENT:
+            return replace(self, main=self.main + extra)
+        return replace(self, free=extra)
+
+    def set_to(self, remaining: int, elapsed: int) -> Self:
+        """The display set to ``remaining`` while a move goes on; a set time raises a flag."""
+        spent = self.charged(elapsed)
+        free = self.free
+        if self.kind is Kind.BRONSTEIN:
+            free = min(free, remaining + spent)
+            main = remaining + spent - free
+        else:
+            main = remaining + max(0, spent - free)
+        flagged = self.flagged and remaining == 0
+        return replace(self, main=main, free=free, spent=spent, flagged=flagged)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; ``remaining`` is there for people to read."""
+        return {
+            "control": str(self.control),
+            "remaining": self.display(0),
+            "main": self.main,
+            "free": self.free,
+            "spent": self.spent,
+            "credited": self.credited,
+            "moves": self.moves,
+            "period": self.period,
+            "flagged": self.flagged,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        fields = {name: data[name] for name in data if name not in ("control", "remaining")}
+        return cls(control=TimeControl.parse(data["control"]), **fields)
