@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sound to the loudspeaker: one stream that stays open, so that a sound starts and ends at once.
+
+A player knows to the block when it is heard; the microphone is shut by that. It plays one sound
+at a time and blocks the caller, the speech thread, until the sound is over or cancelled.
+"""
+
+import threading
+import time
+import wave
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from announce.voices import SAMPLE_RATE, Samples
+
+BLOCK = SAMPLE_RATE // 50  # samples; 20 ms, so a cancel is silence within one block
+PATIENCE = 1.0  # seconds that a sound may take beyond its length before the device is called lost
+POLL = 0.25  # seconds between two looks whether the device is still there
+LONGEST_DELAY = 1.0  # seconds; some drivers give nonsense for the time a block is heard
+RETRY = 2_000_000_000  # ns between two attempts to open a lost device
+SECOND = 1_000_000_000
+
+Started = Callable[[int], None]
+
+
+class LoudspeakerLost(RuntimeError):
+    """There is no loudspeaker (any more); the message is one clear sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """When the sound ended to the listener's ear (ns, monotonic), and whether it was whole."""
+
+    ended_at: int
+    whole: bool
+
+
+class Player(Protocol):
+    """Plays sounds one after the other."""
+
+    def open(self) -> None:
+        """Makes ready; LoudspeakerLost if there is no device."""
+        ...
+
+    def ticket(self) -> int:
+        """Allows one ``play``; a ``cancel`` makes every ticket given before it void."""
+        ...
+
+    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+        """Plays and waits. ``started`` is called with the time at which the sound is heard.
+
+        Raises LoudspeakerLost.
+        """
+        ...
+
+    def cancel(self) -> None:
+        """Silence now; from any thread."""
+        ...
+
+    def close(self) -> None:
+        """Ends all sound."""
+        ...
+
+
+class _Tickets:
+    """Tells a sound that was cancelled before it began from one that was not."""
+
+    def __init__(self) -> None:
+        self._cancelled = 0
+
+    def open(self) -> None:
+        """Nothing to open."""
+
+    def ticket(self) -> int:
+        """Allows one ``play``."""
+        return self._cancelled
+
+    def cancel(self) -> None:
+        """Makes every ticket void."""
+        self._cancelled += 1
+
+    def is_void(self, ticket: int) -> bool:
+        """Whether ``cancel`` was called since the ticket was given."""
+        return ticket != self._cancelled
+
+
+class SilentPlayer(_Tickets):
+    """No loudspeaker: everything is over at once."""
+
+    def __init__(self, now: Callable[[], int] = time.monotonic_ns) -> None:
+        super().__init__()
+        self._now = now
+
+    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+        """Plays nothing."""
+        return Played(self._now(), not self.is_void(ticket))
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class CollectingPlayer(_Tickets):
+    """Keeps the sound instead of playing it, for the demo and for tests; takes no time.
+
+    ``clock`` (ns) moves on by the length of each sound.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clock = 0
+        self._sounds: list[Samples] = []
+
+    @property
+    def samples(self) -> Samples:
+        """All that was played, at SAMPLE_RATE."""
+        return np.concatenate(self._sounds) if self._sounds else np.zeros(0, np.int16)
+
+    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+        """Keeps the sound."""
+        if self.is_void(ticket):
+            return Played(self.clock, False)
+        started(self.clock)
+        self._sounds.append(samples)
+        self.clock += len(samples) * SECOND // SAMPLE_RATE
+        return Played(self.clock, True)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def save(self, path: Path) -> None:
+        """Writes all that was played as a WAV file."""
+        with wave.open(str(path), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(SAMPLE_RATE)
+            file.writeframes(self.samples.tobytes())
+
+
+class StreamPlayer(_Tickets):
+    """The loudspeaker through PortAudio."""
+
+    def __init__(
+        self,
+        device: int | str | None = None,
+        now: Callable[[], int] = time.monotonic_ns,
+        open_stream: Callable[..., Any] | None = None,
+    ) -> None:
+        """The device is opened at the first sound or by :meth:`open`.
+
+        ``open_stream`` stands for sounddevice.RawOutputStream in tests.
+        """
+        super().__init__()
+        self._device = device
+        self._now = now
+        self._open_stream = open_stream
+        self._lock = threading.Lock()
+        self._sound: _Sound | None = None
+        self._tried_at: int | None = None
+        self._stream: Any = None
+
+    def open(self) -> None:
+        """Opens the device if it is not open; LoudspeakerLost if there is none.
+
+        A device that failed is tried again after :data:`RETRY`, not at every sound.
+        """
+        if self._stream is not None:
+            return
+        if self._tried_at is not None and self._now() - self._tried_at < RETRY:
+            raise LoudspeakerLost("The loudspeaker is not there.")
+        self._open()
+
+    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+        """Plays and waits; see :class:`Player`."""
+        self.open()
+        if not len(samples):
+            return Played(self._now(), not self.is_void(ticket))
+        sound = _Sound(samples.tobytes(), started)
+        with self._lock:
+            if self.is_void(ticket):
+                return Played(self._now(), False)
+            self._sound = sound
+        limit = time.monotonic() + len(samples) / SAMPLE_RATE + PATIENCE
+        while not sound.over.wait(POLL):
+            if not self._stream.active or time.monotonic() > limit:
+                self._sound = None
+                self._lose()
+                raise LoudspeakerLost("The loudspeaker no longer answers.")
+        return Played(sound.ended_at, sound.place >= len(sound.data))
+
+    def cancel(self) -> None:
+        """Silence from the next block on."""
+        with self._lock:
+            super().cancel()
+            sound, self._sound = self._sound, None
+            if sound is not None:
+                sound.ended_at = max(self._now(), sound.ended_at)
+                sound.over.set()
+
+    def close(self) -> None:
+        """Ends all sound and gives the device back."""
+        self.cancel()
+        self._lose()
+
+    def _open(self) -> None:
+        self._tried_at = self._now()
+        try:
+            if self._open_stream is None:
+                import sounddevice  # noqa: PLC0415 - fails without PortAudio
+
+                self._open_stream = sounddevice.RawOutputStream
+            self._stream = self._open_stream(
+                samplerate=SAMPLE_RATE,
+                blocksize=BLOCK,
+                device=self._device,
+                channels=1,
+                dtype="int16",
+                latency="low",
+                callback=self._fill,
+            )
+            self._stream.start()
+        except Exception as error:  # PortAudioError, OSError without the library
+            self._stream = None
+            raise LoudspeakerLost(f"No loudspeaker was found ({error}).") from error
+
+    def _lose(self) -> None:
+        stream, self._stream = self._stream, None
+        self._tried_at = self._now()
+        if stream is not None:
+            # A device that hangs can hang its closing too: nobody waits for it.
+            threading.Thread(target=_close, args=(stream,), daemon=True).start()
+
+    def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
+        """PortAudio's thread asks for the next block; never blocks for long, never raises."""
+        size = 2 * frames
+        sound = self._sound
+        if sound is None:
+            out[:] = bytes(size)
+            return
+        delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
+        heard_at = self._now() + int(delay * SECOND)
+        if not sound.place:
+            sound.started(heard_at)
+        block = sound.data[sound.place : sound.place + size]
+        out[:] = block.ljust(size, b"\0")
+        sound.place += len(block)
+        sound.ended_at = heard_at + len(block) // 2 * SECOND // SAMPLE_RATE
+        if sound.place >= len(sound.data):
+            with self._lock:
+                if self._sound is sound:
+                    self._sound = None
+                    sound.over.set()
+
+
+class _Sound:
+    """A sound on its way out: how far it is, and how long it will be heard."""
+
+    def __init__(self, data: bytes, started: Started) -> None:
+        self.data = data
+        self.started = started
+        self.place = 0
+        self.ended_at = 0
+        self.over = threading.Event()
+
+
+def _close(stream: Any) -> None:
+    try:
+        stream.abort()
+        stream.close()
+    except Exception:  # it is gone already
+        return

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who speaks when: utterances in order of priority, one at a time, cancellable at once.
+
+The model is NVDA's speech manager. Nothing is merged or dropped: the same announcement twice is
+spoken twice, and an utterance that was interrupted is said again. Only the listener cuts.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from announce.player import LoudspeakerLost, Player
+from announce.utterance import MOVES, Priority, Segment, Utterance
+from announce.voices import SAMPLE_RATE, Renderer, Samples, Voice, VoiceMissing
+from voice.events import Device
+
+PAUSE = SAMPLE_RATE // 8  # samples of silence between two utterances that follow each other
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An utterance that waits or is being spoken, known by its number."""
+
+    index: int
+    utterance: Utterance
+
+
+class SpeechQueue:
+    """What waits to be spoken, without any thread or sound."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Priority, deque[Pending]] = {
+            priority: deque() for priority in sorted(Priority, reverse=True)
+        }
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def add(self, pending: Pending) -> None:
+        """Behind all of its priority."""
+        self._waiting[pending.utterance.priority].append(pending)
+
+    def add_again(self, pending: Pending) -> None:
+        """Before all of its priority: it was interrupted."""
+        self._waiting[pending.utterance.priority].appendleft(pending)
+
+    def take(self) -> Pending:
+        """The next to be spoken; IndexError if nothing waits."""
+        for waiting in self._waiting.values():
+            if waiting:
+                return waiting.popleft()
+        raise IndexError("nothing waits")
+
+    def drop(self, up_to: Priority) -> None:
+        """Forgets what waits with this priority or less."""
+        for priority, waiting in self._waiting.items():
+            if priority <= up_to:
+                waiting.clear()
+
+
+def interrupts(new: Utterance, current: Utterance) -> bool:
+    """Whether ``new`` may break in: only NOW does, and never into a move read back."""
+    return new.priority is Priority.NOW > current.priority and not current.protected
+
+
+def _nothing(*_: object) -> None:
+    pass
+
+
+class Speech:
+    """Speaks on a thread of its own; every method returns at once and may be called anywhere."""
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        player: Player,
+        voice: Voice | None = None,
+        *,
+        on_start: Callable[[int], None] = _nothing,
+        on_end: Callable[[int], None] = _nothing,
+        on_lost: Callable[[Device, str], None] = _nothing,
+        on_restored: Callable[[Device], None] = _nothing,
+    ) -> None:
+        """``on_start`` and ``on_end`` give the times (ns, monotonic) between which a sound is
+        heard, from the player's thread and the speech thread; they gate the microphone.
+        ``on_lost`` (once) and ``on_restored`` tell of the loudspeaker and of the voice.
+        """
+        self.voice = voice or Voice()
+        self._renderer = renderer
+        self._player = player
+        self._on_start = on_start
+        self._on_end = on_end
+        self._on_lost = on_lost
+        self._on_restored = on_restored
+        self._changed = threading.Condition()
+        self._queue = SpeechQueue()
+        self._current: Pending | None = None
+        self._again: int | None = None  # the index of an utterance that was interrupted
+        self._count = 0
+        self._ready = False
+        self._closing = False
+        self._lost: set[tuple[Device, str]] = set()  # a voice with its language
+        self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
+        self._thread.start()
+
+    def say(self, utterance: Utterance) -> int:
+        """Puts an utterance in its place; its number."""
+        with self._changed:
+            self._count += 1
+            pending = Pending(self._count, utterance)
+            if self._closing or not utterance.spoken:
+                return pending.index
+            self._queue.add(pending)
+            current = self._current
+            if current is not None and interrupts(utterance, current.utterance):
+                self._again = current.index
+                self._player.cancel()
+            self._changed.notify_all()
+            return pending.index
+
+    def cancel(self, up_to: Priority = Priority.NOW) -> None:
+        """Silence: what is spoken and what waits, up to a priority, is not said.
+
+        ``Priority.NORMAL`` ends answers only and lets a move or an error be heard.
+        """
+        with self._changed:
+            self._queue.drop(up_to)
+            if self._current is not None and self._current.utterance.priority <= up_to:
+                self._again = None
+                self._player.cancel()
+            self._changed.notify_all()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is spoken or waits."""
+        with self._changed:
+            return self._current is not None or len(self._queue) > 0
+
+    def wait_idle(self, timeout: float | None = None) -> bool:
+        """Waits until all is said; False if ``timeout`` seconds were not enough."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: self._ready and self._current is None and not len(self._queue), timeout
+            )
+
+    def close(self) -> None:
+        """Silence, and an end of the thread, the player and the renderer."""
+        with self._changed:
+            self._closing = True
+            self._queue.drop(Priority.NOW)
+            self._player.cancel()
+            self._changed.notify_all()
+        if threading.current_thread() is not self._thread:
+            self._thread.join(2.0)
+        self._player.close()
+        self._renderer.close()
+
+    def _run(self) -> None:
+        self._prepare()
+        follows = False
+        while True:
+            with self._changed:
+                self._ready = True
+                while not len(self._queue) and not self._closing:
+                    self._changed.notify_all()
+                    self._changed.wait()
+                    follows = False
+                if self._closing:
+                    self._changed.notify_all()
+                    return
+                current = self._current = self._queue.take()
+                ticket = self._player.ticket()
+            self._speak(current.utterance, ticket, pause=follows)
+            with self._changed:
+                if self._again == current.index:
+                    self._queue.add_again(current)
+                self._again = self._current = None
+            follows = True
+
+    def _prepare(self) -> None:
+        """Loads the voice and opens the loudspeaker before they are needed."""
+        self._render(Segment("a", MOVES))
+        try:
+            self._player.open()
+        except LoudspeakerLost as error:
+            self._lose(Device.LOUDSPEAKER, str(error))
+
+    def _speak(self, utterance: Utterance, ticket: int, *, pause: bool) -> None:
+        for segment in utterance.segments:
+            sound = self._render(segment)
+            if sound is None or not len(sound):
+                continue
+            if pause:
+                sound = np.concatenate((np.zeros(PAUSE, np.int16), sound))
+                pause = False
+            if not self._play(sound, ticket):
+                return
+
+    def _play(self, sound: Samples, ticket: int) -> bool:
+        """Whether to go on."""
+        started: list[int] = []
+
+        def heard(at: int) -> None:
+            started.append(at)
+            self._on_start(at)
+
+        try:
+            played = self._player.play(sound, ticket, heard)
+        except LoudspeakerLost as error:
+            if started:
+                self._on_end(started[0])
+            self._lose(Device.LOUDSPEAKER, str(error))
+            return False
+        if started:
+            self._on_end(played.ended_at)
+            self._restore(Device.LOUDSPEAKER)
+        return played.whole
+
+    def _render(self, segment: Segment) -> Samples | None:
+        """The sound of a segment; in the voice of the moves where its own is missing."""
+        for language in dict.fromkeys((segment.language, MOVES)):
+            try:
+                sound = self._renderer.render(segment.text, self.voice.for_language(language))
+            except VoiceMissing as error:
+                self._lose(Device.VOICE, str(error), language)
+                continue
+            self._restore(Device.VOICE, language)
+            return sound
+        return None
+
+    def _lose(self, device: Device, detail: str, which: str = "") -> None:
+        if (device, which) not in self._lost:
+            self._lost.add((device, which))
+            self._on_lost(device, detail)
+
+    def _restore(self, device: Device, which: str = "") -> None:
+        if (device, which) in self._lost:
+            self._lost.discard((device, which))
+            self._on_restored(device)

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Text to sound: a renderer with a voice for each language.
+
+pyttsx3 is only asked to write WAV files, from one thread that owns it: its ``say`` blocks, loses
+phrases and cannot be stopped. The wheel ``espeakng-loader`` brings espeak-ng and its data, so an
+ordinary user needs no root to hear Hektor; on Windows and macOS the system's own voices speak.
+"""
+
+import ctypes
+import os
+import re
+import sys
+import tempfile
+import threading
+from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from announce.lexicon import lexicon
+
+SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
+RENDER_LIMIT = 10.0  # seconds; a phrase takes some 15 ms, so after this the engine hangs
+CACHE_BYTES = 8_000_000  # about three minutes of speech
+END_PAUSE = SAMPLE_RATE // 20  # kept of the 0.3 s of silence that espeak-ng puts after a phrase
+SILENT = 64  # amplitude of 32768 below which a sample is silence
+
+ESPEAK_VOICES = {"de": "gmw/de", "en": "gmw/en", "sr": "zls/sr", "sl": "zls/sl", "cs": "zlw/cs"}
+
+Samples = npt.NDArray[np.int16]
+
+
+class VoiceMissing(RuntimeError):
+    """There is no speech, or no voice of a language; the message is one clear sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How to speak one language.
+
+    ``rate`` is in words a minute (80 to 450), ``pitch`` 0 to 99 and ``volume`` 0.0 to 1.0.
+    ``variant`` is one of espeak-ng's ("f3", "m2", "klatt"), to tell speakers apart; other
+    engines have none and take no notice of it or of the pitch.
+    """
+
+    language: str = "de"
+    rate: int = 170
+    pitch: int = 50
+    volume: float = 1.0
+    variant: str = ""
+
+    def for_language(self, language: str) -> "Voice":
+        """The same way of speaking in another language."""
+        return replace(self, language=language)
+
+    def faster(self) -> "Voice":
+        """A tenth faster."""
+        return replace(self, rate=min(round(self.rate * 1.1), 450))
+
+    def slower(self) -> "Voice":
+        """A tenth slower."""
+        return replace(self, rate=max(round(self.rate / 1.1), 80))
+
+    def louder(self) -> "Voice":
+        """A step of ten louder, up to the full volume."""
+        return replace(self, volume=min(round(self.volume + 0.1, 1), 1.0))
+
+    def quieter(self) -> "Voice":
+        """A step of ten quieter, never to silence."""
+        return replace(self, volume=max(round(self.volume - 0.1, 1), 0.1))
+
+
+class Renderer(Protocol):
+    """What turns words into sound."""
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """Mono sound at :data:`SAMPLE_RATE`; VoiceMissing if it cannot be had."""
+        ...
+
+    def close(self) -> None:
+        """No more sound will be asked for."""
+        ...
+
+
+class SilentRenderer:
+    """No speech at all, for ``--no-speech``."""
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """Nothing to hear."""
+        return np.zeros(0, np.int16)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class EngineRenderer:
+    """pyttsx3 on a thread of its own, with a cache of the phrases rendered last."""
+
+    def __init__(self, cache_bytes: int = CACHE_BYTES) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="voice")
+        self._engine: _Engine | None = None  # touched by that thread only
+        self._rendered = _Cache(cache_bytes)
+        self._hung = False
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """Mono sound at :data:`SAMPLE_RATE`; VoiceMissing if the engine or a voice is missing."""
+        words = " ".join(text.split())
+        if not any(char.isalnum() for char in words):
+            return np.zeros(0, np.int16)
+        samples = self._rendered.get((words, voice))
+        if samples is not None:
+            return samples
+        if self._hung:
+            raise VoiceMissing("No voice: the speech engine no longer answers.")
+        future: Future[Samples] = self._thread.submit(self._render, words, voice)
+        try:
+            samples = future.result(RENDER_LIMIT)
+        except TimeoutError as error:
+            self._hung = True
+            raise VoiceMissing("No voice: the speech engine no longer answers.") from error
+        self._rendered.put((words, voice), samples)
+        return samples
+
+    def close(self) -> None:
+        """Ends the thread; what is being rendered is not waited for."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _render(self, text: str, voice: Voice) -> Samples:
+        if self._engine is None:
+            self._engine = _Engine()
+        return self._engine.render(respell(text, voice.language), voice)
+
+
+class _Cache:
+    """The sounds used last, up to a number of bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._size = 0
+        self._lock = threading.Lock()
+        self._sounds: OrderedDict[tuple[str, Voice], Samples] = OrderedDict()
+
+    def get(self, key: tuple[str, Voice]) -> Samples | None:
+        with self._lock:
+            if key not in self._sounds:
+                return None
+            self._sounds.move_to_end(key)
+            return self._sounds[key]
+
+    def put(self, key: tuple[str, Voice], samples: Samples) -> None:
+        with self._lock:
+            if key in self._sounds or samples.nbytes > self._limit:
+                return
+            self._sounds[key] = samples
+            self._size += samples.nbytes
+            while self._size > self._limit:
+                self._size -= self._sounds.popitem(last=False)[1].nbytes
+
+
+class _Engine:
+    """pyttsx3 and the file it writes to; every call on one thread."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="hektor-")
+        name = "speech.aiff" if sys.platform == "darwin" else "speech.wav"
+        self._file = Path(self._folder.name) / name
+        self._voice: Voice | None = None
+        try:
+            _load_espeak()
+            import pyttsx3  # noqa: PLC0415 - only where there is speech
+
+            self._engine: Any = pyttsx3.init()
+            _silence_prints(self._engine)
+            self._voices = _system_voices(self._engine)
+        except Exception as error:  # its drivers raise whatever their systems raise
+            raise VoiceMissing(f"No voice: speech could not be started ({error}).") from error
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        if voice != self._voice:
+            self._set(voice)
+        self._file.unlink(missing_ok=True)
+        self._engine.save_to_file(text, str(self._file))
+        self._engine.runAndWait()
+        # pyttsx3 sets properties only while it runs, and keeps silent about a voice it lacks.
+        if voice != self._voice and self._current() != self._identifier(voice).lower():
+            raise VoiceMissing(f"No voice for the language {voice.language!r} was found.")
+        self._voice = voice
+        try:
+            return _read(self._file)
+        except (OSError, RuntimeError) as error:
+            raise VoiceMissing(f"No voice: no sound was written ({error}).") from error
+
+    def _set(self, voice: Voice) -> None:
+        self._voice = None
+        self._engine.setProperty("voice", self._identifier(voice))
+        self._engine.setProperty("rate", voice.rate)
+        self._engine.setProperty("volume", voice.volume)
+        if self._voices is None:
+            self._engine.setProperty("pitch", voice.pitch)
+
+    def _current(self) -> str:
+        return str(self._engine.getProperty("voice")).lower()
+
+    def _identifier(self, voice: Voice) -> str:
+        known = ESPEAK_VOICES if self._voices is None else self._voices
+        if voice.language not in known:
+            raise VoiceMissing(f"No voice for the language {voice.language!r} was found.")
+        name = known[voice.language]
+        return f"{name}+{voice.variant}" if voice.variant and self._voices is None else name
+
+
+def _load_espeak() -> None:
+    """Makes pyttsx3 find the espeak-ng of the wheel: it looks for the name of a loaded library.
+
+    Without the wheel an espeak-ng of the system is found, if there is one.
+    """
+    try:
+        import espeakng_loader  # noqa: PLC0415
+
+        ctypes.CDLL(espeakng_loader.get_library_path(), mode=ctypes.RTLD_GLOBAL)
+        os.environ["ESPEAK_DATA_PATH"] = espeakng_loader.get_data_path()
+    except (ImportError, OSError, RuntimeError):
+        return
+
+
+def _silence_prints(engine: Any) -> None:
+    """pyttsx3 prints a line for each file; it must not stand between the lines of the game.
+
+    Only its own ``print`` is replaced: redirecting stdout would swallow other threads' lines.
+    """
+    module = sys.modules[type(engine.proxy._driver).__module__]
+    vars(module)["print"] = lambda *_, **__: None
+
+
+def _system_voices(engine: Any) -> dict[str, str] | None:
+    """The first voice of each language on Windows and macOS; None for espeak-ng."""
+    if engine.driver_name == "espeak":
+        return None
+    found: dict[str, str] = {}
+    for voice in engine.getProperty("voices"):
+        for language in voice.languages or []:
+            found.setdefault(str(language)[:2].lower(), voice.id)
+    return found
+
+
+def _read(path: Path) -> Samples:
+    """The file as mono samples at :data:`SAMPLE_RATE`, with little silence after the words."""
+    import soundfile  # noqa: PLC0415 - WAV and the AIFF of macOS alike
+
+    samples, rate = soundfile.read(path, dtype="int16", always_2d=True)
+    mono: Samples = samples[:, 0]
+    if rate != SAMPLE_RATE:
+        import soxr  # noqa: PLC0415
+
+        mono = soxr.resample(mono, rate, SAMPLE_RATE)
+    loud = np.flatnonzero(np.abs(mono.astype(np.int32)) > SILENT)
+    end = int(loud[-1]) + END_PAUSE if len(loud) else 0
+    return np.ascontiguousarray(mono[:end])
+
+
+def respell(text: str, language: str) -> str:
+    """``text`` with the words that a voice says wrongly spelled as they sound."""
+    table, pattern = _respellings(language)
+    return pattern.sub(lambda found: table[found.group().lower()], text) if table else text
+
+
+@cache
+def _respellings(language: str) -> tuple[dict[str, str], re.Pattern[str]]:
+    table = {
+        word.lower(): sound
+        for word, sound in lexicon(language).tables.get("pronunciation", {}).items()
+    }
+    words = "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
+    return table, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
