@@ -81,11 +81,14 @@ class Speech:
         *,
         on_start: Callable[[int], None] = _nothing,
         on_end: Callable[[int], None] = _nothing,
+        on_done: Callable[[int], None] = _nothing,
         on_lost: Callable[[Device, str], None] = _nothing,
         on_restored: Callable[[Device], None] = _nothing,
     ) -> None:
         """``on_start`` and ``on_end`` give the times (ns, monotonic) between which a sound is
         heard, from the player's thread and the speech thread; they gate the microphone.
+        ``on_done`` gets the number of each utterance that was spoken or cut, from the speech
+        thread; those that ``cancel`` drops from the queue are not told.
         ``on_lost`` (once) and ``on_restored`` tell of the loudspeaker and of the voice.
         """
         self.voice = voice or Voice()
@@ -93,6 +96,7 @@ class Speech:
         self._player = player
         self._on_start = on_start
         self._on_end = on_end
+        self._on_done = on_done
         self._on_lost = on_lost
         self._on_restored = on_restored
         self._changed = threading.Condition()
@@ -175,9 +179,12 @@ class Speech:
                 ticket = self._player.ticket()
             self._speak(current.utterance, ticket, pause=follows)
             with self._changed:
-                if self._again == current.index:
+                again = self._again == current.index
+                if again:
                     self._queue.add_again(current)
                 self._again = self._current = None
+            if not again:
+                self._on_done(current.index)
             follows = True
 
     def _prepare(self) -> None:
