@@ -169,6 +169,25 @@ def test_time_taken_by_the_program_is_given_back_and_shown() -> None:
 def test_a_credit_never_gives_more_than_the_move_has_cost() -> None:
     clock = new("5").start(0).credit(WHITE, seconds(3), seconds(1))
     assert shown(clock, 1) == (300, 300)
+    assert clock.deadline() == (seconds(301), WHITE)
+
+
+def test_each_move_has_a_credit_of_its_own() -> None:
+    clock = new("5").start(0).credit(WHITE, CREDIT_LIMIT, seconds(20))
+    clock = clock.press(WHITE, seconds(20)).press(BLACK, seconds(20))
+    clock = clock.press(WHITE, seconds(50), spoken_until=seconds(40))
+    assert shown(clock, 50) == (300 - 10 - 20, 300)
+    assert [event.credit for event in clock.untold if isinstance(event, MoveCompleted)] == [
+        CREDIT_LIMIT,
+        0,
+        seconds(10),
+    ]
+
+
+def test_no_credit_raises_a_fallen_flag() -> None:
+    clock = new("1").start(0).credit(WHITE, seconds(5), seconds(61))
+    assert shown(clock, 61) == (0, 60)
+    assert clock.flagged(seconds(61)) is WHITE
 
 
 @pytest.mark.parametrize("control", ["5", "5+3", "5d3", "5b3"])
@@ -345,6 +364,14 @@ def test_6_10_2_the_counter_is_set_and_the_displays_stay() -> None:
     assert clock.untold == (MovesAdjusted(seconds(35), WHITE, 1),)
 
 
+def test_6_10_2_a_counter_set_past_the_control_does_not_bring_the_time_of_the_next_one() -> None:
+    clock = new("2/100,50@0").start(0).adjust_moves(WHITE, 2, 0)
+    assert clock.deadline() == (seconds(100), WHITE)
+    clock, events = clock.settle(seconds(100))
+    assert PeriodBegan(seconds(100), WHITE, 2) in events
+    assert shown(clock, 100) == (50, 100)
+
+
 def test_7_5_1_a_move_taken_back_over_a_control_takes_the_control_back() -> None:
     """The arbiter restores move 2 after it had brought the next period (at zero)."""
     clock = new("2/100,50@0").start(0)
@@ -394,6 +421,8 @@ def test_a_time_before_the_last_event_is_no_time_gained() -> None:
     clock = new("5").start(seconds(100))
     assert shown(clock, 90) == (300, 300)
     assert shown(clock.press(WHITE, seconds(90)), 100) == (300, 300)
+    clock = clock.pause(seconds(110)).resume(seconds(200))
+    assert shown(clock, 195) == (290, 300)
 
 
 @pytest.mark.parametrize("data", [{}, {"white": 1}, {"white": {}, "black": {}}])
