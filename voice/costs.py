@@ -10,10 +10,11 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """``shares`` and ``costs`` by name; ``confusions`` from a word to those it is taken for."""
+    """Figures by name; ``confusions`` from a word to those it is taken for."""
 
     shares: Mapping[str, float]
     costs: Mapping[str, float]
+    listening: Mapping[str, int]
     confusions: Mapping[str, Mapping[str, float]]
 
 
@@ -27,4 +28,4 @@ def load() -> Costs:
         one, other = pair.lower().split()
         confusions.setdefault(one, {})[other] = cost
         confusions.setdefault(other, {})[one] = cost
-    return Costs(data["shares"], data["costs"], confusions)
+    return Costs(data["shares"], data["costs"], data["listening"], confusions)

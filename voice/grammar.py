@@ -6,18 +6,31 @@ parses what was heard (:func:`parse`) and generates what expresses a move (:func
 :func:`ways`). All its words are in ``lexicon/de.toml``.
 """
 
+import math
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import replace
+from functools import cache, lru_cache
 
 import chess
 
-from rules.description import MoveDescription, MoveFacts
+from rules.description import Castling, MoveDescription, MoveFacts
 from rules.moves import facts
 from rules.position import Position
-from voice import lexicon
+from voice import costs, lexicon
 from voice.commands import CommandName
-from voice.readings import Reading, description_of, emits_of, moves_automaton, parse_words, slots
+from voice.cover import cover
+from voice.events import Question
+from voice.readings import (
+    Reading,
+    commands_automaton,
+    description_of,
+    emits_of,
+    moves_automaton,
+    parse_words,
+    slots,
+)
 from voice.template import Builder, Emit
+from voice.transcript import UNKNOWN
 
 
 def parse(text: str, letters: bool = False) -> tuple[Reading, ...]:
@@ -26,6 +39,71 @@ def parse(text: str, letters: bool = False) -> tuple[Reading, ...]:
     With ``letters`` files may be said by the letter's name ("be vier").
     """
     return parse_words(lexicon.words(text), letters)
+
+
+def runtime_phrases(
+    position: Position, question: Question | None = None, letters: bool = False
+) -> list[str]:
+    """What the recogniser shall listen for now, to be made into a bigram model by Vosk.
+
+    The whole language of moves, legal or not, and the commands; phrases that are expected (the
+    legal moves, and the answers where ``question`` is open) repeatedly, which
+    weighs them; and ``[unk]`` for everything else. Sentences that are in no list may come out.
+    """
+    weights = costs.load().listening
+    expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said)]
+    answers: list[str] = []
+    if question is not None:
+        said = (*question.options, *examples(CommandName.YES), *examples(CommandName.NO))
+        answers += (" ".join(lexicon.words(each)) for each in said)
+    found = [
+        *_whole_language(letters),
+        *expected * weights["legal"],
+        *answers * weights["answer"],
+    ]
+    return found + [UNKNOWN] * math.ceil(len(found) * weights["unknown_percent"] / 100)
+
+
+@lru_cache(maxsize=2)
+def _whole_language(letters: bool) -> tuple[str, ...]:
+    """Every pair of words once, every piece on every square, every command a few times."""
+    weights = costs.load().listening
+    rare = frozenset(lexicon.load()["listening"]["rare"])
+    pairs = cover(moves_automaton(letters), commands_automaton(letters, rare))
+    pieces = (None, *chess.PIECE_TYPES[1:])
+    moves = (
+        MoveDescription(piece=piece, to_square=square)
+        for piece in pieces
+        for square in chess.SQUARES
+    )
+    squares = tuple(phrase for move in moves for phrase in phrases(move))
+    commands = tuple(
+        example.lower() for name in CommandName if name not in rare for example in examples(name)
+    )
+    return (*pairs, *squares, *commands * weights["command"])
+
+
+def _said_of_legal(position: Position) -> Iterator[MoveDescription]:
+    """For each legal move the usual ways to say it, plain words only."""
+    board = position.board
+    for move in position.legal_moves:
+        if board.is_castling(move):
+            short = board.is_kingside_castling(move)
+            yield MoveDescription(castling=Castling.SHORT if short else Castling.LONG)
+            continue
+        piece = board.piece_type_at(move.from_square)
+        file, rank = chess.square_file(move.from_square), chess.square_rank(move.from_square)
+        capture = board.is_capture(move)
+        if piece == chess.PAWN:
+            short_form = MoveDescription(None, file if capture else None, None, move.to_square)
+        else:
+            short_form = MoveDescription(piece, None, None, move.to_square)
+            yield replace(short_form, from_file=file, capture=capture)
+            yield replace(short_form, from_rank=rank, capture=capture)
+        short_form = replace(short_form, promotion=move.promotion)
+        yield short_form
+        yield replace(short_form, capture=capture)
+        yield MoveDescription(None, file, rank, move.to_square, move.promotion)
 
 
 @lru_cache(maxsize=8192)
@@ -77,6 +155,7 @@ def truths(position: Position) -> tuple[tuple[chess.Move, frozenset[Emit]], ...]
     )
 
 
+@cache
 def examples(name: CommandName) -> tuple[str, ...]:
     """How a command may be said, one line for each of its phrases, with plain words."""
     here: list[str] = []

@@ -133,24 +133,33 @@ class Builder:
         self._silent[state].append(((), self._end, True))
 
     def build(self) -> Automaton:
-        """The automaton without silent transitions and unreachable states."""
-        number = {self._start: 0}
-        order = [self._start]
-        arcs: list[tuple[Arc, ...]] = []
-        ends: list[tuple[Emits, ...]] = []
-        for state in order:
-            out: dict[Arc, None] = {}
-            final: dict[Emits, None] = {}
-            for emits, here, plain in self._silently(state):
-                if here == self._end:
-                    final[emits] = None
-                for word, target, usual in self._worded[here]:
-                    if target not in number:
-                        number[target] = len(order)
-                        order.append(target)
-                    out[Arc(word, emits, number[target], plain and usual)] = None
-            arcs.append(tuple(out))
-            ends.append(tuple(final))
+        """The automaton without silent transitions; states with the same future are one."""
+        arcs: list[tuple[Arc, ...]] = [()]
+        ends: list[tuple[Emits, ...]] = [()]
+        futures: dict[tuple[tuple[Arc, ...], tuple[Emits, ...]], int] = {}
+        numbers: dict[int, int] = {}
+
+        def number(state: int) -> int:
+            if state not in numbers:
+                future = ahead(state)
+                if future not in futures:
+                    futures[future] = len(arcs)
+                    arcs.append(future[0])
+                    ends.append(future[1])
+                numbers[state] = futures[future]
+            return numbers[state]
+
+        def ahead(state: int) -> tuple[tuple[Arc, ...], tuple[Emits, ...]]:
+            reached = self._silently(state)
+            out = dict.fromkeys(
+                Arc(word, emits, number(target), plain and usual)
+                for emits, here, plain in reached
+                for word, target, usual in self._worded[here]
+            )
+            final = dict.fromkeys(emits for emits, here, _ in reached if here == self._end)
+            return tuple(out), tuple(final)
+
+        arcs[0], ends[0] = ahead(self._start)
         return Automaton(tuple(arcs), tuple(_by_word(out) for out in arcs), tuple(ends))
 
     def _state(self) -> int:

@@ -2,6 +2,10 @@
 """What a recogniser heard: text, how sure it is, and when each word was said."""
 
 from dataclasses import dataclass
+from typing import Final
+
+UNKNOWN: Final = "[unk]"
+"""Stands for sound that is none of the words listened for, in grammars and in transcripts."""
 
 
 @dataclass(frozen=True, slots=True)
