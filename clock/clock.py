@@ -2,9 +2,9 @@
 """Two displays, of which one runs or none (6.1): an immutable value to which ``now`` is passed in.
 
 Every time is an integer of nanoseconds, so nothing is rounded and nothing lost; ``now`` is that of
-one monotonic clock and never read here. Every operation returns the clock after it. What happened
-(moves completed, periods begun, flags fallen) waits in the clock until `Clock.settle` hands it
-out, each event once and in order.
+one monotonic clock and never read here, so that a changed wall clock changes no display. Every
+operation returns the clock after it. What happened (moves completed, periods begun, flags fallen)
+waits in the clock until `Clock.settle` hands it out, each event once and in order.
 """
 
 from dataclasses import dataclass, replace
@@ -53,6 +53,7 @@ class Clock:
         return cls(Side.new(white), Side.new(black or white))
 
     def side(self, colour: chess.Color) -> Side:
+        """The time of ``colour``."""
         return self.white if colour == chess.WHITE else self.black
 
     def moves(self, colour: chess.Color) -> int:

@@ -47,7 +47,7 @@ class Kind(StrEnum):
 
 
 class Problem(StrEnum):
-    """Why a time control is refused; the value completes the sentence "90x30: ..."."""
+    """Why a time control is refused; the value goes on after the refused text and a colon."""
 
     EMPTY = "no time is given"
     UNREADABLE = "this is not a time control"
@@ -72,7 +72,8 @@ class BadTimeControl(ValueError):
         self.problem = problem
         self.text = text
         self.example = _EXAMPLES.get(problem, "90+30")
-        super().__init__(f"{text.strip() or 'time control'}: {problem}, for example {self.example}")
+        shown = " ".join(text.split())[:40] or "time control"
+        super().__init__(f"{shown}: {problem}, for example {self.example}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class Period:
 
     @property
     def extra_text(self) -> str:
+        """The extra time alone, ``+30``; empty without any."""
         return f"{self.kind}{self.extra}" if self.extra else ""
 
     def _problem(self) -> Problem | None:

@@ -11,6 +11,8 @@ MOVES = 60
 
 
 class Rate(StrEnum):
+    """The three rates of play of the Laws."""
+
     STANDARD = "standard"
     RAPID = "rapid"
     BLITZ = "blitz"

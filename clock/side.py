@@ -38,6 +38,7 @@ class Side:
 
     @property
     def kind(self) -> Kind:
+        """How the extra time of the present period works."""
         return self.control.period(self.period).kind
 
     def charged(self, elapsed: int) -> int:

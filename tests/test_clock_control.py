@@ -128,6 +128,8 @@ def test_any_text_is_a_control_or_refused_in_one_line(text: str) -> None:
         control = TimeControl.parse(text)
     except BadTimeControl as refusal:
         assert refusal.problem in Problem
+        assert len(str(refusal).splitlines()) == 1
+        assert len(str(refusal)) < 150
     else:
         assert TimeControl.parse(str(control)) == control
 
