@@ -22,10 +22,7 @@ from voice import lexicon
 from voice.audio import MILLISECOND, RATE, duration
 from voice.endpoint import FRAME_MS, Patience, Settled, SpeechDetector
 from voice.models import ModelError, check_model
-from voice.transcript import Transcript, Word
-
-UNKNOWN: Final = "[unk]"
-"""What an engine writes for sound that is none of the words listened for."""
+from voice.transcript import UNKNOWN, Transcript, Word
 
 N_BEST: Final = 8
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
@@ -165,10 +162,12 @@ class Recogniser:
         return self._end(utterance, at)
 
     def reset(self) -> None:
-        """Forget the utterance in progress."""
+        """Forget the utterance in progress and the sound of the room: another recording comes."""
         if self._utterance is not None and self._utterance.finished is None:
             self._engine.result()
         self._utterance = None
+        self._shut_out = False
+        self._detector = SpeechDetector()
         self._forget_preroll()
 
     # --- The states: waiting, following, shut ---------------------------------------------------
