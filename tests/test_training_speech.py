@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the training data is made: synthetic voices, pronunciations, alignment, who is left out."""
+
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from voice.lexicon import vocabulary
+from voice.training import texts
+from voice.training.align import align
+from voice.training.augment import fast_length, stretched, surroundings, warped
+from voice.training.corpus import voice_name, voices
+from voice.training.kaldi_io import AcousticModel, Layer
+from voice.training.phones import INDEX, PDFS, PHONES, Segment, first_pdf, pronounced, segments
+from voice.training.pronunciations import easy, lexicon, pronunciations, respelled, slavic_spelling
+from voice.training.recordings import is_development, plan
+from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, synthesise
+
+
+@pytest.fixture(scope="module")
+def synthesiser():
+    with Synthesiser() as one:
+        yield one
+
+
+def test_synthesiser_gives_the_phones_of_what_it_says(synthesiser: Synthesiser) -> None:
+    speech = synthesiser.speak("Anna acht", "de+f2", Prosody(rate=140))
+    assert pronounced(speech.events) == [["a", "n", "A:"], ["a", "x", "t"]]
+    found = segments(speech.events, len(speech.audio))
+    assert found is not None
+    assert [PHONES[one.phone] for one in found if one.phone] == ["a", "n", "A:", "a", "x", "t"]
+    assert found[-1].end == len(speech.audio)
+    assert all(a.end == b.start for a, b in pairwise(found))
+
+
+def test_synthesised_speech_lasts_longer_when_slower(synthesiser: Synthesiser) -> None:
+    quick, slow = (synthesise(synthesiser, "Dame nach David vier", rate=r) for r in (220, 110))
+    assert quick.dtype == np.int16
+    assert len(slow) > 1.5 * len(quick)
+
+
+def test_unknown_voice_is_an_error_and_the_synthesiser_goes_on(synthesiser: Synthesiser) -> None:
+    with pytest.raises(ValueError, match="no voice"):
+        synthesiser.speak("Turm", "nobody")
+    assert len(synthesiser.speak("Turm").audio) > 1000
+
+
+def test_dead_espeak_is_started_anew() -> None:
+    with Synthesiser() as one:
+        first = one.speak("Turm").audio
+        assert one._process is not None
+        one._process.kill()
+        one._process.wait()
+        np.testing.assert_array_equal(one.speak("Turm").audio, first)
+
+
+def test_held_out_voices_are_in_no_other_list(synthesiser: Synthesiser) -> None:
+    known = voices()
+    assert len(known.held_out) >= 20
+    assert not set(known.held_out) & {*known.train, *known.development}
+    assert not set(known.development) & set(known.train)
+    for variant in (*known.held_out[:3], *known.development[:3]):
+        assert len(synthesiser.speak("acht", voice_name("de", variant)).audio) > 1000
+
+
+def test_at_least_two_real_digit_speakers_are_never_trained_on() -> None:
+    digits = plan()["digits"]
+    assert len(digits["held_out"]) >= 2
+    assert not set(digits["held_out"]) & set(digits["development"])
+    assert not {"picochess", "gcompris", "numberlinegame"} & {
+        *digits["sources"],
+        *plan()["sentences"]["shares"],
+    }
+
+
+def test_an_eighth_of_the_sentences_is_kept_for_tuning() -> None:
+    kept = sum(is_development(f"Satz Nummer {i}") for i in range(2000))
+    assert 200 < kept < 300
+
+
+def test_every_word_of_the_vocabulary_has_a_pronunciation() -> None:
+    found = lexicon(vocabulary())
+    assert set(found) == set(vocabulary())
+    for word, forms in found.items():
+        assert forms and forms[0].cost == 0, word
+        assert all(set(form.phones) <= set(INDEX) for form in forms), word
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("drei", "d r aI"),
+        ("fünf", "f I n f"),  # "finf"
+        ("fünf", "f y m f"),
+        ("zwei", "ts v aI"),
+        ("sieben", "z i: b m"),
+        ("sieben", "s i: b @ n"),  # Austria, Switzerland
+        ("könig", "k Y: n I C"),
+        ("könig", "k Y: n I k"),
+        ("cesar", "ts e: z A: 3"),
+        ("remis", "r e: m i:"),
+        ("rochade", "r O x A: d @"),
+        ("rochade", "r O S A: d @"),
+        ("turm", "t u: r m"),  # Slavic
+        ("david", "d a v I d"),
+    ],
+)
+def test_pronunciations_of_germans_and_of_foreign_speakers(
+    synthesiser: Synthesiser, word: str, said: str
+) -> None:
+    assert tuple(said.split()) in [one.phones for one in pronunciations(word, synthesiser)]
+
+
+@pytest.mark.parametrize(
+    ("german", "spelled"),
+    [
+        ("drei", "draj"),
+        ("fünf", "finf"),
+        ("zwei", "cvaj"),
+        ("acht", "aht"),
+        ("sieben", "ziben"),
+        ("springer", "špringer"),
+        ("läufer", "lojfer"),
+        ("turm nach eva", "turm nah eva"),
+    ],
+)
+def test_slavic_spelling(german: str, spelled: str) -> None:
+    assert slavic_spelling(german) == spelled
+
+
+def test_easy_speech_drops_the_last_vowel() -> None:
+    assert ("b", "n") in [one[-2:] for one in easy(("g", "e:", "b", "@", "n"))]
+    assert ("b", "m") in [one[-2:] for one in easy(("g", "e:", "b", "@", "n"))]
+
+
+def test_texts_are_the_same_for_the_same_seed() -> None:
+    def some() -> list[str]:
+        draw = random.Random(7)
+        return [
+            respelled(make(draw), draw) for make in (texts.move, texts.everyday) for _ in range(20)
+        ]
+
+    assert some() == some()
+    assert len(set(some())) > 30
+
+
+def test_faster_playing_shortens_and_moves_the_segments() -> None:
+    wave = np.sin(np.arange(22_050) / 20)
+    changed, moved = warped(wave, ESPEAK_RATE, 1.25, [Segment(0, 11_025, 1)])
+    assert abs(len(changed) - 12_800) < 50
+    assert abs(moved[0].end - 6_400) < 50
+
+
+def test_stretching_keeps_the_pitch() -> None:
+    wave = np.sin(2 * np.pi * 200 * np.arange(16_000) / 16_000)
+    longer = stretched(wave, 1.3)
+    assert len(longer) == 20_800
+    spectrum = np.abs(np.fft.rfft(longer))
+    assert abs(spectrum.argmax() * 16_000 / len(longer) - 200) < 3
+
+
+def test_surroundings_keep_the_segments_on_the_speech() -> None:
+    draw = np.random.default_rng(1)
+    for _ in range(30):
+        speech = 3000 * np.sin(np.arange(8000) / 5)
+        wave, placed = surroundings(speech, [Segment(0, 8000, 1)], draw)
+        assert np.abs(wave).max() <= 32_768
+        assert np.array_equal(wave, np.round(wave))
+        assert placed[-1].phone == 1
+        assert placed[-1].end <= len(wave)
+
+
+@pytest.mark.parametrize("count", [1, 5, 100, 16_001, 65_537])
+def test_fast_length_is_long_enough_and_not_much_longer(count: int) -> None:
+    assert count <= fast_length(count) <= max(2, 1.3 * count)
+
+
+def test_alignment_finds_the_phones_that_the_model_hears() -> None:
+    """A model that hears "a" in dull noise and "s" in sharp noise finds where the one gives way."""
+    draw = np.random.default_rng(4)
+    sharp = np.concatenate([np.zeros(8000), np.diff(draw.normal(0, 4000, 8001))])
+    dull = np.convolve(draw.normal(0, 9000, 8000), np.ones(8) / 8, "same")
+    low = np.concatenate([dull, np.zeros(8000)])
+    weights = np.zeros((PDFS, 20), np.float32)
+    for pdf in (0, 1):
+        weights[2 * INDEX["a"] + pdf, 1] = 0.5
+        weights[2 * INDEX["s"] + pdf, 1] = -0.5
+        weights[pdf, 0] = -1.0
+    bias = np.zeros(PDFS, np.float32)
+    bias[:2] = 80.0  # silence is likelier where the first cepstrum is below 80
+    for phone, sign in (("a", 1), ("s", -1)):
+        bias[[2 * INDEX[phone], 2 * INDEX[phone] + 1]] = sign * 22  # the second is -45 between them
+    layer = Layer(weights, bias, (0,))
+    model = AcousticModel((layer,), np.full(PDFS, 1 / PDFS, np.float32))
+    found = align(model, low + sharp, [[("a", "s"), ("s", "a")]])
+    said = [one for one in found.segments if one.phone]
+    assert [PHONES[one.phone] for one in said] == ["a", "s"]
+    assert abs(said[0].end - 8000) < 700
+    assert first_pdf(INDEX["a"]) == 2 * INDEX["a"]

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the bundled acoustic model is made: `python -m voice.training --out DIR [--speech DIR]`.
+
+Nothing of this package is imported at run time, except by `bench/`, which borrows the
+synthesiser. It needs the extra `[train]`; `features` and `kaldi_io` need numpy only.
+"""

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`python -m voice.training --out DIR [--speech DIR]`: make the acoustic model."""
+
+import argparse
+import json
+import platform
+import tempfile
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+from voice.training.recipe import RECIPE, Kitchen, cook
+from voice.training.recordings import plan
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m voice.training",
+        description="Make the acoustic model of Hektor's vocabulary from synthetic speech and, "
+        "if there are any, real recordings.",
+    )
+    parser.add_argument("--out", type=Path, required=True, help="folder of the model")
+    parser.add_argument("--speech", type=Path, help="real recordings with a manifest.tsv")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2, help="processes and threads")
+    parser.add_argument("--work", type=Path, help="keep intermediate files here, and reuse them")
+    parser.add_argument(
+        "--tune", action="store_true", help="leave the development speakers out of training too"
+    )
+    arguments = parser.parse_args()
+    began = time.monotonic()
+
+    def say(line: str) -> None:
+        print(f"{time.monotonic() - began:6.0f} s  {line}", flush=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        work = arguments.work or Path(folder)
+        kitchen = Kitchen(RECIPE, work, arguments.seed, arguments.workers, say)
+        without = plan()["digits"]["development"] if arguments.tune else []
+        cook(kitchen, arguments.out, arguments.speech, without)
+    made = {
+        "seed": arguments.seed,
+        "seconds": round(time.monotonic() - began),
+        "real_recordings": arguments.speech is not None,
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("torch", "numpy", "pynini", "soxr", "espeakng-loader")},
+    }
+    (arguments.out / "made.json").write_text(json.dumps(made, indent=2) + "\n", "utf-8")
+    say(f"the model is in {arguments.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rooms, microphones, noises and levels laid over clean speech, so that training hears them all.
+
+Waves are float arrays at 16 kHz; `segments` move along with every change of timing.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import soxr
+from numpy.typing import NDArray
+
+from voice.training.features import SAMPLE_RATE
+from voice.training.phones import SILENCE, Segment
+
+Wave = NDArray[np.float64]
+Draw = np.random.Generator
+
+_BAND_EDGES: Final = np.array([0.0, 100, 250, 500, 1000, 2000, 3000, 4000, 5500, 8000])
+
+
+def fast_length(count: int) -> int:
+    """A length of at least `count` whose FFT is quick."""
+    power = 1 << max(0, count - 1).bit_length()
+    return next((n for n in (power * 5 // 8, power * 3 // 4, power * 7 // 8) if n >= count), power)
+
+
+def level(wave: Wave) -> float:
+    """The root of the mean square of `wave`, never zero."""
+    return float(np.sqrt(np.mean(wave**2))) + 1e-9 if len(wave) else 1e-9
+
+
+def warped(
+    wave: Wave, rate: float, factor: float, segments: Sequence[Segment]
+) -> tuple[Wave, list[Segment]]:
+    """`wave` of `rate` Hz at 16 kHz, played `factor` times as fast: pitch and formants rise."""
+    changed = np.asarray(soxr.resample(wave, rate * factor, SAMPLE_RATE), np.float64)
+    return changed, moved(segments, len(changed) / max(1, len(wave)), 0)
+
+
+def moved(segments: Sequence[Segment], scale: float, shift: float) -> list[Segment]:
+    """`segments` with their times multiplied by `scale`, then shifted by `shift` samples."""
+    return [Segment(s.start * scale + shift, s.end * scale + shift, s.phone) for s in segments]
+
+
+def stretched(wave: Wave, factor: float) -> Wave:
+    """`wave` lasting `factor` times as long at the same pitch (WSOLA, Verhelst & Roelands 1993)."""
+    size, hop, search = 512, 256, 160
+    window = np.hanning(size)
+    count = int(len(wave) * factor)
+    output, weight = np.zeros(count + size), np.full(count + size, 1e-6)
+    padded = np.concatenate([np.zeros(size), wave, np.zeros(2 * size)])
+    previous = -1
+    for at in range(0, count, hop):
+        centre = min(int(at / factor) + size, len(padded) - size - search - 1)
+        if previous >= 0 and previous + hop + size <= len(padded):
+            wanted = padded[previous + hop : previous + hop + size]
+            near = padded[centre - search : centre + search + size]
+            energy = np.convolve(near**2, np.ones(size), "valid")
+            likeness = np.correlate(near, wanted, "valid") / np.sqrt(energy + 1)
+            centre = centre - search + int(np.argmax(likeness))
+        output[at : at + size] += window * padded[centre : centre + size]
+        weight[at : at + size] += window
+        previous = centre
+    return np.asarray(output[:count] / weight[:count])
+
+
+def noise(count: int, draw: Draw) -> Wave:
+    """White, coloured or humming noise of unit level, at times with knocks."""
+    kind = draw.choice(["white", "pink", "brown", "hum", "mixed"])
+    padded = fast_length(count)
+    spectrum = np.fft.rfft(draw.standard_normal(padded))
+    steps = np.arange(len(spectrum)) + 1.0
+    if kind == "pink":
+        spectrum /= np.sqrt(steps)
+    elif kind in ("brown", "mixed"):
+        spectrum /= steps ** draw.uniform(0.6, 1.1)
+    wave = np.fft.irfft(spectrum, padded)[:count]
+    wave /= level(wave)
+    if kind == "hum":
+        phase = 2 * np.pi * draw.uniform(45, 240) * np.arange(count) / SAMPLE_RATE
+        wave *= 0.5
+        for harmonic in range(1, 8):
+            wave += draw.uniform(0, 1) * np.sin(harmonic * phase + draw.uniform(0, 6))
+    if draw.random() < 0.3:
+        for _ in range(draw.integers(1, 6)):
+            at = int(draw.integers(0, count))
+            length = min(count - at, int(draw.integers(80, 1200)))
+            decay = np.exp(-np.arange(length) / (length / 5))
+            wave[at : at + length] += draw.uniform(2, 15) * draw.standard_normal(length) * decay
+    return np.asarray(wave / level(wave))
+
+
+def in_room(wave: Wave, draw: Draw) -> Wave:
+    """`wave` heard in a room of 0.08 to 0.6 s reverberation: a decaying noise as its response."""
+    length = int(draw.uniform(0.08, 0.6) * SAMPLE_RATE)
+    response = draw.standard_normal(length) * np.exp(-6.9 * np.arange(length) / length)
+    response *= draw.uniform(0.05, 0.5) / np.sqrt((response**2).sum())
+    response[: draw.integers(0, 200)] = 0
+    response[0] = 1
+    padded = fast_length(len(wave) + length)
+    return np.fft.irfft(np.fft.rfft(wave, padded) * np.fft.rfft(response, padded), padded)[
+        : len(wave)
+    ]
+
+
+def through_microphone(wave: Wave, draw: Draw) -> Wave:
+    """`wave` with a random frequency response; sometimes a telephone's, sometimes without bass."""
+    padded = fast_length(len(wave))
+    gains = draw.normal(0, draw.uniform(1, 6), len(_BAND_EDGES))
+    gains += draw.uniform(-2.5, 2.5) * np.log2(np.maximum(_BAND_EDGES, 80) / 1000)
+    if draw.random() < 0.15:
+        gains[_BAND_EDGES >= 3900] -= draw.uniform(5, 35)
+    if draw.random() < 0.3:
+        gains[:2] -= draw.uniform(3, 25)
+    frequencies = np.fft.rfftfreq(padded, 1 / SAMPLE_RATE)
+    response = 10 ** (np.interp(frequencies, _BAND_EDGES, gains) / 20)
+    return np.fft.irfft(np.fft.rfft(wave, padded) * response, padded)[: len(wave)]
+
+
+def surroundings(
+    wave: Wave, segments: Sequence[Segment], draw: Draw, babble: Wave | None = None
+) -> tuple[Wave, list[Segment]]:
+    """An utterance as a microphone would record it, in whole numbers of 16 bits.
+
+    Silence before and after (or none: one in twelve is clipped at its start), room, microphone,
+    3 to 40 dB of signal above the noise, at times `babble` of another speaker behind it.
+    """
+    wave, placed = _with_margins(wave, segments, draw)
+    wave = wave / level(wave[np.abs(wave) > 0.1 * level(wave)])
+    if draw.random() < 0.25:  # the speaker turns away and back
+        points = draw.uniform(-6, 6, 4)
+        drift = np.interp(np.linspace(0, 3, len(wave)), np.arange(4), points)
+        wave = wave * 10 ** (drift / 20)
+    if draw.random() < 0.5:
+        wave = in_room(wave, draw)
+    if draw.random() < 0.75:
+        wave = through_microphone(wave, draw)
+    wave = wave / (1.6 * level(wave))
+    ratio = draw.uniform(3, 40) if draw.random() < 0.9 else 60.0
+    wave = wave + noise(len(wave), draw) * 10 ** (-ratio / 20)
+    if babble is not None and draw.random() < 0.15:
+        behind = np.resize(babble, len(wave))
+        wave = wave + behind / level(behind) * 10 ** (-draw.uniform(8, 25) / 20)
+    wave = wave * 10 ** draw.uniform(1.8, 4.1)
+    return np.clip(np.round(wave), -32768, 32767), placed
+
+
+def _with_margins(
+    wave: Wave, segments: Sequence[Segment], draw: Draw
+) -> tuple[Wave, list[Segment]]:
+    after = np.zeros(draw.integers(2000, 12000))
+    if draw.random() < 1 / 12 and segments:
+        cut = int(segments[0].end * draw.uniform(0, 0.7))
+        kept = [
+            Segment(max(0.0, s.start - cut), s.end - cut, s.phone) for s in segments if s.end > cut
+        ]
+        return np.concatenate([wave[cut:], after]), kept
+    lead = int(draw.integers(2000, 14000))
+    placed = [Segment(0, lead, SILENCE), *moved(segments, 1.0, lead)]
+    return np.concatenate([np.zeros(lead), wave, after]), placed

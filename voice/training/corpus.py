@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Training data from espeak-ng: random texts, voices, rooms and microphones, with their phones."""
+
+import random
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from voice.training import chunks, texts
+from voice.training.augment import Draw, Wave, in_room, noise, surroundings, warped
+from voice.training.phones import SILENCE, Segment, segments
+from voice.training.pronunciations import respelled, slavic_spelling
+from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody
+
+_SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """Names of espeak-ng's voice variants by what they may be used for."""
+
+    train: tuple[str, ...]
+    development: tuple[str, ...]
+    held_out: tuple[str, ...]
+    slavic: tuple[str, ...]
+
+
+@cache
+def voices() -> Voices:
+    """The voices of `voices.toml`."""
+    data = tomllib.loads(Path(__file__).with_name("voices.toml").read_text("utf-8"))
+    return Voices(*(tuple(data[name]) for name in ("train", "development", "held_out", "slavic")))
+
+
+def voice_name(language: str, variant: str) -> str:
+    """espeak-ng's name of `variant` speaking `language`: "de+f2"."""
+    return f"{language}+{variant}" if variant else language
+
+
+def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: int = 0) -> None:
+    """Write `count` synthetic utterances of the training voices to `path`."""
+    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
+    espeak = Espeak()
+    babble: Wave | None = None
+    made: list[chunks.Example] = []
+    while len(made) < count:
+        text = _text(choose, vocabulary)
+        if text is None:
+            made.append(chunks.example(*_background(draw)))
+            continue
+        spoken = _spoken(espeak, text, choose, draw)
+        if spoken is None:
+            continue
+        made.append(chunks.example(*surroundings(*spoken, draw, babble)))
+        if draw.random() < 0.2:
+            babble = spoken[0]
+    chunks.save(path, made)
+
+
+def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:
+    """What to say next; None for no speech at all."""
+    kind = choose.random()
+    if kind < 0.30:
+        text = texts.move(choose)
+    elif kind < 0.55:
+        text = texts.words(choose, vocabulary)
+    elif kind < 0.97:
+        text = texts.everyday(choose)
+    else:
+        return None
+    return texts.hesitant(choose, text) if choose.random() < 0.05 else text
+
+
+def _background(draw: Draw) -> tuple[Wave, list[Segment]]:
+    """Noise of one to three seconds with nobody speaking."""
+    wave = noise(int(draw.integers(16_000, 48_000)), draw) * 10 ** draw.uniform(1, 3.2)
+    if draw.random() < 0.3:
+        wave = in_room(wave, draw)
+    return np.clip(np.round(wave), -32768, 32767), [Segment(0, len(wave), SILENCE)]
+
+
+def _spoken(
+    espeak: Espeak, text: str, choose: random.Random, draw: Draw
+) -> tuple[Wave, list[Segment]] | None:
+    """`text` in a random training voice, warped to a random throat; None if it has no phones."""
+    slavic = choose.random() < 0.12
+    language = choose.choice(voices().slavic) if slavic else "de"
+    spelled = slavic_spelling(text) if slavic else respelled(text, choose)
+    throat = float(np.exp(draw.uniform(np.log(0.72), np.log(1.42))))
+    prosody = Prosody(
+        rate=int(draw.integers(105, 235) / throat),
+        pitch=int(draw.integers(5, 95)),
+        pitch_range=int(draw.integers(10, 100)),
+        word_gap=int(draw.choice([0, 0, 0, 2, 5, 25])),
+    )
+    speech = espeak.speak(spelled, voice_name(language, choose.choice(voices().train)), prosody)
+    found = segments(speech.events, len(speech.audio), slavic)
+    if found is None or len(speech.audio) < _SHORTEST:
+        return None
+    return warped(speech.audio.astype(np.float64), ESPEAK_RATE, throat, found)

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads and writes `am/final.mdl`, the acoustic model in Kaldi's binary nnet3 format. numpy only.
+
+Formats after Kaldi's hmm/transition-model.cc, hmm/hmm-topology.cc, nnet3/nnet-nnet.cc,
+nnet3/nnet-simple-component.cc, nnet3/am-nnet-simple.cc and matrix/compressed-matrix.cc. Tokens
+end with a space; an integer is its size in one byte (4) and then its bytes.
+
+Phone 1 is silence; every other phone has four entries in Kaldi's table, for its place in a word
+(begin, end, internal, singleton), which share pdfs. `PHONE_TABLE` lists them.
+"""
+
+import re
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice.training.phones import PHONES, SILENCE, SUBSAMPLING, first_pdf, further_pdf
+
+Floats = NDArray[np.float32]
+
+POSITIONS: Final = ("begin", "end", "internal", "singleton")
+PHONE_TABLE: Final = (
+    (SILENCE, "nonword"),
+    *((phone, place) for phone in range(1, len(PHONES)) for place in POSITIONS),
+)
+PHONE_ID: Final = {entry: i + 1 for i, entry in enumerate(PHONE_TABLE)}
+TRANSITIONS: Final = 2 * len(PHONE_TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """An affine map (out, offsets x in) of the frames at `offsets` (10 ms each), offset-major."""
+
+    weights: Floats
+    bias: Floats
+    offsets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AcousticModel:
+    """Layers with ReLU between them, log-softmax after the last; `priors` of the pdfs."""
+
+    layers: tuple[Layer, ...]
+    priors: Floats
+
+    def likelihoods(self, features: Floats) -> Floats:
+        """Scaled log likelihoods (30 ms frames, pdfs) of `features` (10 ms frames, cepstra).
+
+        As in libvosk the first and the last frame stand for those beyond the ends.
+        """
+        count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
+        times = [np.arange(count) * SUBSAMPLING]
+        for layer in reversed(self.layers):
+            times.insert(0, np.unique(times[0][:, None] + np.array(layer.offsets)))
+        hidden = features[np.clip(times[0], 0, len(features) - 1)]
+        for i, layer in enumerate(self.layers):
+            wanted = times[i + 1][:, None] + np.array(layer.offsets)
+            spliced = hidden[np.searchsorted(times[i], wanted)].reshape(len(wanted), -1)
+            hidden = spliced @ layer.weights.T + layer.bias
+            if i + 1 < len(self.layers):
+                hidden = np.maximum(hidden, 0)
+        hidden = hidden - hidden.max(1, keepdims=True)
+        logs = hidden - np.log(np.exp(hidden).sum(1, keepdims=True))
+        return np.asarray(logs - np.log(self.priors), np.float32)
+
+
+def entry_transition(phone_id: int) -> int:
+    """The transition id that enters and so also leaves the only state of `phone_id`."""
+    return 2 * phone_id
+
+
+def loop_transition(phone_id: int) -> int:
+    """The transition id of the self-loop of `phone_id`."""
+    return 2 * phone_id - 1
+
+
+def write_model(path: Path, model: AcousticModel, bits: int = 8) -> None:
+    """Write `model` to `path`, its matrices with 8 or 16 bits a number, or 32 (floats)."""
+    path.write_bytes(b"\0B" + _transition_model() + _network(model, bits))
+
+
+def read_model(path: Path) -> AcousticModel:
+    """The model in `path`. ValueError if it is not of the kind that `write_model` writes."""
+    data = path.read_bytes()
+    start, priors = data.find(b"<Nnet3> \n"), data.rfind(b"<Priors> ")
+    if not data.startswith(b"\0B") or start < 0 or priors < 0:
+        raise ValueError(f"{path} is not a binary nnet3 acoustic model")
+    config, _, components = data[start:].partition(b"\n\n")
+    inputs = re.findall(rb"name=(\S+)\.affine component=\S+ input=(.*)", config)
+    layers: list[Layer] = []
+    at = 0
+    for _, sources in inputs:
+        begin = components.index(b"<LinearParams> ", at) + len(b"<LinearParams> ")
+        weights, at = _read_matrix(components, begin)
+        bias, at = _read_vector(components, components.index(b"<BiasParams> ", at) + 13)
+        layers.append(Layer(weights, bias, _offsets(sources.decode())))
+    values, _ = _read_vector(data, priors + len(b"<Priors> "))
+    return AcousticModel(tuple(layers), values)
+
+
+def _offsets(sources: str) -> tuple[int, ...]:
+    """The frames that `Append(Offset(x, -1), x, Offset(x, 1))`, or `x` alone, names."""
+    inner = re.fullmatch(r"Append\((.*)\)", sources)
+    if inner is None:
+        return (0,)
+    found = re.findall(r"Offset\([^,]+, (-?\d+)\)|([^,\s()]+)", inner[1])
+    return tuple(int(offset) if offset else 0 for offset, _ in found)
+
+
+def _token(name: str) -> bytes:
+    return name.encode() + b" "
+
+
+def _int(value: int) -> bytes:
+    return struct.pack("<bi", 4, value)
+
+
+def _float(value: float) -> bytes:
+    return struct.pack("<bf", 4, value)
+
+
+def _double(value: float) -> bytes:
+    return struct.pack("<bd", 8, value)
+
+
+def _ints(values: list[int]) -> bytes:
+    return struct.pack("<bi", 4, len(values)) + np.asarray(values, "<i4").tobytes()
+
+
+def _vector(values: NDArray[np.generic] | list[float]) -> bytes:
+    array = np.asarray(values, "<f4")
+    return _token("FV") + _int(len(array)) + array.tobytes()
+
+
+def _matrix(values: Floats, bits: int) -> bytes:
+    rows, columns = values.shape
+    if bits == 32:
+        return (
+            _token("FM")
+            + _int(rows)
+            + _int(columns)
+            + np.ascontiguousarray(values, "<f4").tobytes()
+        )
+    name, kind = {8: ("CM3", "<u1"), 16: ("CM2", "<u2")}[bits]
+    top = 2**bits - 1
+    low, extent = float(values.min()), float(np.ptp(values))
+    data: bytes = np.round((values - low) / extent * top).astype(kind).tobytes()
+    return _token(name) + struct.pack("<ffii", low, extent, rows, columns) + data
+
+
+def _read_vector(data: bytes, at: int) -> tuple[Floats, int]:
+    if data[at : at + 3] != b"FV ":
+        raise ValueError("a vector of floats was expected")
+    (count,) = struct.unpack_from("<xi", data, at + 3)
+    return np.frombuffer(data, "<f4", count, at + 8).copy(), at + 8 + 4 * count
+
+
+def _read_matrix(data: bytes, at: int) -> tuple[Floats, int]:
+    if data[at : at + 3] == b"FM ":
+        rows, columns = struct.unpack_from("<xixi", data, at + 3)
+        values = np.frombuffer(data, "<f4", rows * columns, at + 13).reshape(rows, columns)
+        return values.copy(), at + 13 + 4 * rows * columns
+    kind, size = {b"CM2 ": ("<u2", 2), b"CM3 ": ("<u1", 1)}.get(data[at : at + 4], ("", 0))
+    if not size:
+        raise ValueError("a matrix of floats, of 16 or of 8 bits was expected")
+    low, extent, rows, columns = struct.unpack_from("<ffii", data, at + 4)
+    steps = np.frombuffer(data, kind, rows * columns, at + 20).reshape(rows, columns)
+    values = (low + steps * (extent / (2 ** (8 * size) - 1))).astype(np.float32)
+    return values, at + 20 + size * rows * columns
+
+
+def _transition_model() -> bytes:
+    """One state a phone, with different pdfs for entering it and for staying (chain topology)."""
+    count = len(PHONE_TABLE)
+    topology = _ints(list(range(1, count + 1))) + _ints([-1] + [0] * count)
+    topology += _int(-1) + _int(1)  # -1: a list with a pdf class for entry and one for the loop
+    topology += _int(2)  # states: the emitting one ...
+    topology += _int(0) + _int(1) + _int(2) + _int(0) + _float(0.5) + _int(1) + _float(0.5)
+    topology += _int(-1) + _int(-1) + _int(0)  # ... and the final one
+    tuples = b"".join(
+        _int(i + 1) + _int(0) + _int(first_pdf(phone)) + _int(further_pdf(phone))
+        for i, (phone, _) in enumerate(PHONE_TABLE)
+    )
+    # Element 0 is never used: transition ids count from 1.
+    logs = _vector([0.0, *([float(np.log(0.5))] * TRANSITIONS)])
+    return (
+        _token("<TransitionModel>")
+        + _token("<Topology>")
+        + topology
+        + _token("</Topology>")
+        + _token("<Tuples>")
+        + _int(count)
+        + tuples
+        + _token("</Tuples>")
+        + _token("<LogProbs>")
+        + logs
+        + _token("</LogProbs>")
+        + _token("</TransitionModel>")
+    )
+
+
+def _component(name: str, kind: str, body: bytes) -> bytes:
+    head = _token("<ComponentName>") + _token(name) + _token(f"<{kind}>")
+    return head + body + _token(f"</{kind}>")
+
+
+def _affine(name: str, layer: Layer, bits: int) -> bytes:
+    body = _token("<LinearParams>") + _matrix(layer.weights, bits)
+    body += _token("<BiasParams>") + _vector(layer.bias)
+    return _component(name, "FixedAffineComponent", body)
+
+
+def _nonlinear(name: str, kind: str, size: int) -> bytes:
+    body = _token("<Dim>") + _int(size) + _token("<ValueAvg>") + _vector([])
+    body += _token("<DerivAvg>") + _vector([]) + _token("<Count>") + _double(0.0)
+    return _component(name, kind, body)
+
+
+def _network(model: AcousticModel, bits: int) -> bytes:
+    first = model.layers[0]
+    config = [f"input-node name=input dim={first.weights.shape[1] // len(first.offsets)}"]
+    components: list[bytes] = []
+    source = "input"
+    for i, layer in enumerate(model.layers):
+        last = i + 1 == len(model.layers)
+        affine, after = f"layer{i}.affine", f"layer{i}.{'logsoftmax' if last else 'relu'}"
+        parts = [source if at == 0 else f"Offset({source}, {at})" for at in layer.offsets]
+        spliced = f"Append({', '.join(parts)})" if len(parts) > 1 else parts[0]
+        config.append(f"component-node name={affine} component={affine} input={spliced}")
+        config.append(f"component-node name={after} component={after} input={affine}")
+        kind = "LogSoftmaxComponent" if last else "RectifiedLinearComponent"
+        components.append(_affine(affine, layer, bits))
+        components.append(_nonlinear(after, kind, layer.weights.shape[0]))
+        source = after
+    config.append(f"output-node name=output input={source} objective=linear")
+    context = [
+        sum(max(0, sign * max(sign * at for at in layer.offsets)) for layer in model.layers)
+        for sign in (-1, 1)
+    ]
+    return (
+        _token("<Nnet3>")
+        + b"\n"
+        + "\n".join(config).encode()
+        + b"\n\n"
+        + _token("<NumComponents>")
+        + _int(len(components))
+        + b"".join(components)
+        + _token("</Nnet3>")
+        + _token("<LeftContext>")
+        + _int(context[0])
+        + _token("<RightContext>")
+        + _int(context[1])
+        + _token("<Priors>")
+        + _vector(model.priors)
+    )

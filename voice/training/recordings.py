@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Real recordings for training: a folder with a `manifest.tsv` (path, transcript, speaker, ...).
+
+The first folder of a path names the source. Sentences teach the sounds of German in real rooms;
+digits are single words of the game. The sources and speakers left out here are for checks only.
+"""
+
+import csv
+import pickle
+import random
+import tomllib
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import soundfile
+import soxr
+
+from voice.training import chunks
+from voice.training.align import Alignment, align
+from voice.training.augment import Wave, level, moved, stretched, surroundings, warped
+from voice.training.features import SAMPLE_RATE
+from voice.training.kaldi_io import read_model
+from voice.training.phones import Segment, pronounced
+from voice.training.pronunciations import pronunciations, variants
+from voice.training.synthesis import Synthesiser
+
+Words = list[list[tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A row of the manifest."""
+
+    path: Path
+    transcript: str
+    speaker: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """A recording with its samples and phones."""
+
+    recording: Recording
+    wave: Wave
+    alignment: Alignment
+
+
+@cache
+def plan() -> dict[str, Any]:
+    """Which sources and speakers are used for what: `recordings.toml`."""
+    return tomllib.loads(Path(__file__).with_name("recordings.toml").read_text("utf-8"))
+
+
+def manifest(folder: Path) -> list[Recording]:
+    """All rows of `folder`'s manifest, in its order."""
+    with (folder / "manifest.tsv").open(encoding="utf-8", newline="") as file:
+        return [
+            Recording(
+                folder / row["path"], row["transcript"], row["speaker"], row["path"].split("/")[0]
+            )
+            for row in csv.DictReader(file, delimiter="\t")
+        ]
+
+
+def is_development(transcript: str) -> bool:
+    """Whether a sentence is kept for tuning: one in eight, by its text."""
+    return zlib.crc32(transcript.encode()) % 8 == 0
+
+
+def sentences(folder: Path) -> list[Recording]:
+    """The sentences to train on."""
+    shares = plan()["sentences"]["shares"]
+    return [
+        one
+        for one in manifest(folder)
+        if one.source in shares and not is_development(one.transcript)
+    ]
+
+
+def digits(folder: Path, without: Sequence[str] = ()) -> list[Recording]:
+    """The single words to train on: no held-out speaker, and none of `without`."""
+    data = plan()["digits"]
+    barred = {*data["held_out"], *without}
+    return [
+        one
+        for one in manifest(folder)
+        if one.source in data["sources"] and one.speaker not in barred
+    ]
+
+
+def load(path: Path) -> Wave:
+    """The samples of a recording at 16 kHz, one channel, in the scale of 16-bit integers."""
+    samples, rate = soundfile.read(path, dtype="float64", always_2d=True)
+    wave = samples.mean(1) * 32768
+    if rate != SAMPLE_RATE:
+        wave = soxr.resample(wave, rate, SAMPLE_RATE)
+    return np.asarray(wave, np.float64)
+
+
+def _words(text: str, synthesiser: Synthesiser) -> Words | None:
+    """The pronunciations of each word of a sentence; None if espeak-ng changes language in it."""
+    said = pronounced(synthesiser.speak(text).events)
+    return [list(variants(tuple(word))) for word in said] if said else None
+
+
+def align_all(
+    model_path: Path, found: Sequence[Recording], out: Path, single: bool, attempt: int = 0
+) -> None:
+    """Align `found` with the model and pickle the list of `Aligned` to `out`.
+
+    With `single` each is one word of the vocabulary, else a sentence.
+    """
+    model = read_model(model_path)
+    cut_off = plan()["sentences"]["cut_off"]
+    known: dict[str, Words | None] = {}
+    aligned: list[Aligned] = []
+    with Synthesiser() as synthesiser:
+        for one in found:
+            text = one.transcript
+            if text not in known and single:
+                known[text] = [[entry.phones for entry in pronunciations(text, synthesiser)]]
+            elif text not in known:
+                known[text] = _words(text, synthesiser)
+            words = known[text]
+            if words:
+                wave = load(one.path)
+                result = align(model, wave, words, open_end=one.source in cut_off)
+                aligned.append(Aligned(one, wave, result))
+    with out.open("wb") as file:
+        pickle.dump(_good(aligned, single), file)
+
+
+def _good(aligned: Sequence[Aligned], single: bool) -> list[Aligned]:
+    """Those that are what their transcripts say: by score, or all but each speaker's worst 3 %."""
+    if not single:
+        return [one for one in aligned if one.alignment.score > plan()["sentences"]["least_score"]]
+    kept: list[Aligned] = []
+    for speaker in sorted({one.recording.speaker for one in aligned}):
+        own = [one for one in aligned if one.recording.speaker == speaker]
+        worst = np.percentile([one.alignment.score for one in own], 3)
+        kept += [one for one in own if one.alignment.score > worst]
+    return kept
+
+
+def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: int = 0) -> None:
+    """Write `count` disturbed sentences, the sources in the shares of the plan, to `path`."""
+    choose, draw = random.Random(f"{seed} {attempt}"), np.random.default_rng([seed, attempt])
+    by_source: dict[str, dict[str, list[Aligned]]] = {}
+    for one in pickle.loads(aligned.read_bytes()):
+        speakers = by_source.setdefault(one.recording.source, {})
+        speakers.setdefault(one.recording.speaker, []).append(one)
+    shares = plan()["sentences"]["shares"]
+    sources = sorted(source for source in by_source if source in shares)
+    longest = 80_000.0
+    weights = []
+    for source in sources:
+        lengths = [len(one.wave) for own in by_source[source].values() for one in own]
+        weights.append(shares[source] / min(float(np.mean(lengths)), longest))
+    made: list[chunks.Example] = []
+    while len(made) < count:
+        speakers = by_source[choose.choices(sources, weights)[0]]
+        one = choose.choice(speakers[choose.choice(sorted(speakers))])
+        piece = _piece(one, longest, choose)
+        if piece is not None:
+            wave, segments = _another_throat(*piece, choose, draw)
+            made.append(chunks.example(*surroundings(wave, segments, draw)))
+    chunks.save(path, made)
+
+
+def _piece(
+    one: Aligned, longest: float, choose: random.Random
+) -> tuple[Wave, list[Segment]] | None:
+    """At most `longest` samples of a sentence, cut between phones; None if nothing is left."""
+    segments = list(one.alignment.segments)
+    if len(one.wave) > 1.2 * longest:
+        start = choose.uniform(0, len(one.wave) - longest)
+        segments = [s for s in segments if s.start >= start and s.end <= start + longest]
+    if not segments:
+        return None
+    first, last = int(segments[0].start), int(segments[-1].end)
+    return one.wave[first:last], moved(segments, 1.0, -first)
+
+
+def _another_throat(
+    wave: Wave, segments: Sequence[Segment], choose: random.Random, draw: np.random.Generator
+) -> tuple[Wave, list[Segment]]:
+    """`wave` with other formants and, half the time, another tempo."""
+    throat = float(np.exp(draw.uniform(np.log(0.82), np.log(1.24))))
+    wave, changed = warped(wave, SAMPLE_RATE, throat, segments)
+    if choose.random() < 0.5:
+        before = len(wave)
+        wave = stretched(wave, float(np.exp(draw.uniform(np.log(0.8), np.log(1.3)))))
+        changed = moved(changed, len(wave) / before, 0)
+    return wave / level(wave) * 2000, changed
+
+
+def make_digits(path: Path, seed: int, count: int, aligned: Path, attempt: int = 0) -> None:
+    """Write `count` utterances of one to four real words of one speaker to `path`."""
+    choose, draw = random.Random(f"{seed} {attempt}"), np.random.default_rng([seed, attempt])
+    speakers: dict[str, dict[str, list[Aligned]]] = {}
+    for one in pickle.loads(aligned.read_bytes()):
+        words = speakers.setdefault(one.recording.speaker, {})
+        words.setdefault(one.recording.transcript, []).append(one)
+    made: list[chunks.Example] = []
+    while len(made) < count:
+        words = speakers[choose.choice(sorted(speakers))]
+        waves: list[Wave] = []
+        placed: list[Segment] = []
+        position = 0
+        for _ in range(1 if choose.random() < 0.45 else choose.randint(2, 4)):
+            one = choose.choice(words[choose.choice(sorted(words))])
+            wave, segments = _another_throat(one.wave, one.alignment.segments, choose, draw)
+            gap = int(draw.integers(0, 4000)) if waves and choose.random() < 0.6 else 0
+            placed += moved(segments, 1.0, position + gap)
+            waves += [np.zeros(gap), wave]
+            position += gap + len(wave)
+        made.append(chunks.example(*surroundings(np.concatenate(waves), placed, draw)))
+    chunks.save(path, made)

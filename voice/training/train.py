@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Cross-entropy training of the acoustic model on pieces of 1.5 s from weighted pools of data."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from voice.training.chunks import Example
+from voice.training.network import CONTEXT, Tdnn
+from voice.training.phones import PDFS, SUBSAMPLING
+
+_PIECE: Final = 50  # output frames
+_SHORTEST: Final = 10
+_BATCH: Final = 64
+_IGNORED: Final = -100
+_MASKED: Final = 13  # cepstra that the channel of a microphone moves most
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Examples, and how large a share of every batch comes from them."""
+
+    examples: Sequence[Example]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Steps, the highest learning rate (one cycle), label smoothing, dropout of whole units."""
+
+    steps: int
+    rate: float
+    smoothing: float = 0.05
+    dropout: float = 0.1
+
+
+class _Pieces:
+    """The pieces of a pool in an endless random order."""
+
+    def __init__(self, pool: Pool, count: int, draw: np.random.Generator) -> None:
+        self._examples = pool.examples
+        self._starts = np.array(
+            [
+                (i, start)
+                for i, one in enumerate(pool.examples)
+                for start in range(0, max(1, len(one.targets) - _SHORTEST), _PIECE)
+            ]
+        )
+        self._count, self._draw = count, draw
+        self._order, self._at = draw.permutation(len(self._starts)), 0
+
+    def batch(self) -> list[tuple[NDArray[np.float32], NDArray[np.int64]]]:
+        """The next `count` pieces."""
+        if self._at + self._count > len(self._order):
+            self._order, self._at = self._draw.permutation(len(self._starts)), 0
+        chosen = self._order[self._at : self._at + self._count]
+        self._at += self._count
+        return [self._piece(*self._starts[i]) for i in chosen]
+
+    def _piece(self, index: int, start: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        one = self._examples[index]
+        first = SUBSAMPLING * start - CONTEXT
+        last = SUBSAMPLING * (start + _PIECE - 1) + CONTEXT
+        rows = np.clip(np.arange(first, last + 1), 0, len(one.features) - 1)
+        targets = np.full(_PIECE, _IGNORED, np.int64)
+        known = one.targets[start : start + _PIECE]
+        targets[: len(known)] = known
+        return one.features[rows].astype(np.float32), targets
+
+
+def bfloat16_is_quick() -> bool:
+    """Whether this processor multiplies 16-bit floats itself; training then takes half the time."""
+    # Older versions of PyTorch cannot say.
+    known: dict[str, bool] = getattr(torch.cpu, "get_capabilities", dict)()
+    return bool(known.get("avx512_bf16", False))
+
+
+def _disturbed(features: Tensor, net: Tdnn, draw: np.random.Generator) -> Tensor:
+    """`features` through another channel, at times with some frames blotted out (SpecAugment)."""
+    if draw.random() < 0.5:
+        width = int(draw.integers(1, 15))
+        start = int(draw.integers(0, features.shape[1] - width))
+        features[:, start : start + width] = net.mean
+    channel = torch.randn(len(features), 1, _MASKED) * net.deviation[:_MASKED] * 0.15
+    features[:, :, :_MASKED] += channel
+    return features
+
+
+def train(
+    net: Tdnn, pools: Sequence[Pool], schedule: Schedule, seed: int, say: Callable[[str], None]
+) -> None:
+    """Train `net` in place; `say` gets a line of progress every 500 steps."""
+    torch.manual_seed(seed)
+    draw = np.random.default_rng(seed)
+    whole = sum(pool.share for pool in pools)
+    pieces = [_Pieces(pool, round(pool.share / whole * _BATCH), draw) for pool in pools]
+    learned = [parameter for parameter in net.parameters() if parameter.requires_grad]
+    optimiser = torch.optim.AdamW(learned, schedule.rate, weight_decay=1e-4)
+    cycle = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, schedule.rate, total_steps=schedule.steps, pct_start=0.1
+    )
+    half = bfloat16_is_quick()
+    net.train()
+    began, total = time.monotonic(), 0.0
+    for step in range(1, schedule.steps + 1):
+        batch = [piece for one in pieces for piece in one.batch()]
+        features = _disturbed(torch.tensor(np.stack([x for x, _ in batch])), net, draw)
+        targets = torch.tensor(np.stack([y for _, y in batch])).reshape(-1)
+        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+            logits = net.logits(features, schedule.dropout)
+        scores = functional.log_softmax(logits.float(), 2).reshape(-1, PDFS)
+        loss = functional.nll_loss(scores, targets, ignore_index=_IGNORED)
+        smooth = -scores[targets >= 0].mean()
+        optimiser.zero_grad()
+        ((1 - schedule.smoothing) * loss + schedule.smoothing * smooth).backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        cycle.step()
+        total += loss.item()
+        if step % 500 == 0:
+            say(
+                f"step {step} of {schedule.steps}: loss {total / 500:.4f}, "
+                f"{time.monotonic() - began:.0f} s"
+            )
+            total = 0.0
+    net.eval()
+
+
+def _padded(features: NDArray[np.float16]) -> Tensor:
+    """`features` with the first and the last frame repeated to the context of the network."""
+    count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
+    rows = np.arange(-CONTEXT, SUBSAMPLING * (count - 1) + CONTEXT + 1)
+    return torch.tensor(features[np.clip(rows, 0, len(features) - 1)].astype(np.float32))[None]
+
+
+def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:
+    """The mean posterior of every pdf over `examples`."""
+    total = torch.zeros(PDFS)
+    with torch.no_grad():
+        for one in examples:
+            total += net(_padded(one.features))[0].exp().sum(0)
+    mean = (total / total.sum()).clamp(min=1e-5)
+    return np.asarray(mean.numpy(), np.float32)
+
+
+def frame_accuracy(net: Tdnn, examples: Sequence[Example]) -> float:
+    """The share of frames whose phone (not its pdf) `net` finds likeliest."""
+    right = count = 0
+    with torch.no_grad():
+        for one in examples:
+            best = net(_padded(one.features))[0].argmax(1).numpy()
+            right += int((best // 2 == one.targets.astype(np.int64) // 2).sum())
+            count += len(one.targets)
+    return right / count
+
+
+def averaged(first: Tdnn, second: Tdnn, share: float) -> Tdnn:
+    """A network of `share` parts of `second` and the rest of `first`, weight by weight."""
+    width, size = first.output.in_features, first.affine[0].out_features
+    mixed = Tdnn(width, size)
+    other = second.state_dict()
+    mixed.load_state_dict(
+        {
+            name: value
+            if not value.is_floating_point()
+            else (1 - share) * value + share * other[name]
+            for name, value in first.state_dict().items()
+        }
+    )
+    mixed.eval()
+    return mixed
