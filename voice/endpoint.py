@@ -25,7 +25,7 @@ _MEMORY: Final = 200  # frames from which the background is estimated: two secon
 _PERCENTILE: Final = 15  # people pause; the quietest seventh of two seconds is background
 _MARGIN_DB: Final = 6.0  # three times the spread of a band of steady noise
 _QUIET_DB: Final = 20.0  # background of a quiet room, assumed until half a second was heard
-_LEARNT: Final = 50
+_ENOUGH: Final = 50
 _DIGITAL_SILENCE_DB: Final = -20.0  # a muted device says nothing about the room
 _RANGE_DB: Final = 32.0  # echo and breath lie further below the loudest vowel
 
@@ -72,7 +72,8 @@ class SpeechDetector:
         self.run = 0
         self._tail: Samples = np.zeros(_FRAME, np.int16)
         self._left: Samples = np.zeros(0, np.int16)
-        self._background: deque[npt.NDArray[np.float64]] = deque(maxlen=_MEMORY)
+        self._background = np.zeros((_MEMORY, len(_BANDS_HZ)))
+        self._learnt = 0
         self._peak = 0.0
         self._loud: deque[bool] = deque([False] * 3, maxlen=3)
         edges = np.fft.rfftfreq(_WINDOW, 1 / RATE)
@@ -107,18 +108,17 @@ class SpeechDetector:
         self._loud.extend([False] * 3)
 
     def _floor(self) -> npt.NDArray[np.float64]:
-        if not self._background:
+        known = self._background[: self._learnt]
+        if not len(known):
             return np.full(len(_BANDS_HZ), _QUIET_DB)
-        floor: npt.NDArray[np.float64] = np.percentile(
-            np.stack(self._background), _PERCENTILE, axis=0
-        )
-        if len(self._background) < _LEARNT:
-            floor = np.minimum(floor, _QUIET_DB)
-        return floor
+        place = len(known) * _PERCENTILE // 100
+        floor: npt.NDArray[np.float64] = np.partition(known, place, axis=0)[place]
+        return np.minimum(floor, _QUIET_DB) if len(known) < _ENOUGH else floor
 
     def _judge(self, level: npt.NDArray[np.float64], floor: npt.NDArray[np.float64]) -> None:
         if level.max() > _DIGITAL_SILENCE_DB:
-            self._background.append(level)
+            self._background[self._learnt % _MEMORY] = level
+            self._learnt += 1
         loudest = float(level.max())
         loud = bool(
             (level > np.maximum(floor, 0.0) + _MARGIN_DB).any() and loudest > self._peak - _RANGE_DB

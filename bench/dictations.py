@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Held-out dictations: moves of plausible games and other German, said by unheard voices.
+
+    python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--seed 2026]
+
+writes WAV files and ``manifest.tsv`` (path, transcript, role, fen, voice) for ``bench.recognition``
+and ``hektor evaluate``. The voices are those that ``voice/training/voices.toml`` holds out of
+training and tuning; the same seed gives the same files.
+"""
+
+import argparse
+import csv
+import random
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import chess
+import soundfile
+
+from rules.moves import describe, facts
+from rules.position import Position
+from voice import lexicon
+from voice.audio import RATE
+from voice.grammar import phrase, ways
+from voice.intent import Heard, understand
+from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
+from voice.transcript import Transcript
+
+_LONGEST_GAME: Final = 120  # plies
+_SHORTEST_WAY: Final = 0.7  # of the moves are said as briefly as possible
+_MOST_WORDS: Final = 8
+_VALUES: Final = {1: 1.0, 2: 3.0, 3: 3.1, 4: 5.0, 5: 9.0, 6: 0.0}
+_VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.toml"
+_OUTSIDE: Final = Path(__file__).parent / "outside.toml"
+
+Line = tuple[str, str, str]
+"""Text as it is said, role, FEN."""
+
+
+# --- Games ----------------------------------------------------------------------------------------
+
+
+def moves(rng: random.Random) -> Iterator[tuple[Position, chess.Move]]:
+    """Endless moves of plausible games, each with the position before it."""
+    while True:
+        position = Position.start()
+        while position.legal_moves and position.ply < _LONGEST_GAME:
+            move = _plausible(position, rng)
+            yield position, move
+            position = position.play(move)
+
+
+def _plausible(position: Position, rng: random.Random) -> chess.Move:
+    """A move as of an eager club player: takes, develops, checks, seldom hangs a piece."""
+    weights = [2.0 ** _score(position.board, move) for move in position.legal_moves]
+    return rng.choices(position.legal_moves, weights)[0]
+
+
+def _score(board: chess.Board, move: chess.Move) -> float:
+    piece = board.piece_type_at(move.from_square) or chess.PAWN
+    score = _VALUES[move.promotion] if move.promotion else 0.0
+    if board.is_capture(move):
+        score += 1.0 + _VALUES[board.piece_type_at(move.to_square) or chess.PAWN]
+    guarded = board.is_attacked_by(not board.turn, move.to_square)
+    if guarded:
+        score -= _VALUES[piece] * 0.8
+    if board.is_castling(move):
+        score += 4.0
+    if board.gives_check(move):
+        score += 1.0
+    home = chess.BB_RANK_1 | chess.BB_RANK_8
+    if piece in (chess.KNIGHT, chess.BISHOP) and chess.BB_SQUARES[move.from_square] & home:
+        score += 1.5
+    if piece == chess.KING and not board.is_castling(move):
+        score -= 2.0
+    centre = 3.5 - max(
+        abs(chess.square_file(move.to_square) - 3.5), abs(chess.square_rank(move.to_square) - 3.5)
+    )
+    return score + 0.5 * centre
+
+
+def said(position: Position, move: chess.Move, rng: random.Random) -> str:
+    """One of the ways to say a move so that it is understood, mostly the shortest."""
+    shortest = phrase(describe(position, move))
+    if rng.random() < _SHORTEST_WAY:
+        return shortest
+    every = [way for way in ways(facts(position, move)) if len(way) <= _MOST_WORDS]
+    rng.shuffle(every)
+    for words in every[:20]:
+        text = " ".join(words)
+        meant = understand([Transcript(text, 1.0)], position)
+        if isinstance(meant, Heard) and meant.move == move:
+            return lexicon.written(words)
+    return shortest
+
+
+# --- Everything else ------------------------------------------------------------------------------
+
+
+def outside(rng: random.Random) -> Iterator[str]:
+    """Endless everyday German, and talk about chess, that is no move and no command."""
+    with _OUTSIDE.open("rb") as file:
+        table = tomllib.load(file)
+    while True:
+        sentence = rng.choice(table["sentences"])
+        while "{" in sentence:
+            slot = sentence[sentence.index("{") + 1 : sentence.index("}")]
+            sentence = sentence.replace(f"{{{slot}}}", rng.choice(table["slots"][slot]), 1)
+        yield sentence
+
+
+# --- The files ------------------------------------------------------------------------------------
+
+
+def lines(count: int, others: int, seed: int) -> Iterator[Line]:
+    """What is to be said: ``count`` moves, then ``others`` utterances outside the language."""
+    rng = random.Random(seed)
+    games = moves(rng)
+    for _ in range(count):
+        position, move = next(games)
+        yield said(position, move, rng), "in_grammar", position.fen
+    talk = outside(rng)
+    for _, (position, _) in zip(range(others), games, strict=False):
+        yield next(talk), "out_of_grammar", position.fen
+
+
+def write(folder: Path, count: int, others: int, seed: int) -> Path:
+    """Render all of it; the manifest's path."""
+    with _VOICES.open("rb") as file:
+        voices = tomllib.load(file)["held_out"]
+    rng = random.Random(seed + 1)
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = folder / "manifest.tsv"
+    with Synthesiser() as synthesiser, manifest.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, delimiter="\t", lineterminator="\n")
+        table.writerow(("path", "transcript", "role", "fen", "voice"))
+        for number, (text, role, fen) in enumerate(lines(count, others, seed)):
+            voice = rng.choice(voices)
+            prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
+            speech = synthesiser.speak(text, f"de+{voice}", prosody)
+            level = 10 ** rng.uniform(-0.5, 0.0)
+            sound = resampled(speech.audio, ESPEAK_RATE, RATE) * level
+            name = f"{number:05}.wav"
+            soundfile.write(folder / name, sound.astype("<i2"), RATE)
+            table.writerow((name, text, role, fen, voice))
+    return manifest
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--moves", type=int, default=1_000)
+    parser.add_argument("--outside", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=2026)
+    options = parser.parse_args()
+    print(write(options.folder, options.moves, options.outside, options.seed))
+
+
+if __name__ == "__main__":
+    main()
