@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Questions about the game, answered on request and never volunteered (D.2.6.1, D.2.10.4)."""
+
+import chess
+
+from announce import answers
+from announce.answers import Answer, Topic
+from game.conditions import Mode
+from game.step import Step
+from rules.moves import facts
+from rules.position import Position
+from voice.commands import Command, CommandName
+from voice.events import QuestionKind
+
+
+def answer_to(  # noqa: PLR0912 - one case a question
+    step: Step, command: Command, colour: chess.Color
+) -> Answer | None:
+    """The answer to a request for information; None if ``command`` is none or not allowed."""
+    state = step.state
+    board = state.position.board
+    moves = tuple(made.facts for made in state.record)
+    in_training = state.conditions.mode is Mode.TRAINING
+    match command:
+        case Command(name=CommandName.TIME_OWN):
+            return _times(step, colour)
+        case Command(name=CommandName.TIME_OPPONENT):
+            return _times(step, not colour)
+        case Command(name=CommandName.TIME_BOTH):
+            return _times(step, chess.WHITE, chess.BLACK)
+        case Command(name=CommandName.MOVE_COUNT):
+            clock = state.clock
+            return answers.MoveCountAnswer(clock.moves(chess.WHITE), clock.moves(chess.BLACK))
+        case Command(name=CommandName.MOVES_TO_CONTROL):
+            return answers.MovesToControlAnswer(colour, state.clock.moves_to_control(colour))
+        case Command(name=CommandName.LAST_MOVE):
+            return answers.last(moves, 1)
+        case Command(name=CommandName.LAST_FIVE):
+            return answers.last(moves, 5)
+        case Command(name=CommandName.SCORE):
+            return answers.MovesAnswer(moves)
+        case Command(name=CommandName.CHANGED):
+            since = state.asked_ply
+            step.change(asked_ply=state.position.ply)
+            return answers.changed(moves, since)
+        case Command(name=CommandName.CAPTURED):
+            return answers.captured(moves)
+        case Command(name=CommandName.MATERIAL):
+            return answers.material(board)
+        case Command(name=CommandName.PAWNS):
+            return answers.pawns(board)
+        case Command(name=CommandName.POSITION):
+            return answers.pieces(board)
+        case Command(name=CommandName.PIECES):
+            return answers.pieces(board, command.colour, command.piece)
+        case Command(name=CommandName.RANK, rank=int(rank)):
+            return answers.rank(board, rank)
+        case Command(name=CommandName.FILE, file=int(file)):
+            return answers.file(board, file)
+        case Command(name=CommandName.DIAGONAL, square=int(start), to_square=int(end)):
+            return answers.diagonal(board, start, end)
+        case Command(name=CommandName.SQUARE, square=int(square)):
+            return answers.square(board, square)
+        case Command(name=CommandName.ATTACKERS, square=int(square)):
+            return answers.attackers(board, square)
+        case Command(name=CommandName.LEGAL_MOVES, square=int(square)) if in_training:
+            return _legal_moves(state.position, square)
+        case Command(name=CommandName.HELP):
+            return _help(step, colour)
+    return None
+
+
+def _times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
+    clock = step.state.clock
+    left = (answers.TimeLeft(colour, clock.remaining(colour, step.now)) for colour in colours)
+    return answers.TimeAnswer(tuple(left))
+
+
+def _legal_moves(position: Position, square: chess.Square) -> answers.LegalMovesAnswer:
+    moves = (move for move in position.legal_moves if move.from_square == square)
+    told = tuple(facts(position, move) for move in moves)
+    return answers.LegalMovesAnswer(square, position.board.piece_at(square), told)
+
+
+def _help(step: Step, colour: chess.Color) -> answers.HelpAnswer:
+    state = step.state
+    topic = None
+    if state.asked is not None:
+        choose = state.asked.question.kind in (QuestionKind.WHICH_MOVE, QuestionKind.PROMOTION)
+        topic = Topic.OPTIONS if choose else Topic.YES_NO
+    return answers.help_now(
+        question=topic,
+        spoken=state.spoken is not None,
+        offered=state.offer is not None and state.offer != colour,
+        paused=state.paused,
+        over=state.outcome is not None,
+    )

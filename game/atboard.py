@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game at the board: puts devices, threads, the presenter and the loop together."""
+
+import argparse
+import sys
+import threading
+from collections.abc import Callable
+
+from announce.player import StreamPlayer
+from announce.speech import Speech
+from announce.voices import EngineRenderer, Voice
+from game.ears import DeviceReport, Ears
+from game.loop import Item, Loop, WasReadBack
+from game.messages import message
+from game.options import device
+from game.presenter import Presenter
+from game.session import Session
+from voice.audio import Microphone, Source
+from voice.events import Device
+from voice.gate import Gate
+from voice.lexicon import vocabulary
+from voice.models import ModelError, find_model
+from voice.recogniser import Recogniser
+
+
+def run(options: argparse.Namespace, session: Session, base: int, greeting: str) -> int:
+    """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status."""
+    gate = Gate(options.tail * 1_000_000, enabled=not options.headphones)
+    mailbox: list[Callable[[Item], None]] = []
+
+    def put(item: Item) -> None:
+        for send in mailbox:
+            send(item)
+
+    presenter = _presenter(options, session, gate, put)
+    loop = Loop(session, presenter, base)
+    mailbox.append(loop.queue.put)
+    if not options.no_microphone:
+        loop.ears = _ears(options, presenter, gate, put)
+    language = session.settings.language
+    threading.Thread(target=_keyboard, args=(loop,), name="keyboard", daemon=True).start()
+    try:
+        presenter.say([message(greeting, language)])
+        if loop.ears is not None:
+            loop.ears.start()
+        elif not options.no_microphone:
+            presenter.say([message("headless", language)])
+        loop.run()
+        if session.state.outcome is None:
+            presenter.say([message("left", language)])
+        presenter.drain()
+    except KeyboardInterrupt:
+        print(message("left", language).text)
+    finally:
+        if loop.ears is not None:
+            loop.ears.stop()
+        presenter.close()
+        session.close()
+    return 0
+
+
+def _presenter(
+    options: argparse.Namespace, session: Session, gate: Gate, put: Callable[[Item], None]
+) -> Presenter:
+    presenter = Presenter(
+        session.settings,
+        lambda line: print(line, flush=True),
+        read_back=lambda: put(WasReadBack()),
+    )
+    if not options.no_speech:
+        presenter.speech = Speech(
+            EngineRenderer(),
+            StreamPlayer(device(options.loudspeaker)),
+            Voice(rate=options.rate),
+            on_start=gate.speech_started,
+            on_end=gate.speech_ended,
+            on_done=presenter.spoken,
+            on_lost=lambda lost, detail: put(DeviceReport(lost, False, detail)),
+            on_restored=lambda restored: put(DeviceReport(restored, True)),
+        )
+    return presenter
+
+
+def _ears(
+    options: argparse.Namespace, presenter: Presenter, gate: Gate, put: Callable[[Item], None]
+) -> Ears | None:
+    try:
+        recogniser = Recogniser(find_model(options.model))
+    except ModelError as error:
+        put(DeviceReport(Device.RECOGNISER, False, str(error)))
+        return None
+    missing = recogniser.missing_words(vocabulary())
+    if missing:
+        words = ", ".join(missing)
+        presenter.say([message("missing_words", presenter.settings.language, words=words)])
+
+    def open_source() -> Source:
+        return Microphone(device(options.microphone))
+
+    return Ears(open_source, recogniser, gate, put)
+
+
+def _keyboard(loop: Loop) -> None:
+    """Reads lines until the input ends; on a thread of its own, since reading cannot be left."""
+    try:
+        for line in sys.stdin:
+            loop.typed(line)
+    except (OSError, ValueError):  # the terminal went away
+        pass
+    loop.typed(None)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program ``hektor``: one subcommand for each job. Only what a job needs is loaded."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from game.errors import is_expected
+
+COMMANDS = {
+    "play": "play a game at the board, by voice and keyboard",
+    "resume": "go on with a game that was left or broken off",
+    "demo": "a whole game spoken by synthetic voices and heard by the recogniser",
+    "listen": "turn recordings of dictated moves into PGN",
+    "script": "run timed inputs on a fake clock and print the events as JSON lines",
+    "games": "list the games in the archive",
+    "export": "write a game as PGN",
+    "verify": "show that the record of a game was not changed",
+    "evaluate": "measure recognition on recordings",
+    "model": "list speech models, or fetch one",
+    "check": "what works here: microphone, loudspeaker, voice, speech model, archive",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ``hektor``; the exit status. Errors end in one sentence on standard error."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        options = make_parser(given).parse_args(given)
+        status: int = options.run(options)
+        return status
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of a pipe has left
+        sys.stderr.close()
+        return 1
+    except Exception as error:
+        if not is_expected(error):
+            raise
+        print(error, file=sys.stderr)
+        return 2
+
+
+def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
+    """All subcommands by name; options only for the one that is given."""
+    parser = argparse.ArgumentParser(
+        prog="hektor",
+        description="Chess by voice for blind players: moves in the words of the FIDE Laws.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    chosen = next((word for word in given if word in COMMANDS), None)
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        if name == chosen:
+            module = importlib.import_module(f"game.commands.{name}")
+            module.add_options(command)
+            command.set_defaults(run=module.run)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

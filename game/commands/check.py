@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor check``: what works here, one fact a line, printed and spoken."""
+
+import argparse
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+
+from announce.player import LoudspeakerLost, StreamPlayer
+from announce.voices import EngineRenderer, Voice, VoiceMissing
+from game import options
+from game.journal import JournalError
+from voice.audio import Microphone, MicrophoneError
+from voice.lexicon import vocabulary
+from voice.models import ModelError, find_model
+from voice.recogniser import Recogniser
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The sound options of a game, and the archive."""
+    options.add_sound_options(parser)
+    options.add_archive_option(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Try everything; the exit status is 0 even where something is missing: a game works then."""
+    for line in findings(given):
+        print(line, flush=True)
+    return 0
+
+
+def findings(given: argparse.Namespace) -> Iterator[str]:
+    """The facts, found one after the other."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
+    yield _model(given.model)
+    yield _microphone(options.device(given.microphone))
+    yield from _voices(given)
+    yield _archive(given)
+
+
+def _model(name: str | None) -> str:
+    try:
+        before = time.monotonic()
+        recogniser = Recogniser(find_model(name))
+        took = 1_000 * (time.monotonic() - before)
+    except ModelError as error:
+        return f"Speech model: {error}"
+    missing = recogniser.missing_words(vocabulary())
+    if missing:
+        return f"Speech model: works, but does not know: {', '.join(missing)}."
+    return f"Speech model: works, knows all {len(vocabulary())} words, loaded in {took:.0f} ms."
+
+
+def _microphone(device: str | int | None) -> str:
+    try:
+        microphone = Microphone(device)
+    except MicrophoneError as error:
+        return f"Microphone: {error}"
+    block = microphone.read(2.0)
+    microphone.close()
+    if block is None:
+        return "Microphone: it opens, but no sound comes from it."
+    return "Microphone: works."
+
+
+def _voices(given: argparse.Namespace) -> Iterator[str]:
+    renderer = EngineRenderer()
+    sound = None
+    for language, text in (("de", "Hektor ist bereit."), (given.language, "Hektor.")):
+        if language == "de" and sound is not None:
+            continue
+        try:
+            sound = renderer.render(text, Voice(language, given.rate))
+            yield f"Voice for {language}: works."
+        except VoiceMissing as error:
+            yield f"Voice for {language}: {error}"
+    player = StreamPlayer(options.device(given.loudspeaker))
+    try:
+        player.open()
+        if sound is not None and not given.no_speech:
+            player.play(sound, player.ticket(), lambda _at: None)
+        yield "Loudspeaker: works."
+    except LoudspeakerLost as error:
+        yield f"Loudspeaker: {error}"
+    player.close()
+    renderer.close()
+
+
+def _archive(given: argparse.Namespace) -> str:
+    try:
+        archive = options.archive(given)
+        return f"Archive: {len(archive.games())} games in {archive.path}."
+    except JournalError as error:
+        return f"Archive: {error}"

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor games``: the archive, one game a line, the newest first."""
+
+import argparse
+
+from game import options
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The archive."""
+    options.add_archive_option(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """List the games."""
+    summaries = options.archive(given).games()
+    if not summaries:
+        print("There are no games in the archive.")
+    for one in summaries:
+        result = "unfinished" if one.result == "*" else one.result
+        day, time = one.started[:10], one.started[11:16]
+        print(f"Game {one.id}: {one.white} against {one.black}, {result}, {day} {time}.")
+    return 0

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor play``: a new game at the board."""
+
+import argparse
+
+from game import atboard, options
+from game.session import begin
+from game.walltime import wall_time
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Conditions, sound and archive; the profile's values are the defaults."""
+    options.add_game_options(parser)
+    options.add_sound_options(parser)
+    options.add_archive_option(parser)
+    options.read_profile(options.profile_path(), parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Play until the game is over or left."""
+    agreed = options.conditions(given)
+    session = begin(options.archive(given), agreed, options.settings(given), wall_time())
+    return atboard.run(given, session, 0, "ready")

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor resume``: the game that was left or broken off, exactly as it was."""
+
+import argparse
+
+from game import atboard, options
+from game.errors import UserError
+from game.session import resume
+from game.walltime import wall_time
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The game's number, sound and archive."""
+    parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
+    options.add_sound_options(parser)
+    options.add_archive_option(parser)
+    options.read_profile(options.profile_path(), parser, others_too=True)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Go on; both clocks stand until somebody says so."""
+    archive = options.archive(given)
+    game = given.game
+    if game is None:
+        unfinished = [summary.id for summary in archive.games() if summary.result == "*"]
+        if not unfinished:
+            raise UserError("There is no unfinished game in the archive.")
+        game = unfinished[0]
+    session, base = resume(archive, game, options.settings(given), wall_time())
+    if session.state.outcome is not None:
+        session.close()
+        raise UserError(f"Game {game} is over; hektor export {game} writes it down.")
+    return atboard.run(given, session, base, "resumed" if session.state.started else "ready")

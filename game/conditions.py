@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a game is played under: fixed before it starts, and written to its journal."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from clock.control import TimeControl
+from rules.position import Position
+
+SECOND = 1_000_000_000
+
+
+class Mode(StrEnum):
+    """Training helps; competition says nothing that was not asked for (12.6, D.2.10.4)."""
+
+    TRAINING = "training"
+    COMPETITION = "competition"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The agreements of one game.
+
+    ``press_after`` is the pause, in nanoseconds after the read-back, after which the clock is
+    pressed for the player; None: he or the assistant presses it. ``stands_after`` is the pause
+    after which a move that ends the game stands, since it needs no press (6.2.1.1).
+    ``chess960`` is the number of the start position, or None.
+    """
+
+    white: str = "Weiß"
+    black: str = "Schwarz"
+    time_control: str = "90+30"
+    mode: Mode = Mode.TRAINING
+    edition: int = 2018
+    language: str = "de"
+    fen: str = chess.STARTING_FEN
+    chess960: int | None = None
+    press_after: int | None = 2 * SECOND
+    stands_after: int = 3 * SECOND
+
+    def control(self) -> TimeControl:
+        """The time control; BadTimeControl where the text is none."""
+        return TimeControl.parse(self.time_control)
+
+    def position(self) -> Position:
+        """The start position; ValueError where the FEN is none."""
+        if self.chess960 is not None:
+            return Position.start(self.chess960, self.edition)
+        return Position.from_fen(self.fen, edition=self.edition)

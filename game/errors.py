@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Errors that end a command with one sentence instead of a traceback."""
+
+
+class UserError(Exception):
+    """What the user asked for is not possible; the message is one sentence."""
+
+
+def is_expected(error: Exception) -> bool:
+    """Whether the message of ``error`` is a sentence for the user. The rooms are only loaded now
+    that something went wrong."""
+    from announce.player import LoudspeakerLost  # noqa: PLC0415
+    from announce.voices import VoiceMissing  # noqa: PLC0415
+    from clock.control import BadTimeControl  # noqa: PLC0415
+    from game.journal import JournalError  # noqa: PLC0415
+    from voice.audio import MicrophoneError, UnreadableRecording  # noqa: PLC0415
+    from voice.manifest import BadManifest  # noqa: PLC0415
+    from voice.models import ModelError  # noqa: PLC0415
+
+    sentences = (
+        UserError,
+        BadTimeControl,
+        JournalError,
+        BadManifest,
+        ModelError,
+        MicrophoneError,
+        UnreadableRecording,
+        LoudspeakerLost,
+        VoiceMissing,
+    )
+    return isinstance(error, sentences)

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one thread that owns the game.
+
+It waits on one queue, at most until the table's next deadline, so that neither speech nor a
+keyboard nor a page can delay the clock. What arrives is understood, put into the session (and so
+on disk), and only then told.
+"""
+
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
+from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, ReadBack, Said, Tick
+from game.journal import JournalError
+from game.lines import Line, read_line
+from game.presenter import Presenter
+from game.session import Happened, Session
+from rules.events import Role
+from voice.commands import Command, CommandName
+from voice.events import Device, DeviceLost
+from voice.grammar import runtime_phrases
+from voice.intent import Intent, NotUnderstood, settled, understand, understand_typed
+from voice.recogniser import HeardUtterance
+
+HEARTBEAT = 1_000_000_000
+"""How often the journal notes that the game goes on, in nanoseconds."""
+
+STARTERS = (CommandName.PRESS, CommandName.RESUME)
+
+DISK_RETRY = 1_000_000_000
+"""After the disk refused, a deadline is tried again this much later."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A line from the keyboard; None is the end of the input."""
+
+    text: str | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class WasReadBack:
+    """The move was read back to the end, or the listener cut it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the game as it is."""
+
+
+Item = SpeechHeard | HearingChanged | DeviceReport | TypedLine | WasReadBack | Quit
+
+
+class Loop:
+    """Runs one session until the game is over or everybody has left."""
+
+    def __init__(
+        self,
+        session: Session,
+        presenter: Presenter,
+        base: int = 0,
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        """``base`` is the game time, in nanoseconds, at which the loop starts."""
+        self.session = session
+        self.presenter = presenter
+        self.queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        self.ears: Ears | None = None
+        self._clock = clock
+        self._zero = clock() - base
+        self._next_beat = 0
+        self._not_before = 0  # a deadline waits for the disk
+        self._keyboard = True
+        self._disk_works = True
+
+    def now(self) -> int:
+        """Nanoseconds of the game."""
+        return self._clock() - self._zero
+
+    def typed(self, text: str | None) -> None:
+        """A line was typed, or the input ended (None); from any thread."""
+        self.queue.put(TypedLine(text, self._clock()))
+
+    def run(self) -> None:
+        """Until the game is over or everybody has left."""
+        self._expect()
+        while self.session.state.outcome is None:
+            try:
+                item = self.queue.get(timeout=self._patience())
+            except queue.Empty:
+                item = None
+            if isinstance(item, Quit) or (item is not None and not self._take(item)):
+                return
+            self._pass_time()
+
+    # --- Time -----------------------------------------------------------------------------------
+
+    def _patience(self) -> float:
+        """Seconds until time alone asks for something."""
+        now = self.now()
+        due = self.session.deadline()
+        times = [self._next_beat] if due is None else [self._next_beat, max(due, self._not_before)]
+        return max(0.0, (min(times) - now) / 1e9)
+
+    def _pass_time(self) -> None:
+        now = self.now()
+        due = self.session.deadline()
+        if due is not None and max(due, self._not_before) <= now:
+            self._put(Tick(), now)
+        if now >= self._next_beat:
+            self._next_beat = now + HEARTBEAT
+            try:
+                self.session.alive(now)
+            except JournalError as error:
+                self._disk_failed(error)
+
+    # --- What arrives ---------------------------------------------------------------------------
+
+    def _take(self, item: Item) -> bool:
+        """Work off one item; False when the game is to be left."""
+        match item:
+            case TypedLine(text=None):
+                self._keyboard = False
+                return self.ears is not None
+            case TypedLine(text=str(text), at=at):
+                return self._typed(read_line(text), at - self._zero)
+            case SpeechHeard(utterance):
+                self._spoken(utterance)
+            case HearingChanged(on, at):
+                if on:
+                    self.presenter.cancel()
+                self._put(Hearing(on), max(0, at - self._zero))
+            case DeviceReport(device, works, detail):
+                self._put(DeviceChanged(device, works, detail), self.now())
+            case WasReadBack():
+                self._put(ReadBack(), self.now())
+        return True
+
+    def _typed(self, line: Line, at: int) -> bool:
+        if line.leave:
+            return False
+        self.presenter.cancel()
+        if not line.text:
+            self._pressed(line.who, at)
+            return True
+        state = self.session.state
+        position = state.position_for(line.who)
+        intent = understand_typed(line.text, position, state.asked_about)
+        self._meant(Said(intent, at, line.who, line.text, typed=True))
+        return True
+
+    def _spoken(self, heard: HeardUtterance) -> None:
+        """Speech that was cut by Hektor's own voice is not taken for anything but chatter."""
+        state = self.session.state
+        best = heard.transcripts[0].text
+        intent: Intent
+        if heard.clipped or not heard.has_words:
+            intent = NotUnderstood("")
+        else:
+            position = state.position_for(None)
+            intent = understand(heard.transcripts, position, state.asked_about)
+        if isinstance(intent, NotUnderstood) and not heard.has_words:
+            self._put(Hearing(False), self.now())  # a noise, a cough: nothing to say about it
+            return
+        self._meant(Said(intent, max(0, heard.ended_at - self._zero), heard=best))
+
+    def _pressed(self, who: Role | None, at: int) -> None:
+        """The key starts the game, presses where a move waits, or only cuts the speech."""
+        state = self.session.state
+        if not state.started:
+            self._put(Begin(), at)
+        elif state.spoken is not None or who is not None:
+            self._put(Pressed(who), at)
+
+    def _meant(self, said: Said) -> None:
+        """The first move, or the word for the clock, starts the game."""
+        intent = said.intent
+        presses = isinstance(intent, Command) and intent.name in STARTERS
+        if not self.session.state.started and (presses or not isinstance(intent, Command)):
+            self._put(Begin(), said.ended_at)
+            if presses:
+                return
+        if isinstance(intent, Command) and self.presenter.obey(intent.name):
+            self._put(Hearing(False), self.now())
+            return
+        self._put(said, self.now())
+
+    # --- The session ----------------------------------------------------------------------------
+
+    def _put(self, given: Input, now: int) -> None:
+        """Into the session and on disk; then it is told, and the ears expect what comes next."""
+        try:
+            happened = self.session.put(given, now, datetime.now(UTC).isoformat())
+        except JournalError as error:
+            self._disk_failed(error)
+            return
+        self._disk_works = True
+        self._tell(happened)
+
+    def _tell(self, happened: Happened) -> None:
+        self.presenter.tell(happened)
+        if happened.events:
+            self._expect()
+
+    def _disk_failed(self, error: JournalError) -> None:
+        self._not_before = self.now() + DISK_RETRY
+        if self._disk_works:
+            self._disk_works = False
+            self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
+
+    def _expect(self) -> None:
+        """Let the ears listen for what can be said now."""
+        if self.ears is None:
+            return
+        state = self.session.state
+        position, asked = state.position_for(None), state.asked_about
+        question = state.asked.question if state.asked else None
+        phrases = runtime_phrases(position, question)
+        self.ears.listen_for(phrases, lambda text: settled(text, position, asked))

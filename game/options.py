@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The options of a game: from the command line, and before that from the user's profile.
+
+The profile is ``profile.toml`` in the user's configuration folder; its ``[play]`` table takes the
+long options by name: ``time = "15+10"``, ``no-speech = true``.
+"""
+
+import argparse
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from announce.settings import LANGUAGES, Settings, Style
+from announce.voices import Voice
+from clock import presets
+from game.conditions import SECOND, Conditions, Mode
+from game.errors import UserError
+from game.journal import Archive, GameSummary
+from game.state import new_state
+
+
+def profile_path() -> Path:
+    """Where the user's profile is."""
+    import platformdirs  # noqa: PLC0415 - not needed where options are made by hand
+
+    return platformdirs.user_config_path("hektor") / "profile.toml"
+
+
+def archive_path() -> Path:
+    """Where the games are kept unless the user says otherwise."""
+    import platformdirs  # noqa: PLC0415
+
+    return platformdirs.user_data_path("hektor") / "games.sqlite"
+
+
+def add_sound_options(parser: argparse.ArgumentParser) -> None:
+    """How Hektor listens and speaks."""
+    add = parser.add_argument
+    add("--language", choices=LANGUAGES, default="de", help="of all but the moves (default: de)")
+    add("--style", choices=[style.value for style in Style], default=Style.APPENDIX_D.value)
+    add("--zwo", action="store_true", help='say "zwo" for "zwei" in squares')
+    add("--say-check", action="store_true", help='say "Schach" after a move that gives check')
+    add("--rate", type=int, default=Voice().rate, help="words a minute (default: %(default)s)")
+    add("--no-speech", action="store_true", help="print only")
+    add("--no-microphone", action="store_true", help="typed lines only")
+    add("--headphones", action="store_true", help="listen while speaking: words cut the speech")
+    add("--tail", type=int, default=250, metavar="MS", help="the microphone stays shut so long "
+        "after Hektor spoke, in milliseconds (default: %(default)s)")  # fmt: skip
+    add("--model", metavar="PATH|NAME", help="another Vosk model instead of the bundled one")
+    add("--microphone", metavar="DEVICE", help="name or number as the sound system lists it")
+    add("--loudspeaker", metavar="DEVICE", help="name or number as the sound system lists it")
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """What a new game is played under."""
+    add = parser.add_argument
+    add("--time", default="90+30", help="base in minutes + increment in seconds, or periods as "
+        "40/5400+30,1800+30 (default: %(default)s)")  # fmt: skip
+    add("--white", default="Weiß", help="name of the player of the white pieces")
+    add("--black", default="Schwarz", help="name of the player of the black pieces")
+    add("--mode", choices=[mode.value for mode in Mode], default=Mode.TRAINING.value)
+    add("--edition", type=int, choices=(2005, 2018, 2023), default=2018, help="of the Laws")
+    add("--fen", help="start from this position")
+    add("--chess960", type=int, metavar="N", help="start position 0 to 959 of Chess960")
+    add("--press", metavar="SECONDS|hand", help="how long after the read-back Hektor presses the "
+        "clock; hand: only you do (default: 2 in training, hand in competition)")  # fmt: skip
+
+
+def add_archive_option(parser: argparse.ArgumentParser) -> None:
+    """Where games are kept."""
+    parser.add_argument("--archive", type=Path, metavar="FILE", help="where the games are kept")
+
+
+def read_profile(path: Path, parser: argparse.ArgumentParser, others_too: bool = False) -> None:
+    """Make the profile's values the defaults of ``parser``; UserError for what it lacks.
+
+    ``others_too``: values that ``parser`` has no option for are passed over.
+    """
+    try:
+        with path.open("rb") as file:
+            table: dict[str, Any] = tomllib.load(file).get("play", {})
+    except FileNotFoundError:
+        return
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"The profile {path} cannot be read: {error}.") from error
+    known = {action.dest: action for action in parser._actions}
+    for name, value in table.items():
+        action = known.get(name.replace("-", "_"))
+        if action is None and others_too:
+            continue
+        if action is None:
+            raise UserError(f"The profile {path} has an unknown setting: {name}.")
+        if action.choices is not None and value not in action.choices:
+            choices = ", ".join(str(choice) for choice in action.choices)
+            raise UserError(f"The profile {path}: {name} is one of {choices}.")
+        parser.set_defaults(**{action.dest: value})
+
+
+def conditions(options: argparse.Namespace) -> Conditions:
+    """The conditions of a new game; UserError or BadTimeControl for what is none."""
+    mode = Mode(options.mode)
+    made = Conditions(
+        white=options.white,
+        black=options.black,
+        time_control=str(presets.read(options.time)),
+        mode=mode,
+        edition=options.edition,
+        language=options.language,
+        chess960=options.chess960,
+        press_after=_press_after(options.press, mode),
+        **({"fen": options.fen} if options.fen else {}),
+    )
+    try:
+        new_state(made)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    return made
+
+
+def settings(options: argparse.Namespace, language: str | None = None) -> Settings:
+    """How things are said."""
+    return Settings(
+        language=language or options.language,
+        style=Style(options.style),
+        zwo=options.zwo,
+        say_check=options.say_check,
+    )
+
+
+def _press_after(text: str | None, mode: Mode) -> int | None:
+    if text is None:
+        return None if mode is Mode.COMPETITION else 2 * SECOND
+    if text == "hand":
+        return None
+    try:
+        seconds = float(text)
+    except ValueError as error:
+        raise UserError(f"--press takes seconds or hand, not {text!r}.") from error
+    if not 0 <= seconds <= 60:
+        raise UserError("--press takes 0 to 60 seconds, or hand.")
+    return round(seconds * SECOND)
+
+
+def archive(options: argparse.Namespace) -> Archive:
+    """The archive that was asked for, or the user's own."""
+    return Archive(options.archive or archive_path())
+
+
+def chosen_game(games: Archive, number: int | None) -> GameSummary:
+    """The game with that number, the newest for None; UserError if there is none."""
+    found = [one for one in games.games() if number in (None, one.id)]
+    if not found:
+        which = "no game" if number is None else f"no game {number}"
+        raise UserError(f"There is {which} in the archive {games.path}.")
+    return found[0]
+
+
+def device(name: str | None) -> str | int | None:
+    """PortAudio's devices have names and numbers."""
+    return int(name) if name is not None and name.isdecimal() else name

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tells what happened: every line printed, plain, one fact a line, and spoken unless switched off.
+
+It also obeys the commands that concern the telling itself: repeat, stop, louder, quieter, faster,
+slower.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+
+from announce.settings import Settings
+from announce.speech import Speech
+from announce.utterance import Utterance
+from announce.voices import Voice
+from announce.words import Event, words
+from game.session import Happened
+from rules.events import MoveSpoken
+from voice.commands import CommandName
+
+VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
+    CommandName.LOUDER: Voice.louder,
+    CommandName.QUIETER: Voice.quieter,
+    CommandName.FASTER: Voice.faster,
+    CommandName.SLOWER: Voice.slower,
+}
+
+
+class Presenter:
+    """Prints, and speaks where ``speech`` was set; one thread calls it, except ``spoken``."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        write: Callable[[str], None],
+        read_back: Callable[[], None] = lambda: None,
+        remember: Callable[[Voice], None] = lambda _voice: None,
+    ) -> None:
+        """``write`` prints one line. ``read_back`` is called, from any thread, when a move was
+        read back to the end or cut. ``remember`` keeps a changed voice for the next time."""
+        self.settings = settings
+        self._write = write
+        self.speech: Speech | None = None
+        self._read_back = read_back
+        self._remember = remember
+        self._last: tuple[Utterance, ...] = ()
+        self._lock = threading.Lock()
+        self._waiting_for: int | None = None  # the number of the read-back
+        self._spoken = 0  # the highest number that was spoken
+
+    def tell(self, happened: Happened) -> None:
+        """Everything an input led to."""
+        if happened.utterances:
+            self._last = happened.utterances
+        index = self.say(happened.utterances)
+        if any(isinstance(event, MoveSpoken) for event in happened.events):
+            with self._lock:
+                self._waiting_for = index or self._spoken
+            self._tell_read_back()
+
+    def warn(self, event: Event) -> None:
+        """Something that is not on record, because it cannot be."""
+        self.say(words(event, self.settings))
+
+    def say(self, utterances: Sequence[Utterance]) -> int | None:
+        """Print and speak; the number of the last one that is spoken."""
+        index = None
+        for one in utterances:
+            for line in one.text.splitlines():
+                self._write(line)
+            if self.speech is not None and one.spoken:
+                index = self.speech.say(one)
+        return index
+
+    def spoken(self, index: int) -> None:
+        """The speech says: this utterance was spoken or cut. From its thread."""
+        with self._lock:
+            self._spoken = max(self._spoken, index)
+        self._tell_read_back()
+
+    def cancel(self) -> None:
+        """Silence at once: the listener has heard enough."""
+        if self.speech is not None:
+            self.speech.cancel()
+            with self._lock:
+                self._spoken = max(self._spoken, self._waiting_for or 0)
+            self._tell_read_back()
+
+    def obey(self, name: CommandName) -> bool:
+        """Obey a command about the telling; False if it is none."""
+        if name is CommandName.REPEAT:
+            self.say(self._last)
+        elif name is CommandName.STOP:
+            self.cancel()
+        elif name in VOICE_CHANGES:
+            if self.speech is not None:
+                self.speech.voice = VOICE_CHANGES[name](self.speech.voice)
+                self._remember(self.speech.voice)
+            self.say(self._last)
+        else:
+            return False
+        return True
+
+    def drain(self, timeout: float = 30.0) -> None:
+        """Wait until all is spoken."""
+        if self.speech is not None:
+            self.speech.wait_idle(timeout)
+
+    def close(self) -> None:
+        """No more speech."""
+        if self.speech is not None:
+            self.speech.close()
+
+    def _tell_read_back(self) -> None:
+        with self._lock:
+            done = self._waiting_for is not None and self._spoken >= self._waiting_for
+            if done:
+                self._waiting_for = None
+        if done:
+            self._read_back()

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which classes stand in the journal: inputs (with the conditions, the first of all), events."""
+
+import announce.answers
+import announce.events
+import clock.events
+import game.conditions
+import game.inputs
+import rules.events
+import voice.commands
+import voice.events
+import voice.intent
+from announce.answers import Answer
+from game.codec import Records, dataclasses_of
+from voice.intent import Intent
+
+INPUTS = Records(dataclasses_of(game.inputs, game.conditions), (Intent,))
+EVENTS = Records(
+    dataclasses_of(rules.events, clock.events, voice.events, announce.events), (Answer,)
+)

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Commands at the table: the clock, draw offers, resignation, answers on request.
+
+What cannot be taken back (resigning, offering and accepting a draw, breaking off) needs a yes.
+"""
+
+import chess
+
+from announce.events import InfoGiven
+from announce.moves import move_words
+from announce.settings import Settings
+from game import moving
+from game.answering import answer_to
+from game.conditions import Mode
+from game.state import Asked
+from game.step import ROLE_OF, Step
+from rules.events import (
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Refusal,
+    Resigned,
+    Role,
+    Termination,
+)
+from rules.moves import facts
+from rules.outcome import Outcome, on_agreement, on_resignation
+from rules.position import Position
+from voice.commands import Command, CommandName
+from voice.events import Question, QuestionClosed, QuestionKind
+from voice.intent import Unsure
+
+QUESTIONS = {
+    CommandName.RESIGN: QuestionKind.RESIGN,
+    CommandName.OFFER_DRAW: QuestionKind.OFFER_DRAW,
+    CommandName.ACCEPT_DRAW: QuestionKind.ACCEPT_DRAW,
+    CommandName.ABORT: QuestionKind.ABORT,
+}
+
+
+def words_of(position: Position, move: chess.Move) -> str:
+    """The move in the words of Appendix D."""
+    return "".join(segment.text for segment in move_words(facts(position, move), Settings()))
+
+
+def press(step: Step, colour: chess.Color) -> None:
+    """The clock is pressed by word or key, or where it stands, started again."""
+    if step.state.outcome is not None:
+        step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
+    elif step.state.paused:
+        step.refuse(colour, Refusal.PAUSED, "6.11")
+    else:
+        moving.press(step, colour)
+
+
+def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Work off one command of ``colour`` (``who`` is None at a shared microphone)."""
+    answer = answer_to(step, command, colour)
+    if answer is not None:
+        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+        return
+    match command.name:
+        case CommandName.YES:
+            _yes(step, colour)
+        case CommandName.NO:
+            _no(step, colour)
+        case CommandName.CORRECT:
+            _correct(step, colour)
+        case CommandName.RESUME:
+            _resume(step, colour)
+        case _ if step.state.outcome is not None:
+            step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
+        case CommandName.PRESS:
+            press(step, colour)
+        case CommandName.OFFER_DRAW | CommandName.RESIGN | CommandName.ABORT:
+            _ask(step, command, colour)
+        case CommandName.ACCEPT_DRAW | CommandName.DECLINE_DRAW:
+            _answer_offer(step, command, colour, who)
+        case CommandName.PAUSE | CommandName.ARBITER:
+            _pause(step, command, colour, who)
+        case CommandName.LEGAL_MOVES:
+            step.refuse(colour, Refusal.NOT_IN_COMPETITION, "11.3")
+        case _:
+            step.refuse(colour, Refusal.NOT_HERE)
+
+
+def _ask(step: Step, command: Command, colour: chess.Color) -> None:
+    question = Question(step.at, colour, QUESTIONS[command.name])
+    step.change(asked=Asked(question, command))
+    step.emit(question)
+
+
+def _yes(step: Step, colour: chess.Color) -> None:
+    asked = step.state.asked
+    if asked is None:
+        # "Ja" to a move that was read back presses no clock: that has words of its own.
+        step.refuse(colour, Refusal.NO_QUESTION)
+        return
+    who = asked.question.who
+    if isinstance(asked.about, Unsure):
+        step.change(asked=None)
+        moving.speak(step, asked.about.move)
+        return
+    match asked.question.kind:
+        case QuestionKind.RESIGN:
+            step.emit(Resigned(step.at, who))
+            step.end(on_resignation(step.state.position, who))
+        case QuestionKind.OFFER_DRAW:
+            step.change(offer=who, asked=None)
+            step.emit(DrawOffered(step.at, who))
+        case QuestionKind.ACCEPT_DRAW:
+            _agree(step, who)
+        case QuestionKind.ABORT:
+            step.end(Outcome("*", Termination.ABANDONED, ""))
+        case _:
+            # "Ja" does not choose between moves: ask again.
+            step.emit(asked.question)
+
+
+def _agree(step: Step, colour: chess.Color) -> None:
+    step.change(asked=None)
+    state = step.state
+    spoken = state.spoken
+    agreed = on_agreement(state.position.play(spoken.move) if spoken else state.position)
+    if agreed is None:
+        step.refuse(colour, Refusal.BOTH_MUST_MOVE, "5.2.3")
+        return
+    if spoken is not None:
+        moving.complete(step, spoken, step.at, by_itself=True)
+        if step.state.outcome is not None:
+            return
+    step.emit(DrawAgreed(step.at))
+    step.end(agreed)
+
+
+def _no(step: Step, colour: chess.Color) -> None:
+    if step.state.asked is not None:
+        question = step.state.asked.question
+        step.change(asked=None)
+        step.emit(QuestionClosed(step.at, question.who, question.kind))
+    elif step.state.offer is not None and step.state.spoken is None:
+        _decline(step, not step.state.offer)
+    else:
+        moving.correct(step, colour)
+
+
+def _correct(step: Step, colour: chess.Color) -> None:
+    """An open question is taken back first; then the announced move."""
+    if step.state.asked is not None:
+        _no(step, colour)
+    else:
+        moving.correct(step, colour)
+
+
+def _answer_offer(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """9.1.2.1: the opponent of the one who offered accepts or declines."""
+    offer = step.state.offer
+    if offer is None:
+        step.refuse(colour, Refusal.NO_OFFER, "9.1.2")
+    elif who is ROLE_OF[offer]:
+        step.refuse(offer, Refusal.OWN_OFFER, "9.1.2.1")
+    elif command.name is CommandName.DECLINE_DRAW:
+        _decline(step, not offer)
+    else:
+        _ask(step, command, not offer)
+
+
+def _decline(step: Step, colour: chess.Color) -> None:
+    step.change(offer=None)
+    step.emit(DrawDeclined(step.at, colour))
+
+
+def _pause(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """6.11.2: a player stops the clocks only to seek the arbiter; the arbiter at any time."""
+    in_competition = step.state.conditions.mode is Mode.COMPETITION
+    if command.name is CommandName.PAUSE and in_competition and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.ARBITER_ONLY, "6.11")
+        return
+    reason = "arbiter" if command.name is CommandName.ARBITER else "request"
+    step.change(clock=step.state.clock.pause(step.at, reason))
+    step.settle_clock(step.at)
+
+
+def _resume(step: Step, colour: chess.Color) -> None:
+    if not step.state.paused:
+        step.refuse(colour, Refusal.NOT_PAUSED)
+        return
+    step.change(clock=step.state.clock.resume(step.at))
+    step.settle_clock(step.at)

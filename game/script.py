@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor script``: a game from timed lines on a fake clock, its events as JSON lines.
+
+A line is ``SECONDS WHO INPUT``: ``0.0 white Eva vier``, ``2.5 white Uhr``. WHO is white, black,
+assistant, arbiter or table (a shared microphone, nobody known); INPUT is what would be said.
+``#`` starts a comment. Header lines ``set NAME VALUE`` come first. What is read back is read back
+at once: a script has no loudspeaker.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+import chess
+
+from announce.moves import move_words
+from announce.settings import Settings
+from announce.words import words
+from game.conditions import SECOND, Conditions, Mode
+from game.errors import UserError
+from game.inputs import Begin, Input, ReadBack, Said, Tick
+from game.records import EVENTS
+from game.session import Happened, Session
+from game.state import new_state
+from rules.events import MoveCorrected, MoveMade, MoveSpoken, Role
+from voice.intent import understand_typed
+
+TABLE = "table"
+
+
+class ScriptError(UserError):
+    """A script cannot be read; the message names the line and the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One timed input; ``who`` is None for the shared microphone."""
+
+    number: int
+    at: int
+    who: Role | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole script."""
+
+    conditions: Conditions
+    lines: tuple[Line, ...]
+
+
+def _press(value: str) -> int | None:
+    return None if value == "hand" else int(Decimal(value) * SECOND)
+
+
+SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "time": ("time_control", str),
+    "edition": ("edition", int),
+    "fen": ("fen", str),
+    "chess960": ("chess960", int),
+    "language": ("language", str),
+    "mode": ("mode", Mode),
+    "press": ("press_after", _press),
+    "white": ("white", str),
+    "black": ("black", str),
+}
+assert {field for field, _ in SETTERS.values()} <= {field.name for field in fields(Conditions)}
+
+
+def parse(text: str) -> Script:
+    """Read a script; ScriptError names the first line that is none."""
+    conditions = Conditions(press_after=None)
+    lines: list[Line] = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        content = raw.split("#", 1)[0].strip()
+        if not content:
+            continue
+        if content.split()[0] == "set":
+            if lines:
+                raise ScriptError(f"line {number}: settings come before the first input")
+            conditions = _set(conditions, content, number)
+        else:
+            lines.append(_line(content, number, lines[-1].at if lines else 0))
+    _check(conditions)
+    return Script(conditions, tuple(lines))
+
+
+def _set(conditions: Conditions, content: str, number: int) -> Conditions:
+    _, name, value = [*content.split(maxsplit=2), "", ""][:3]
+    if name not in SETTERS:
+        known = ", ".join(SETTERS)
+        raise ScriptError(f"line {number}: no setting {name!r}; there are {known}")
+    field, read = SETTERS[name]
+    try:
+        changed: Conditions = replace(conditions, **{field: read(value)})
+    except (ValueError, InvalidOperation) as error:
+        raise ScriptError(f"line {number}: {value!r} is no value for {name}") from error
+    return changed
+
+
+def _line(content: str, number: int, earliest: int) -> Line:
+    parts = content.split(maxsplit=2)
+    if len(parts) < 3:
+        raise ScriptError(f"line {number}: a line is SECONDS WHO INPUT, this is {content!r}")
+    try:
+        at = int(Decimal(parts[0]) * SECOND)
+    except (InvalidOperation, ValueError, OverflowError) as error:
+        raise ScriptError(f"line {number}: {parts[0]!r} is no time in seconds") from error
+    if at < earliest:
+        raise ScriptError(f"line {number}: {parts[0]} seconds is before the line above")
+    if parts[1] != TABLE and parts[1] not in {role.value for role in Role}:
+        raise ScriptError(f"line {number}: {parts[1]!r} is nobody at the table")
+    who = None if parts[1] == TABLE else Role(parts[1])
+    return Line(number, at, who, parts[2])
+
+
+def _check(conditions: Conditions) -> None:
+    try:
+        new_state(conditions)
+        Settings(language=conditions.language)
+    except ValueError as error:
+        raise ScriptError(f"settings: {error}") from error
+
+
+def run(script: Script) -> Iterator[dict[str, Any]]:
+    """The events of the game as JSON data, each with its time ``t`` in seconds and its text."""
+    settings = Settings(language=script.conditions.language)
+    session = Session(new_state(script.conditions), settings)
+    yield from _put(session, Begin(), 0)
+    for line in script.lines:
+        yield from _until(session, line.at)
+        intent = understand_typed(
+            line.text, session.state.position_for(line.who), session.state.asked_about
+        )
+        said = Said(intent, line.at, line.who, line.text, typed=True)
+        yield from _put(session, said, line.at)
+
+
+def _until(session: Session, now: int) -> Iterator[dict[str, Any]]:
+    while (at := session.deadline()) is not None and at <= now:
+        yield from _put(session, Tick(), at)
+
+
+def _put(session: Session, given: Input, now: int) -> Iterator[dict[str, Any]]:
+    happened = session.put(given, now)
+    yield from _lines(happened, session.settings)
+    if any(isinstance(event, MoveSpoken) for event in happened.events):
+        yield from _lines(session.put(ReadBack(), now), session.settings)
+
+
+def _lines(happened: Happened, settings: Settings) -> Iterator[dict[str, Any]]:
+    for event in happened.events:
+        data = EVENTS.encode(event)
+        name, at = data.pop("is"), data.pop("at")
+        text = "\n".join(one.text for one in words(event, settings))
+        shown = {key: _shown(key, value) for key, value in data.items()}
+        if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
+            del shown["move"]
+            words_of_move = "".join(each.text for each in move_words(event.move, settings))
+            shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": words_of_move}
+        yield {"t": at / SECOND, "event": name, **shown, "text": text}
+
+
+def _shown(key: str, value: Any) -> Any:
+    """Colours by name and times in seconds, for people and other programs."""
+    if isinstance(value, dict):
+        return {name: _shown(name, inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_shown(key, inner) for inner in value]
+    if key in ("colour", "who") and isinstance(value, bool):
+        return chess.COLOR_NAMES[value]
+    if key in ("white", "black", "credit", "remaining") and isinstance(value, int):
+        return value / SECOND
+    return value
+
+
+def to_json(line: dict[str, Any]) -> str:
+    """One output line."""
+    return json.dumps(line, ensure_ascii=False)

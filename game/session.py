@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game that is going on: its state, its journal and the words for what happens.
+
+Everything that drives a game (the loop, a script, a recording, the demonstration) puts its inputs
+in here. An input counts only when it is on disk: if the journal cannot write, nothing happened.
+"""
+
+from dataclasses import dataclass
+
+from announce.settings import Settings
+from announce.utterance import Utterance
+from announce.words import Event, words
+from game.conditions import Conditions
+from game.inputs import Input, Restarted, Tick
+from game.journal import Archive, Journal, JournalDamaged
+from game.records import EVENTS, INPUTS
+from game.state import State, new_state
+from game.table import deadline, handle
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What one input led to: the events and how each is told."""
+
+    events: tuple[Event, ...]
+    utterances: tuple[Utterance, ...]
+
+
+NOTHING = Happened((), ())
+
+
+class Session:
+    """Owns the state of one game; used by one thread."""
+
+    def __init__(self, state: State, settings: Settings, journal: Journal | None = None) -> None:
+        self.state = state
+        self.settings = settings
+        self._journal = journal
+
+    def put(self, given: Input, now: int, wall: str = "") -> Happened:
+        """Work off an input that arrived at ``now``; JournalError if it cannot be recorded.
+
+        ``wall`` is the wall time in ISO 8601, for the record only.
+        """
+        state, events = handle(self.state, given, now)
+        if isinstance(given, Tick) and not events and state == self.state:
+            return NOTHING
+        utterances = tuple(one for event in events for one in words(event, self.settings))
+        if self._journal is not None:
+            self._journal.append(
+                at=now,
+                wall=wall,
+                given=INPUTS.encode(given),
+                events=tuple(EVENTS.encode(event) for event in events),
+                said=tuple(one.spoken for one in utterances),
+                result=state.outcome.result if state.outcome else None,
+            )
+        self.state = state
+        return Happened(events, utterances)
+
+    def deadline(self) -> int | None:
+        """When a :class:`Tick` is due, in nanoseconds of the game."""
+        return deadline(self.state)
+
+    def alive(self, now: int) -> None:
+        """Note on disk that the game ran at ``now``."""
+        if self._journal is not None:
+            self._journal.alive(now)
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        if self._journal is not None:
+            self._journal.close()
+
+
+def begin(archive: Archive, conditions: Conditions, settings: Settings, wall: str) -> Session:
+    """A new game in the archive; its clock is started by ``Begin``."""
+    state = new_state(conditions)
+    data = INPUTS.encode(conditions)
+    journal = archive.create(data, conditions.white, conditions.black, wall)
+    return Session(state, settings, journal)
+
+
+def resume(archive: Archive, game: int, settings: Settings, wall: str) -> tuple[Session, int]:
+    """The game as it was when the program last ran, with its clocks paused; and that moment.
+
+    The inputs are worked off again; JournalDamaged if they do not lead to the recorded events.
+    """
+    journal = archive.open(game)
+    try:
+        state = replay(archive, game)
+        now = archive.last_alive(game)
+        session = Session(state, settings, journal)
+        if state.started and state.outcome is None:
+            session.put(Restarted(), now, wall)
+    except BaseException:
+        journal.close()
+        raise
+    return session, now
+
+
+def replay(archive: Archive, game: int) -> State:
+    """The state that the recorded inputs lead to."""
+    state = new_state(conditions_of(archive, game))
+    for entry in archive.entries(game):
+        given = INPUTS.decode(entry.input)
+        state, events = handle(state, given, entry.at)
+        if tuple(EVENTS.decode(event) for event in entry.events) != events:
+            raise JournalDamaged(
+                f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
+            )
+    return state
+
+
+def conditions_of(archive: Archive, game: int) -> Conditions:
+    """What the game was started under."""
+    conditions = INPUTS.decode(archive.conditions(game))
+    assert isinstance(conditions, Conditions)
+    return conditions

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everything that is true of one table at one moment, as one immutable value."""
+
+from dataclasses import dataclass
+
+import chess
+
+from clock.clock import Clock
+from game.conditions import Conditions
+from rules.description import MoveFacts
+from rules.events import Role
+from rules.outcome import Outcome
+from rules.position import Position
+from voice.commands import Command
+from voice.events import Question
+from voice.intent import Ambiguous, Unsure
+
+OPPONENT = {chess.WHITE: Role.BLACK, chess.BLACK: Role.WHITE}
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenMove:
+    """A move that was announced and read back and may still be corrected (D.2.8).
+
+    ``at`` is when the player had finished speaking; ``read_back_at`` when the read-back was over,
+    or None. ``ending`` is the end of the game that the move would bring, if it does (X.1).
+    """
+
+    move: chess.Move
+    facts: MoveFacts
+    at: int
+    read_back_at: int | None = None
+    ending: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open question, and what it is about: the move that was unclear or the request."""
+
+    question: Question
+    about: Ambiguous | Unsure | Command
+
+
+@dataclass(frozen=True, slots=True)
+class MadeMove:
+    """A line of the record; the displays in nanoseconds when the move was completed."""
+
+    facts: MoveFacts
+    at: int
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One table.
+
+    ``position`` is that of the moves made; ``spoken`` waits to be made. ``hearing`` is since when
+    somebody has been speaking. ``offer`` is the colour whose draw offer is open (9.1.2).
+    ``ended_at`` belongs to ``outcome``. ``asked_ply`` is the ply at which the board was last
+    asked about, for "was hat sich geändert".
+    """
+
+    conditions: Conditions
+    position: Position
+    clock: Clock
+    record: tuple[MadeMove, ...] = ()
+    spoken: SpokenMove | None = None
+    asked: Asked | None = None
+    offer: chess.Color | None = None
+    outcome: Outcome | None = None
+    hearing: int | None = None
+    asked_ply: int = 0
+
+    @property
+    def started(self) -> bool:
+        """Whether a clock has been started."""
+        return self.clock.running is not None or self.paused or self.outcome is not None
+
+    @property
+    def paused(self) -> bool:
+        """Whether both clocks stand still until somebody says to go on."""
+        return self.clock.paused is not None
+
+    @property
+    def asked_about(self) -> Ambiguous | Unsure | Command | None:
+        """What the open question is about, if there is one."""
+        return self.asked.about if self.asked else None
+
+    def position_for(self, who: Role | None) -> Position:
+        """The position in which the next words of ``who`` are to be understood.
+
+        The opponent of one whose move waits for the clock may reply to it (1.3); anybody else,
+        and a voice at a shared microphone, speaks of the position before it.
+        """
+        spoken = self.spoken
+        if spoken is not None and who is OPPONENT[spoken.facts.colour]:
+            return self.position.play(spoken.move)
+        return self.position
+
+
+def new_state(conditions: Conditions) -> State:
+    """A table set up under ``conditions``; BadTimeControl or ValueError if they are none."""
+    return State(conditions, conditions.position(), Clock.new(conditions.control()))

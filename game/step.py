@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One input being worked off: the state so far and the events so far."""
+
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from announce.words import Event
+from game.state import State
+from rules.events import GameEnded, Refusal, Refused, Role
+from rules.outcome import Outcome
+
+ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
+
+
+class Step:
+    """What ``handle`` works on: lives for one input, then gives its state and events.
+
+    ``at`` is the moment that counts for this input, ``now`` the moment it arrived.
+    """
+
+    def __init__(self, state: State, at: int, now: int) -> None:
+        self.state = state
+        self.at = at
+        self.now = now
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Something happened."""
+        self.events.append(event)
+
+    def change(self, **fields: Any) -> None:
+        """Replace fields of the state."""
+        self.state = replace(self.state, **fields)
+
+    def settle_clock(self, at: int) -> None:
+        """Let the clock run to ``at`` and take over what happened on it."""
+        clock, happened = self.state.clock.settle(at)
+        self.change(clock=clock)
+        self.events.extend(happened)
+
+    def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
+        """A request is not granted."""
+        self.emit(Refused(self.at, colour, reason, article))
+
+    def end(self, outcome: Outcome) -> None:
+        """The game is over: both clocks stop and nothing stays open (5.1, 5.2)."""
+        self.settle_clock(self.at)
+        clock, _ = self.state.clock.stop(self.at).settle(self.at)
+        self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offer=None)
+        self.emit(GameEnded(self.at, outcome.result, outcome.termination, outcome.article))

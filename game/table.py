@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table: what an input does to a game. Pure and deterministic; time is passed in.
+
+``handle(state, given, now)`` returns the state after and the events. ``deadline(state)`` tells when
+the table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a device.
+"""
+
+import chess
+
+from announce.words import Event
+from clock.clock import CREDIT_LIMIT
+from game import moving, requests
+from game.inputs import (
+    Begin,
+    DeviceChanged,
+    Hearing,
+    Input,
+    Pressed,
+    ReadBack,
+    Restarted,
+    Said,
+    Tick,
+)
+from game.state import Asked, State
+from game.step import Step
+from rules.events import GameStarted, IllegalMove, Refusal, Role
+from rules.outcome import on_flag
+from voice.commands import Command
+from voice.events import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
+from voice.intent import Ambiguous, Heard, Illegal, Unsure
+
+HEARING_GRACE = 3_000_000_000
+"""How long after zero a flag waits for words that had begun before it, in nanoseconds."""
+
+
+def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
+    """The state after ``given`` arrived at ``now`` (nanoseconds of the game), and the events.
+
+    What was said counts from the end of the speech, not from its arrival; what would have
+    happened in between (a flag, a press by itself) happens after it.
+    """
+    at = now
+    if isinstance(given, Said):
+        earliest = max(now - CREDIT_LIMIT, state.clock.since)
+        at = min(now, max(given.ended_at, earliest))
+    step = Step(state, at, now)
+    _time_passes(step, at)
+    _dispatch(step, given)
+    if not isinstance(given, Hearing) or not given.on:
+        step.at = now
+        _time_passes(step, now)
+    return step.state, tuple(step.events)
+
+
+def deadline(state: State) -> int | None:
+    """When time alone changes something next, or None."""
+    times = (_completion_at(state), _flag_at(state))
+    return min((at for at in times if at is not None), default=None)
+
+
+def _time_passes(step: Step, until: int) -> None:
+    """What time alone does up to ``until``, in its order: a press by itself, a flag."""
+    while (at := deadline(step.state)) is not None and at <= until:
+        step.at = at
+        if at == _completion_at(step.state):
+            assert step.state.spoken is not None
+            moving.complete(step, step.state.spoken, at, by_itself=True)
+        else:
+            _flag(step)
+    step.at = until if until >= step.at else step.at
+
+
+def _completion_at(state: State) -> int | None:
+    if state.spoken is None or state.hearing is not None or state.paused:
+        return None
+    return moving.completes_itself_at(state.spoken, state.conditions)
+
+
+def _flag_at(state: State) -> int | None:
+    """When the running display reaches zero; later while somebody who began before is speaking."""
+    zero = state.clock.deadline()
+    if zero is None:
+        return None
+    at, _ = zero
+    waits = state.hearing is not None and state.hearing <= at
+    return at + HEARING_GRACE if waits else at
+
+
+def _flag(step: Step) -> None:
+    """A display reached zero (6.4, 6.8, 6.9): a period begins, or the game is over.
+
+    A move that was announced before stands if it ends the game (X.2), or if Hektor presses the
+    clock, for then the player's time stopped when he had finished speaking.
+    """
+    state = step.state
+    zero = state.clock.deadline()
+    assert zero is not None
+    spoken = state.spoken
+    pressed_for_him = state.conditions.press_after is not None
+    if spoken is not None and (spoken.ending is not None or pressed_for_him):
+        moving.complete(step, spoken, step.at, by_itself=True)
+        return
+    step.change(hearing=None)
+    step.settle_clock(step.at)
+    if step.state.clock.flagged(step.at) is not None:
+        step.end(on_flag(state.position, zero[1]))
+
+
+def _dispatch(step: Step, given: Input) -> None:
+    match given:
+        case Begin():
+            _begin(step)
+        case Said():
+            _said(step, given)
+        case Pressed():
+            requests.press(step, _speaker(step, given.who))
+        case Hearing(on):
+            step.change(hearing=step.at if on else None)
+        case ReadBack():
+            moving.read_back(step)
+        case Restarted():
+            _restarted(step)
+        case DeviceChanged(device, works, detail):
+            changed = DeviceRestored(step.at, device)
+            step.emit(changed if works else DeviceLost(step.at, device, detail))
+        case Tick():
+            pass
+
+
+def _begin(step: Step) -> None:
+    agreed = step.state.conditions
+    started = GameStarted(
+        step.at,
+        agreed.white,
+        agreed.black,
+        step.state.position.fen,
+        agreed.time_control,
+        agreed.edition,
+        agreed.mode.value,
+    )
+    step.emit(started)
+    step.change(clock=step.state.clock.start(step.at, step.state.position.turn))
+
+
+def _restarted(step: Step) -> None:
+    """Time while the program was dead is charged to nobody: both clocks stand until "weiter"."""
+    step.change(hearing=None, clock=step.state.clock.pause(step.at, "restart"))
+    step.settle_clock(step.at)
+
+
+def _speaker(step: Step, who: Role | None) -> chess.Color:
+    """Whose words these are: at a shared microphone, of the side that has to act."""
+    if who is Role.WHITE:
+        return chess.WHITE
+    if who is Role.BLACK:
+        return chess.BLACK
+    spoken = step.state.spoken
+    return spoken.facts.colour if spoken else step.state.position.turn
+
+
+def _said(step: Step, given: Said) -> None:
+    step.change(hearing=None)
+    colour = _speaker(step, given.who)
+    match given.intent:
+        case Command() as command:
+            requests.request(step, command, colour, given.who)
+        case Heard(move=move):
+            _heard(step, move, colour)
+        case Illegal(description=_, illegality=illegality):
+            if _may_move(step, colour):
+                step.emit(IllegalMove(step.at, colour, given.heard, illegality))
+        case Ambiguous(options=options) as unclear:
+            kind = QuestionKind.WHICH_MOVE
+            if _may_move(step, colour):
+                _ask(step, Question(step.at, colour, kind, options), unclear)
+        case Unsure(move=move) as unclear:
+            if _may_move(step, colour):
+                words = (requests.words_of(step.state.position, move),)
+                _ask(step, Question(step.at, colour, QuestionKind.IS_IT_THIS, words), unclear)
+        case _:
+            step.emit(NotUnderstood(step.at, given.heard, given.typed))
+
+
+def _ask(step: Step, question: Question, about: Ambiguous | Unsure) -> None:
+    step.change(asked=Asked(question, about))
+    step.emit(question)
+
+
+def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
+    """A legal move in ``position_for`` the speaker was announced."""
+    spoken = step.state.spoken
+    if spoken is not None and colour != spoken.facts.colour:
+        # 1.3, 6.2.1.2: the opponent may reply to a move that was made. Only one who is known to
+        # be the opponent: at a shared microphone it may be the player saying his move again.
+        moving.complete(step, spoken, step.at, by_itself=True)
+        if step.state.outcome is not None:
+            return
+    if _may_move(step, colour):
+        moving.speak(step, move)
+
+
+def _may_move(step: Step, colour: chess.Color) -> bool:
+    """Whether ``colour`` may announce a move now; refuses if not."""
+    state = step.state
+    if state.outcome is not None:
+        step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
+    elif state.paused:
+        step.refuse(colour, Refusal.PAUSED, "6.11")
+    elif state.spoken is not None:
+        step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
+    elif colour != state.position.turn:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "1.1")
+    else:
+        return True
+    return False
