@@ -30,7 +30,7 @@ from voice.readings import (
     moves_automaton,
     parse_words,
 )
-from voice.transcript import Transcript
+from voice.transcript import UNKNOWN, Transcript
 
 __all__ = [
     "Ambiguous",
@@ -306,7 +306,8 @@ def _decide(
             return replace(best, text=text) if share >= shares["ask"] else NotUnderstood(text)
         case Illegal() if share >= shares["clearly_illegal"]:
             return replace(best, text=text)
-    unsure = _nearly(evidence, heard, position, letters)
+    noise = sum(share for words, share in heard if 2 * words.count(UNKNOWN) >= len(words))
+    unsure = _nearly(evidence, heard, position, letters) if noise < shares["noise"] else None
     if unsure is not None:
         return unsure
     if isinstance(best, Illegal) and share >= shares["illegal"]:

@@ -1,0 +1,449 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was meant: a position and what was heard give an intent, or the right question."""
+
+import random
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.description import MoveDescription
+from rules.illegal import Fault
+from rules.moves import describe, facts
+from rules.position import Position
+from voice.commands import DANGEROUS, Command, CommandName
+from voice.deciding import deciding_words
+from voice.grammar import examples, phrase, phrases, ways
+from voice.intent import (
+    Ambiguous,
+    Asked,
+    Heard,
+    Illegal,
+    Intent,
+    NotUnderstood,
+    Settled,
+    Unsure,
+    settled,
+    understand,
+    understand_typed,
+)
+from voice.transcript import Transcript
+
+START = chess.STARTING_FEN
+CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+ONLY_SHORT = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+NO_CASTLING = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+ROOKS_ON_A_RANK = "4k3/8/8/8/8/8/4K3/R4R2 w - - 0 1"
+ROOKS_ON_A_FILE = "4k3/8/8/R7/8/8/4K3/R7 w - - 0 1"
+THREE_QUEENS = "6k1/8/8/8/Q7/8/6K1/Q2Q4 w - - 0 1"  # a1 and a4 share the file, a1 and d1 the rank
+PROMOTING = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1"
+EN_PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"
+TWO_KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
+
+
+def heard(*hypotheses: tuple[str, float] | str) -> list[Transcript]:
+    """An n-best list from texts, or pairs of a text and its share."""
+    pairs = (each if isinstance(each, tuple) else (each, 1.0) for each in hypotheses)
+    return [Transcript(text, share) for text, share in pairs]
+
+
+def meant(fen: str, *hypotheses: tuple[str, float] | str, asked: Asked = None) -> Intent:
+    return understand(heard(*hypotheses), Position.from_fen(fen), asked)
+
+
+def question(fen: str, text: str) -> Ambiguous:
+    """The question to which saying ``text`` leads."""
+    intent = meant(fen, text)
+    assert isinstance(intent, Ambiguous)
+    return intent
+
+
+def short(intent: Intent) -> str:
+    """An intent in a word or two, for the tables."""
+    match intent:
+        case Heard(move=move):
+            return move.uci()
+        case Unsure(move=move):
+            return f"{move.uci()}?"
+        case Ambiguous(options=options):
+            return " oder ".join(sorted(options)) + "?"
+        case Illegal(illegality=illegality):
+            return f"illegal: {illegality.fault}"
+        case Command(name=name):
+            return f"command: {name}"
+        case NotUnderstood():
+            return "not understood"
+
+
+SAID_CLEARLY = [
+    (START, "Eva vier", "e2e4"),
+    (START, "Eva zwei Eva vier", "e2e4"),
+    (START, "Springer Felix drei", "g1f3"),
+    (START, "Pferd nach Felix drei", "g1f3"),
+    (START, "Springer Gustav eins Felix drei", "g1f3"),
+    (START, "Felix drei", "f2f3"),
+    (START, "Springer Felix zwei", "illegal: not its way"),
+    (START, "Eva fünf", "illegal: not its way"),
+    (START, "Läufer Cesar vier", "illegal: blocked"),
+    (START, "Springer schlägt Felix drei", "illegal: nothing to capture"),
+    (START, "Springer Felix drei Schach", "g1f3"),
+    (START, "kurze Rochade", "illegal: castling blocked"),
+    (START, "Rochade", "illegal: castling blocked"),
+    (START, "Zeit", "command: time_own"),
+    (START, "aufgeben", "command: resign"),
+    (START, "Guten Morgen", "not understood"),
+    (START, "[unk]", "not understood"),
+    (START, "acht", "not understood"),
+    (START, "", "not understood"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "Anna oder Felix?"),
+    (ROOKS_ON_A_RANK, "Turm Anna David eins", "a1d1"),
+    (ROOKS_ON_A_RANK, "Turm Felix eins David eins", "f1d1"),
+    (ROOKS_ON_A_FILE, "Turm Anna drei", "eins oder fünf?"),
+    (ROOKS_ON_A_FILE, "Turm fünf Anna drei", "a5a3"),
+    (THREE_QUEENS, "Dame David vier", "Anna eins oder Anna vier oder David eins?"),
+    (TWO_KNIGHTS, "Springer David zwei", "Bella oder Felix?"),
+    (CASTLING, "kurze Rochade", "e1g1"),
+    (CASTLING, "lange Rochade", "e1c1"),
+    (CASTLING, "große Rochade", "e1c1"),
+    (CASTLING, "König Gustav eins", "e1g1"),
+    (CASTLING, "Rochade", "kurze oder lange?"),
+    (CASTLING, "ich rochiere", "kurze oder lange?"),
+    (ONLY_SHORT, "ich rochiere", "e1g1?"),
+    (NO_CASTLING, "lange Rochade", "illegal: castling lost"),
+    (PROMOTING, "Eva acht", "Dame oder Läufer oder Springer oder Turm?"),
+    (PROMOTING, "Eva acht Dame", "e7e8q"),
+    (PROMOTING, "Eva acht wird Springer", "e7e8n"),
+    (PROMOTING, "Eva schlägt David acht Unterverwandlung in Turm", "e7d8r"),
+    (EN_PASSANT, "Eva schlägt David sechs", "e5d6"),
+    (EN_PASSANT, "Eva David sechs en passant", "e5d6"),
+    (EN_PASSANT, "Eva schlägt Felix sechs en passant", "illegal: nothing to capture"),
+]
+
+
+@pytest.mark.parametrize(("fen", "text", "expected"), SAID_CLEARLY)
+def test_what_was_said_clearly(fen: str, text: str, expected: str) -> None:
+    assert short(meant(fen, text)) == expected
+    assert short(understand_typed(text, Position.from_fen(fen))) == expected
+
+
+UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
+    # Hypotheses that agree in meaning count together.
+    (START, [("springer felix drei", 0.4), ("pferd felix drei", 0.35), ("[unk]", 0.25)], "g1f3"),
+    # A legal hypothesis wins over an illegal one that is about as likely ...
+    (START, [("springer felix zwei", 0.55), ("springer felix drei", 0.45)], "g1f3"),
+    # ... is asked about where the illegal one is likelier ...
+    (START, [("springer felix zwei", 0.85), ("springer felix drei", 0.15)], "g1f3?"),
+    # ... and not forced where the illegal one was said clearly.
+    (START, [("springer felix zwei", 0.99), ("springer felix drei", 0.01)], "illegal: not its way"),
+    # Legal moves that compete are asked about: by the deciding word where the words differ well.
+    (START, [("eva drei", 0.5), ("eva vier", 0.4), ("[unk]", 0.1)], "drei oder vier?"),
+    # by yes or no where they are taken for one another.
+    (START, [("eva drei", 0.5), ("felix drei", 0.4), ("[unk]", 0.1)], "e2e3?"),
+    (
+        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+        [("turm anna zwei", 0.7), ("turm anna drei", 0.3)],
+        "a1a2?",
+    ),
+    ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", [("turm anna zwei", 0.9), ("turm anna drei", 0.1)], "a1a2"),
+    # A word too many, a word taken for another: never played without a question.
+    (START, ["springer felix zwei drei"], "g1f3?"),
+    (START, ["[unk] springer felix drei"], "g1f3?"),
+    (START, [("springer felix zwei", 0.6), ("springer felix eins", 0.4)], "g1f3?"),
+    # Chatter: unknown sound outweighs words.
+    (START, [("[unk]", 0.7), ("eva vier", 0.3)], "not understood"),
+    (START, [("[unk]", 0.5), ("eva vier", 0.5)], "e2e4?"),
+    (START, [("[unk]", 0.8), ("eva vier", 0.2)], "not understood"),
+    (START, ["[unk] eva vier [unk]"], "not understood"),
+    (START, ["eva vier [unk]"], "e2e4?"),
+    # One word is soon heard in noise: castling by one word must be clear.
+    (CASTLING, [("kurz", 0.95), ("[unk]", 0.05)], "e1g1"),
+    (CASTLING, [("kurz", 0.7), ("[unk]", 0.3)], "e1g1?"),
+    # Commands need to be heard, those that end the game well.
+    (START, [("zeit", 0.8), ("[unk]", 0.2)], "command: time_own"),
+    (START, [("zeit", 0.6), ("[unk]", 0.4)], "not understood"),
+    (START, [("aufgeben", 0.8), ("[unk]", 0.2)], "not understood"),
+    (START, [("aufgeben", 0.9), ("[unk]", 0.1)], "command: resign"),
+    (START, [("ja", 0.8), ("anna", 0.2)], "not understood"),
+    (START, [("ja", 0.9), ("anna", 0.1)], "command: yes"),
+    # A recogniser without shares: the order counts.
+    (START, [("eva vier", 0.0), ("eva fünf", 0.0)], "e2e4"),
+    (START, [], "not understood"),
+]
+
+
+@pytest.mark.parametrize(("fen", "hypotheses", "expected"), UNCLEAR)
+def test_what_was_not_said_clearly(
+    fen: str, hypotheses: list[tuple[str, float] | str], expected: str
+) -> None:
+    assert short(meant(fen, *hypotheses)) == expected
+
+
+TYPED = [
+    (START, "e4", "e2e4"),
+    (START, "  E4 ", "e2e4"),
+    (START, "e2e4", "e2e4"),
+    (START, "e2-e4", "e2e4"),
+    (START, "Sf3", "g1f3"),
+    (START, "sf3", "g1f3"),
+    (START, "Nf3", "g1f3"),
+    (START, "springer f3", "g1f3"),
+    (START, "Springer g f3", "g1f3"),
+    (START, "EVA 4", "e2e4"),
+    (START, "Laeufer Cesar vier", "illegal: blocked"),
+    (START, "Lc4", "illegal: blocked"),
+    (CASTLING, "O-O", "e1g1"),
+    (CASTLING, "0-0-0", "e1c1"),
+    (PROMOTING, "e8D", "e7e8q"),
+    (PROMOTING, "e8=Q+", "e7e8q"),
+    (PROMOTING, "e7e8n", "e7e8n"),
+    (PROMOTING, "e8", "Dame oder Läufer oder Springer oder Turm?"),
+    (ROOKS_ON_A_RANK, "Td1", "Anna oder Felix?"),
+    (ROOKS_ON_A_RANK, "Turm a d1", "a1d1"),
+    (START, "was steht auf e4", "command: square"),
+    (START, "hurra", "not understood"),
+]
+
+
+@pytest.mark.parametrize(("fen", "line", "expected"), TYPED)
+def test_what_was_typed(fen: str, line: str, expected: str) -> None:
+    assert short(understand_typed(line, Position.from_fen(fen))) == expected
+
+
+ANSWERS = [
+    (ROOKS_ON_A_RANK, "Turm David eins", "Anna", "a1d1"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "Anton", "a1d1"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "von Felix", "f1d1"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "Turm Felix", "f1d1"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "Felix eins", "f1d1"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "Turm Anna David eins", "a1d1"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "Hektor", "not understood"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "eins", "Anna oder Felix?"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "nein", "command: no"),
+    (ROOKS_ON_A_RANK, "Turm David eins", "König Eva drei", "e2e3"),
+    (ROOKS_ON_A_FILE, "Turm Anna drei", "fünf", "a5a3"),
+    (THREE_QUEENS, "Dame David vier", "Anna vier", "a4d4"),
+    (THREE_QUEENS, "Dame David vier", "David", "d1d4"),
+    (THREE_QUEENS, "Dame David vier", "Anna", "eins oder vier?"),
+    (CASTLING, "Rochade", "lange", "e1c1"),
+    (CASTLING, "Rochade", "kurz", "e1g1"),
+    (CASTLING, "Rochade", "kurze Rochade", "e1g1"),
+    (PROMOTING, "Eva acht", "Springer", "e7e8n"),
+    (PROMOTING, "Eva acht", "Pferd", "e7e8n"),
+    (PROMOTING, "Eva acht", "wird Dame", "e7e8q"),
+]
+
+
+@pytest.mark.parametrize(("fen", "first", "answer", "expected"), ANSWERS)
+def test_an_answer_decides(fen: str, first: str, answer: str, expected: str) -> None:
+    asked = question(fen, first)
+    assert short(meant(fen, answer, asked=asked)) == expected
+    assert short(understand_typed(answer, Position.from_fen(fen), asked)) == expected
+
+
+def test_an_unsure_answer_does_not_decide() -> None:
+    asked = question(ROOKS_ON_A_RANK, "Turm David eins")
+    assert short(meant(ROOKS_ON_A_RANK, ("anna", 0.6), ("[unk]", 0.4), asked=asked)) == "a1d1?"
+    torn = meant(ROOKS_ON_A_RANK, ("anna", 0.5), ("felix", 0.5), asked=asked)
+    assert isinstance(torn, Ambiguous)
+
+
+def test_a_promotion_that_only_lacks_its_piece_is_told_from_other_questions() -> None:
+    assert question(PROMOTING, "Eva acht").only_promotion
+    assert not question(ROOKS_ON_A_RANK, "Turm David eins").only_promotion
+
+
+SETTLED = [
+    (START, "Springer", Settled.OPEN),
+    (START, "Springer Felix", Settled.OPEN),
+    (START, "Springer Felix drei", Settled.COMPLETE),
+    (START, "Springer Gustav eins", Settled.OPEN),
+    (START, "Springer Gustav eins Felix", Settled.OPEN),
+    (START, "Springer Gustav eins Felix drei", Settled.COMPLETE),
+    (START, "Eva zwei", Settled.OPEN),
+    (START, "Eva zwo", Settled.OPEN),
+    (START, "Eva vier", Settled.COMPLETE),
+    (START, "Eva fünf", Settled.UNKNOWN),
+    (START, "Zeit", Settled.COMPLETE),
+    (START, "Uhr", Settled.COMPLETE),
+    (START, "Remis", Settled.OPEN),
+    (START, "was steht auf", Settled.OPEN),
+    (START, "was steht auf Eva vier", Settled.COMPLETE),
+    (START, "Guten Morgen", Settled.UNKNOWN),
+    (PROMOTING, "Eva acht", Settled.OPEN),
+    (PROMOTING, "Eva acht wird", Settled.OPEN),
+    (PROMOTING, "Eva acht wird Dame", Settled.COMPLETE),
+    (EN_PASSANT, "Eva schlägt David sechs", Settled.COMPLETE),
+    (EN_PASSANT, "Eva schlägt David sechs en passant", Settled.COMPLETE),
+    (ROOKS_ON_A_RANK, "Turm David eins", Settled.UNKNOWN),
+    (ROOKS_ON_A_RANK, "Turm Anna eins", Settled.OPEN),
+    (CASTLING, "kurze Rochade", Settled.COMPLETE),
+    (CASTLING, "kurz", Settled.COMPLETE),
+    (CASTLING, "Rochade", Settled.OPEN),
+]
+
+
+@pytest.mark.parametrize(("fen", "text", "expected"), SETTLED)
+def test_whether_the_speaker_is_done(fen: str, text: str, expected: Settled) -> None:
+    assert settled(text, Position.from_fen(fen)) is expected
+
+
+def test_an_answer_to_a_question_is_complete() -> None:
+    position = Position.from_fen(ROOKS_ON_A_RANK)
+    asked = question(ROOKS_ON_A_RANK, "Turm David eins")
+    assert settled("Anna", position) is Settled.OPEN
+    assert settled("Anna", position, asked) is Settled.COMPLETE
+    assert settled("nein", position, Command(CommandName.RESIGN)) is Settled.COMPLETE
+    assert settled("nein", position) is Settled.OPEN  # "nein zurück" may come
+
+
+@pytest.mark.parametrize("name", CommandName)
+def test_commands_said_clearly_are_obeyed_in_any_position(name: CommandName) -> None:
+    if name is CommandName.CASTLE_INTENT:
+        return  # becomes castling, above
+    for example in examples(name):
+        intent = meant(START, example)
+        assert isinstance(intent, Command)
+        assert intent.name is name
+
+
+def test_what_may_end_the_game_is_dangerous() -> None:
+    assert {C.RESIGN, C.OFFER_DRAW, C.ACCEPT_DRAW, C.CLAIM_DRAW, C.ABORT} <= DANGEROUS
+
+
+C = CommandName
+
+
+# For any position.
+
+
+def playout(seed: int, plies: int) -> Position:
+    """A position from a game of random moves, of ordinary chess or Chess960."""
+    source = random.Random(seed)
+    position = Position.start(chess960=seed % 960 if seed % 5 == 0 else None)
+    for _ in range(plies):
+        if not position.legal_moves:
+            break
+        position = position.play(source.choice(position.legal_moves))
+    return position
+
+
+positions = st.builds(playout, st.integers(0, 2**32), st.integers(0, 120))
+sources = st.randoms(use_true_random=False)
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions, sources)
+def test_every_way_of_saying_a_legal_move_is_heard_or_asked_about(
+    position: Position, source: random.Random
+) -> None:
+    for move in source.sample(position.legal_moves, min(3, len(position.legal_moves))):
+        for words in source.sample(every := list(ways(facts(position, move))), min(8, len(every))):
+            intent = understand(heard(" ".join(words)), position)
+            if isinstance(intent, Ambiguous):
+                assert move in intent.moves
+            else:
+                assert isinstance(intent, Heard)
+                assert intent.move == move
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions, sources)
+def test_no_phrase_of_an_illegal_move_is_taken_for_a_legal_one(
+    position: Position, source: random.Random
+) -> None:
+    """From and to are said in full, so nothing but that very move can be meant."""
+    legal = {
+        (facts(position, m).from_square, facts(position, m).to_square) for m in position.legal_moves
+    }
+    kings = {m.from_square for m in position.legal_moves if position.board.is_castling(m)}
+    for _ in range(40):
+        start, to = source.sample(range(64), 2)
+        if (start, to) in legal or start in kings:  # Chess960: onto the rook is castling
+            continue
+        piece = position.board.piece_type_at(start)
+        for named in (piece, None):
+            said = MoveDescription(named, start & 7, start >> 3, to)
+            for words in phrases(said):
+                assert isinstance(understand(heard(words), position), Illegal), words
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions, sources)
+def test_garbled_words_are_never_played_as_a_move_that_was_not_said(
+    position: Position, source: random.Random
+) -> None:
+    """One hypothesis with a word exchanged: what is heard without a question was said so."""
+    if not position.legal_moves:
+        return
+    for _ in range(10):
+        words = phrase(describe(position, source.choice(position.legal_moves))).split()
+        words[source.randrange(len(words))] = source.choice(["zwei", "Eva", "[unk]", "Turm", "auf"])
+        intent = understand(heard(" ".join(words)), position)
+        if isinstance(intent, Heard):
+            true = {" ".join(way).lower() for way in ways(facts(position, intent.move))}
+            assert " ".join(words).lower() in true
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions)
+def test_deciding_words_tell_moves_apart_and_answering_with_them_decides(
+    position: Position,
+) -> None:
+    by_target: dict[tuple[int | None, int], list[chess.Move]] = {}
+    for move in position.legal_moves:
+        if not position.board.is_castling(move):
+            kind = position.board.piece_type_at(move.from_square), move.to_square
+            by_target.setdefault(kind, []).append(move)
+    for moves in by_target.values():
+        if len(moves) < 2:
+            continue
+        options = deciding_words(position, moves)
+        asked = Ambiguous(tuple(moves), options, "")
+        left = set(moves)
+        for option in options:
+            intent = understand(heard(option), position, asked)
+            assert isinstance(intent, Heard | Ambiguous)
+            chosen = {intent.move} if isinstance(intent, Heard) else set(intent.moves)
+            assert chosen < set(moves)
+            left -= chosen
+        assert not left
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions)
+def test_complete_means_that_no_longer_phrase_is_another_move(position: Position) -> None:
+    said = {
+        words: move
+        for move in position.legal_moves
+        for words in phrases(describe(position, move))
+        + (
+            phrases(
+                MoveDescription(
+                    None,
+                    move.from_square & 7,
+                    move.from_square >> 3,
+                    move.to_square,
+                    move.promotion,
+                )
+            )
+            if not position.board.is_castling(move)
+            else ()
+        )
+    }
+    for words, move in said.items():
+        state = settled(words, position)
+        longer = [other for text, other in said.items() if text.startswith(words + " ")]
+        if any(other != move for other in longer):
+            assert state is not Settled.COMPLETE
+        for count in range(1, len(words.split())):
+            start = " ".join(words.split()[:count])
+            if settled(start, position) is Settled.COMPLETE:
+                assert short(understand(heard(start), position)) in (move.uci(), f"{move.uci()}?")
+
+
+def test_an_illegal_move_tells_why() -> None:
+    intent = meant(START, "Läufer Cesar vier")
+    assert isinstance(intent, Illegal)
+    assert intent.illegality.fault is Fault.BLOCKED
+    assert intent.text == "Läufer Cesar vier"

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The words: all that D.2.1 names, in every spelling that people type and models write."""
+
+import pytest
+
+from rules.position import Position
+from voice import lexicon
+from voice.grammar import runtime_phrases
+from voice.transcript import UNKNOWN
+
+
+def test_the_vocabulary_is_sorted_lower_case_and_has_each_word_once() -> None:
+    words = lexicon.vocabulary()
+    assert list(words) == sorted(set(words))
+    assert all(word == word.lower() and word.isalpha() for word in words)
+
+
+def test_d_2_1_all_words_of_the_announcement_are_in_the_vocabulary() -> None:
+    named = """anna bella cesar david eva felix gustav hektor eins zwei drei vier fünf sechs
+        sieben acht könig dame turm läufer springer bauer lange kurze rochade"""
+    assert set(named.split()) <= set(lexicon.vocabulary())
+
+
+def test_all_that_the_recogniser_listens_for_is_in_the_vocabulary() -> None:
+    phrases = runtime_phrases(Position.start(), letters=True)
+    heard = {word for phrase in phrases for word in phrase.split()}
+    assert heard - {UNKNOWN} <= set(lexicon.vocabulary())
+
+
+SPELLINGS = [
+    ("Läufer Hektor fünf", "läufer hektor fünf"),
+    ("LAEUFER HECTOR FUENF", "läufer hektor fünf"),
+    ("Laufer Hektor funf", "läufer hektor fünf"),
+    ("Koenig, Caesar zwo!", "könig cesar zwo"),
+    ("König Cäsar zwei.", "könig cesar zwei"),
+    ("Ko\u0308nig", "könig"),
+    ("weisse Figuren", "weiße figuren"),
+    ("dreissig", "dreißig"),
+    ("J'adoube", "jadoube"),
+    ("Springer g1-f3", "springer gustav eins felix drei"),
+    ("Eva 4", "eva vier"),
+    ("e2e4", "eva zwei eva vier"),
+    ("12 Minuten", "zwölf minuten"),
+    ("[unk] Eva vier", "[unk] eva vier"),
+    ("Blumenkohl e", "blumenkohl e"),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), SPELLINGS)
+def test_spellings_become_words_of_the_vocabulary(text: str, words: str) -> None:
+    assert lexicon.words(text) == tuple(words.split())
+
+
+def test_bare_letters_are_files_only_where_they_are_allowed() -> None:
+    assert lexicon.words("Turm a d1") == ("turm", "a", "david", "eins")
+    assert lexicon.words("Turm a d1", letters=True) == ("turm", "anna", "david", "eins")
+
+
+def test_words_are_written_with_german_capitals() -> None:
+    assert lexicon.written(lexicon.words("kurze rochade schach")) == "kurze Rochade Schach"
+
+
+@pytest.mark.parametrize(
+    ("synonym", "usual"),
+    [("zwo", "zwei"), ("anton", "anna"), ("pferd", "springer"), ("be", "bella"), ("uhr", "uhr")],
+)
+def test_synonyms_have_a_usual_word(synonym: str, usual: str) -> None:
+    assert lexicon.usual(synonym) == usual
+
+
+def test_other_spellings_belong_to_words_of_the_vocabulary() -> None:
+    spellings = lexicon.other_spellings()
+    assert set(spellings) <= set(lexicon.vocabulary())
+    assert "hector" in spellings["hektor"]
