@@ -193,7 +193,7 @@ class Recogniser:
 
     def _follow(self, utterance: _Utterance, block: bytes, at: int) -> HeardUtterance | None:
         utterance.pcm += block
-        silence = self._detector.silence_frames * FRAME_MS * MILLISECOND
+        silence = self._silence()
         if utterance.finished is None:
             self._engine.accept(block)
         elif not silence:  # the speaker goes on
@@ -285,13 +285,18 @@ class Recogniser:
         transcripts, _ = utterance.finished
         if not transcripts or not transcripts[0].text:
             return None
-        fell_silent = at - self._detector.silence_frames * FRAME_MS * MILLISECOND
-        spoken = [word for word in transcripts[0].words if word.text != UNKNOWN]
-        if spoken:  # a door that slams after the last word is not speech
-            last_word = utterance.started_at + round(spoken[-1].end_s * 1_000) * MILLISECOND
-            fell_silent = min(fell_silent, last_word)
-        ended_at = min(max(fell_silent, utterance.speech_at), at)
-        return HeardUtterance(transcripts, utterance.speech_at, ended_at, at, utterance.clipped)
+        started_at, ended_at = utterance.speech_at, at - self._silence()
+        if words := transcripts[0].words:  # the door that slams after the last word is not speech
+            first, last = (
+                round(s * 1_000) * MILLISECOND for s in (words[0].start_s, words[-1].end_s)
+            )
+            started_at = max(started_at, utterance.started_at + first)
+            ended_at = min(ended_at, utterance.started_at + last)
+        ended_at = max(started_at, ended_at)
+        return HeardUtterance(transcripts, started_at, ended_at, at, utterance.clipped)
+
+    def _silence(self) -> int:
+        return self._detector.silence_frames * FRAME_MS * MILLISECOND
 
     def _forget_preroll(self) -> None:
         self._preroll.clear()

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How well moves are heard, as a table; and how well in the plain way, for comparison.
+
+    python -m bench.recognition [--moves 1000] [--outside 500] [--model PATH|NAME] [--noise 20 10]
+    python -m bench.recognition --manifest recordings.tsv      (one's own, with a fen column)
+
+*Hektor* is the whole way of a move: phrases of the position, n-best, meaning, questions. *Plain*
+is what a first attempt would do with the same model: a static grammar of all words, the best
+hypothesis, and whatever legal move it happens to name is played.
+"""
+
+import argparse
+import os
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rules.position import Position
+from voice import lexicon
+from voice.evaluate import evaluate
+from voice.figures import Figures, figures
+from voice.intent import Intent
+from voice.judging import Ears, InPosition
+from voice.manifest import Clip, read_manifest
+from voice.models import find_model
+from voice.recogniser import Recogniser
+from voice.transcript import Transcript
+
+_LEVELS = (None, 20.0, 10.0, 5.0)
+_HEAD = (
+    "| noise | way | right at first | asked again | wrong | false accepts "
+    "| latency median / 95 % | real-time factor |",
+    "|---|---|---|---|---|---|---|---|",
+)
+
+
+class Plain(InPosition):
+    """The plain way: all words in any order, one hypothesis, no doubt."""
+
+    def __init__(self, fen: str) -> None:
+        self.position = Position.from_fen(fen)
+        self.phrases = list(lexicon.vocabulary())
+
+    def meaning(self, transcripts: Sequence[Transcript]) -> Intent:
+        """The first hypothesis is believed."""
+        return super().meaning([Transcript(transcripts[0].text, 1.0)])
+
+
+WAYS: dict[str, Callable[[str], Ears]] = {"Hektor": InPosition, "plain": Plain}
+
+
+def row(noise: float | None, way: str, found: Figures) -> str:
+    """One line of the table."""
+    n, m = max(1, found.utterances), max(1, found.outside)
+    level = "clean" if noise is None else f"{noise:g} dB"
+    latency = "-"
+    if found.latency_ms is not None and found.latency_95_ms is not None:
+        latency = f"{found.latency_ms:.0f} / {found.latency_95_ms:.0f} ms"
+    return (
+        f"| {level} | {way} | {100 * found.right / n:.1f} % | {100 * found.asked_again / n:.1f} % "
+        f"| {found.wrong} of {n} | {found.false_accepts} of {m} | {latency} "
+        f"| {found.real_time_factor:.4f} |"
+    )
+
+
+def measure(clips: Sequence[Clip], model: Path, levels: Sequence[float | None]) -> None:
+    """Print the table, line by line as it is measured."""
+    print(*_HEAD, sep="\n", flush=True)
+    for level in levels:
+        for way, ears in WAYS.items():
+            judged, _ = evaluate(clips, Recogniser(model), level, in_position=ears)
+            print(row(level, way, figures(judged)), flush=True)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--moves", type=int, default=1_000)
+    parser.add_argument("--outside", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--manifest", type=Path, help="recordings of one's own")
+    parser.add_argument("--noise", type=float, nargs="*", help="levels in dB, besides clean")
+    parser.add_argument("--model", metavar="PATH|NAME")
+    options = parser.parse_args()
+    levels = _LEVELS if options.noise is None else (None, *options.noise)
+    model = find_model(options.model)
+    started = time.monotonic()
+    Recogniser(model)  # the first also imports libvosk
+    again = time.monotonic()
+    Recogniser(model)
+    loaded = time.monotonic()
+    print(f"Model {model.name}: loaded in {1_000 * (loaded - again):.0f} ms,", end=" ")
+    print(f"{1_000 * (again - started):.0f} ms with libvosk; {os.cpu_count()} processors.")
+    if options.manifest is not None:
+        measure(read_manifest(options.manifest), model, levels)
+        return
+    from bench.dictations import write  # noqa: PLC0415  (needs espeak-ng)
+
+    with tempfile.TemporaryDirectory() as folder:
+        manifest = write(Path(folder), options.moves, options.outside, options.seed)
+        measure(read_manifest(manifest), model, levels)
+
+
+if __name__ == "__main__":
+    main()
