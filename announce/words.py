@@ -13,6 +13,7 @@ import chess
 
 from announce import hands
 from announce.answer_words import answer_words
+from announce.controls import control_words
 from announce.events import InfoGiven
 from announce.lexicon import Lexicon, Value, fields, lexicon
 from announce.moves import file_words, move_line, move_words, rank_words, square_words
@@ -166,7 +167,8 @@ class _Words:
             if name
         ]
         if event.time_control:
-            lines.append(self.outside("time_control", "control", event.time_control))
+            told = control_words(event.time_control, self.settings.language)
+            lines.append(self.say("time_control", control=told))
         return lines
 
     def outside(self, key: str, field: str, text: str, **values: Value) -> Utterance:

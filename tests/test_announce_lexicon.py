@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The five lexicons say the same things."""
+
+import string
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from announce.answers import Topic
+from announce.lexicon import fields, lexicon
+from announce.settings import LANGUAGES, Settings
+from announce.utterance import Segment, join
+from rules.events import Refusal, Termination
+from rules.illegal import DETAILS, Fault
+from voice.events import Device, QuestionKind
+
+ROOT = Path(__file__).parent.parent
+SENTENCES = ("say", "result", "end", "question", "lost", "restored", "refused", "answer", "help")
+OTHERS = [language for language in LANGUAGES if language != "de"]
+
+
+def templates(table: Any) -> Iterator[str]:
+    if isinstance(table, str):
+        yield table
+    elif isinstance(table, dict):
+        for value in table.values():
+            yield from templates(value)
+    elif isinstance(table, list):
+        for value in table:
+            yield from templates(value)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_in_every_language_with_the_same_fields(language: str) -> None:
+    german, other = lexicon("de").tables, lexicon(language).tables
+    for name in (*SENTENCES, "control"):
+        assert other[name].keys() == german[name].keys(), name
+        for key, template in german[name].items():
+            assert fields(other[name][key]) == fields(template), (name, key)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_fault_is_explained_in_every_language(language: str) -> None:
+    assert lexicon(language).tables["illegal"].keys() == lexicon("de").tables["illegal"].keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_fact_has_words(language: str) -> None:
+    tables = lexicon(language).tables
+    for name, kinds in (
+        ("end", Termination),
+        ("question", QuestionKind),
+        ("lost", Device),
+        ("restored", Device),
+        ("refused", Refusal),
+        ("help", Topic),
+    ):
+        assert {kind.value for kind in kinds} <= tables[name].keys(), name
+    assert {fault.value for fault in Fault} <= tables["illegal"].keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_explanation_is_kept_for_a_fault_that_cannot_be(language: str) -> None:
+    known = {fault.value for fault in Fault} | {"plain"}
+    known |= {f"{fault.value}: {detail}" for fault, kinds in DETAILS.items() for detail in kinds}
+    assert lexicon(language).tables["illegal"].keys() <= known
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_explanation_of_a_fault_needs_no_facts(language: str) -> None:
+    table = lexicon(language).tables["illegal"]
+    for fault in Fault:
+        assert not fields(table[fault.value][-1]), fault
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_holds_a_digit_or_a_form_that_no_piece_has(language: str) -> None:
+    tables = lexicon(language).tables
+    made = {"coloured", "coloured_acc", "whose", ""}
+    for template in (one for name in (*SENTENCES, "illegal") for one in templates(tables[name])):
+        for literal, field, spec, _ in string.Formatter().parse(template):
+            assert not any(char.isnumeric() for char in literal), template
+            if field in ("piece", "other"):
+                for piece in tables["pieces"].values():
+                    assert spec in made or spec in piece, template
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_piece_has_all_forms(language: str) -> None:
+    pieces = lexicon(language).tables["pieces"]
+    needed = {"name", "plural", "own", "enemy", "white", "black", "white_acc", "black_acc"}
+    assert len({frozenset(forms) for forms in pieces.values()}) == 1
+    assert all(needed <= forms.keys() for forms in pieces.values())
+
+
+def test_the_words_of_moves_are_those_that_hektor_understands() -> None:
+    """D.2.1: what is read back can be said back."""
+    spoken = lexicon("de").tables["moves"]
+    path = ROOT / "voice" / "lexicon" / "de.toml"
+    heard = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert spoken["files"] == [words[0] for words in heard["files"].values()]
+    assert spoken["ranks"] == [words[0] for words in heard["ranks"].values()]
+    assert spoken["zwo"] in heard["ranks"]["2"]
+    assert spoken["pieces"] == {name: words[0] for name, words in heard["pieces"].items()}
+
+
+def test_there_is_no_other_language() -> None:
+    with pytest.raises(ValueError, match="no language 'fr'"):
+        Settings(language="fr")
+
+
+def test_segments_of_one_language_are_joined_and_marks_follow_their_word() -> None:
+    parts = [Segment("On ", "en"), Segment("Eva vier", "de"), Segment(".", "en")]
+    assert join(parts) == (Segment("On ", "en"), Segment("Eva vier.", "de"))
+
+
+def test_a_list_has_its_last_word_joined() -> None:
+    words = lexicon("de")
+    items = [words.phrase(word) for word in ("Anna", "Felix", "Hektor")]
+    assert words.listed(items) == words.phrase("Anna, Felix und Hektor")
+    assert words.listed(items[:2], "or") == words.phrase("Anna oder Felix")
+    assert words.listed([]) == ()

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Numbers, counts and durations in five languages."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from announce.controls import control_words
+from announce.numbers import SECOND, cardinal, count, duration, spelled
+from announce.settings import LANGUAGES
+
+languages = st.sampled_from(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("number", "language", "words"),
+    [
+        (0, "de", "null"),
+        (1, "de", "eins"),
+        (16, "de", "sechzehn"),
+        (17, "de", "siebzehn"),
+        (21, "de", "einundzwanzig"),
+        (70, "de", "siebzig"),
+        (101, "de", "hunderteins"),
+        (999, "de", "neunhundertneunundneunzig"),
+        (1024, "de", "eins null zwei vier"),
+        (40, "en", "forty"),
+        (42, "en", "forty-two"),
+        (115, "en", "one hundred and fifteen"),
+        (42, "sr", "četrdeset dva"),
+        (242, "sr", "dvesta četrdeset dva"),
+        (42, "sl", "dvainštirideset"),
+        (111, "sl", "sto enajst"),
+        (42, "cs", "dvaačtyřicet"),
+        (219, "cs", "dvě stě devatenáct"),
+    ],
+)
+def test_a_number_in_words(number: int, language: str, words: str) -> None:
+    assert cardinal(number, language) == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_numbers_share_their_words(language: str) -> None:
+    words = [cardinal(number, language) for number in range(1000)]
+    assert len(set(words)) == len(words)
+    assert not any(char.isnumeric() for one in words for char in one)
+
+
+def test_there_is_no_number_below_zero() -> None:
+    with pytest.raises(ValueError, match="below zero"):
+        cardinal(-1, "de")
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "language", "words"),
+    [
+        (1, "move", "de", "ein Zug"),
+        (1, "minute", "de", "eine Minute"),
+        (2, "minute", "de", "zwei Minuten"),
+        (21, "minute", "de", "einundzwanzig Minuten"),
+        (1, "move", "en", "one move"),
+        (0, "second", "en", "zero seconds"),
+        # Serbian: one, few, many by the last digit, except 11 to 14; feminine jedna, dve
+        (1, "second", "sr", "jedna sekunda"),
+        (2, "second", "sr", "dve sekunde"),
+        (5, "second", "sr", "pet sekundi"),
+        (11, "second", "sr", "jedanaest sekundi"),
+        (12, "second", "sr", "dvanaest sekundi"),
+        (21, "second", "sr", "dvadeset jedna sekunda"),
+        (22, "second", "sr", "dvadeset dve sekunde"),
+        (25, "hour", "sr", "dvadeset pet sati"),
+        (1, "move", "sr", "jedan potez"),
+        (3, "bishop", "sr", "tri lovca"),
+        (5, "bishop", "sr", "pet lovaca"),
+        # Slovenian: one, two (dual), three and four, more, by the last two digits
+        (1, "minute", "sl", "ena minuta"),
+        (2, "minute", "sl", "dve minuti"),
+        (3, "minute", "sl", "tri minute"),
+        (5, "minute", "sl", "pet minut"),
+        (22, "minute", "sl", "dvaindvajset minut"),
+        (102, "move", "sl", "sto dve potezi"),
+        (1, "pawn", "sl", "en kmet"),
+        (2, "pawn", "sl", "dva kmeta"),
+        (3, "pawn", "sl", "trije kmetje"),
+        (4, "pawn", "sl", "štirje kmetje"),
+        (5, "pawn", "sl", "pet kmetov"),
+        # Czech: one, two to four, more
+        (1, "move", "cs", "jeden tah"),
+        (2, "minute", "cs", "dvě minuty"),
+        (4, "move", "cs", "čtyři tahy"),
+        (5, "move", "cs", "pět tahů"),
+        (22, "minute", "cs", "dvaadvacet minut"),
+    ],
+)
+def test_a_noun_agrees_with_its_number(number: int, unit: str, language: str, words: str) -> None:
+    assert count(number, unit, language) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (5400, "eine Stunde und dreißig Minuten"),
+        (7200, "zwei Stunden"),
+        (754, "zwölf Minuten"),
+        (600, "zehn Minuten"),
+        (599, "neun Minuten und neunundfünfzig Sekunden"),
+        (120, "zwei Minuten"),
+        (61, "eine Minute und eine Sekunde"),
+        (9, "neun Sekunden"),
+        (0, "null Sekunden"),
+    ],
+)
+def test_seconds_are_told_only_below_ten_minutes(seconds: int, words: str) -> None:
+    assert duration(seconds * SECOND, "de") == words
+
+
+def test_a_time_is_rounded_down_as_on_a_display() -> None:
+    assert duration(10 * SECOND - 1, "de") == "neun Sekunden"
+    assert duration(-5, "de") == "null Sekunden"
+
+
+@given(text=st.text(), language=languages)
+def test_no_digit_of_any_script_is_left_when_a_text_is_spelled(text: str, language: str) -> None:
+    assert not any(char.isnumeric() for char in spelled(text, language))
+
+
+def test_a_name_with_a_number_is_spelled() -> None:
+    assert spelled("Anna2", "de") == "Anna zwei"
+
+
+@pytest.mark.parametrize(
+    ("control", "words"),
+    [
+        ("3+2", "drei Minuten, dazu zwei Sekunden je Zug"),
+        ("60", "eine Stunde"),
+        ("5d3", "fünf Minuten, Aufschub drei Sekunden je Zug"),
+        ("40/5400,1800", "vierzig Züge: eine Stunde und dreißig Minuten; dann dreißig Minuten"),
+        ("no control 7", "no control sieben"),
+    ],
+)
+def test_a_time_control_in_words(control: str, words: str) -> None:
+    assert control_words(control, "de") == words
