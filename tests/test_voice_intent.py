@@ -293,6 +293,7 @@ def test_an_answer_to_a_question_is_complete() -> None:
     asked = question(ROOKS_ON_A_RANK, "Turm David eins")
     assert settled("Anna", position) is Settled.OPEN
     assert settled("Anna", position, asked) is Settled.COMPLETE
+    assert settled("nein", position, asked) is Settled.COMPLETE
     assert settled("nein", position, Command(CommandName.RESIGN)) is Settled.COMPLETE
     assert settled("nein", position) is Settled.OPEN  # "nein zurück" may come
 

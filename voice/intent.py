@@ -14,22 +14,24 @@ from dataclasses import dataclass, replace
 import chess
 
 from rules import notation
-from rules.description import Castling, MoveDescription
-from rules.illegal import Illegality, explain
-from rules.moves import find
 from rules.position import Position
 from voice import costs, lexicon
 from voice.commands import DANGEROUS, Command, CommandName
-from voice.deciding import answered, deciding_words
+from voice.deciding import deciding_words
 from voice.endpoint import Settled
-from voice.grammar import truths
-from voice.readings import (
-    Reading,
-    command_of,
-    commands_automaton,
-    moves_automaton,
-    parse_words,
+from voice.meaning import (
+    Ambiguous,
+    Asked,
+    Heard,
+    Illegal,
+    Intent,
+    NotUnderstood,
+    Unsure,
+    meaning,
+    of_readings,
+    wordless,
 )
+from voice.settling import settled
 from voice.transcript import UNKNOWN, Transcript
 
 __all__ = [
@@ -46,61 +48,6 @@ __all__ = [
     "understand",
     "understand_typed",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A legal move, said clearly; ``text`` is what was heard."""
-
-    move: chess.Move
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ambiguous:
-    """Several legal moves may be meant; ``options`` are the words that decide ("Anna", "Felix").
-
-    There may be fewer options than moves: then the answer leaves a further question.
-    """
-
-    moves: tuple[chess.Move, ...]
-    options: tuple[str, ...]
-    text: str
-
-    @property
-    def only_promotion(self) -> bool:
-        """Whether nothing but the piece of a promotion was left unsaid (D.2.1)."""
-        return len({(move.from_square, move.to_square) for move in self.moves}) == 1
-
-
-@dataclass(frozen=True, slots=True)
-class Unsure:
-    """A legal move was probably said: ask "is it this?" before anything is done."""
-
-    move: chess.Move
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Illegal:
-    """A move was said clearly that the Laws do not allow here, and why."""
-
-    description: MoveDescription
-    illegality: Illegality
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotUnderstood:
-    """No move and no command; ``text`` is the best guess at the words."""
-
-    text: str
-
-
-Intent = Heard | Ambiguous | Unsure | Illegal | Command | NotUnderstood
-
-Asked = Ambiguous | Unsure | Command | None
-"""What an open question is about: these words may be the answer."""
 
 
 def understand(
@@ -120,9 +67,9 @@ def understand(
     shares: dict[Intent, float] = {}
     firsts: dict[Intent, tuple[str, ...]] = {}
     for words, share in heard:
-        meaning = _meaning(words, position, asked, letters)
-        key = _key(meaning)
-        shares[key] = shares.get(key, 0.0) + share * _likely(meaning)
+        meant = meaning(words, position, asked, letters)
+        key = wordless(meant)
+        shares[key] = shares.get(key, 0.0) + share * _likely(meant)
         firsts.setdefault(key, words)
     total = sum(shares.values())
     evidence = _Evidence({key: share / total for key, share in shares.items()}, firsts)
@@ -135,67 +82,15 @@ def understand_typed(
     """What a typed line means: spoken words in any spelling, squares, notation or UCI."""
     line = line.strip()
     words = lexicon.words(line, letters)
-    meaning = _meaning(words, position, asked, letters)
-    if not isinstance(meaning, NotUnderstood):
-        return meaning
+    meant = meaning(words, position, asked, letters)
+    if not isinstance(meant, NotUnderstood):
+        return meant
     for language in ("de", "en"):
         for spelling in (line, line[:1].upper() + line[1:]):
             written = notation.parse(spelling, language)
             if isinstance(written, notation.Written):
-                return _of_readings(written.descriptions, position, line)
+                return of_readings(written.descriptions, position, line)
     return NotUnderstood(line)
-
-
-def settled(text: str, position: Position, asked: Asked = None, letters: bool = False) -> Settled:
-    """Whether the speaker is done, as far as words can tell: to end an utterance early.
-
-    COMPLETE: a legal move or a command, and no longer phrase with another meaning begins so.
-    "Springer Gustav eins" is OPEN while the knight stands there, "Eva acht" until the promotion is
-    named; "Schach" may always follow and keeps nothing open.
-    """
-    words = lexicon.words(text)
-    meaning = _meaning(words, position, asked, letters)
-    if asked is not None and _answers(meaning, words, position, asked, letters):
-        return Settled.COMPLETE
-    if _move_may_follow(words, meaning, position, letters) or _command_may_follow(
-        words, meaning, letters
-    ):
-        return Settled.OPEN
-    done = isinstance(meaning, Heard | Unsure | Command)
-    return Settled.COMPLETE if done else Settled.UNKNOWN
-
-
-def _answers(
-    meaning: Intent, words: tuple[str, ...], position: Position, asked: Asked, letters: bool
-) -> bool:
-    if isinstance(asked, Ambiguous):
-        return len(answered(position, asked.moves, words, letters)) == 1
-    return isinstance(meaning, Command) and meaning.name in (CommandName.YES, CommandName.NO)
-
-
-def _move_may_follow(
-    words: tuple[str, ...], meaning: Intent, position: Position, letters: bool
-) -> bool:
-    """Whether more words could make of these another legal move than they are now."""
-    automaton = moves_automaton(letters)
-    live = automaton.follow(words)
-    present = meaning.move if isinstance(meaning, Heard) else None
-    return any(
-        emits_so_far <= true and automaton.goes_on(state, true)
-        for move, true in (truths(position) if live else ())
-        if move != present
-        for state, emits_so_far in ((state, frozenset(emits)) for state, emits in live)
-    )
-
-
-def _command_may_follow(words: tuple[str, ...], meaning: Intent, letters: bool) -> bool:
-    automaton = commands_automaton(letters)
-    return any(
-        _key(command_of(emits + more, ())) != _key(meaning)
-        for state, emits in automaton.follow(words)
-        for more, ahead in automaton.paths(state)
-        if ahead
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +100,9 @@ class _Evidence:
     shares: dict[Intent, float]
     words: dict[Intent, tuple[str, ...]]
 
-    def text(self, meaning: Intent) -> str:
+    def text(self, meant: Intent) -> str:
         """What was heard, to show."""
-        return lexicon.written(self.words[meaning])
+        return lexicon.written(self.words[meant])
 
 
 def _weighted(transcripts: Sequence[Transcript]) -> list[tuple[tuple[str, ...], float]]:
@@ -219,73 +114,9 @@ def _weighted(transcripts: Sequence[Transcript]) -> list[tuple[tuple[str, ...], 
     return [(words, share / total) for words, share in heard if share > 0]
 
 
-def _likely(meaning: Intent) -> float:
+def _likely(meant: Intent) -> float:
     """How much rarer than a legal move or a command this is said, as a factor."""
-    return math.exp(-costs.load().costs["illegal"]) if isinstance(meaning, Illegal) else 1.0
-
-
-def _key(meaning: Intent) -> Intent:
-    """The meaning without the words, in which two ways of saying it differ."""
-    return replace(meaning, text="")
-
-
-# What one sequence of words means.
-
-
-def _meaning(words: tuple[str, ...], position: Position, asked: Asked, letters: bool) -> Intent:
-    text = lexicon.written(words)
-    if isinstance(asked, Ambiguous):
-        chosen = answered(position, asked.moves, words, letters)
-        if chosen:
-            return _of_moves(chosen, position, text)
-    return _of_readings(parse_words(words, letters), position, text)
-
-
-def _of_readings(readings: Sequence[Reading], position: Position, text: str) -> Intent:
-    """Legal moves first, then commands, then illegal moves."""
-    moves = dict.fromkeys(
-        move
-        for said in readings
-        if isinstance(said, MoveDescription)
-        for move in find(position, said)
-    )
-    if moves:
-        return _of_moves(tuple(moves), position, text)
-    for said in readings:
-        if isinstance(said, Command):
-            castles = said.name is CommandName.CASTLE_INTENT
-            return _castling_without_side(position, text) if castles else said
-    for said in readings:
-        if isinstance(said, MoveDescription):
-            return _illegal(position, said, text)
-    return NotUnderstood(text)
-
-
-def _of_moves(moves: tuple[chess.Move, ...], position: Position, text: str) -> Intent:
-    if len(moves) == 1:
-        return Heard(moves[0], text)
-    return Ambiguous(moves, deciding_words(position, moves), text)
-
-
-def _illegal(position: Position, said: MoveDescription, text: str) -> Intent:
-    illegality = explain(position, said)
-    return Illegal(said, illegality, text) if illegality else NotUnderstood(text)
-
-
-def _castling_without_side(position: Position, text: str) -> Intent:
-    """ "Rochade" alone: both are asked for, and one that was left to guess is asked about."""
-    said = {side: MoveDescription(castling=side) for side in Castling}
-    moves = tuple(move for side in Castling for move in find(position, said[side]))
-    if len(moves) == 1:
-        return Unsure(moves[0], text)
-    if moves:
-        return _of_moves(moves, position, text)
-    rights = position.board.has_queenside_castling_rights(position.turn)
-    only_long = rights and not position.board.has_kingside_castling_rights(position.turn)
-    return _illegal(position, said[Castling.LONG if only_long else Castling.SHORT], text)
-
-
-# What an n-best list means.
+    return math.exp(-costs.load().costs["illegal"]) if isinstance(meant, Illegal) else 1.0
 
 
 def _decide(
@@ -354,7 +185,7 @@ def _heard(
 
 def _has_twin(best: Heard, words: tuple[str, ...], position: Position, letters: bool) -> bool:
     """Whether one word taken for another makes a different legal move of what was heard."""
-    others = (_meaning(other, position, None, letters) for other, _ in _confused(words))
+    others = (meaning(other, position, None, letters) for other, _ in _confused(words))
     return any(isinstance(other, Heard) and other.move != best.move for other in others)
 
 
@@ -381,18 +212,18 @@ def _nearly(
     """
     shares = costs.load().shares
     weights: dict[chess.Move, float] = {
-        meaning.move: share
-        for meaning, share in evidence.shares.items()
-        if isinstance(meaning, Heard | Unsure)
+        meant.move: share
+        for meant, share in evidence.shares.items()
+        if isinstance(meant, Heard | Unsure)
     }
     for words, share in heard:
         if share < shares["ask"]:
             continue
         for repaired, cost in (*_confused(words), *_shortened(words)):
-            meaning = _meaning(repaired, position, None, letters)
-            if isinstance(meaning, Heard) and cost <= costs.load().costs["repair"]:
+            meant = meaning(repaired, position, None, letters)
+            if isinstance(meant, Heard) and cost <= costs.load().costs["repair"]:
                 weight = share * math.exp(-cost)
-                weights[meaning.move] = max(weights.get(meaning.move, 0.0), weight)
+                weights[meant.move] = max(weights.get(meant.move, 0.0), weight)
     ranked = sorted(weights.items(), key=lambda item: -item[1])
     if not ranked or (len(ranked) > 1 and ranked[1][1] >= shares["rival"] * ranked[0][1]):
         return None
