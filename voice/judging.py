@@ -102,18 +102,23 @@ class InWords:
         self._language = language
 
     def settled(self, text: str) -> Settled:
-        """As ``voice.intent.settled``, for a list of phrases."""
+        """As ``voice.intent.settled``; in the whole language every phrase may be the last."""
         words = tuple(text.split())
-        if words in self._open:
+        if words in self._open and not self._language:
             return Settled.OPEN
-        return Settled.COMPLETE if words in self._whole else Settled.UNKNOWN
+        if self._knows(words):
+            return Settled.COMPLETE
+        return Settled.OPEN if words in self._open else Settled.UNKNOWN
+
+    def _knows(self, words: tuple[str, ...]) -> bool:
+        return words in self._whole or (self._language and bool(parse_words(words)))
 
     def accept(self, transcripts: Sequence[Transcript]) -> tuple[str, ...]:
         """The phrase that was said; nothing where the n-best list is not agreed."""
         shares: dict[tuple[str, ...], float] = {}
         for transcript in transcripts:
             words = lexicon.words(transcript.text)
-            if words in self._whole or (self._language and parse_words(words)):
+            if self._knows(words):
                 shares[words] = shares.get(words, 0.0) + transcript.confidence
         unknown = sum(each.confidence for each in transcripts if UNKNOWN in each.text.split())
         best = max(shares, key=shares.__getitem__, default=())
