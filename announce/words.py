@@ -18,15 +18,17 @@ from announce.events import InfoGiven
 from announce.lexicon import Lexicon, Value, fields, lexicon
 from announce.moves import file_words, move_line, move_words, rank_words, square_words
 from announce.nouns import colour_words, piece_noun
-from announce.numbers import duration, spelled
+from announce.numbers import count, duration, spelled
 from announce.script import to_cyrillic
 from announce.settings import Profile, Script, Settings
 from announce.utterance import MOVES, Phrase, Priority, Segment, Utterance, join
 from clock.events import (
+    ControlChanged,
     FlagFell,
     GamePaused,
     GameResumed,
     MoveCompleted,
+    MovesAdjusted,
     PeriodBegan,
     TimeAdjusted,
 )
@@ -45,7 +47,14 @@ from rules.events import (
     Resigned,
 )
 from rules.illegal import Illegality
-from voice.events import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
+from voice.events import (
+    DeviceLost,
+    DeviceRestored,
+    NotUnderstood,
+    Question,
+    QuestionClosed,
+    QuestionKind,
+)
 
 Event = (
     GameStarted
@@ -63,14 +72,19 @@ Event = (
     | FlagFell
     | PeriodBegan
     | TimeAdjusted
+    | MovesAdjusted
+    | ControlChanged
     | GamePaused
     | GameResumed
     | Question
+    | QuestionClosed
     | NotUnderstood
     | DeviceLost
     | DeviceRestored
     | InfoGiven
 )
+
+ABOUT_A_MOVE = (QuestionKind.WHICH_MOVE, QuestionKind.PROMOTION, QuestionKind.IS_IT_THIS)
 
 
 def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
@@ -131,12 +145,20 @@ class _Words:
             case TimeAdjusted(colour=colour, remaining=remaining):
                 time = duration(remaining, self.settings.language)
                 return [self.say("adjusted", colour=self.colour(colour), time=time)]
+            case MovesAdjusted(colour=colour, moves=moves):
+                told = count(moves, "move", self.settings.language)
+                return [self.say("moves_adjusted", colour=self.colour(colour), count=told)]
+            case ControlChanged(colour=colour, control=control):
+                told = control_words(control, self.settings.language)
+                return [self.say("control_changed", colour=self.colour(colour), control=told)]
             case GamePaused():
                 return [self.say("paused")]
             case GameResumed():
                 return [self.say("resumed")]
             case Question():
                 return [self.question(event)]
+            case QuestionClosed(kind=kind):
+                return [self.say("say_again" if kind in ABOUT_A_MOVE else "play_goes_on")]
             case NotUnderstood(said=said):
                 heard = (Segment(said, MOVES),)
                 line = self.words.sentence("not_understood_line", said=heard) if said else ()

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""No digit, notation or clock string ever reaches a voice: any event, any language, any setting.
+
+Speech synthesis misreads them: "1 e4" becomes a number, "05:00" five o'clock, "R1e5" a power.
+"""
+
+import random
+import re
+from dataclasses import is_dataclass
+from types import ModuleType
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import announce.answers
+import announce.events
+import clock.events
+import rules.events
+import voice.events
+from announce.hands import steps, undo
+from announce.settings import LANGUAGES, Profile, Script, Settings, Style
+from announce.words import Event, hand_words, words
+from rules.description import Castling, MoveFacts
+from rules.illegal import DETAILS, Fault, Illegality
+from rules.moves import facts
+from rules.position import Position
+
+EVENT_MODULES = (rules.events, clock.events, voice.events, announce.events)
+
+
+def values(module: ModuleType) -> list[type]:
+    """The events or answers that a module defines."""
+    return [
+        item
+        for item in vars(module).values()
+        if isinstance(item, type) and is_dataclass(item) and item.__module__ == module.__name__
+    ]
+
+
+EVENTS = [event for module in EVENT_MODULES for event in values(module)]
+
+
+STARTS = (
+    "",  # a position of Chess960
+    chess.STARTING_FEN,
+    "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+    "1n2k3/P1P5/8/3pP3/8/8/1p4p1/2N1K3 w - d6 0 1",
+)
+
+
+def a_move(seed: int, plies: int) -> MoveFacts:
+    """Some move of a random game in which captures and rare moves are not rare."""
+    dice = random.Random(seed)
+    start = dice.choice(STARTS)
+    position = Position.from_fen(start) if start else Position.start(chess960=dice.randrange(960))
+    told = None
+    for _ in range(plies):
+        legal = list(position.legal_moves)
+        if not legal:
+            break
+        board = position.board
+        rare = [
+            move
+            for move in legal
+            if move.promotion or board.is_capture(move) or board.is_castling(move)
+        ]
+        move = dice.choice(rare if rare and dice.random() < 0.5 else legal)
+        told = facts(position, move)
+        position = position.play(move)
+    assert told is not None
+    return told
+
+
+squares = st.sampled_from(chess.SQUARES)
+pieces = st.builds(chess.Piece, st.sampled_from(chess.PIECE_TYPES), st.booleans())
+moves = st.builds(a_move, st.integers(0, 10**6), st.integers(1, 90))
+times = st.integers(0, 10**15)
+# Whatever people are called: digits of all scripts, notation, clock strings.
+names = st.text(st.characters(categories=["L", "N", "Zs"]), max_size=12) | st.sampled_from(
+    ["R1e5", "1 e4", "05:00", "O-O", "", "Anna 2"]
+)
+option_words = st.sampled_from(["Anna", "Felix", "Dame", "Springer Felix drei", "Turm 1", "zwei"])
+
+
+def details(fault: Fault) -> st.SearchStrategy[str]:
+    return st.sampled_from((*DETAILS.get(fault, ()), "", "something new"))
+
+
+@st.composite
+def illegalities(draw: st.DrawFn) -> Illegality:
+    fault = draw(st.sampled_from(list(Fault)))
+    index = st.none() | st.integers(0, 7)
+    return Illegality(
+        fault,
+        draw(st.sampled_from(["3.5", "II.3.2.7.4", "C.9.3", ""])),
+        draw(st.none() | st.sampled_from(chess.PIECE_TYPES)),
+        draw(st.none() | squares),
+        draw(st.none() | squares),
+        draw(st.none() | pieces),
+        draw(st.none() | squares),
+        draw(details(fault)),
+        draw(index),
+        draw(index),
+    )
+
+
+@st.composite
+def answer_values(draw: st.DrawFn) -> object:
+    kind = draw(st.sampled_from(ANSWERS))
+    return draw(st.from_type(kind))
+
+
+@st.composite
+def events(draw: st.DrawFn) -> Event:
+    event: Event = draw(st.from_type(draw(st.sampled_from(EVENTS))))
+    return event
+
+
+ANSWERS = [kind for kind in values(announce.answers) if kind.__name__.endswith("Answer")]
+KINDS = st.sampled_from(chess.PIECE_TYPES)
+CAPTURABLE = st.sampled_from(chess.PIECE_TYPES[:-1])
+COUNTS = st.lists(st.tuples(CAPTURABLE, st.integers(1, 9)), max_size=4).map(tuple)
+STANDING = st.builds(announce.answers.Standing, squares, pieces)
+
+st.register_type_strategy(chess.Piece, pieces)
+st.register_type_strategy(MoveFacts, moves)
+st.register_type_strategy(Illegality, illegalities())
+st.register_type_strategy(announce.answers.Standing, STANDING)
+LEFT = st.builds(announce.answers.TimeLeft, st.booleans(), times)
+TOPICS = st.sampled_from(announce.answers.Topic)
+COUNTED = st.integers(0, 6000)
+ROLES = st.sampled_from(rules.events.Role)
+CONTROLS = st.sampled_from(["90+30", "40/5400+30,1800+30", "5d3", "25b10", "3:00"])
+for kind, fields in {
+    announce.answers.TimeAnswer: {"times": st.lists(LEFT, min_size=1, max_size=2).map(tuple)},
+    announce.answers.HelpAnswer: {"topics": st.lists(TOPICS, min_size=1, max_size=5).map(tuple)},
+    announce.answers.MoveCountAnswer: {"white": COUNTED, "black": COUNTED},
+    announce.answers.MovesToControlAnswer: {"moves": st.none() | st.integers(0, 500)},
+    announce.answers.SquareAnswer: {"square": squares},
+    announce.answers.LineAnswer: {"squares": st.lists(squares, min_size=1).map(tuple)},
+    announce.answers.AttackersAnswer: {"square": squares},
+    announce.answers.LegalMovesAnswer: {"square": squares},
+    announce.answers.PiecesAnswer: {
+        "colours": st.sampled_from([(True,), (False,), (True, False)]),
+        "kinds": st.lists(KINDS, min_size=1, max_size=6).map(tuple),
+    },
+    announce.answers.MaterialAnswer: {"white": COUNTS, "black": COUNTS},
+    announce.answers.CapturedAnswer: {
+        "white": st.lists(CAPTURABLE, max_size=16).map(tuple),
+        "black": st.lists(CAPTURABLE, max_size=16).map(tuple),
+    },
+}.items():
+    st.register_type_strategy(kind, st.builds(kind, **fields))
+st.register_type_strategy(
+    announce.events.InfoGiven,
+    st.builds(announce.events.InfoGiven, times, ROLES, answer_values()),
+)
+for event, fields in {
+    rules.events.GameStarted: {
+        "white": names,
+        "black": names,
+        "time_control": names | CONTROLS,
+    },
+    rules.events.GameEnded: {
+        "result": st.sampled_from(["1-0", "0-1", "1/2-1/2", "*", "0-0"]),
+        "article": st.sampled_from(["5.1.1", "", "II.3.2"]),
+    },
+    rules.events.Refused: {"article": st.sampled_from(["9.1.2.1", ""])},
+    clock.events.TimeAdjusted: {"remaining": times},
+    clock.events.MovesAdjusted: {"moves": COUNTED},
+    clock.events.ControlChanged: {"control": CONTROLS},
+    voice.events.Question: {"options": st.lists(option_words, min_size=1, max_size=4).map(tuple)},
+}.items():
+    st.register_type_strategy(event, st.builds(event, **fields))
+
+NOTATION = re.compile(r"[a-h]\s?[1-8]|O-O|[{}#=:]\s?\d")
+SETTINGS = st.builds(
+    Settings,
+    language=st.sampled_from(LANGUAGES),
+    style=st.sampled_from(Style),
+    zwo=st.booleans(),
+    say_check=st.booleans(),
+    script=st.sampled_from(Script),
+    profile=st.sampled_from(Profile),
+)
+
+
+def assert_speakable(spoken: str) -> None:
+    assert not any(char.isnumeric() for char in spoken), spoken
+    assert not NOTATION.search(spoken), spoken
+    assert not set("{}\n") & set(spoken), spoken
+
+
+@settings(max_examples=1500, deadline=None)
+@given(event=events(), chosen=SETTINGS)
+def test_nothing_unspeakable_reaches_a_voice(event: Event, chosen: Settings) -> None:
+    for one in words(event, chosen):
+        assert one.spoken.strip()
+        assert one.text.strip()
+        assert "\n" not in one.text
+        assert {part.language for part in one.segments} <= {"de", chosen.language}
+        if not names_castling(event):
+            assert_speakable(one.spoken)
+
+
+def names_castling(event: Event) -> bool:
+    """A player may be called "O-O"; his name is read as it is."""
+    return isinstance(event, rules.events.GameStarted) and "O-O" in (event.white, event.black)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_every_event_has_words_or_none_in_every_language(event: type, data: st.DataObject) -> None:
+    happened = data.draw(st.from_type(event))
+    for language in LANGUAGES:
+        told = words(happened, Settings(language=language))
+        assert bool(told) == (event is not rules.events.MoveMade)
+
+
+@settings(max_examples=200, deadline=None)
+@given(move=moves, chosen=SETTINGS)
+def test_the_assistants_steps_are_speakable(move: MoveFacts, chosen: Settings) -> None:
+    for one in hand_words(steps(move) + undo(move), chosen):
+        assert_speakable(one.spoken)
+
+
+def test_the_generated_moves_hold_every_kind() -> None:
+    """The properties above would prove little without them."""
+    told = [a_move(seed, plies) for seed in range(40) for plies in (5, 30, 80)]
+    assert any(move.promotion for move in told)
+    assert any(move.captured for move in told)
+    assert any(move.check for move in told)
+    assert {move.castling for move in told} == {None, *Castling}
+    assert any(move.en_passant for move in told)

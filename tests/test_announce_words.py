@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every event in words."""
+
+import chess
+import pytest
+
+from announce.answers import MoveCountAnswer
+from announce.events import InfoGiven
+from announce.numbers import SECOND
+from announce.settings import LANGUAGES, Profile, Script, Settings, Style
+from announce.utterance import Priority, Utterance
+from announce.words import Event, words
+from clock.events import (
+    FlagFell,
+    GamePaused,
+    GameResumed,
+    MoveCompleted,
+    PeriodBegan,
+    TimeAdjusted,
+)
+from rules.description import MoveDescription, MoveFacts
+from rules.events import (
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    GameEnded,
+    GameStarted,
+    IllegalMove,
+    MoveCorrected,
+    MoveMade,
+    MoveSpoken,
+    Refusal,
+    Refused,
+    Resigned,
+    Role,
+    Termination,
+)
+from rules.illegal import Fault, Illegality, explain
+from rules.moves import facts
+from rules.position import Position
+from voice.events import (
+    Device,
+    DeviceLost,
+    DeviceRestored,
+    NotUnderstood,
+    Question,
+    QuestionKind,
+)
+
+WHITE, BLACK = chess.WHITE, chess.BLACK
+MATE = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
+
+
+def fact(san: str, fen: str = chess.STARTING_FEN) -> MoveFacts:
+    position = Position.from_fen(fen)
+    return facts(position, position.board.parse_san(san))
+
+
+def said(event: Event, **settings: object) -> list[str]:
+    return [one.spoken for one in words(event, Settings(**settings))]  # type: ignore[arg-type]
+
+
+def shown(event: Event, **settings: object) -> list[str]:
+    return [one.text for one in words(event, Settings(**settings))]  # type: ignore[arg-type]
+
+
+STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "competition")
+
+
+@pytest.mark.parametrize(
+    ("event", "lines"),
+    [
+        (MoveSpoken(0, fact("Nf3")), ["Springer Gustav eins Felix drei"]),
+        (MoveCorrected(0, fact("Nf3")), ["Zurückgenommen."]),
+        (MoveMade(0, fact("Nf3")), []),
+        (MoveCompleted(0, WHITE, 5 * SECOND, 9 * SECOND), ["Gedrückt."]),
+        (DrawOffered(0, WHITE), ["Weiß bietet Remis."]),
+        (DrawDeclined(0, BLACK), ["Schwarz lehnt das Remis ab."]),
+        (DrawAgreed(0), ["Remis angenommen."]),
+        (Resigned(0, BLACK), ["Schwarz gibt auf."]),
+        (FlagFell(0, WHITE), ["Weiß: Zeit abgelaufen."]),
+        (PeriodBegan(0, WHITE, 1), ["Weiß: Zeitkontrolle erreicht."]),
+        (TimeAdjusted(0, BLACK, 120 * SECOND), ["Schwarz: zwei Minuten eingestellt."]),
+        (GamePaused(0, 1, 1), ["Pause. Beide Uhren stehen."]),
+        (GameResumed(0, 1, 1), ["Weiter. Die Uhr läuft."]),
+        (NotUnderstood(0, "springer sieben"), ["Nicht verstanden."]),
+        (DeviceLost(0, Device.MICROPHONE, "PaErrorCode -9985"), ["Kein Mikrofon. Bitte tippen."]),
+        (DeviceRestored(0, Device.MICROPHONE), ["Das Mikrofon ist wieder da."]),
+        (Refused(0, WHITE, Refusal.NOTHING_TO_CORRECT), ["Nichts zu korrigieren."]),
+        (
+            GameEnded(0, "1-0", Termination.CHECKMATE, "5.1.1"),
+            ["Schachmatt.", "Weiß gewinnt."],
+        ),
+        (
+            GameEnded(0, "1/2-1/2", Termination.STALEMATE, "5.2.1"),
+            ["Patt.", "Die Partie endet remis."],
+        ),
+        (
+            GameEnded(0, "*", Termination.ABANDONED, ""),
+            ["Abgebrochen.", "Die Partie ist ohne Ergebnis."],
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_event_in_german(event: Event, lines: list[str]) -> None:
+    assert said(event) == lines
+
+
+def test_the_start_of_a_game_with_names_and_time() -> None:
+    assert said(STARTED) == [
+        "Die Partie beginnt.",
+        "Weiß: Ana.",
+        "Schwarz: Boris zwei.",
+        "Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
+    ]
+    assert "Schwarz: Boris 2." in shown(STARTED)
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        (Question(0, WHITE, QuestionKind.WHICH_MOVE, ("Anna", "Felix")), "Anna oder Felix?"),
+        (
+            Question(0, WHITE, QuestionKind.PROMOTION, ("Dame", "Turm", "Läufer", "Springer")),
+            "Umwandlung: Dame, Turm, Läufer oder Springer?",
+        ),
+        (
+            Question(0, WHITE, QuestionKind.IS_IT_THIS, ("Springer Felix drei",)),
+            "Springer Felix drei, ist das richtig?",
+        ),
+        (Question(0, WHITE, QuestionKind.RESIGN), "Wirklich aufgeben?"),
+        (Question(0, WHITE, QuestionKind.OFFER_DRAW), "Remis anbieten?"),
+        (Question(0, WHITE, QuestionKind.ACCEPT_DRAW), "Remis annehmen?"),
+        (Question(0, WHITE, QuestionKind.CLAIM_DRAW), "Remis reklamieren?"),
+        (Question(0, WHITE, QuestionKind.ABORT), "Partie wirklich abbrechen?"),
+    ],
+)
+def test_a_question(question: Question, line: str) -> None:
+    assert said(question) == [line]
+
+
+@pytest.mark.parametrize(
+    ("fen", "description", "line"),
+    [
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.ROOK, from_file=0, from_rank=0, to_square=chess.A4),
+            "Der Turm kann nicht nach Anna vier ziehen: "
+            "auf Anna zwei steht der eigene Bauer im Weg.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.KNIGHT, from_file=1, from_rank=0, to_square=chess.D2),
+            "Der Springer kann nicht nach David zwei ziehen: dort steht der eigene Bauer.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.BISHOP, from_file=1, from_rank=0, to_square=chess.C3),
+            "Auf Bella eins steht nicht ein Läufer, sondern ein Springer.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(from_file=4, from_rank=3, to_square=chess.E5),
+            "Auf Eva vier steht nichts.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(from_file=4, from_rank=6, to_square=chess.E5),
+            "Auf Eva sieben steht der gegnerische Bauer.",
+        ),
+        (
+            "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1",
+            MoveDescription(piece=chess.BISHOP, to_square=chess.D3),
+            "Der Läufer auf Eva zwei ist gefesselt: "
+            "sonst gibt der gegnerische Turm auf Eva sieben Schach.",
+        ),
+        (
+            "4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1",
+            MoveDescription(piece=chess.ROOK, from_file=0, to_square=chess.A2),
+            "Der König bleibt im Schach: der gegnerische Turm auf Eva sieben greift ihn an.",
+        ),
+        (
+            "4k3/3r4/8/8/8/8/8/4K3 w - - 0 1",
+            MoveDescription(piece=chess.KING, to_square=chess.D1),
+            "Der König darf nicht nach David eins: "
+            "der gegnerische Turm auf David sieben greift dort an.",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+            MoveDescription(piece=chess.QUEEN, to_square=chess.D3),
+            "Keine Dame mehr auf dem Brett.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.BISHOP, from_file=5, from_rank=0, to_square=chess.F3),
+            "So zieht der Läufer nicht: von Felix eins nach Felix drei.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.BISHOP, to_square=chess.H8),
+            "Kein Läufer kann nach Hektor acht ziehen.",
+        ),
+    ],
+)
+def test_why_a_move_is_illegal(fen: str, description: MoveDescription, line: str) -> None:
+    """3.1 to 3.10: pieces and squares by name, the reason on the board."""
+    position = Position.from_fen(fen)
+    illegality = explain(position, description)
+    assert illegality is not None
+    event = IllegalMove(0, position.turn, "?", illegality)
+    spoken = said(event)
+    assert spoken == [line]
+
+
+def test_a_completed_illegal_move_is_named_as_such_and_the_arbiter_hears_the_article() -> None:
+    """7.5.1."""
+    event = IllegalMove(0, WHITE, "?", Illegality(Fault.TAKES_KING, "1.4.1"), completed=True)
+    assert said(event) == ["Regelwidriger Zug.", "Der König wird nicht geschlagen."]
+    spoken = said(event, profile=Profile.ARBITER)
+    assert spoken[-1] == "Artikel eins . vier . eins."
+    assert shown(event, profile=Profile.ARBITER)[-1] == "Artikel 1.4.1."
+
+
+def test_an_illegal_move_without_its_reason() -> None:
+    event = IllegalMove(0, WHITE, "?", Illegality(Fault.PINNED, "3.9.2"))
+    assert said(event, explain_illegal=False) == ["Regelwidriger Zug."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_times_and_move_counts_are_never_volunteered(language: str) -> None:
+    """D.2.10.4: only on request; so a pressed clock says the same whatever it shows."""
+    late = MoveCompleted(0, WHITE, 5 * SECOND, 3600 * SECOND)
+    early = MoveCompleted(0, WHITE, 5400 * SECOND, 5400 * SECOND, credit=SECOND)
+    assert said(late, language=language) == said(early, language=language)
+    for event in (GamePaused, GameResumed):
+        assert said(event(0, 1, 2), language=language) == said(event(0, 7, 8), language=language)
+
+
+def test_the_press_can_be_silent() -> None:
+    assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
+
+
+def test_mate_is_announced_once() -> None:
+    """The end of the game says it, so the move does not."""
+    move = fact("Re8#", MATE)
+    end = GameEnded(0, "1-0", Termination.CHECKMATE, "5.1.1")
+    for style in Style:
+        lines = said(MoveSpoken(0, move), style=style) + said(end)
+        assert sum("matt" in line for line in lines) == 1
+
+
+def test_a_move_read_back_is_protected_and_nothing_else_is() -> None:
+    (move,) = words(MoveSpoken(0, fact("e4")), Settings())
+    assert move.protected
+    for event in (NotUnderstood(0, "x"), DrawOffered(0, WHITE), FlagFell(0, WHITE)):
+        assert not any(one.protected for one in words(event, Settings()))
+
+
+def test_only_a_fallen_flag_breaks_in() -> None:
+    """D.2.10.5: the player is told of it at once."""
+    (flag,) = words(FlagFell(0, WHITE), Settings())
+    assert flag.priority is Priority.NOW
+    events: list[Event] = [MoveSpoken(0, fact("e4")), NotUnderstood(0, "x"), DrawAgreed(0)]
+    told = [one for event in events for one in words(event, Settings())]
+    assert {one.priority for one in told} == {Priority.NEXT}
+
+
+def test_the_assistant_hears_what_to_do_with_his_hands_and_how_to_undo_it() -> None:
+    """D.2.10.1, D.2.8."""
+    assert said(MoveSpoken(0, fact("e4")), profile=Profile.ASSISTANT) == [
+        "Eva zwei Eva vier",
+        "Weißen Bauern von Eva zwei nach Eva vier.",
+    ]
+    assert said(MoveCorrected(0, fact("e4")), profile=Profile.ASSISTANT) == [
+        "Zurückgenommen.",
+        "Weißen Bauern von Eva vier nach Eva zwei.",
+    ]
+
+
+def test_what_was_not_understood_is_shown_but_not_read() -> None:
+    """What was typed may be notation, and what was heard may be noise."""
+    (one,) = words(NotUnderstood(0, "Sf9", typed=True), Settings())
+    assert one.text == "Nicht verstanden: Sf9"
+    assert one.spoken == "Nicht verstanden."
+
+
+def test_german_words_go_to_a_german_voice_and_the_rest_to_ones_own() -> None:
+    event = Question(0, WHITE, QuestionKind.IS_IT_THIS, ("Springer Felix drei",))
+    (one,) = words(event, Settings(language="sl"))
+    assert [(part.text, part.language) for part in one.segments] == [
+        ("Springer Felix drei", "de"),
+        (", je to prav?", "sl"),
+    ]
+
+
+def test_serbian_in_cyrillic_is_for_the_eye_and_leaves_german_as_it_is() -> None:
+    settings = Settings(language="sr", script=Script.CYRILLIC)
+    (one,) = words(Question(0, WHITE, QuestionKind.IS_IT_THIS, ("Eva vier",)), settings)
+    assert one.text == "Eva vier, да ли је то тачно?"
+    assert one.spoken == "Eva vier, da li je to tačno?"
+    (resigned,) = words(Resigned(0, WHITE), settings)
+    assert resigned.text == "Бели предаје партију."
+
+
+def test_the_same_event_twice_is_the_same_words_twice() -> None:
+    event = NotUnderstood(0, "x")
+    assert words(event, Settings()) == words(event, Settings()) != ()
+
+
+def test_an_utterance_is_one_line() -> None:
+    assert Utterance(()).text == ""
+    for language in LANGUAGES:
+        assert all("\n" not in line for line in shown(STARTED, language=language))
+
+
+def test_an_answer_waits_behind_what_happens_at_the_table() -> None:
+    told = words(InfoGiven(0, Role.WHITE, MoveCountAnswer(1, 1)), Settings())
+    assert {one.priority for one in told} == {Priority.NORMAL}
