@@ -241,7 +241,7 @@ class StreamPlayer(_Tickets):
             out[:] = bytes(size)
             return
         delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
-        heard_at = self._now() + int(delay * SECOND)
+        heard_at = self._now() + round(delay * SECOND)
         if not sound.place:
             sound.started(heard_at)
         block = sound.data[sound.place : sound.place + size]

@@ -133,7 +133,7 @@ class EngineRenderer:
     def _render(self, text: str, voice: Voice) -> Samples:
         if self._engine is None:
             self._engine = _Engine()
-        return self._engine.render(respell(text, voice.language), voice)
+        return self._engine.render(text, voice)
 
 
 class _Cache:
@@ -184,7 +184,7 @@ class _Engine:
         if voice != self._voice:
             self._set(voice)
         self._file.unlink(missing_ok=True)
-        self._engine.save_to_file(text, str(self._file))
+        self._engine.save_to_file(respell(text, voice.language), str(self._file))
         self._engine.runAndWait()
         # pyttsx3 sets properties only while it runs, and keeps silent about a voice it lacks.
         if voice != self._voice and self._current() != self._identifier(voice).lower():

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Text to sound with the espeak-ng that comes with Hektor."""
+
+import sys
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import announce.voices
+from announce.lexicon import lexicon
+from announce.settings import LANGUAGES
+from announce.voices import (
+    SAMPLE_RATE,
+    EngineRenderer,
+    Samples,
+    SilentRenderer,
+    Voice,
+    VoiceMissing,
+    respell,
+)
+
+MOVE = "Springer Gustav eins Felix drei"
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="the system's own voices are used there"
+)
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Iterator[EngineRenderer]:
+    made = EngineRenderer()
+    yield made
+    made.close()
+
+
+def seconds(samples: Samples) -> float:
+    return len(samples) / SAMPLE_RATE
+
+
+def test_a_move_sounds_for_about_two_seconds_and_ends_with_its_last_word(
+    renderer: EngineRenderer,
+) -> None:
+    sound = renderer.render(MOVE, Voice())
+    assert sound.dtype == np.int16
+    assert 1.0 < seconds(sound) < 3.0
+    assert np.abs(sound.astype(int)).max() > 5000
+    assert np.abs(sound[-SAMPLE_RATE // 10 :].astype(int)).max() > 64  # no silence of 0.3 s
+
+
+def test_every_language_has_a_voice_of_its_own(renderer: EngineRenderer) -> None:
+    sounds = {renderer.render(MOVE, Voice(language)).tobytes() for language in LANGUAGES}
+    assert len(sounds) == len(LANGUAGES)
+
+
+def test_two_speakers_can_be_told_apart(renderer: EngineRenderer) -> None:
+    white = renderer.render(MOVE, Voice())
+    black = renderer.render(MOVE, Voice(variant="f3"))
+    assert white.tobytes() != black.tobytes()
+
+
+def test_rate_pitch_and_volume_are_heard(renderer: EngineRenderer) -> None:
+    plain = renderer.render(MOVE, Voice())
+    assert seconds(renderer.render(MOVE, Voice(rate=340))) < 0.7 * seconds(plain)
+    assert renderer.render(MOVE, Voice(pitch=90)).tobytes() != plain.tobytes()
+    quiet = renderer.render(MOVE, Voice(volume=0.3))
+    assert np.abs(quiet.astype(int)).max() < 0.5 * np.abs(plain.astype(int)).max()
+
+
+def test_a_phrase_said_again_is_not_rendered_again(renderer: EngineRenderer) -> None:
+    assert renderer.render("noch einmal", Voice()) is renderer.render("noch  einmal ", Voice())
+    forgetful = EngineRenderer(cache_bytes=0)
+    assert forgetful.render("a", Voice()) is not forgetful.render("a", Voice())
+    forgetful.close()
+
+
+def test_a_text_without_words_is_silence(renderer: EngineRenderer) -> None:
+    assert not len(renderer.render(" ...", Voice()))
+    assert not len(SilentRenderer().render(MOVE, Voice()))
+
+
+def test_a_missing_voice_is_one_sentence_and_harms_no_other(renderer: EngineRenderer) -> None:
+    with pytest.raises(VoiceMissing, match=r"^No voice for the language 'xx' was found\.$"):
+        renderer.render(MOVE, Voice("xx"))
+    assert len(renderer.render("danach", Voice()))
+
+
+def test_without_the_speech_library_there_is_one_clear_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyttsx3", None)
+    mute = EngineRenderer()
+    with pytest.raises(VoiceMissing, match=r"^No voice: speech could not be started \(.*\)\.$"):
+        mute.render(MOVE, Voice())
+    mute.close()
+
+
+def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game goes on in silence; the clock never waits for speech."""
+    go_on = threading.Event()
+    made = EngineRenderer()
+    monkeypatch.setattr(announce.voices, "RENDER_LIMIT", 0.01)
+    monkeypatch.setattr(made, "_render", lambda *_: go_on.wait(10))
+    for _ in range(2):  # the second is refused at once
+        with pytest.raises(VoiceMissing, match="no longer answers"):
+            made.render(MOVE, Voice())
+    go_on.set()
+    made.close()
+
+
+def test_rendering_prints_nothing(
+    renderer: EngineRenderer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A line of the engine's would stand between the lines of the game."""
+    renderer.render("still", Voice())
+    assert capfd.readouterr() == ("", "")
+
+
+def test_all_words_of_moves_make_a_sound(renderer: EngineRenderer) -> None:
+    """D.2.1: no name may be lost in the voice, and none may sound like another."""
+    table = lexicon("de").tables["moves"]
+    words = [*table["files"], *table["ranks"], *table["pieces"].values(), table["zwo"]]
+    sounds = [renderer.render(word, Voice()) for word in words]
+    assert all(seconds(sound) > 0.15 for sound in sounds)
+    assert len({sound.tobytes() for sound in sounds}) == len(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [
+        ("Cesar eins", "Zesar eins"),
+        ("Kurze Rochade", "Kurze Roch-ade"),
+        ("Schwarz bietet Remis.", "Schwarz bietet Remie."),
+        ("Eva fünf schlägt David sechs en passant", "Eva fünf schlägt Dahwitt sechs ang passang"),
+        ("Cesarine", "Cesarine"),
+    ],
+)
+def test_words_the_voice_says_wrongly_are_spelled_as_they_sound(text: str, spelled: str) -> None:
+    assert respell(text, "de") == spelled
+    assert respell(text, "en") == text
+
+
+def test_a_voice_changes_by_steps_within_its_bounds() -> None:
+    voice = Voice()
+    assert voice.faster().slower().rate == pytest.approx(voice.rate, abs=1)
+    assert voice.quieter().louder() == voice
+    for _ in range(30):
+        voice = voice.faster().louder()
+    assert (voice.rate, voice.volume) == (450, 1.0)
+    for _ in range(50):
+        voice = voice.slower().quieter()
+    assert (voice.rate, voice.volume) == (80, 0.1)
