@@ -75,6 +75,7 @@ class Loop:
         self._next_beat = 0
         self._not_before = 0  # a deadline waits for the disk
         self._keyboard = True
+        self._hears: bool | None = None  # whether the microphone works; None: nothing heard yet
         self._disk_works = True
 
     def now(self) -> int:
@@ -125,17 +126,22 @@ class Loop:
         match item:
             case TypedLine(text=None):
                 self._keyboard = False
-                return self.ears is not None
+                return self.ears is not None and self._hears is not False
             case TypedLine(text=str(text), at=at):
                 return self._typed(read_line(text), at - self._zero)
             case SpeechHeard(utterance):
                 self._spoken(utterance)
             case HearingChanged(on, at):
+                self._hears = True
                 if on:
                     self.presenter.cancel()
                 self._put(Hearing(on), max(0, at - self._zero))
             case DeviceReport(device, works, detail):
                 self._put(DeviceChanged(device, works, detail), self.now())
+                if device is Device.MICROPHONE:
+                    never_worked = not works and self._hears is not True
+                    self._hears = works
+                    return self._keyboard or not never_worked
             case WasReadBack():
                 self._put(ReadBack(), self.now())
         return True

@@ -87,7 +87,7 @@ def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -
         clock.remaining(chess.BLACK, at),
     )
     record = (*state.record, made)
-    step.change(position=position, clock=clock, record=record, spoken=None, asked=None)
+    step.change(position=position, clock=clock, record=record, spoken=None)
     step.emit(MoveMade(spoken.at, spoken.facts))
     step.events.extend(happened)
     if spoken.ending is not None:

@@ -71,7 +71,8 @@ def _time_passes(step: Step, until: int) -> None:
 
 
 def _completion_at(state: State) -> int | None:
-    if state.spoken is None or state.hearing is not None or state.paused:
+    waits = state.hearing is not None or state.asked is not None or state.paused
+    if state.spoken is None or waits:
         return None
     return moving.completes_itself_at(state.spoken, state.conditions)
 
