@@ -42,21 +42,23 @@ class Settled(Enum):
 class Patience:
     """How long a silence ends an utterance, in nanoseconds, by what was said so far.
 
-    ``complete``: a move or command that nothing legal continues. ``open``: a legal phrase may go
-    on. ``unknown``: neither. ``still``: with noise that hides every silence, how long the words
+    ``complete``: a move or command that nothing legal continues. ``single``: the same of one word
+    only, which the start of a sentence is soon taken for. ``open``: a legal phrase may go on.
+    ``unknown``: neither. ``still``: with noise that hides every silence, how long the words
     must not have changed, as a multiple of the wait in silence. ``longest``: cut there.
     """
 
     complete: int = 200 * MILLISECOND
+    single: int = 400 * MILLISECOND
     unknown: int = 700 * MILLISECOND
     open: int = 1_400 * MILLISECOND
     still: float = 2.5
     longest: int = 12_000 * MILLISECOND
 
-    def wait(self, settled: Settled) -> int:
-        """The silence that ends an utterance of this kind."""
+    def wait(self, settled: Settled, single: bool) -> int:
+        """The silence that ends an utterance of this kind, ``single`` if it is one word."""
         if settled is Settled.COMPLETE:
-            return self.complete
+            return self.single if single else self.complete
         return self.open if settled is Settled.OPEN else self.unknown
 
 

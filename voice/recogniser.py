@@ -30,6 +30,7 @@ _ONSET_FRAMES: Final = 4
 _CLEAR_FRAMES: Final = 20  # after the gate opened: so much silence before anybody is listened to
 _FLUSH_MS: Final = 300  # audio cut off abruptly needs it before the last word comes out
 _LONGEST_BLOCK_MS: Final = 200
+_DRAWN_OUT_S: Final = (0.6, 0.075)  # and per letter; slow speakers stay 0.15 s below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +212,12 @@ class Recogniser:
                 return self._end(utterance, at)
         elif self._is_still(utterance, at) or self._is_too_long(utterance, at):
             utterance.finished = self._finish()
-            state = utterance.finished[1]
             if self._is_too_long(utterance, at):
                 self._shut_out = True  # what follows lacks its start
                 return self._end(utterance, at)
-            if state is utterance.still_state:
+            if self._fell_silent(utterance, at) >= self._wait_for(utterance.finished):
                 return self._end(utterance, at)
-            utterance.still_state = state
+            utterance.changed_at = at
             self._hear_again(utterance)
         return None
 
@@ -255,24 +255,37 @@ class Recogniser:
 
     def _finish(self) -> tuple[tuple[Transcript, ...], Settled]:
         transcripts = self._engine.result()
-        text = known_words(transcripts[0].text) if transcripts else ""
-        return transcripts, self._settled(text) if text else Settled.UNKNOWN
+        return transcripts, self._judge(transcripts[0].text if transcripts else "")
+
+    def _judge(self, text: str) -> Settled:
+        """With an unknown sound in it, it may be a sentence of which no part is a move."""
+        return self._settled(text) if text and UNKNOWN not in text.split() else Settled.UNKNOWN
 
     def _wait_for(self, finished: tuple[tuple[Transcript, ...], Settled]) -> int:
-        return self.patience.wait(finished[1])
+        transcripts, state = finished
+        if not transcripts:
+            return self.patience.unknown
+        return self.patience.wait(state, single=" " not in transcripts[0].text)
+
+    def _fell_silent(self, utterance: _Utterance, at: int) -> int:
+        """How long ago the last word ended by the engine's own measure, if there is one."""
+        transcripts = utterance.finished[0] if utterance.finished else ()
+        words = transcripts[0].words if transcripts else ()
+        if not words:
+            return at - utterance.started_at
+        return at - utterance.started_at - round(words[-1].end_s * 1_000) * MILLISECOND
 
     def _is_still(self, utterance: _Utterance, at: int) -> bool:
         """Under noise that hides silences: the words have not changed for long enough."""
-        heard = self._engine.partial()
-        text = known_words(heard)
+        text = self._engine.partial()
         if text != utterance.text:
             utterance.text, utterance.changed_at = text, at
             utterance.still_state = None
         if utterance.still_state is None:
-            utterance.still_state = self._settled(text) if text else Settled.UNKNOWN
-        if heard and utterance.still_state is Settled.UNKNOWN:
+            utterance.still_state = self._judge(text)
+        if text and utterance.still_state is Settled.UNKNOWN:
             return False  # chatter is one utterance to its end, lest a part of it passes for a move
-        wait = self.patience.wait(utterance.still_state) * self.patience.still
+        wait = self.patience.wait(utterance.still_state, False) * self.patience.still
         return at - utterance.changed_at >= wait
 
     def _is_too_long(self, utterance: _Utterance, at: int) -> bool:
@@ -301,6 +314,12 @@ class Recogniser:
     def _forget_preroll(self) -> None:
         self._preroll.clear()
         self._preroll_bytes = 0
+
+
+def _plausible(word: str, seconds: float) -> str:
+    """A word drawn out beyond what anybody says is a whole sentence of something else."""
+    base, per_letter = _DRAWN_OUT_S
+    return UNKNOWN if seconds > base + per_letter * len(word) else word
 
 
 # --- Vosk ---------------------------------------------------------------------------------------
@@ -375,7 +394,7 @@ class VoskEngine:
     def _transcript(self, found: dict[str, Any], confidence: float, start_s: float) -> Transcript:
         words = tuple(
             Word(
-                self._in_our_spelling(word["word"]),
+                self._in_our_spelling(_plausible(word["word"], word["end"] - word["start"])),
                 word["start"] - start_s,
                 word["end"] - start_s,
                 confidence,
