@@ -28,7 +28,7 @@ from voice.intent import (
     understand,
     understand_typed,
 )
-from voice.transcript import Transcript
+from voice.transcript import Transcript, Word
 
 START = chess.STARTING_FEN
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -142,7 +142,7 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     (START, [("eva drei", 0.5), ("felix drei", 0.4), ("[unk]", 0.1)], "e2e3?"),
     (
         "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
-        [("turm anna zwei", 0.7), ("turm anna drei", 0.3)],
+        [("turm anna zwei", 0.62), ("turm anna drei", 0.3), ("[unk]", 0.08)],
         "a1a2?",
     ),
     ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", [("turm anna zwei", 0.9), ("turm anna drei", 0.1)], "a1a2"),
@@ -164,8 +164,10 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     (START, [("zeit", 0.6), ("[unk]", 0.4)], "not understood"),
     (START, [("aufgeben", 0.8), ("[unk]", 0.2)], "not understood"),
     (START, [("aufgeben", 0.9), ("[unk]", 0.1)], "command: resign"),
-    (START, [("ja", 0.8), ("anna", 0.2)], "not understood"),
+    (START, [("ja", 0.8), ("[unk]", 0.2)], "not understood"),
     (START, [("ja", 0.9), ("anna", 0.1)], "command: yes"),
+    # Words that are no whole phrase weigh less than a move.
+    (START, [("springer felix drei", 0.45), ("springer felix", 0.55)], "g1f3"),
     # A recogniser without shares: the order counts.
     (START, [("eva vier", 0.0), ("eva fünf", 0.0)], "e2e4"),
     (START, [], "not understood"),
@@ -177,6 +179,27 @@ def test_what_was_not_said_clearly(
     fen: str, hypotheses: list[tuple[str, float] | str], expected: str
 ) -> None:
     assert short(meant(fen, *hypotheses)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds", "expected"),
+    [
+        ("springer felix drei", 0.5, "g1f3"),
+        ("springer felix drei", 1.2, "g1f3?"),
+        ("ich berichtige", 0.9, "command: adjust"),
+        ("ich berichtige", 1.3, "not understood"),
+    ],
+)
+def test_words_drawn_over_other_speech_are_not_believed(
+    text: str, seconds: float, expected: str
+) -> None:
+    """An acoustic model with few words stretches them over what it does not know."""
+    words = tuple(
+        Word(word, place * seconds, (place + 1) * seconds, 1.0)
+        for place, word in enumerate(text.split())
+    )
+    intent = understand([Transcript(text, 1.0, words)], Position.start())
+    assert short(intent) == expected
 
 
 TYPED = [

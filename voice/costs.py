@@ -14,6 +14,7 @@ class Costs:
 
     shares: Mapping[str, float]
     costs: Mapping[str, float]
+    seconds: Mapping[str, float]
     listening: Mapping[str, int]
     confusions: Mapping[str, Mapping[str, float]]
 
@@ -28,4 +29,4 @@ def load() -> Costs:
         one, other = pair.lower().split()
         confusions.setdefault(one, {})[other] = cost
         confusions.setdefault(other, {})[one] = cost
-    return Costs(data["shares"], data["costs"], data["listening"], confusions)
+    return Costs(data["shares"], data["costs"], data["seconds"], data["listening"], confusions)

@@ -65,12 +65,12 @@ def understand(
     if not heard:
         return NotUnderstood("")
     shares: dict[Intent, float] = {}
-    firsts: dict[Intent, tuple[str, ...]] = {}
-    for words, share in heard:
-        meant = meaning(words, position, asked, letters)
+    firsts: dict[Intent, _Hypothesis] = {}
+    for each in heard:
+        meant = meaning(each.words, position, asked, letters)
         key = wordless(meant)
-        shares[key] = shares.get(key, 0.0) + share * _likely(meant)
-        firsts.setdefault(key, words)
+        shares[key] = shares.get(key, 0.0) + each.share * _likely(meant, each)
+        firsts.setdefault(key, each)
     total = sum(shares.values())
     evidence = _Evidence({key: share / total for key, share in shares.items()}, firsts)
     return _decide(evidence, heard, position, letters)
@@ -94,40 +94,71 @@ def understand_typed(
 
 
 @dataclass(frozen=True, slots=True)
+class _Hypothesis:
+    """The words of a transcript, unknown sounds among them, and its share of the list.
+
+    ``drawn_out``: a word lasts longer than people make it last; other speech was forced into it.
+    """
+
+    words: tuple[str, ...]
+    share: float
+    drawn_out: bool
+
+    @property
+    def text(self) -> str:
+        """What was heard, to show."""
+        return lexicon.written(self.words)
+
+
+@dataclass(frozen=True, slots=True)
 class _Evidence:
-    """The share of each meaning, without its text, and the words in which it was heard first."""
+    """The share of each meaning, without its text, and the first hypothesis that has it."""
 
     shares: dict[Intent, float]
-    words: dict[Intent, tuple[str, ...]]
-
-    def text(self, meant: Intent) -> str:
-        """What was heard, to show."""
-        return lexicon.written(self.words[meant])
+    firsts: dict[Intent, _Hypothesis]
 
 
-def _weighted(transcripts: Sequence[Transcript]) -> list[tuple[tuple[str, ...], float]]:
-    """The hypotheses as words with their shares; unknown sounds are words too."""
-    heard = [(lexicon.words(each.text), max(each.confidence, 0.0)) for each in transcripts]
-    if any(words for words, _ in heard) and not any(share for _, share in heard):
-        heard = [(words, 0.5**place) for place, (words, _) in enumerate(heard)]
-    total = sum(share for _, share in heard)
-    return [(words, share / total) for words, share in heard if share > 0]
+def _weighted(transcripts: Sequence[Transcript]) -> list[_Hypothesis]:
+    """The hypotheses with shares that add up to 1; by their order where they have none."""
+    shares = [max(each.confidence, 0.0) for each in transcripts]
+    if not any(shares):
+        shares = [0.5**place for place in range(len(transcripts))]
+    total = sum(shares)
+    return [
+        _Hypothesis(lexicon.words(each.text), share / total, _is_drawn_out(each))
+        for each, share in zip(transcripts, shares, strict=True)
+        if share
+    ]
 
 
-def _likely(meant: Intent) -> float:
-    """How much rarer than a legal move or a command this is said, as a factor."""
-    return math.exp(-costs.load().costs["illegal"]) if isinstance(meant, Illegal) else 1.0
+def _is_drawn_out(transcript: Transcript) -> bool:
+    seconds = costs.load().seconds
+    return any(
+        word.end_s - word.start_s > max(seconds["word"], seconds["letter"] * len(word.text))
+        for word in transcript.words
+        if word.text != UNKNOWN
+    )
+
+
+def _likely(meant: Intent, heard: _Hypothesis) -> float:
+    """How much rarer this is said than a legal move or a command, as a factor."""
+    figures = costs.load().costs
+    if isinstance(meant, Illegal):
+        return math.exp(-figures["illegal"])
+    if isinstance(meant, NotUnderstood) and UNKNOWN not in heard.words:
+        return math.exp(-figures["broken_off"])
+    return 1.0
 
 
 def _decide(
     evidence: _Evidence,
-    heard: list[tuple[tuple[str, ...], float]],
+    heard: list[_Hypothesis],
     position: Position,
     letters: bool,
 ) -> Intent:
     shares = costs.load().shares
     best, share = max(evidence.shares.items(), key=lambda item: item[1])
-    text = evidence.text(best)
+    text = evidence.firsts[best].text
     match best:
         case Command():
             return _command(best, share, evidence)
@@ -137,7 +168,7 @@ def _decide(
             return replace(best, text=text) if share >= shares["ask"] else NotUnderstood(text)
         case Illegal() if share >= shares["clearly_illegal"]:
             return replace(best, text=text)
-    noise = sum(share for words, share in heard if 2 * words.count(UNKNOWN) >= len(words))
+    noise = sum(each.share for each in heard if 2 * each.words.count(UNKNOWN) >= len(each.words))
     unsure = _nearly(evidence, heard, position, letters) if noise < shares["noise"] else None
     if unsure is not None:
         return unsure
@@ -148,20 +179,22 @@ def _decide(
 
 def _command(best: Command, share: float, evidence: _Evidence) -> Intent:
     shares = costs.load().shares
-    text = evidence.text(best)
+    first = evidence.firsts[best]
     enough = shares["command"]
-    if len(evidence.words[best]) == 1:
+    if len(first.words) == 1:
         enough = shares["command_one_word"]
     if best.name in DANGEROUS or best.name is CommandName.YES:
         enough = shares["command_dangerous"]
-    return replace(best, text=text) if share >= enough else NotUnderstood(text)
+    clear = share >= enough and not first.drawn_out
+    return replace(best, text=first.text) if clear else NotUnderstood(first.text)
 
 
 def _heard(
     best: Heard, share: float, evidence: _Evidence, position: Position, letters: bool
 ) -> Intent:
     shares = costs.load().shares
-    words, text = evidence.words[best], evidence.text(best)
+    first = evidence.firsts[best]
+    words, text = first.words, first.text
     rivals = [
         other.move
         for other, part in evidence.shares.items()
@@ -171,7 +204,7 @@ def _heard(
     enough = by_length.get(len(words), shares["heard"])
     if _has_twin(best, words, position, letters):
         enough = max(enough, shares["heard_with_twin"])
-    if share >= enough and not rivals:
+    if share >= enough and not rivals and not first.drawn_out:
         return replace(best, text=text)
     if share < shares["ask"]:
         return NotUnderstood(text)
@@ -201,7 +234,7 @@ def _sound_alike(options: Sequence[str]) -> bool:
 
 def _nearly(
     evidence: _Evidence,
-    heard: list[tuple[tuple[str, ...], float]],
+    heard: list[_Hypothesis],
     position: Position,
     letters: bool,
 ) -> Unsure | None:
@@ -216,19 +249,18 @@ def _nearly(
         for meant, share in evidence.shares.items()
         if isinstance(meant, Heard | Unsure)
     }
-    for words, share in heard:
-        if share < shares["ask"]:
+    for each in heard:
+        if each.share < shares["ask"]:
             continue
-        for repaired, cost in (*_confused(words), *_shortened(words)):
+        for repaired, cost in (*_confused(each.words), *_shortened(each.words)):
             meant = meaning(repaired, position, None, letters)
             if isinstance(meant, Heard) and cost <= costs.load().costs["repair"]:
-                weight = share * math.exp(-cost)
+                weight = each.share * math.exp(-cost)
                 weights[meant.move] = max(weights.get(meant.move, 0.0), weight)
     ranked = sorted(weights.items(), key=lambda item: -item[1])
     if not ranked or (len(ranked) > 1 and ranked[1][1] >= shares["rival"] * ranked[0][1]):
         return None
-    text = lexicon.written(heard[0][0])
-    return Unsure(ranked[0][0], text) if ranked[0][1] >= shares["nearly"] else None
+    return Unsure(ranked[0][0], heard[0].text) if ranked[0][1] >= shares["nearly"] else None
 
 
 def _confused(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
