@@ -1,9 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Can a player still win: mate the opponent by any series of legal moves (5.2.2, 6.9, 7.5.5)?"""
+"""Can a player still win: mate the opponent by any series of legal moves (5.2.2, 6.9, 7.5.5)?
 
+Three means, the cheap ones first: material, short searches for a helpmate, the regions of locked
+positions, and at last longer searches that leave out what the first and third show to be
+hopeless. ``YES`` and ``NO`` are both proven; the bounds count positions, not time, so that every
+machine gives the same answer.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 import chess
+
+from rules.blocked import never_mates
+from rules.helpmate import TASTES, Search, search
+
+SHORT, MIDDLE, LONG = 150, 800, 2500
+"""Positions to look at with each taste before the next is tried."""
+
+LOOKS_AT_REGIONS = 60
+"""How often a search may ask for the regions of a position on its way: that costs more."""
 
 
 class Verdict(StrEnum):
@@ -14,11 +31,73 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A verdict, and with ``YES`` a helpmate: legal moves of both sides that end in mate."""
+
+    verdict: Verdict
+    line: tuple[chess.Move, ...] = ()
+
+
 def can_win(board: chess.Board, colour: chess.Color) -> Verdict:
     """Whether ``colour`` can mate by some series of legal moves of both sides.
 
-    ``NO`` is proven.
+    The board must be legal (3.10.3). How often positions were repeated and how many moves were
+    made without a capture is left out.
     """
-    if board.has_insufficient_material(colour):
-        return Verdict.NO
-    return Verdict.UNDECIDED
+    return prove(board, colour).verdict
+
+
+def prove(board: chess.Board, colour: chess.Color) -> Proof:
+    """:func:`can_win` with the proof for ``YES``."""
+    return _judge(board, colour, (_first_searches, _further_searches))
+
+
+def can_never_win(board: chess.Board, colour: chess.Color) -> bool:
+    """Whether :func:`can_win` says ``NO``, as far as a small part of its effort shows.
+
+    For the moment after every move of a game, where a dead position ends it (5.2.2): all that
+    shows a position dead is tried, but no long search for a mate that is surely there.
+    """
+    return _judge(board, colour, (_first_searches,)).verdict is Verdict.NO
+
+
+_Stage = Callable[[chess.Board, chess.Color], Iterator[Search]]
+
+
+def _judge(board: chess.Board, colour: chess.Color, stages: tuple[_Stage, ...]) -> Proof:
+    if board.is_checkmate():
+        return Proof(Verdict.NO if board.turn == colour else Verdict.YES)
+    for stage in stages:
+        for found in stage(board, colour):
+            if found.line is not None:
+                return Proof(Verdict.YES, found.line)
+            if found.complete:
+                return Proof(Verdict.NO)
+    return Proof(Verdict.UNDECIDED)
+
+
+def _first_searches(board: chess.Board, colour: chess.Color) -> Iterator[Search]:
+    """Every means once: what is dead is nearly always found to be so here."""
+    looks = iter(range(LOOKS_AT_REGIONS))
+
+    def too_little(after: chess.Board) -> bool:
+        return after.has_insufficient_material(colour)
+
+    def hopeless(after: chess.Board) -> bool:
+        return too_little(after) or (next(looks, None) is not None and never_mates(after, colour))
+
+    yield search(board, colour, SHORT, TASTES[0], too_little)
+    yield Search(None, hopeless(board), 0)
+    for taste in TASTES[1:]:
+        yield search(board, colour, SHORT, taste, too_little)
+    yield search(board, colour, MIDDLE, TASTES[0], hopeless)
+
+
+def _further_searches(board: chess.Board, colour: chess.Color) -> Iterator[Search]:
+    """Every taste again, on ever larger budgets."""
+    for limit in (MIDDLE, LONG):
+        for taste in TASTES:
+            yield search(
+                board, colour, limit, taste, lambda after: after.has_insufficient_material(colour)
+            )

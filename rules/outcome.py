@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import chess
 
-from rules.can_win import Verdict, can_win
+from rules.can_win import Verdict, can_never_win, can_win
 from rules.events import Termination
 from rules.position import Position
 
@@ -83,7 +83,7 @@ def win(colour: chess.Color) -> str:
 
 def is_dead(board: chess.Board) -> bool:
     """Whether neither side can mate by any series of legal moves, as far as proven (5.2.2)."""
-    return all(can_win(board, colour) is Verdict.NO for colour in chess.COLORS)
+    return all(can_never_win(board, colour) for colour in chess.COLORS)
 
 
 def _loses(
