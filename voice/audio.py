@@ -223,6 +223,8 @@ def _portaudio() -> Any:
 def _reason(error: Exception) -> str:
     """PortAudio's own words, without its numbers and prefixes."""
     text = str(error.args[0]) if error.args else type(error).__name__
+    if text == "Error querying device -1":  # its number for "the default one, if any"
+        return "there is none"
     return text.split(" [")[0].removeprefix("Error opening RawInputStream: ").rstrip(".")
 
 
