@@ -63,8 +63,8 @@ def answer_to(  # noqa: PLR0912 - one case a question
             return answers.square(board, square)
         case Command(name=CommandName.ATTACKERS, square=int(square)):
             return answers.attackers(board, square)
-        case Command(name=CommandName.LEGAL_MOVES, square=int(square)) if in_training:
-            return _legal_moves(state.position, square)
+        case Command(name=CommandName.LEGAL_MOVES) if in_training:
+            return _legal_moves(state.position, command)
         case Command(name=CommandName.HELP):
             return _help(step, colour)
     return None
@@ -76,10 +76,19 @@ def _times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
     return answers.TimeAnswer(tuple(left))
 
 
-def _legal_moves(position: Position, square: chess.Square) -> answers.LegalMovesAnswer:
-    moves = (move for move in position.legal_moves if move.from_square == square)
+def _legal_moves(position: Position, command: Command) -> answers.LegalMovesAnswer:
+    """The moves from a square, of a kind of piece, or all; the answer names the first square."""
+    board = position.board
+    if command.square is not None:
+        squares = chess.SquareSet([command.square])
+    elif command.piece is not None:
+        squares = board.pieces(command.piece, position.turn)
+    else:
+        squares = chess.SquareSet(board.occupied_co[position.turn])
+    moves = (move for move in position.legal_moves if move.from_square in squares)
     told = tuple(facts(position, move) for move in moves)
-    return answers.LegalMovesAnswer(square, position.board.piece_at(square), told)
+    first = min(squares, default=chess.A1)
+    return answers.LegalMovesAnswer(first, board.piece_at(first), told)
 
 
 def _help(step: Step, colour: chess.Color) -> answers.HelpAnswer:

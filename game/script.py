@@ -18,6 +18,7 @@ import chess
 from announce.moves import move_words
 from announce.settings import Settings
 from announce.words import words
+from clock.events import GamePaused, GameResumed, MoveCompleted
 from game.conditions import SECOND, Conditions, Mode
 from game.errors import UserError
 from game.inputs import Begin, Input, ReadBack, Said, Tick
@@ -28,6 +29,7 @@ from rules.events import MoveCorrected, MoveMade, MoveSpoken, Role
 from voice.intent import understand_typed
 
 TABLE = "table"
+DISPLAYS = {"white", "black", "credit"}
 
 
 class ScriptError(UserError):
@@ -157,6 +159,8 @@ def _lines(happened: Happened, settings: Settings) -> Iterator[dict[str, Any]]:
         name, at = data.pop("is"), data.pop("at")
         text = "\n".join(one.text for one in words(event, settings))
         shown = {key: _shown(key, value) for key, value in data.items()}
+        if isinstance(event, MoveCompleted | GamePaused | GameResumed):
+            shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
         if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
             del shown["move"]
             words_of_move = "".join(each.text for each in move_words(event.move, settings))
@@ -172,7 +176,7 @@ def _shown(key: str, value: Any) -> Any:
         return [_shown(key, inner) for inner in value]
     if key in ("colour", "who") and isinstance(value, bool):
         return chess.COLOR_NAMES[value]
-    if key in ("white", "black", "credit", "remaining") and isinstance(value, int):
+    if key == "remaining":
         return value / SECOND
     return value
 

@@ -45,6 +45,8 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
         at = min(now, max(given.ended_at, earliest))
     step = Step(state, at, now)
     _time_passes(step, at)
+    if isinstance(given, Said) and _zero(step.state, at):
+        _flag(step)  # it had waited for words that came too late
     _dispatch(step, given)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
@@ -85,6 +87,12 @@ def _flag_at(state: State) -> int | None:
     at, _ = zero
     waits = state.hearing is not None and state.hearing <= at
     return at + HEARING_GRACE if waits else at
+
+
+def _zero(state: State, until: int) -> bool:
+    """Whether the running display reaches zero up to ``until``."""
+    zero = state.clock.deadline()
+    return zero is not None and zero[0] <= until
 
 
 def _flag(step: Step) -> None:
