@@ -340,8 +340,10 @@ class VoskEngine:
             ModelError: there is none, or libvosk cannot load it.
         """
         check_model(path)
-        import vosk  # noqa: PLC0415  (takes 0.15 s; not needed for typed games)
-
+        try:
+            import vosk  # noqa: PLC0415  (takes 0.15 s; not needed for typed games)
+        except (ImportError, OSError) as error:  # no wheel for this machine
+            raise ModelError("Vosk, which recognises speech, cannot be loaded.") from error
         vosk.SetLogLevel(-1)
         try:
             self._model: Any = vosk.Model(str(path))
@@ -408,13 +410,12 @@ class VoskEngine:
             plain = (word, *lexicon.other_spellings().get(word.lower(), ()))
             forms = (form for one in plain for form in (one, one.lower(), one.capitalize()))
             known = (form for form in forms if self._model.vosk_model_find_word(form) >= 0)
-            spelling = self._spellings[word] = next(known, None)
-            if spelling is not None:
-                self._originals.setdefault(spelling, word)
+            self._spellings[word] = next(known, None)
         return self._spellings[word]
 
     def _in_its_spelling(self, phrases: Sequence[str]) -> list[str]:
         words = set(" ".join(phrases).split())
+        self._originals = {self._spelling(word) or "": word for word in words}
         if all(self._spelling(word) == word for word in words):
             return list(phrases)
         if missing := {word for word in words if self._spelling(word) is None}:
