@@ -139,7 +139,7 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     # Legal moves that compete are asked about: by the deciding word where the words differ well.
     (START, [("eva drei", 0.5), ("eva vier", 0.4), ("[unk]", 0.1)], "drei oder vier?"),
     # by yes or no where they are taken for one another.
-    (START, [("eva drei", 0.5), ("felix drei", 0.4), ("[unk]", 0.1)], "e2e3?"),
+    (START, [("eva drei", 0.5), ("cesar drei", 0.4), ("[unk]", 0.1)], "e2e3?"),
     (
         "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
         [("turm anna zwei", 0.62), ("turm anna drei", 0.3), ("[unk]", 0.08)],

@@ -10,6 +10,7 @@ another. The recogniser's word confidences are not asked.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import chess
 
@@ -195,11 +196,12 @@ def _heard(
     shares = costs.load().shares
     first = evidence.firsts[best]
     words, text = first.words, first.text
-    rivals = [
-        other.move
-        for other, part in evidence.shares.items()
-        if isinstance(other, Heard) and other != best and part >= shares["rival"] * share
-    ]
+    rivals: list[chess.Move] = []
+    for other, part in evidence.shares.items():
+        if isinstance(other, Heard) and other != best:
+            twin = _are_twins(words, evidence.firsts[other].words)
+            if part >= share * shares["rival_twin" if twin else "rival"]:
+                rivals.append(other.move)
     by_length = {1: shares["heard_one_word"], 2: shares["heard_two_words"]}
     enough = by_length.get(len(words), shares["heard"])
     if _has_twin(best, words, position, letters):
@@ -217,19 +219,24 @@ def _heard(
 
 
 def _has_twin(best: Heard, words: tuple[str, ...], position: Position, letters: bool) -> bool:
-    """Whether one word taken for another makes a different legal move of what was heard."""
-    others = (meaning(other, position, None, letters) for other, _ in _confused(words))
+    """Whether a word often taken for another makes a different legal move of what was heard."""
+    twin = costs.load().costs["twin"]
+    others = (meaning(other, position, None, letters) for other, c in _confused(words) if c <= twin)
     return any(isinstance(other, Heard) and other.move != best.move for other in others)
 
 
-def _sound_alike(options: Sequence[str]) -> bool:
-    confusions = costs.load().confusions
-    words = [lexicon.words(option) for option in options]
-    return any(
-        len(one) == len(other) == 1 and other[0] in confusions.get(one[0], {})
-        for one in words
-        for other in words
+def _are_twins(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the two differ only by words that are often taken for one another."""
+    figures = costs.load()
+    return len(one) == len(other) and all(
+        a == b or figures.confusions.get(a, {}).get(b, math.inf) <= figures.costs["twin"]
+        for a, b in zip(one, other, strict=True)
     )
+
+
+def _sound_alike(options: Sequence[str]) -> bool:
+    words = [lexicon.words(option) for option in options]
+    return any(_are_twins(one, other) for one, other in combinations(words, 2))
 
 
 def _nearly(
@@ -250,7 +257,8 @@ def _nearly(
         if isinstance(meant, Heard | Unsure)
     }
     for each in heard:
-        if each.share < shares["ask"]:
+        broken = isinstance(meaning(each.words, position, None, letters), NotUnderstood | Illegal)
+        if not broken or each.share < shares["ask"]:
             continue
         for repaired, cost in (*_confused(each.words), *_shortened(each.words)):
             meant = meaning(repaired, position, None, letters)
