@@ -11,6 +11,7 @@ from enum import StrEnum
 import chess
 
 from rules.description import MoveFacts
+from rules.draws import Finding, Ground
 from rules.illegal import Illegality
 
 
@@ -111,6 +112,38 @@ class DrawAgreed:
     """5.2.3."""
 
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """A draw was claimed (9.2, 9.3), perhaps with a move that is not played (9.2.1.1, 9.3.1).
+
+    ``ground`` is ``None`` where the claimant left it open. The claim counts as an offer (9.1.2.3).
+    """
+
+    at: int
+    colour: chess.Color
+    ground: Ground | None
+    move: MoveFacts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimUpheld:
+    """The claim is correct and the game drawn (9.5.2); ``finding`` shows why (11.12)."""
+
+    at: int
+    colour: chess.Color
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRejected:
+    """The claim is wrong, the game goes on; the opponent gets ``bonus`` seconds (9.5.3)."""
+
+    at: int
+    colour: chess.Color
+    finding: Finding
+    bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True)

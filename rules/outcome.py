@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import chess
 
 from rules.can_win import Verdict, can_never_win, can_win
+from rules.editions import edition
 from rules.events import Termination
 from rules.position import Position
 
@@ -39,8 +40,8 @@ def outcome(position: Position) -> Outcome | None:
         return Outcome(DRAW, Termination.STALEMATE, "5.2.1")
     if is_dead(board):
         return Outcome(DRAW, Termination.DEAD_POSITION, "5.2.2")
-    if position.edition <= 2005:
-        return None  # no automatic draws then (E.05-3)
+    if not edition(position.edition).automatic_draws:
+        return None  # E.05-3
     if len(position.occurrences()) >= FIVEFOLD:
         return Outcome(DRAW, Termination.FIVEFOLD, "9.6.1")
     if board.halfmove_clock >= SEVENTY_FIVE_MOVES:
@@ -59,7 +60,7 @@ def on_flag(position: Position, flagged: chess.Color) -> Outcome:
 
 def on_resignation(position: Position, resigned: chess.Color) -> Outcome:
     """5.1.2; since 2023 a draw where the opponent cannot mate by any series of legal moves."""
-    if position.edition >= 2023:
+    if edition(position.edition).resigning_may_draw:
         return _loses(position, resigned, Termination.RESIGNATION, "5.1.2")
     return Outcome(win(not resigned), Termination.RESIGNATION, "5.1.2")
 
@@ -71,7 +72,7 @@ def on_illegal_moves(position: Position, offender: chess.Color) -> Outcome:
 
 def on_agreement(position: Position) -> Outcome | None:
     """A draw agreed; ``None`` while not both have made a move, which 2005 did not ask (5.2.3)."""
-    if position.ply < 2 and position.edition > 2005:
+    if position.ply < 2 * edition(position.edition).moves_before_agreement:
         return None
     return Outcome(DRAW, Termination.AGREEMENT, "5.2.3")
 

@@ -13,6 +13,8 @@ from functools import cached_property
 
 import chess
 
+from rules.editions import edition as laws_of
+
 DEFAULT_EDITION = 2018
 
 Key = tuple[int, ...]
@@ -22,6 +24,8 @@ Key = tuple[int, ...]
 @dataclass(frozen=True)
 class Position:
     """A position and how it came about; equal if start, edition and moves are equal.
+
+    ``edition`` is the year of the Laws by which the game is played (``rules.editions``).
 
     ``board`` is shared: nobody may change it (``board.copy()`` first). ``keys`` holds the
     repetition key of every position of the game, the present one last.
@@ -58,7 +62,8 @@ class Position:
 
     @classmethod
     def _of(cls, board: chess.Board, edition: int) -> "Position":
-        return cls(board.fen(), board.chess960, edition, (), board, (key(board, edition),))
+        year = laws_of(edition).year
+        return cls(board.fen(), board.chess960, year, (), board, (key(board),))
 
     @property
     def turn(self) -> chess.Color:
@@ -103,7 +108,7 @@ class Position:
             self.edition,
             (*self.moves, move),
             board,
-            (*self.keys, key(board, self.edition)),
+            (*self.keys, key(board)),
         )
 
     def play_all(self, moves: Sequence[chess.Move]) -> "Position":
@@ -138,19 +143,19 @@ class Position:
         return tuple(ply for ply, known in enumerate(self.keys) if known == self.key)
 
 
-def key(board: chess.Board, edition: int = DEFAULT_EDITION) -> Key:
+def key(board: chess.Board) -> Key:
     """What makes two positions the same: 9.2.2.
 
     Placement, side to move, castling rights and the file of a *legal* en passant capture. Rights
     are those not yet forfeited by a move of king or rook (9.2.2.2); an attacked or occupied
-    square in between takes nothing away. The 2005 edition calls positions different if the right
-    to castle has changed "temporarily or permanently", so there the castlings that could be
-    played at once by either side count too.
+    square in between takes nothing away. The 2005 edition also calls positions different if the
+    right to castle has changed "temporarily"; but what prevents castling for the moment is to be
+    seen on the board, so that equal placement and rights leave nothing to change.
     """
     en_passant = -1
     if board.ep_square is not None and board.has_legal_en_passant():
         en_passant = board.ep_square
-    known = (
+    return (
         board.pawns,
         board.knights,
         board.bishops,
@@ -162,17 +167,3 @@ def key(board: chess.Board, edition: int = DEFAULT_EDITION) -> Key:
         board.clean_castling_rights(),
         en_passant,
     )
-    if edition > 2005:
-        return known
-    return (*known, *_castlings_at_once(board))
-
-
-def _castlings_at_once(board: chess.Board) -> tuple[int, ...]:
-    """Each castling playable if its side had the move, as from and to squares."""
-    playable: list[int] = []
-    for colour in chess.COLORS:
-        side = board.copy(stack=False)
-        side.turn = colour
-        for move in side.generate_castling_moves():
-            playable += (move.from_square, move.to_square)
-    return tuple(playable)

@@ -74,17 +74,6 @@ def test_castling_rights_count_by_history_not_by_obstacle_9_2_2_2() -> None:
     assert played("f3g1 e8d8 g1f3 d8e8", obstacle).occurrences() == (0, 4)
 
 
-def test_the_2005_edition_counts_temporary_prevention_too_e_05_5() -> None:
-    # Equal placement and rights; at ply 1 the castling is prevented by an attack that is gone
-    # nowhere else, so only what may be castled at once can differ: both editions agree here ...
-    fen = "4k3/8/8/8/8/5N2/8/4K2R w K - 0 1"
-    for edition in (2005, 2018):
-        again = played("f3g1 e8d8 g1f3 d8e8", Position.from_fen(fen, edition=edition))
-        assert again.occurrences() == (0, 4)
-    # ... and the executable castling is part of the key of 2005 alone.
-    assert len(Position.from_fen(fen, edition=2005).key) > len(Position.from_fen(fen).key)
-
-
 def test_going_back_restores_everything_x_9() -> None:
     for seed in range(12):
         chance = random.Random(seed)

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where the editions of the Laws differ: 2005, 2018 (the default) and 2023.
+
+Everything else is the same in all three. A rate of play is named as in ``clock.rate``:
+"standard", "rapid" or "blitz".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+MINUTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition's answers. Times are in seconds.
+
+    ``automatic_draws``: the fifth occurrence and the seventy-fifth move end the game (9.6).
+    ``moves_before_agreement``: made by each player before a draw may be agreed (5.2.3).
+    ``resigning_may_draw``: against an opponent who cannot mate (5.1.2). ``losing_illegal_move``:
+    which illegal move by the same player loses (7.5.5), and ``illegal_move_bonus`` what the
+    opponent gets for an earlier one; ``wrong_claim_bonus`` what he gets for a wrong claim (9.5.3),
+    and ``wrong_claim_halves`` what is left of the claimant's own time. ``default_time``: how late
+    a player may come where nothing else is said (6.7.1).
+    """
+
+    year: int
+    automatic_draws: bool
+    moves_before_agreement: int
+    resigning_may_draw: bool
+    losing_illegal_move: Mapping[str, int]
+    illegal_move_bonus: Mapping[str, int]
+    wrong_claim_bonus: Mapping[str, int]
+    wrong_claim_halves: bool
+    default_time: int
+
+
+_SECOND = {"standard": 2, "rapid": 2, "blitz": 2}
+_BLITZ_ONE_MINUTE = {"standard": 2 * MINUTE, "rapid": 2 * MINUTE, "blitz": MINUTE}
+_QUICK_ONE_MINUTE = {"standard": 2 * MINUTE, "rapid": MINUTE, "blitz": MINUTE}
+
+_EDITIONS = {
+    2005: Edition(
+        year=2005,
+        automatic_draws=False,
+        moves_before_agreement=0,
+        resigning_may_draw=False,
+        losing_illegal_move={"standard": 3, "rapid": 3, "blitz": 1},
+        illegal_move_bonus={"standard": 2 * MINUTE, "rapid": 2 * MINUTE, "blitz": 0},
+        wrong_claim_bonus={"standard": 3 * MINUTE, "rapid": 3 * MINUTE, "blitz": 3 * MINUTE},
+        wrong_claim_halves=True,
+        default_time=60 * MINUTE,
+    ),
+    2018: Edition(
+        year=2018,
+        automatic_draws=True,
+        moves_before_agreement=1,
+        resigning_may_draw=False,
+        losing_illegal_move=_SECOND,
+        illegal_move_bonus=_BLITZ_ONE_MINUTE,
+        wrong_claim_bonus=_BLITZ_ONE_MINUTE,
+        wrong_claim_halves=False,
+        default_time=0,
+    ),
+    2023: Edition(
+        year=2023,
+        automatic_draws=True,
+        moves_before_agreement=1,
+        resigning_may_draw=True,
+        losing_illegal_move=_SECOND,
+        illegal_move_bonus=_QUICK_ONE_MINUTE,
+        wrong_claim_bonus=_QUICK_ONE_MINUTE,
+        wrong_claim_halves=False,
+        default_time=0,
+    ),
+}
+
+YEARS = tuple(_EDITIONS)
+
+
+def edition(year: int) -> Edition:
+    """The Laws of that year; raises ``ValueError`` for a year that is not one of :data:`YEARS`."""
+    if year not in _EDITIONS:
+        known = ", ".join(map(str, YEARS))
+        raise ValueError(f"no edition {year} of the Laws here; there are {known}")
+    return _EDITIONS[year]
+
+
+def after_wrong_claim(laws: Edition, remaining: float) -> float:
+    """What a claimant whose claim was wrong has left of ``remaining`` seconds (E.05-2).
+
+    In 2005 he loses half of it, three minutes at most; who has less than two minutes keeps one,
+    and who has less than one keeps all.
+    """
+    if not laws.wrong_claim_halves or remaining <= MINUTE:
+        return remaining
+    return max(remaining - min(remaining / 2, 3 * MINUTE), MINUTE)
