@@ -5,6 +5,9 @@ A player knows to the block when it is heard; the microphone is shut by that. It
 at a time and blocks the caller, the speech thread, until the sound is over or cancelled.
 """
 
+import contextlib
+import ctypes
+import sys
 import threading
 import time
 import wave
@@ -17,8 +20,8 @@ import numpy as np
 
 from announce.voices import SAMPLE_RATE, Samples
 
-BLOCK = SAMPLE_RATE // 50  # samples; 20 ms, so a cancel is silence within one block
-PATIENCE = 1.0  # seconds that a sound may take beyond its length before the device is called lost
+BLOCK = SAMPLE_RATE * 15 // 1000  # samples; 15 ms, so a cancel is silence within one block
+PATIENCE = 5.0  # seconds beyond its length until a sound is given up: sleeping devices wake slowly
 POLL = 0.25  # seconds between two looks whether the device is still there
 LONGEST_DELAY = 1.0  # seconds; some drivers give nonsense for the time a block is heard
 RETRY = 2_000_000_000  # ns between two attempts to open a lost device
@@ -211,6 +214,7 @@ class StreamPlayer(_Tickets):
             if self._open_stream is None:
                 import sounddevice  # noqa: PLC0415 - fails without PortAudio
 
+                _quiet_alsa()
                 self._open_stream = sounddevice.RawOutputStream
             self._stream = self._open_stream(
                 samplerate=SAMPLE_RATE,
@@ -253,6 +257,19 @@ class StreamPlayer(_Tickets):
                 if self._sound is sound:
                     self._sound = None
                     sound.over.set()
+
+
+_IGNORE = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int)(
+    lambda *_: None  # takes the messages of ALSA; kept alive here as long as ALSA may call it
+)
+
+
+def _quiet_alsa() -> None:
+    """Linux's sound library writes its troubles to the terminal, between the lines of the game,
+    where a screen reader reads them out; what matters is told as a lost device."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_IGNORE)
 
 
 class _Sound:
