@@ -7,8 +7,9 @@ categories of Unicode CLDR (one, two, few, many).
 """
 
 import re
+from typing import Any
 
-from announce.lexicon import Lexicon, lexicon
+from announce.lexicon import lexicon
 
 SECOND = 1_000_000_000  # nanoseconds
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told
@@ -34,26 +35,18 @@ def cardinal(number: int, language: str, gender: str = "") -> str:
     return str(table["hundred_rest"]).format(hundred=head, rest=words) if rest else head
 
 
-def _below_hundred(number: int, table: dict[str, object], gender: str) -> str:
-    agreeing = table.get(gender, {}) if gender else {}
-    ones, tens, join = table["ones"], table["tens"], table["ten_unit"]
-    assert isinstance(agreeing, dict)
-    assert isinstance(ones, list)
-    assert isinstance(tens, list)
-    assert isinstance(join, str)
+def _below_hundred(number: int, table: Any, gender: str) -> str:
+    """1 to 99; the last word agrees with the noun if it is a unit by itself."""
+    agreeing = table.get(gender, {})
     if number < 20:
-        return str(agreeing.get(str(number), ones[number - 1]))
-    ten, unit = divmod(number, 10)
+        return str(agreeing.get(str(number), table["ones"][number - 1]))
+    ten, unit = table["tens"][number // 10 - 2], number % 10
     if not unit:
-        return str(tens[ten - 2])
-    stem = ones[unit - 1]
-    if join.endswith("{unit}"):  # "dvadeset dve": the unit comes last and agrees with the noun
-        stem = agreeing.get(str(unit), stem)
-    else:
-        stems = table.get("stems", {})  # "ein-und-zwanzig", "jeden-a-dvacet"
-        assert isinstance(stems, dict)
-        stem = stems.get(str(unit), stem)
-    return join.format(ten=tens[ten - 2], unit=stem)
+        return str(ten)
+    join: str = table["ten_unit"]
+    # "dvadeset dve" agrees as "dve" does; "ein-und-zwanzig" and "jeden-a-dvacet" have stems.
+    special = agreeing if join.endswith("{unit}") else table.get("stems", {})
+    return join.format(ten=ten, unit=special.get(str(unit), table["ones"][unit - 1]))
 
 
 def plural(number: int, language: str) -> str:
@@ -88,8 +81,8 @@ def duration(nanoseconds: int, language: str) -> str:
     hours, minutes = divmod(minutes, 60)
     parts = [(hours, "hour"), (minutes, "minute"), (seconds if tell_seconds else 0, "second")]
     told = [count(number, unit, language) for number, unit in parts if number]
-    words: Lexicon = lexicon(language)
-    return f" {words.template('and')} ".join(told) or count(0, "second", language)
+    link = f" {lexicon(language).template('and')} "
+    return link.join(told) or count(0, "second", language)
 
 
 def spelled(text: str, language: str) -> str:
