@@ -20,7 +20,7 @@ from game.presenter import Presenter
 from game.session import Happened, Session
 from rules.events import Role
 from voice.commands import Command, CommandName
-from voice.events import Device, DeviceLost
+from voice.events import Device, DeviceLost, DeviceRestored
 from voice.grammar import runtime_phrases
 from voice.intent import Intent, NotUnderstood, settled, understand, understand_typed
 from voice.recogniser import HeardUtterance
@@ -202,9 +202,11 @@ class Loop:
         try:
             happened = self.session.put(given, now, datetime.now(UTC).isoformat())
         except JournalError as error:
-            self._disk_failed(error)
+            self._disk_failed(error, asked=isinstance(given, Said | Pressed | Begin))
             return
-        self._disk_works = True
+        if not self._disk_works:
+            self._disk_works = True
+            self.presenter.warn(DeviceRestored(now, Device.DISK))
         self._tell(happened)
 
     def _tell(self, happened: Happened) -> None:
@@ -212,9 +214,10 @@ class Loop:
         if happened.events:
             self._expect()
 
-    def _disk_failed(self, error: JournalError) -> None:
+    def _disk_failed(self, error: JournalError, asked: bool = False) -> None:
+        """Nothing happened, since it is not on record; say so once, and to all who ask."""
         self._not_before = self.now() + DISK_RETRY
-        if self._disk_works:
+        if self._disk_works or asked:
             self._disk_works = False
             self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
 

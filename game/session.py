@@ -34,6 +34,7 @@ class Session:
 
     def __init__(self, state: State, settings: Settings, journal: Journal | None = None) -> None:
         self.state = state
+        self.last = NOTHING  # of a resumed game: what is to be told again
         self.settings = settings
         self._journal = journal
 
@@ -45,7 +46,7 @@ class Session:
         state, events = handle(self.state, given, now)
         if isinstance(given, Tick) and not events and state == self.state:
             return NOTHING
-        utterances = tuple(one for event in events for one in words(event, self.settings))
+        utterances = _told(events, self.settings)
         if self._journal is not None:
             self._journal.append(
                 at=now,
@@ -85,14 +86,20 @@ def resume(archive: Archive, game: int, settings: Settings, wall: str) -> tuple[
     """The game as it was when the program last ran, with its clocks paused; and that moment.
 
     The inputs are worked off again; JournalDamaged if they do not lead to the recorded events.
+    ``last`` of the session is to be told: the last announcement may not have been heard before
+    the program died, and the clocks stand now.
     """
     journal = archive.open(game)
     try:
-        state = replay(archive, game)
+        state, events = _rebuilt(archive, game)
         now = archive.last_alive(game)
         session = Session(state, settings, journal)
+        session.last = Happened(events, _told(events, settings))
         if state.started and state.outcome is None:
-            session.put(Restarted(), now, wall)
+            stopped = session.put(Restarted(), now, wall)
+            session.last = Happened(
+                events + stopped.events, session.last.utterances + stopped.utterances
+            )
     except BaseException:
         journal.close()
         raise
@@ -101,7 +108,13 @@ def resume(archive: Archive, game: int, settings: Settings, wall: str) -> tuple[
 
 def replay(archive: Archive, game: int) -> State:
     """The state that the recorded inputs lead to."""
+    return _rebuilt(archive, game)[0]
+
+
+def _rebuilt(archive: Archive, game: int) -> tuple[State, tuple[Event, ...]]:
+    """That state, and the events that were announced last."""
     state = new_state(conditions_of(archive, game))
+    announced: tuple[Event, ...] = ()
     for entry in archive.entries(game):
         given = INPUTS.decode(entry.input)
         state, events = handle(state, given, entry.at)
@@ -109,7 +122,13 @@ def replay(archive: Archive, game: int) -> State:
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
             )
-    return state
+        if entry.said and not isinstance(given, Restarted):
+            announced = events
+    return state, announced
+
+
+def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
+    return tuple(one for event in events for one in words(event, settings))
 
 
 def conditions_of(archive: Archive, game: int) -> Conditions:

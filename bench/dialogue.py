@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How fast Hektor is at the table: ``python -m bench.dialogue``.
+
+Synthetic speech is fed in real time, block by block, into the listening thread of a real game; the
+loudspeaker is replaced by one that notes when the first sample was handed over (a sound card adds
+its buffer; ``bench.speech`` measures one). Prints one line a figure, with the machine.
+"""
+
+import argparse
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import soxr
+
+from announce.player import Played, SilentPlayer, Started
+from announce.settings import Settings
+from announce.speech import Speech
+from announce.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
+from game.conditions import Conditions
+from game.ears import Ears
+from game.journal import Archive
+from game.loop import Loop, Quit, WasReadBack
+from game.presenter import Presenter
+from game.session import begin
+from voice.audio import RATE, Block, blocks
+from voice.evaluate import speech_end
+from voice.gate import Gate
+from voice.models import find_model
+from voice.recogniser import Recogniser
+
+MOVES = ("Eva vier", "Eva sieben Eva fünf", "Springer Felix drei", "Springer Cesar sechs",
+         "Läufer Bella fünf", "Anna sechs", "Läufer Anna vier", "Springer Felix sechs",
+         "kurze Rochade", "Läufer Eva sieben", "Turm Eva eins", "Bella fünf",
+         "Läufer Bella drei", "David sechs", "Cesar drei", "kurze Rochade")  # fmt: skip
+
+
+class RealTimeSource:
+    """A microphone in a quiet room into which phrases are spoken, in real time."""
+
+    def __init__(self) -> None:
+        self._room = np.random.default_rng(1)
+        self._waiting: list[Samples] = []
+        self._next = time.monotonic_ns()
+        self._lock = threading.Lock()
+
+    def say(self, samples: Samples) -> None:
+        """Speak after what is already waiting."""
+        with self._lock:
+            self._waiting.extend(np.array_split(samples, max(1, len(samples) // 320)))
+
+    def read(self, timeout: float) -> Block | None:
+        """A block of 20 ms when its time has come."""
+        self._next += 20_000_000
+        time.sleep(max(0.0, (self._next - time.monotonic_ns()) / 1e9))
+        noise = np.rint(self._room.normal(0, 8, 320)).astype(np.int16)
+        with self._lock:
+            if self._waiting:
+                piece = self._waiting.pop(0)
+                noise[: len(piece)] += piece[:320]
+        return next(iter(blocks(noise, self._next - 20_000_000)))
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class TimedPlayer(SilentPlayer):
+    """Notes when sound would begin; playing takes no time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.starts: list[int] = []
+
+    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+        self.starts.append(time.monotonic_ns())
+        return super().play(samples, ticket, started)
+
+
+def answers(count: int) -> tuple[list[float], float, float]:
+    """ms from the end of speech to the first sample of each read-back; idle share; MB."""
+    renderer = EngineRenderer()
+    source, player = RealTimeSource(), TimedPlayer()
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings()
+        conditions = Conditions(press_after=100_000_000, time_control="90+30")
+        session = begin(Archive(Path(folder) / "games.sqlite"), conditions, settings, "")
+        lines: list[str] = []
+        presenter = Presenter(settings, lines.append, lambda: loop.queue.put(WasReadBack()))
+        presenter.speech = Speech(renderer, player, on_done=presenter.spoken)
+        loop = Loop(session, presenter)
+        ears = Ears(lambda: source, Recogniser(find_model()), Gate(enabled=False), loop.queue.put)
+        loop.ears = ears
+        presenter.speech.wait_idle()
+        ears.start()
+        figures: list[tuple[list[float], float, float]] = []
+
+        def people() -> None:
+            time.sleep(2)
+            figures.append((*_dictate(count, renderer, source, player), _resident_mb()))
+            loop.queue.put(Quit())
+
+        threading.Thread(target=people).start()
+        loop.run()
+        ears.stop()
+        presenter.close()
+        session.close()
+    return figures[0]
+
+
+def _dictate(
+    count: int, renderer: EngineRenderer, source: RealTimeSource, player: TimedPlayer
+) -> tuple[list[float], float]:
+    """Speak the moves one by one; the delays in ms, and the idle share before."""
+    idle = _idle_share(5.0)
+    delays = []
+    for number, phrase in enumerate(MOVES[:count]):
+        voice = Voice(variant="f3" if number % 2 == 0 else "m3", rate=150)
+        sound = renderer.render(phrase, voice).astype(np.float32) / 65536
+        pcm = np.rint(soxr.resample(sound, SAMPLE_RATE, RATE) * 32767).astype(np.int16)
+        player.starts.clear()
+        ended = time.monotonic_ns() + speech_end(pcm) + 20_000_000
+        source.say(pcm)
+        for _ in range(100):
+            time.sleep(0.05)
+            if player.starts:
+                delays.append((player.starts[0] - ended) / 1e6)
+                break
+        time.sleep(1.0)
+    return delays, idle
+
+
+def _idle_share(seconds: float) -> float:
+    """CPU time of this process while nothing is said, as a share of one core."""
+    before = time.process_time()
+    time.sleep(seconds)
+    return (time.process_time() - before) / seconds
+
+
+def _resident_mb() -> float:
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0]) / 1e3
+
+
+def starts(count: int) -> list[float]:
+    """ms from the start of the program to the line that says it is ready."""
+    took = []
+    for _ in range(count):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "game.cli", "play", "--archive", f"{folder}/g.sqlite"]
+            before = time.monotonic()
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+            with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
+                while "bereit" not in process.stdout.readline():
+                    pass
+                took.append(1e3 * (time.monotonic() - before))
+                process.stdin.write("ende\n")
+                process.stdin.close()
+                process.wait()
+    return took
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=len(MOVES))
+    parser.add_argument("--starts", type=int, default=7)
+    options = parser.parse_args()
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}.")
+    print(f"start to ready: median {statistics.median(starts(options.starts)):.0f} ms "
+          f"(n={options.starts})")  # fmt: skip
+    delays, idle, megabytes = answers(options.moves)
+    if delays:
+        worst = sorted(delays)[int(0.95 * (len(delays) - 1))]
+        middle = statistics.median(delays)
+        print(f"end of speech to first sample: median {middle:.0f} ms, 95 % {worst:.0f} ms")
+        print(f"  (n={len(delays)} of {options.moves} moves, synthetic voices)")
+    print(f"idle: {100 * idle:.1f} % of one core; memory: {megabytes:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

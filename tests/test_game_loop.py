@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The loop: what is typed and heard reaches the table in order, and is told when it is on record.
+
+The queue is filled before the loop runs and ends with ``Quit``, so nothing here waits.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from announce.settings import Settings
+from game.conditions import SECOND, Conditions
+from game.ears import DeviceReport, HearingChanged, SpeechHeard
+from game.journal import Archive, JournalError
+from game.lines import Line, read_line
+from game.loop import Loop, Quit, TypedLine, WasReadBack
+from game.presenter import Presenter
+from game.session import Session, begin, replay
+from rules.events import Role
+from voice.endpoint import Settled
+from voice.events import Device
+from voice.recogniser import HeardUtterance
+from voice.transcript import Transcript
+
+
+@dataclass
+class Clock:
+    """A clock that a test sets."""
+
+    now: int = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class FakeEars:
+    """Notes what it is told to listen for."""
+
+    phrases: list[Sequence[str]] = field(default_factory=list)
+
+    def listen_for(self, phrases: Sequence[str], settled: Any) -> None:
+        assert settled("") in Settled
+        self.phrases.append(phrases)
+
+
+class Board:
+    """A loop with its session, a clock and what was printed."""
+
+    def __init__(self, folder: Path, **conditions: Any) -> None:
+        self.archive = Archive(folder / "games.sqlite")
+        agreed = Conditions(**{"press_after": None, "time_control": "5", **conditions})
+        self.session: Session = begin(self.archive, agreed, Settings(), "")
+        self.clock = Clock()
+        self.lines: list[str] = []
+        self.presenter = Presenter(Settings(), self.lines.append, self._read_back)
+        self.loop = Loop(self.session, self.presenter, clock=self.clock)
+
+    def _read_back(self) -> None:
+        self.loop.queue.put(WasReadBack())
+
+    def run(self, *items: Any) -> list[str]:
+        for item in items:
+            self.loop.queue.put(item)
+        self.loop.queue.put(Quit())
+        self.loop.run()
+        return self.lines
+
+    @property
+    def moves(self) -> list[str]:
+        return [made.facts.uci for made in self.session.state.record]
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Board:
+    return Board(tmp_path)
+
+
+def typed(text: str | None, seconds: float = 0) -> TypedLine:
+    return TypedLine(text, round(seconds * SECOND))
+
+
+def heard(text: str, ended_at: float, clipped: bool = False) -> SpeechHeard:
+    at = round(ended_at * SECOND)
+    best = (Transcript(text, 1.0),)
+    return SpeechHeard(HeardUtterance(best, at - SECOND, at, at + SECOND // 5, clipped))
+
+
+def test_the_first_move_starts_the_clock_and_enter_presses_it(board: Board) -> None:
+    lines = board.run(typed("e4"), typed(""))
+    assert board.moves == ["e2e4"]
+    assert "Eva zwei Eva vier" in lines
+    assert lines[-1] == "Gedrückt."
+
+
+def test_enter_starts_the_game_and_then_waits_for_a_move(board: Board) -> None:
+    board.run(typed(""), typed(""))
+    assert board.session.state.started
+    assert board.moves == []
+
+
+def test_what_was_heard_counts_from_the_end_of_the_speech(board: Board) -> None:
+    board.clock.now = 12 * SECOND
+    board.run(typed("", 0), HearingChanged(True, 9 * SECOND), heard("eva vier", 11))
+    spoken = board.session.state.spoken
+    assert spoken is not None
+    assert spoken.at == 11 * SECOND
+
+
+def test_words_cut_off_by_hektors_own_voice_are_no_move(board: Board) -> None:
+    board.run(typed(""), heard("eva vier", 1, clipped=True))
+    assert board.session.state.spoken is None
+
+
+def test_a_cough_is_not_answered(board: Board) -> None:
+    lines = board.run(typed(""), HearingChanged(True, 0), heard("[unk]", 1))
+    assert not any("verstanden" in line for line in lines)
+    assert board.session.state.hearing is None
+
+
+def test_repeat_tells_the_last_thing_again_without_asking_the_table(board: Board) -> None:
+    lines = board.run(typed("e4"), typed("wiederholen"), typed("wiederholen"))
+    assert lines.count("Eva zwei Eva vier") == 3
+
+
+def test_the_ears_are_told_what_to_listen_for_in_each_position(board: Board) -> None:
+    ears = FakeEars()
+    board.loop.ears = ears  # type: ignore[assignment]
+    board.run(typed("e4"), typed(""))
+    first, last = ears.phrases[0], ears.phrases[-1]
+    assert first.count("eva vier") > last.count("eva vier")
+
+
+def test_the_end_of_the_input_leaves_a_game_without_microphone(board: Board) -> None:
+    board.loop.queue.put(typed("e4"))
+    board.loop.queue.put(typed(None))
+    board.loop.run()
+    assert board.session.state.outcome is None
+
+
+def test_a_microphone_that_never_worked_does_not_keep_an_empty_table_waiting(board: Board) -> None:
+    board.loop.ears = FakeEars()  # type: ignore[assignment]
+    board.loop.queue.put(typed(None))
+    board.loop.queue.put(DeviceReport(Device.MICROPHONE, False))
+    board.loop.run()
+    assert "Kein Mikrofon. Bitte tippen." in board.lines
+
+
+def test_the_game_ends_the_loop(board: Board) -> None:
+    board.loop.queue.put(typed("ich gebe auf"))
+    board.loop.queue.put(typed("ja"))
+    board.loop.run()
+    assert board.session.state.outcome is not None
+
+
+def test_a_flag_falls_while_nobody_says_anything(tmp_path: Path) -> None:
+    board = Board(tmp_path, time_control="1")
+    board.loop.queue.put(typed(""))
+    ticks = iter(range(0, 200 * SECOND, 30 * SECOND))
+    board.loop._clock = lambda: next(ticks)
+    board.loop.run()
+    assert any("Zeit abgelaufen" in line for line in board.lines)
+
+
+def test_what_cannot_be_recorded_did_not_happen(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = board.session._journal
+    assert journal is not None
+    append = type(journal).append
+    full = [True]
+
+    def fails(self: Any, **fields: Any) -> None:
+        if full[0]:
+            raise JournalError("full")
+        append(self, **fields)
+
+    board.run(typed(""))
+    monkeypatch.setattr(type(journal), "append", fails)
+    board.lines.clear()
+    assert board.run(typed("e4")) == [
+        "Die Partie kann nicht gespeichert werden. Bitte Platz schaffen."
+    ]
+    assert board.session.state.spoken is None
+    full[0] = False
+    assert "Die Partie wird wieder gespeichert." in board.run(typed("e4"))
+    assert board.session.state.spoken is not None
+
+
+def test_everything_that_was_told_is_on_record(board: Board) -> None:
+    lines = board.run(typed("e4"), typed(""), typed("Ke4"), typed("was steht auf e4"))
+    said = [line for entry in board.archive.entries(1) for line in entry.said]
+    assert [line for line in said if line] == lines
+    board.session.close()
+    assert replay(board.archive, 1) == board.session.state
+
+
+@pytest.mark.parametrize(
+    ("raw", "line"),
+    [
+        ("e4", Line("e4")),
+        ("  ", Line("")),
+        ("schwarz: e5", Line("e5", Role.BLACK)),
+        ("Weiß: Uhr", Line("Uhr", Role.WHITE)),
+        ("assistent:", Line("", Role.ASSISTANT)),
+        ("Schiedsrichter: Pause", Line("Pause", Role.ARBITER)),
+        ("niemand: e4", Line("niemand: e4")),
+        ("Ende", Line("", leave=True)),
+    ],
+)
+def test_a_typed_line_may_name_its_speaker(raw: str, line: Line) -> None:
+    assert read_line(raw) == line
