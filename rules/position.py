@@ -14,6 +14,7 @@ from functools import cached_property
 import chess
 
 from rules.editions import edition as laws_of
+from rules.setup import board_from_fen
 
 DEFAULT_EDITION = 2018
 
@@ -51,14 +52,10 @@ class Position:
     ) -> "Position":
         """A position that was set up.
 
-        Raises ``ValueError`` with the reason where the text is no FEN or the position cannot
-        come about in a game (3.10.3).
+        Raises ``BadSetup``, a ``ValueError``, with the reason in one sentence where the text is
+        no FEN or the position cannot come about in a game (3.10.3).
         """
-        board = chess.Board(fen, chess960=chess960)
-        status = board.status()
-        if status:
-            raise ValueError(f"illegal position: {status!r}")
-        return cls._of(board, edition)
+        return cls._of(board_from_fen(fen, chess960), edition)
 
     @classmethod
     def _of(cls, board: chess.Board, edition: int) -> "Position":

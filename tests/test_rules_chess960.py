@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Guidelines II: the 960 positions, the four ways of castling, "I am about to castle"."""
+
+import random
+
+import chess
+import pytest
+
+from rules.chess960 import (
+    POSITIONS,
+    STANDARD,
+    CastlingKind,
+    array,
+    castling_kind,
+    castlings,
+    draw,
+    number_of,
+)
+from rules.description import Castling, MoveDescription
+from rules.moves import facts, find
+from rules.position import Position
+
+SHORT = MoveDescription(castling=Castling.SHORT)
+LONG = MoveDescription(castling=Castling.LONG)
+
+
+def test_each_of_the_960_positions_is_right_ii_2() -> None:
+    arrays = [array(number) for number in range(POSITIONS)]
+    assert len(set(arrays)) == POSITIONS
+    for pieces in arrays:
+        king, rooks = pieces.index("K"), [i for i, piece in enumerate(pieces) if piece == "R"]
+        bishops = [i for i, piece in enumerate(pieces) if piece == "B"]
+        assert rooks[0] < king < rooks[1]  # II.2.1
+        assert bishops[0] % 2 != bishops[1] % 2  # II.2.2
+        assert sorted(pieces) == sorted("RNBQKBNR")
+    assert arrays[STANDARD] == "RNBQKBNR"
+
+
+def test_black_mirrors_white_ii_2_3() -> None:
+    for number in range(0, POSITIONS, 37):
+        board = Position.start(chess960=number).board
+        for file in range(8):
+            white, black = board.piece_at(file), board.piece_at(file + 56)
+            assert white is not None
+            assert black == chess.Piece(white.piece_type, chess.BLACK)
+
+
+def test_numbers_and_arrays_belong_together() -> None:
+    for number in range(0, POSITIONS, 61):
+        assert number_of(array(number)) == number
+    assert number_of("rnbqkbnr") == STANDARD
+    with pytest.raises(ValueError, match="0 to 959"):
+        array(960)
+    with pytest.raises(ValueError, match="no start position"):
+        number_of("KRNBQBNR")
+
+
+def test_the_position_is_drawn_by_lot() -> None:
+    chance = random.Random(1)
+    drawn = [draw(chance) for _ in range(5000)]
+    assert min(drawn) == 0
+    assert max(drawn) == POSITIONS - 1
+    assert 0 <= draw() < POSITIONS
+
+
+KINDS = [
+    # One position for each way (II.3.2.2 to II.3.2.5), short and long
+    ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", SHORT, CastlingKind.DOUBLE, "g1 f1"),
+    ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", SHORT, CastlingKind.TRANSPOSITION, "g1 f1"),
+    ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", SHORT, CastlingKind.KING_ONLY, "g1 f1"),
+    ("4k3/8/8/8/8/8/8/6KR w H - 0 1", SHORT, CastlingKind.ROOK_ONLY, "g1 f1"),
+    ("4k3/8/8/8/8/8/8/R5K1 w A - 0 1", LONG, CastlingKind.DOUBLE, "c1 d1"),
+    ("4k3/8/8/8/8/8/8/2RK4 w C - 0 1", LONG, CastlingKind.TRANSPOSITION, "c1 d1"),
+    ("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", LONG, CastlingKind.ROOK_ONLY, "c1 d1"),
+]
+
+
+@pytest.mark.parametrize(("fen", "said", "kind", "squares"), KINDS)
+def test_four_ways_of_castling_ii_3_2(
+    fen: str, said: MoveDescription, kind: CastlingKind, squares: str
+) -> None:
+    position = Position.from_fen(fen, chess960=True)
+    (move,) = find(position, said)
+    known = facts(position, move)
+    assert castling_kind(known) is kind
+    king, rook = (chess.parse_square(name) for name in squares.split())
+    assert (known.to_square, known.rook_to) == (king, rook)
+    after = position.play(move).board  # II.3.2.5.2: final squares as in chess
+    assert after.piece_at(king) == chess.Piece(chess.KING, chess.WHITE)
+    assert after.piece_at(rook) == chess.Piece(chess.ROOK, chess.WHITE)
+
+
+def test_castling_may_be_the_first_move_ii_3_2_7_3() -> None:
+    position = Position.start(chess960=number_of("BBNNRKRQ"))
+    assert find(position, SHORT) == castlings(position)
+    assert len(castlings(position)) == 1
+
+
+def test_one_castling_for_each_player_ii_3_1() -> None:
+    position = Position.start(chess960=number_of("BBNNRKRQ"))
+    (move,) = find(position, SHORT)
+    again = position.play(move).play(chess.Move.from_uci("a7a6"))
+    assert castlings(again) == ()
+
+
+FREE = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+
+
+def test_i_am_about_to_castle_ii_3_2_7_1() -> None:
+    position = Position.from_fen(FREE)
+    assert {move.uci() for move in castlings(position)} == {"e1g1", "e1c1"}
+    to_g1 = MoveDescription(piece=chess.KING, to_square=chess.G1)
+    assert [move.uci() for move in castlings(position, to_g1)] == ["e1g1"]
+    onto_rook = MoveDescription(piece=chess.KING, to_square=chess.A1)
+    assert [move.uci() for move in castlings(position, onto_rook)] == ["e1c1"]
+    assert [move.uci() for move in castlings(position, LONG)] == ["e1c1"]
+
+
+def test_saying_so_makes_castling_of_a_step_of_the_king_ii_3_2_7_1() -> None:
+    position = Position.from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
+    step = MoveDescription(piece=chess.KING, to_square=chess.G1)
+    assert [move.uci() for move in find(position, step)] == ["f1g1"]
+    assert [move.uci() for move in castlings(position, step)] == ["f1h1"]
