@@ -93,6 +93,10 @@ def read_profile(path: Path, parser: argparse.ArgumentParser, others_too: bool =
         if action.choices is not None and value not in action.choices:
             choices = ", ".join(str(choice) for choice in action.choices)
             raise UserError(f"The profile {path}: {name} is one of {choices}.")
+        switch = action.nargs == 0
+        if switch != isinstance(value, bool):
+            kind = "true or false" if switch else "a text or a number"
+            raise UserError(f"The profile {path}: {name} is {kind}.")
         parser.set_defaults(**{action.dest: value})
 
 

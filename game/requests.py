@@ -78,6 +78,8 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
             _answer_offer(step, command, colour, who)
         case CommandName.PAUSE | CommandName.ARBITER:
             _pause(step, command, colour, who)
+        case CommandName.CHECK_CALLED:
+            pass  # "Schach" said after the move is never needed and changes nothing (D.2.1)
         case CommandName.LEGAL_MOVES:
             step.refuse(colour, Refusal.NOT_IN_COMPETITION, "11.3")
         case _:

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line: options, profile, and one sentence for every mistake."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from game import cli, options
+from game.conditions import SECOND, Mode
+from game.errors import UserError
+
+
+def parse(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    options.add_game_options(parser)
+    options.add_sound_options(parser)
+    return parser.parse_args(words)
+
+
+@pytest.mark.parametrize("command", sorted(cli.COMMANDS))
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main([command, "--help"])
+    assert left.value.code == 0
+    assert f"hektor {command}" in capsys.readouterr().out
+
+
+def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    shown = capsys.readouterr().out
+    assert all(command in shown for command in cli.COMMANDS)
+
+
+def test_options_become_conditions() -> None:
+    agreed = options.conditions(parse("--time", "15+10", "--mode", "competition", "--white", "Ana"))
+    assert agreed.time_control == "15+10"
+    assert agreed.mode is Mode.COMPETITION
+    assert agreed.white == "Ana"
+
+
+@pytest.mark.parametrize(
+    ("words", "press_after"),
+    [
+        ((), 2 * SECOND),
+        (("--mode", "competition"), None),
+        (("--press", "hand"), None),
+        (("--press", "1.5"), 1_500_000_000),
+        (("--press", "0", "--mode", "competition"), 0),
+    ],
+)
+def test_d_2_4_who_presses_the_clock(words: tuple[str, ...], press_after: int | None) -> None:
+    assert options.conditions(parse(*words)).press_after == press_after
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--time=-5+3",), ("--time", "0"), ("--time", "soon"), ("--press", "later"),
+     ("--press", "61"), ("--fen", "no position"), ("--chess960", "960")],
+)  # fmt: skip
+def test_a_bad_option_ends_in_one_sentence(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = cli.main(["play", *words, "--archive", str(tmp_path / "games.sqlite")])
+    said = capsys.readouterr().err.strip()
+    assert status == 2
+    assert said
+    assert len(said.splitlines()) == 1
+    assert "Traceback" not in said
+
+
+def test_the_profile_gives_defaults_and_the_command_line_wins(tmp_path: Path) -> None:
+    profile = tmp_path / "profile.toml"
+    profile.write_text('[play]\ntime = "3+2"\nno-speech = true\nlanguage = "sl"\n')
+    parser = argparse.ArgumentParser()
+    options.add_game_options(parser)
+    options.add_sound_options(parser)
+    options.read_profile(profile, parser)
+    given = parser.parse_args(["--language", "cs"])
+    assert (given.time, given.no_speech, given.language) == ("3+2", True, "cs")
+
+
+@pytest.mark.parametrize(
+    "text", ['[play]\ntimes = "3+2"', '[play]\nlanguage = "xx"', "[play", "[play]\nno-speech = 3"]
+)
+def test_a_bad_profile_is_named(text: str, tmp_path: Path) -> None:
+    profile = tmp_path / "profile.toml"
+    profile.write_text(text)
+    parser = argparse.ArgumentParser()
+    options.add_sound_options(parser)
+    with pytest.raises(UserError, match="profile"):
+        options.read_profile(profile, parser)
+
+
+def test_no_profile_is_no_mistake(tmp_path: Path) -> None:
+    options.read_profile(tmp_path / "none.toml", argparse.ArgumentParser())
