@@ -179,6 +179,7 @@ class StreamPlayer(_Tickets):
     def play(self, samples: Samples, ticket: int, started: Started) -> Played:
         """Plays and waits; see :class:`Player`."""
         self.open()
+        stream = self._stream
         if not len(samples):
             return Played(self._now(), not self.is_void(ticket))
         sound = _Sound(samples.tobytes(), started)
@@ -188,7 +189,7 @@ class StreamPlayer(_Tickets):
             self._sound = sound
         limit = time.monotonic() + len(samples) / SAMPLE_RATE + PATIENCE
         while not sound.over.wait(POLL):
-            if not self._stream.active or time.monotonic() > limit:
+            if not stream.active or time.monotonic() > limit:
                 self._sound = None
                 self._lose()
                 raise LoudspeakerLost("The loudspeaker no longer answers.")

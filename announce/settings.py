@@ -25,7 +25,7 @@ class Script(StrEnum):
 
 class Profile(StrEnum):
     """Whom the words are for: the assistant also hears what to do with his hands (D.2.10.1),
-    the arbiter reads articles and what was heard."""
+    the arbiter also hears the article."""
 
     PLAYER = "player"
     ASSISTANT = "assistant"

@@ -117,12 +117,16 @@ class EngineRenderer:
             return samples
         if self._hung:
             raise VoiceMissing("No voice: the speech engine no longer answers.")
-        future: Future[Samples] = self._thread.submit(self._render, words, voice)
         try:
+            future: Future[Samples] = self._thread.submit(self._render, words, voice)
             samples = future.result(RENDER_LIMIT)
+        except VoiceMissing:
+            raise
         except TimeoutError as error:
             self._hung = True
             raise VoiceMissing("No voice: the speech engine no longer answers.") from error
+        except Exception as error:  # the engines of three systems raise what they like
+            raise VoiceMissing(f"No voice: the speech engine failed ({error}).") from error
         self._rendered.put((words, voice), samples)
         return samples
 

@@ -109,6 +109,20 @@ def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     made.close()
 
 
+def test_whatever_an_engine_raises_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = EngineRenderer()
+
+    def fail(*_: object) -> Samples:
+        raise KeyError("COM")
+
+    monkeypatch.setattr(made, "_render", fail)
+    with pytest.raises(VoiceMissing, match=r"^No voice: the speech engine failed \('COM'\)\.$"):
+        made.render(MOVE, Voice())
+    made.close()
+    with pytest.raises(VoiceMissing):
+        made.render(MOVE, Voice())
+
+
 def test_rendering_prints_nothing(
     renderer: EngineRenderer, capfd: pytest.CaptureFixture[str]
 ) -> None:
