@@ -174,7 +174,9 @@ class Refusal(StrEnum):
     OWN_OFFER = "own offer"  # 9.1.2.1: the offer is the opponent's to answer
     BOTH_MUST_MOVE = "both must move"  # 5.2.3
     NOT_ON_MOVE = "not on move"  # 1.1, X.6
-    CLAIM_NOT_RIGHT = "claim not right"  # 9.5.3
+    TOUCHED = "touched"  # 9.4: the right to claim is lost with the move
+    AMBIGUOUS_CLAIM = "ambiguous claim"  # 9.2.1.1: the move that was named fits several
+    MUST_MOVE = "must move"  # 9.5.3: the move named in a wrong claim
     ARBITER_ONLY = "arbiter only"  # 6.11
     NOT_PAUSED = "not paused"
     PAUSED = "paused"

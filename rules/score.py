@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whole scores in any form of Appendix C: read, checked against the Laws, written again."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import chess
+
+from rules.notation import SHORT, Reading, Style, read, read_fully, write
+from rules.position import Position
+from rules.reasons import illegality_line, refusal_line
+from rules.setup import board_from_fen
+
+RESULTS = {
+    "1-0": "1-0",
+    "1:0": "1-0",
+    "0-1": "0-1",
+    "0:1": "0-1",
+    "1/2-1/2": "1/2-1/2",
+    "1/2": "1/2-1/2",
+    "½-½": "1/2-1/2",
+    "½:½": "1/2-1/2",
+    "½": "1/2-1/2",
+    "*": "*",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something wrong with the move ``number`` of ``colour``: what was written, and why."""
+
+    number: int
+    colour: chess.Color
+    text: str
+    reason: str
+
+    def __str__(self) -> str:
+        dots = "." if self.colour == chess.WHITE else "..."
+        return f"move {self.number}{dots} {self.text}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score that was read as far as it can be.
+
+    ``position`` is the last one reached and knows all moves. ``error`` ends the reading; what
+    stands behind it could only be guessed. ``remarks`` are wrong check marks (C.13) and wrong
+    move numbers, which hinder nothing. ``offers`` are the plies of draw offers (C.12), counted
+    from one.
+    """
+
+    position: Position
+    result: str | None = None
+    error: Remark | None = None
+    remarks: tuple[Remark, ...] = ()
+    offers: tuple[int, ...] = ()
+
+
+_HEADER = re.compile(r'^\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
+_TOKEN = re.compile(
+    r"""
+    (?P<number>\d+\s*(?:\.+|…))
+  | (?P<nag>\$\d+)
+  | (?P<word>[^\s.…${};]+(?:\s*e\.?\s?p\.?(?=[\s(]|$)|\.p\.)?(?:\s*\(=\))?)
+  | (?P<dots>[.…]+)
+    """,
+    re.VERBOSE,
+)
+
+
+def read_score(text: str, language: str = "de", start: Position | None = None) -> Score:
+    """Read a score; PGN headers ``FEN`` and ``Variant`` are heeded where ``start`` is not given.
+
+    Comments in braces or behind a semicolon, variations in round brackets and annotation signs
+    are passed over. Raises ``ValueError`` for an unknown language, ``BadSetup`` for a bad FEN.
+    """
+    headers = dict(_HEADER.findall(text))
+    score = Score(start or _start(headers))
+    for kind, word in _tokens(_HEADER.sub("", text)):
+        if kind == "number":
+            score = _count(score, word)
+        elif word in RESULTS:
+            score = replace(score, result=RESULTS[word])
+        else:
+            score = _play(score, word, language)
+        if score.error is not None:
+            break
+    return score
+
+
+def write_score(position: Position, language: str = "de", style: Style = SHORT) -> str:
+    """The moves that led to ``position``, numbered as on a scoresheet."""
+    words: list[str] = []
+    here = position.back_to(0)
+    for move in position.moves:
+        if here.turn == chess.WHITE:
+            words.append(f"{here.number}.")
+        elif here.ply == 0:
+            words.append(f"{here.number}...")
+        words.append(write(here, move, language, style))
+        here = here.play(move)
+    return " ".join(words)
+
+
+def answer_line(line: str) -> str:
+    """One line ``LANGUAGE<TAB>TEXT<TAB>FEN`` answered: the move in UCI, or ``error: reason``."""
+    fields = line.rstrip("\r\n").split("\t")
+    if len(fields) != 3:
+        return f"error: expected LANGUAGE, TEXT and FEN, parted by tabs, not {len(fields)} fields"
+    language, text, fen = fields
+    try:
+        board = board_from_fen(fen)
+        position = Position.from_fen(fen, chess960=board.chess960)
+        answer = read(text, position, language)
+    except ValueError as error:
+        return f"error: {error}"
+    if isinstance(answer, chess.Move):
+        return position.board.uci(answer)
+    return f"error: {refusal_line(answer, position)}"
+
+
+def answer_lines(lines: Iterable[str]) -> Iterator[str]:
+    """An answer for every line that is not empty."""
+    return (answer_line(line) for line in lines if line.strip())
+
+
+def _start(headers: dict[str, str]) -> Position:
+    if "FEN" not in headers:
+        return Position.start()
+    variant = headers.get("Variant", "").lower()
+    chess960 = True if "960" in variant or "random" in variant else None
+    board = board_from_fen(headers["FEN"], chess960)
+    return Position.from_fen(headers["FEN"], chess960=board.chess960)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    """Move numbers and words of the main line."""
+    bare = re.sub(r"\{[^}]*\}|;[^\n]*|^%[^\n]*", " ", text, flags=re.MULTILINE)
+    while True:  # innermost variations first; "(=)" and "(D)" hold no space and no digit
+        shorter = re.sub(r"(?:(?<=\s)|^)\((?!=\))[^()]*\)", " ", bare)
+        if shorter == bare:
+            break
+        bare = shorter
+    for match in _TOKEN.finditer(bare):
+        kind = match.lastgroup or ""
+        if kind in ("number", "word"):
+            yield kind, match[0]
+
+
+def _count(score: Score, token: str) -> Score:
+    """Compare a written move number with the one that is due."""
+    written = int(re.sub(r"\D", "", token))
+    due = score.position.number
+    if written == due:
+        return score
+    remark = _remark(score, token, f"the move to come is number {due}")
+    return replace(score, remarks=(*score.remarks, remark))
+
+
+def _play(score: Score, word: str, language: str) -> Score:
+    position = score.position
+    answer = read_fully(word, position, (language,))
+    if not isinstance(answer, Reading):
+        return replace(score, error=_remark(score, word, refusal_line(answer, position)))
+    if answer.wrong_claim is not None:
+        remark = _remark(score, word, illegality_line(answer.wrong_claim))
+        score = replace(score, remarks=(*score.remarks, remark))
+    if answer.draw_offered:
+        score = replace(score, offers=(*score.offers, position.ply + 1))
+    return replace(score, position=position.play(answer.move))
+
+
+def _remark(score: Score, text: str, reason: str) -> Remark:
+    return Remark(score.position.number, score.position.turn, text, reason)
