@@ -28,6 +28,9 @@ _QUIET_DB: Final = 20.0  # background of a quiet room, assumed until half a seco
 _ENOUGH: Final = 50
 _DIGITAL_SILENCE_DB: Final = -20.0  # a muted device says nothing about the room
 _RANGE_DB: Final = 32.0  # echo and breath lie further below the loudest vowel
+_LULL_DB: Final = 14.0  # other people's talk lies further below it, two vowels of one person less
+_SURGE_DB: Final = 10.0
+_SURGE_AFTER: Final = 60  # frames; a first syllable may well be louder than its consonants
 
 
 class Settled(Enum):
@@ -66,12 +69,15 @@ class SpeechDetector:
     """Tells speech from background, frame by frame of 10 ms.
 
     ``silence_frames`` counts the frames since the last speech, ``run`` the frames of speech in
-    the present burst.
+    the present burst. ``surge``: after a while somebody much louder spoke up, whose utterance
+    begins only now.
     """
 
     def __init__(self) -> None:
         self.silence_frames = 1 << 30
         self.run = 0
+        self.surge = False
+        self._levels: list[float] = []  # of the utterance, the loudest band of each frame
         self._tail: Samples = np.zeros(_FRAME, np.int16)
         self._left: Samples = np.zeros(0, np.int16)
         self._background = np.zeros((_MEMORY, len(_BANDS_HZ)))
@@ -103,6 +109,15 @@ class SpeechDetector:
     def begin(self) -> None:
         """A new utterance starts: forget how loud the last one was."""
         self._peak = 0.0
+        self._levels.clear()
+        self.surge = False
+
+    def foreground(self) -> tuple[int, int, int]:
+        """The utterance's first frame that is nearly as loud as its loudest, the first after the
+        last such, and the number of all: what lies outside may be other people's talk."""
+        near = [i for i, level in enumerate(self._levels) if level > self._peak - _LULL_DB]
+        end = near[-1] + 1 if near else len(self._levels)
+        return near[0] if near else 0, end, len(self._levels)
 
     def interrupt(self) -> None:
         """Nothing was heard for a while: what comes next may be the middle of speech."""
@@ -126,7 +141,10 @@ class SpeechDetector:
             (level > np.maximum(floor, 0.0) + _MARGIN_DB).any() and loudest > self._peak - _RANGE_DB
         )
         self._loud.append(loud)
+        self._levels.append(loudest)
         if sum(self._loud) >= 2:
+            if len(self._levels) > _SURGE_AFTER and loudest > self._peak + _SURGE_DB:
+                self.surge = True
             self._peak = max(self._peak, loudest)
             self.silence_frames = 0 if loud else 1
             self.run += 1

@@ -30,6 +30,10 @@ _ONSET_FRAMES: Final = 4
 _CLEAR_FRAMES: Final = 20  # after the gate opened: so much silence before anybody is listened to
 _FLUSH_MS: Final = 300  # audio cut off abruptly needs it before the last word comes out
 _LONGEST_BLOCK_MS: Final = 200
+_LULL_EXTRA: Final = 100 * MILLISECOND  # a lull is less certain than silence
+_LULL_KEPT_BEFORE: Final = 25  # frames: consonants are softer than that
+_LULL_KEPT_AFTER: Final = 15
+_FRAME_BYTES: Final = 2 * RATE * FRAME_MS // 1000
 _DRAWN_OUT_S: Final = (0.6, 0.075)  # and per letter; slow speakers stay 0.15 s below it
 
 
@@ -89,6 +93,7 @@ class _Utterance:
     text: str = ""
     changed_at: int = 0
     still_state: "Settled | None" = None  # how the unchanged text was judged
+    next_lull: int = 0  # how long a lull must be before the engine is asked again
     finished: "tuple[tuple[Transcript, ...], Settled] | None" = None  # heard to the end, waiting
 
 
@@ -210,16 +215,55 @@ class Recogniser:
             utterance.finished = self._finish()
             if silence >= self._wait_for(utterance.finished):
                 return self._end(utterance, at)
-        elif self._is_still(utterance, at) or self._is_too_long(utterance, at):
+        elif self._is_too_long(utterance, at):
             utterance.finished = self._finish()
-            if self._is_too_long(utterance, at):
-                self._shut_out = True  # what follows lacks its start
-                return self._end(utterance, at)
+            self._shut_out = True  # what follows lacks its start
+            return self._end(utterance, at)
+        elif self._detector.surge and not known_words(self._engine.partial()):
+            self._start_anew(utterance, at)
+        elif self._ends_in_lull(utterance):
+            return self._end(utterance, at)
+        elif self._is_still(utterance, at):
+            utterance.finished = self._finish()
             if self._fell_silent(utterance, at) >= self._wait_for(utterance.finished):
                 return self._end(utterance, at)
             utterance.changed_at = at
             self._hear_again(utterance)
         return None
+
+    def _start_anew(self, utterance: _Utterance, at: int) -> None:
+        """What was heard so far was somebody further away: the utterance begins here."""
+        keep = 2 * RATE * _PREROLL_MS // 1000
+        self._engine.result()
+        del utterance.pcm[:-keep]
+        utterance.started_at = at - duration(len(utterance.pcm) // 2)
+        utterance.speech_at = at
+        utterance.clipped = False
+        self._detector.begin()
+        self._hear_again(utterance)
+
+    def _ends_in_lull(self, utterance: _Utterance) -> bool:
+        """Whether the speaker fell silent while others go on talking, 14 dB below.
+
+        The engine is asked without the others' talk, which it would take for unknown words.
+        """
+        first, end, count = self._detector.foreground()
+        lull = (count - end) * FRAME_MS * MILLISECOND
+        if lull < self.patience.complete:
+            utterance.next_lull = self.patience.complete + _LULL_EXTRA
+        if lull < utterance.next_lull:
+            return False
+        self._engine.result()
+        last = len(utterance.pcm) - (count - end - _LULL_KEPT_AFTER) * _FRAME_BYTES
+        before = len(utterance.pcm) - (count - first + _LULL_KEPT_BEFORE) * _FRAME_BYTES
+        self._engine.accept(bytes(utterance.pcm[max(before, 0) : last]))
+        utterance.finished = self._finish()
+        utterance.next_lull = self._wait_for(utterance.finished) + _LULL_EXTRA
+        if lull >= utterance.next_lull:
+            utterance.started_at += duration(max(before, 0) // 2)
+            return True
+        self._hear_again(utterance)
+        return False
 
     def _shut(self, at: int) -> HeardUtterance | None:
         """Hektor speaks: what was being said is cut off, what follows is not whole."""
