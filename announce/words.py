@@ -13,6 +13,7 @@ import chess
 
 from announce import hands
 from announce.answer_words import answer_words
+from announce.claims import claim_words
 from announce.controls import control_words
 from announce.events import InfoGiven
 from announce.lexicon import Lexicon, Value, fields, lexicon
@@ -34,6 +35,9 @@ from clock.events import (
 )
 from rules.description import MoveFacts
 from rules.events import (
+    ClaimMade,
+    ClaimRejected,
+    ClaimUpheld,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
@@ -45,6 +49,7 @@ from rules.events import (
     MoveSpoken,
     Refused,
     Resigned,
+    Termination,
 )
 from rules.illegal import Illegality
 from voice.events import (
@@ -66,7 +71,13 @@ Event = (
     | Refused
     | DrawOffered
     | DrawDeclined
+    | ClaimMade
+    | ClaimUpheld
+    | ClaimRejected
     | DrawAgreed
+    | ClaimMade
+    | ClaimUpheld
+    | ClaimRejected
     | Resigned
     | GameEnded
     | FlagFell
@@ -83,6 +94,15 @@ Event = (
     | DeviceRestored
     | InfoGiven
 )
+
+TOLD_BEFORE = (
+    Termination.RESIGNATION,
+    Termination.AGREEMENT,
+    Termination.FLAG,
+    Termination.THREEFOLD_CLAIM,
+    Termination.FIFTY_CLAIM,
+)
+"""Ends that an event of their own has just told: nothing is announced twice."""
 
 ABOUT_A_MOVE = (QuestionKind.WHICH_MOVE, QuestionKind.PROMOTION, QuestionKind.IS_IT_THIS)
 
@@ -127,17 +147,16 @@ class _Words:
                 return [self.say("draw_offered", colour=self.colour(colour))]
             case DrawDeclined(colour=colour):
                 return [self.say("draw_declined", colour=self.colour(colour))]
+            case ClaimMade():
+                return claim_words(event, self.settings)
+            case ClaimUpheld(finding=finding) | ClaimRejected(finding=finding):
+                return [*claim_words(event, self.settings), *self.article(finding.article)]
             case DrawAgreed():
                 return [self.say("draw_agreed")]
             case Resigned(colour=colour):
                 return [self.say("resigned", colour=self.colour(colour))]
             case GameEnded():
-                result = self.words.tables["result"]
-                return [
-                    self.entry("end", event.termination.value),
-                    self.entry("result", event.result if event.result in result else "*"),
-                    *self.article(event.article),
-                ]
+                return self.ended(event)
             case FlagFell(colour=colour):  # D.2.10.5: at once
                 return [self.say("flag", Priority.NOW, colour=self.colour(colour))]
             case PeriodBegan(colour=colour):
@@ -200,6 +219,16 @@ class _Words:
             key, **values, **{field: spelled(text, self.settings.language)}
         )
         return Utterance(voiced, Priority.NEXT, eye=shown)
+
+    def ended(self, event: GameEnded) -> list[Utterance]:
+        lines: list[Utterance] = []
+        if event.termination is Termination.FLAG and event.result == "1/2-1/2":  # 6.9
+            lines.append(self.say("cannot_mate"))
+        elif event.termination not in TOLD_BEFORE:
+            lines.append(self.entry("end", event.termination.value))
+        known = event.result in self.words.tables["result"]
+        lines.append(self.entry("result", event.result if known else "*"))
+        return [*lines, *self.article(event.article)]
 
     def spoken_move(self, move: MoveFacts) -> list[Utterance]:
         told = replace(move, check=False, mate=False) if move.mate else move  # the end says it

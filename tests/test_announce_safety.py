@@ -24,6 +24,7 @@ from announce.hands import steps, undo
 from announce.settings import LANGUAGES, Profile, Script, Settings, Style
 from announce.words import Event, hand_words, words
 from rules.description import Castling, MoveFacts
+from rules.draws import Finding, Ground, Occurrence
 from rules.illegal import DETAILS, Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
@@ -119,6 +120,17 @@ def events(draw: st.DrawFn) -> Event:
     return event
 
 
+@st.composite
+def findings(draw: st.DrawFn) -> Finding:
+    return Finding(
+        draw(st.booleans()),
+        draw(st.sampled_from(Ground)),
+        draw(st.sampled_from(["9.2.2", "9.3.1"])),
+        draw(st.integers(0, 400)),
+        draw(st.lists(st.from_type(Occurrence), max_size=5).map(tuple)),
+    )
+
+
 ANSWERS = [kind for kind in values(announce.answers) if kind.__name__.endswith("Answer")]
 KINDS = st.sampled_from(chess.PIECE_TYPES)
 CAPTURABLE = st.sampled_from(chess.PIECE_TYPES[:-1])
@@ -128,6 +140,7 @@ STANDING = st.builds(announce.answers.Standing, squares, pieces)
 st.register_type_strategy(chess.Piece, pieces)
 st.register_type_strategy(MoveFacts, moves)
 st.register_type_strategy(Illegality, illegalities())
+st.register_type_strategy(Finding, findings())
 st.register_type_strategy(announce.answers.Standing, STANDING)
 LEFT = st.builds(announce.answers.TimeLeft, st.booleans(), times)
 TOPICS = st.sampled_from(announce.answers.Topic)
@@ -161,6 +174,8 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "result": st.sampled_from(["1-0", "0-1", "1/2-1/2", "*", "0-0"]),
         "article": st.sampled_from(["5.1.1", "", "II.3.2"]),
     },
+    Occurrence: {"ply": COUNTED, "number": COUNTED},
+    rules.events.ClaimRejected: {"bonus": st.integers(0, 600)},
     rules.events.Refused: {"article": st.sampled_from(["9.1.2.1", ""])},
     clock.events.TimeAdjusted: {"remaining": times},
     clock.events.MovesAdjusted: {"moves": COUNTED},

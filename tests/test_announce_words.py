@@ -19,7 +19,11 @@ from clock.events import (
     TimeAdjusted,
 )
 from rules.description import MoveDescription, MoveFacts
+from rules.draws import Finding, Ground, Occurrence
 from rules.events import (
+    ClaimMade,
+    ClaimRejected,
+    ClaimUpheld,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
@@ -114,6 +118,63 @@ def test_the_start_of_a_game_with_names_and_time() -> None:
         "Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
     ]
     assert "Schwarz: Boris 2." in shown(STARTED)
+
+
+THREEFOLD = Finding(
+    True,
+    Ground.THREEFOLD,
+    "9.2.1",
+    3,
+    (Occurrence(0, 0, None), Occurrence(4, 2, BLACK), Occurrence(8, 4, BLACK)),
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "lines"),
+    [
+        (ClaimMade(0, WHITE, None), ["Weiß reklamiert Remis."]),
+        (
+            ClaimMade(0, WHITE, Ground.THREEFOLD, fact("Nf3")),
+            [
+                "Weiß reklamiert Remis: dreimal dieselbe Stellung.",
+                "Angekündigter Zug: Springer Gustav eins Felix drei.",
+            ],
+        ),
+        (
+            ClaimUpheld(0, WHITE, THREEFOLD),
+            [
+                "Die Reklamation ist richtig: dreimal dieselbe Stellung.",
+                "Die Stellung stand nach: Anfangsstellung, zwei Schwarz und vier Schwarz.",
+            ],
+        ),
+        (
+            ClaimUpheld(0, BLACK, Finding(True, Ground.FIFTY, "9.3.2", 100, ())),
+            [
+                "Die Reklamation ist richtig: fünfzig Züge ohne Schlagen und ohne Bauernzug.",
+                "Ohne Schlagen und ohne Bauernzug: fünfzig Züge.",
+            ],
+        ),
+        (
+            ClaimRejected(0, WHITE, Finding(False, Ground.THREEFOLD, "9.2.2", 2, ()), bonus=120),
+            [
+                "Die Reklamation ist nicht richtig.",
+                "So oft stand die Stellung da: zwei.",
+                "Schwarz, Zeitgutschrift: zwei Minuten.",
+            ],
+        ),
+        (
+            ClaimRejected(0, WHITE, Finding(False, Ground.FIFTY, "9.3.2", 41, ())),
+            [
+                "Die Reklamation ist nicht richtig.",
+                "Ohne Schlagen und ohne Bauernzug: zwanzig Züge.",
+            ],
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_claim_and_what_its_examination_showed(event: Event, lines: list[str]) -> None:
+    """9.2, 9.3, 9.5; the evidence of 11.12."""
+    assert said(event) == lines
 
 
 @pytest.mark.parametrize(
@@ -238,6 +299,46 @@ def test_times_and_move_counts_are_never_volunteered(language: str) -> None:
 
 def test_the_press_can_be_silent() -> None:
     assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
+
+
+@pytest.mark.parametrize(
+    ("event", "result", "termination", "lines"),
+    [
+        (
+            Resigned(0, WHITE),
+            "0-1",
+            Termination.RESIGNATION,
+            ["Weiß gibt auf.", "Schwarz gewinnt."],
+        ),
+        (
+            DrawAgreed(0),
+            "1/2-1/2",
+            Termination.AGREEMENT,
+            ["Remis angenommen.", "Die Partie endet remis."],
+        ),
+        (
+            FlagFell(0, WHITE),
+            "0-1",
+            Termination.FLAG,
+            ["Weiß: Zeit abgelaufen.", "Schwarz gewinnt."],
+        ),
+        (
+            FlagFell(0, WHITE),
+            "1/2-1/2",
+            Termination.FLAG,
+            [
+                "Weiß: Zeit abgelaufen.",
+                "Der Gegner kann nicht mehr mattsetzen.",
+                "Die Partie endet remis.",
+            ],
+        ),
+    ],
+)
+def test_the_reason_of_an_end_is_told_once(
+    event: Event, result: str, termination: Termination, lines: list[str]
+) -> None:
+    """5.1.2, 5.2.3, 6.9: the event before has said it."""
+    assert said(event) + said(GameEnded(0, result, termination, "")) == lines
 
 
 def test_mate_is_announced_once() -> None:
