@@ -22,8 +22,8 @@ READ_BACK_LIMIT = 10_000_000_000
 """If nobody reports the end of a read-back, it counts as over after this many nanoseconds."""
 
 
-def speak(step: Step, move: chess.Move) -> None:
-    """A legal move was announced by the side that has the move."""
+def speak(step: Step, move: chess.Move, must: bool = False) -> None:
+    """A legal move was announced by the side that has the move; ``must``: it cannot be changed."""
     state = step.state
     colour = state.position.turn
     told = facts(state.position, move)
@@ -35,7 +35,7 @@ def speak(step: Step, move: chess.Move) -> None:
     if state.conditions.press_after is None:
         # The clock goes on until somebody presses it, but understanding is not the player's time.
         step.change(clock=state.clock.credit(colour, step.now - step.at, step.at))
-    step.change(spoken=SpokenMove(move, told, step.at, ending=ending), asked=None)
+    step.change(spoken=SpokenMove(move, told, step.at, ending=ending, must=must), asked=None)
     step.emit(MoveSpoken(step.at, told))
 
 
@@ -51,6 +51,9 @@ def correct(step: Step, colour: chess.Color) -> None:
     spoken = step.state.spoken
     if spoken is None:
         step.refuse(colour, Refusal.NOTHING_TO_CORRECT, "D.2.8")
+        return
+    if spoken.must:
+        step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
         return
     step.change(spoken=None)
     step.emit(MoveCorrected(step.at, spoken.facts))

@@ -9,7 +9,7 @@ import chess
 from announce.events import InfoGiven
 from announce.moves import move_words
 from announce.settings import Settings
-from game import moving
+from game import claiming, moving
 from game.answering import answer_to
 from game.conditions import Mode
 from game.state import Asked
@@ -35,6 +35,7 @@ QUESTIONS = {
     CommandName.OFFER_DRAW: QuestionKind.OFFER_DRAW,
     CommandName.ACCEPT_DRAW: QuestionKind.ACCEPT_DRAW,
     CommandName.ABORT: QuestionKind.ABORT,
+    CommandName.CLAIM_DRAW: QuestionKind.CLAIM_DRAW,
 }
 
 
@@ -53,7 +54,9 @@ def press(step: Step, colour: chess.Color) -> None:
         moving.press(step, colour)
 
 
-def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+def request(  # noqa: PLR0912 - one case a command
+    step: Step, command: Command, colour: chess.Color, who: Role | None
+) -> None:
     """Work off one command of ``colour`` (``who`` is None at a shared microphone)."""
     answer = answer_to(step, command, colour)
     if answer is not None:
@@ -74,6 +77,9 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
             press(step, colour)
         case CommandName.OFFER_DRAW | CommandName.RESIGN | CommandName.ABORT:
             _ask(step, command, colour)
+        case CommandName.CLAIM_DRAW:
+            if claiming.may_claim(step, command, colour):
+                _ask(step, command, colour)
         case CommandName.ACCEPT_DRAW | CommandName.DECLINE_DRAW:
             _answer_offer(step, command, colour, who)
         case CommandName.PAUSE | CommandName.ARBITER:
@@ -112,6 +118,9 @@ def _yes(step: Step, colour: chess.Color) -> None:
             step.emit(DrawOffered(step.at, who))
         case QuestionKind.ACCEPT_DRAW:
             _agree(step, who)
+        case QuestionKind.CLAIM_DRAW if isinstance(asked.about, Command):
+            step.change(asked=None)
+            claiming.claim(step, asked.about, who)
         case QuestionKind.ABORT:
             step.end(Outcome("*", Termination.ABANDONED, ""))
         case _:

@@ -24,6 +24,7 @@ class SpokenMove:
 
     ``at`` is when the player had finished speaking; ``read_back_at`` when the read-back was over,
     or None. ``ending`` is the end of the game that the move would bring, if it does (X.1).
+    ``must``: it was named in a wrong claim and cannot be changed (9.5.3).
     """
 
     move: chess.Move
@@ -31,6 +32,7 @@ class SpokenMove:
     at: int
     read_back_at: int | None = None
     ending: Outcome | None = None
+    must: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draw claims at the table: made with a yes, examined at once, and not withdrawn (9.2 to 9.5)."""
+
+import chess
+
+from clock.rate import rate_of_play
+from game import moving
+from game.conditions import SECOND, Mode
+from game.state import State
+from game.step import Step
+from rules.draws import Finding, Ground, examine
+from rules.editions import after_wrong_claim, edition
+from rules.events import (
+    ClaimMade,
+    ClaimRejected,
+    ClaimUpheld,
+    IllegalMove,
+    Refusal,
+    Termination,
+)
+from rules.illegal import explain
+from rules.moves import facts, find
+from rules.outcome import DRAW, Outcome
+from voice.commands import Command
+
+TERMINATIONS = {
+    Ground.THREEFOLD: Termination.THREEFOLD_CLAIM,
+    Ground.FIFTY: Termination.FIFTY_CLAIM,
+}
+
+
+def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
+    """Whether a claim can be examined; refuses if not. Asked before the question and after it."""
+    state = step.state
+    if colour != state.position.turn:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "9.2.1")
+    elif state.spoken is not None:
+        # 9.4: announcing a move is the touch of a blind player.
+        step.refuse(colour, Refusal.TOUCHED, "9.4")
+    elif command.move is None or len(find(state.position, command.move)) == 1:
+        return True
+    elif (illegality := explain(state.position, command.move)) is not None:
+        step.emit(IllegalMove(step.at, colour, command.text, illegality))
+    else:
+        step.refuse(colour, Refusal.AMBIGUOUS_CLAIM, "9.2.1.1")
+    return False
+
+
+def claim(step: Step, command: Command, colour: chess.Color) -> None:
+    """Examine a claim; it ends the game, or it costs what the Laws say and the game goes on."""
+    if not may_claim(step, command, colour):
+        return
+    position = step.state.position
+    ground = Ground(command.claim) if command.claim else None
+    move = find(position, command.move)[0] if command.move else None
+    named = None if move is None else facts(position, move)
+    step.emit(ClaimMade(step.at, colour, ground, named))
+    finding = examine(position, ground, move)
+    if finding.upheld:
+        step.emit(ClaimUpheld(step.at, colour, finding))
+        step.end(Outcome(DRAW, TERMINATIONS[finding.ground], finding.article))
+        return
+    _reject(step, finding, colour)
+    step.change(offer=colour)  # 9.1.2.3: a claim counts as an offer
+    if move is not None:
+        moving.speak(step, move, must=True)  # 9.5.3: the move that was named must be made
+
+
+def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:
+    """9.5.3. Training tells what is wrong and punishes nobody (X.13)."""
+    state = step.state
+    bonus = 0 if state.conditions.mode is Mode.TRAINING else _bonus(state)
+    step.emit(ClaimRejected(step.at, colour, finding, bonus))
+    if not bonus:
+        return
+    left = state.clock.remaining(colour, step.at)
+    laws = edition(state.conditions.edition)
+    kept = (
+        round(after_wrong_claim(laws, left / SECOND) * SECOND) if laws.wrong_claim_halves else left
+    )
+    theirs = state.clock.remaining(not colour, step.at) + bonus * SECOND
+    clock = state.clock.adjust(not colour, theirs, step.at)
+    if kept != left:
+        clock = clock.adjust(colour, kept, step.at)
+    step.change(clock=clock)
+    step.settle_clock(step.at)
+
+
+def _bonus(state: State) -> int:
+    """Seconds for the opponent of somebody whose claim was wrong."""
+    year = state.conditions.edition
+    rate = rate_of_play(state.conditions.control(), year)
+    return edition(year).wrong_claim_bonus[rate.value]
