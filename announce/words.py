@@ -205,7 +205,7 @@ class _Words:
         lines += [
             self.outside("player", "name", name, colour=self.colour(colour))
             for colour, name in names
-            if name
+            if name not in ("", self.colour(colour), colour_words(colour, lexicon(MOVES)))
         ]
         if event.time_control:
             told = control_words(event.time_control, self.settings.language)

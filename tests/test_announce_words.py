@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every event in words."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 
@@ -299,6 +301,11 @@ def test_times_and_move_counts_are_never_volunteered(language: str) -> None:
 
 def test_the_press_can_be_silent() -> None:
     assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
+
+
+def test_players_without_a_name_are_not_introduced() -> None:
+    nameless = replace(STARTED, white="Weiß", black="")
+    assert len(said(nameless)) == len(said(nameless, language="sl")) == 2
 
 
 @pytest.mark.parametrize(
