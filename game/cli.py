@@ -14,6 +14,8 @@ COMMANDS = {
     "demo": "a whole game spoken by synthetic voices and heard by the recogniser",
     "listen": "turn recordings of dictated moves into PGN",
     "script": "run timed inputs on a fake clock and print the events as JSON lines",
+    "judge": "say what the Laws say of positions, as JSON lines",
+    "score": "turn a written score of any spelling into PGN or another language",
     "games": "list the games in the archive",
     "export": "write a game as PGN",
     "verify": "show that the record of a game was not changed",

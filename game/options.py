@@ -17,6 +17,7 @@ from game.conditions import SECOND, Conditions, Mode
 from game.errors import UserError
 from game.journal import Archive, GameSummary
 from game.state import new_state
+from rules import chess960
 
 
 def profile_path() -> Path:
@@ -61,7 +62,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add("--mode", choices=[mode.value for mode in Mode], default=Mode.TRAINING.value)
     add("--edition", type=int, choices=(2005, 2018, 2023), default=2018, help="of the Laws")
     add("--fen", help="start from this position")
-    add("--chess960", type=int, metavar="N", help="start position 0 to 959 of Chess960")
+    add("--chess960", metavar="N|draw", help="start position 0 to 959 of Chess960, or by lot")
     add("--press", metavar="SECONDS|hand", help="how long after the read-back Hektor presses the "
         "clock; hand: only you do (default: 2 in training, hand in competition)")  # fmt: skip
 
@@ -110,7 +111,7 @@ def conditions(options: argparse.Namespace) -> Conditions:
         mode=mode,
         edition=options.edition,
         language=options.language,
-        chess960=options.chess960,
+        chess960=_chess960(options.chess960),
         press_after=_press_after(options.press, mode),
         **({"fen": options.fen} if options.fen else {}),
     )
@@ -129,6 +130,16 @@ def settings(options: argparse.Namespace, language: str | None = None) -> Settin
         zwo=options.zwo,
         say_check=options.say_check,
     )
+
+
+def _chess960(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if text == "draw":
+        return chess960.draw()
+    if not text.isdecimal() or int(text) >= chess960.POSITIONS:
+        raise UserError(f"--chess960 takes 0 to {chess960.POSITIONS - 1}, or draw, not {text!r}.")
+    return int(text)
 
 
 def _press_after(text: str | None, mode: Mode) -> int | None:

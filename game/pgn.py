@@ -8,6 +8,7 @@ from clock.pgn import write_tag
 from game.conditions import SECOND
 from game.state import State
 from rules.events import Termination
+from rules.position import Position
 
 TERMINATIONS = {
     Termination.FLAG: "time forfeit",
@@ -18,13 +19,20 @@ TERMINATIONS = {
 }
 
 
+def moves_game(position: Position) -> chess.pgn.Game:
+    """The moves that led to ``position``, with nothing known of players and clocks."""
+    game = chess.pgn.Game()
+    game.setup(position.back_to(0).board)
+    node: chess.pgn.GameNode = game
+    for move in position.moves:
+        node = node.add_variation(move)
+    return game
+
+
 def to_game(state: State, started: str = "") -> chess.pgn.Game:
     """The record of the moves made; ``started`` is the wall time in ISO 8601."""
-    first = state.position.back_to(0)
-    game = chess.pgn.Game()
-    game.setup(first.board)
+    game = moves_game(state.position)
     headers = game.headers
-    headers["Event"] = "?"
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
     headers["White"] = state.conditions.white
     headers["Black"] = state.conditions.black
@@ -32,9 +40,7 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     headers["Result"] = state.outcome.result if state.outcome else "*"
     if state.outcome:
         headers["Termination"] = TERMINATIONS.get(state.outcome.termination, "normal")
-    node: chess.pgn.GameNode = game
-    for made, move in zip(state.record, state.position.moves, strict=True):
-        node = node.add_variation(move)
+    for made, node in zip(state.record, game.mainline(), strict=True):
         left = made.white if made.facts.colour == chess.WHITE else made.black
         node.set_clock(left // SECOND)
     return game

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor judge``: what the Laws say of positions, one JSON line for each FEN."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+
+from rules.editions import YEARS
+from rules.judge import judge
+from rules.position import DEFAULT_EDITION
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """FENs and the edition of the Laws."""
+    parser.add_argument("fen", nargs="*", help="default: one a line on standard input")
+    parser.add_argument("--edition", type=int, choices=YEARS, default=DEFAULT_EDITION)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Judge them; an invalid FEN is answered too, with its reason."""
+    fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
+    for fen in fens:
+        print(json.dumps(judge(fen, given.edition), ensure_ascii=False), flush=True)
+    return 0
