@@ -82,7 +82,7 @@ def test_the_number_of_moves_and_moves_to_the_control() -> None:
 
 def test_the_last_moves() -> None:
     assert lines(answers.last(MOVES, 1)) == [
-        "Sechs Schwarz: Springer Eva vier schlägt David sechs."
+        "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs."
     ]
     assert len(lines(answers.last(MOVES, 5))) == 5
     assert lines(answers.last((), 5)) == ["Noch kein Zug."]
@@ -91,8 +91,8 @@ def test_the_last_moves() -> None:
 
 def test_the_whole_score_one_move_a_line() -> None:
     told = lines(MovesAnswer(MOVES))
-    assert told[0] == "Eins Weiß: Eva zwei Eva vier."
-    assert told[10] == "Sechs Weiß: Eva fünf schlägt David sechs en passant."
+    assert told[0] == "Weiß, Zug eins: Eva zwei Eva vier."
+    assert told[10] == "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant."
     assert len(told) == len(GAME)
 
 
@@ -101,13 +101,13 @@ def test_the_score_in_notation_is_for_the_eye_only() -> None:
         InfoGiven(0, Role.WHITE, answers.last(MOVES, 1)), Settings(style=Style.SAN)
     )
     assert utterance.text == "6... Sxd6"
-    assert utterance.spoken == "Sechs Schwarz: Springer schlägt David sechs."
+    assert utterance.spoken == "Schwarz, Zug sechs: Springer schlägt David sechs."
 
 
 def test_what_has_changed_since_the_last_question() -> None:
     assert lines(answers.changed(MOVES, 10)) == [
-        "Sechs Weiß: Eva fünf schlägt David sechs en passant.",
-        "Sechs Schwarz: Springer Eva vier schlägt David sechs.",
+        "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant.",
+        "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs.",
     ]
     assert lines(answers.changed(MOVES, 12)) == ["Nichts hat sich geändert."]
 

@@ -146,7 +146,8 @@ THREEFOLD = Finding(
             ClaimUpheld(0, WHITE, THREEFOLD),
             [
                 "Die Reklamation ist richtig: dreimal dieselbe Stellung.",
-                "Die Stellung stand nach: Anfangsstellung, zwei Schwarz und vier Schwarz.",
+                "Die Stellung stand nach: Anfangsstellung, Zug zwei von Schwarz "
+                "und Zug vier von Schwarz.",
             ],
         ),
         (
