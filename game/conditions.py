@@ -29,8 +29,8 @@ class Conditions:
     ``chess960`` is the number of the start position, or None.
     """
 
-    white: str = "Weiß"
-    black: str = "Schwarz"
+    white: str = ""
+    black: str = ""
     time_control: str = "90+30"
     mode: Mode = Mode.TRAINING
     edition: int = 2018

@@ -57,8 +57,8 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--time", default="90+30", help="base in minutes + increment in seconds, or periods as "
         "40/5400+30,1800+30 (default: %(default)s)")  # fmt: skip
-    add("--white", default="Weiß", help="name of the player of the white pieces")
-    add("--black", default="Schwarz", help="name of the player of the black pieces")
+    add("--white", default="", help="name of the player of the white pieces")
+    add("--black", default="", help="name of the player of the black pieces")
     add("--mode", choices=[mode.value for mode in Mode], default=Mode.TRAINING.value)
     add("--edition", type=int, choices=(2005, 2018, 2023), default=2018, help="of the Laws")
     add("--fen", help="start from this position")

@@ -34,8 +34,8 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     game = moves_game(state.position)
     headers = game.headers
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
-    headers["White"] = state.conditions.white
-    headers["Black"] = state.conditions.black
+    headers["White"] = state.conditions.white or "?"
+    headers["Black"] = state.conditions.black or "?"
     headers["TimeControl"] = write_tag(state.conditions.control())
     headers["Result"] = state.outcome.result if state.outcome else "*"
     if state.outcome:

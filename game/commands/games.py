@@ -19,5 +19,6 @@ def run(given: argparse.Namespace) -> int:
     for one in summaries:
         result = "unfinished" if one.result == "*" else one.result
         day, time = one.started[:10], one.started[11:16]
-        print(f"Game {one.id}: {one.white} against {one.black}, {result}, {day} {time}.")
+        players = f"{one.white or 'White'} against {one.black or 'Black'}"
+        print(f"Game {one.id}: {players}, {result}, {day} {time}.")
     return 0
