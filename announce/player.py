@@ -23,6 +23,7 @@ from announce.voices import SAMPLE_RATE, Samples
 BLOCK = SAMPLE_RATE * 15 // 1000  # samples; 15 ms, so a cancel is silence within one block
 PATIENCE = 5.0  # seconds beyond its length until a sound is given up: sleeping devices wake slowly
 POLL = 0.25  # seconds between two looks whether the device is still there
+CLOSING = 0.5  # seconds that the end of the program waits for the device
 LONGEST_DELAY = 1.0  # seconds; some drivers give nonsense for the time a block is heard
 RETRY = 2_000_000_000  # ns between two attempts to open a lost device
 SECOND = 1_000_000_000
@@ -207,7 +208,9 @@ class StreamPlayer(_Tickets):
     def close(self) -> None:
         """Ends all sound and gives the device back."""
         self.cancel()
-        self._lose()
+        closing = self._lose()
+        if closing is not None:
+            closing.join(CLOSING)
 
     def _open(self) -> None:
         self._tried_at = self._now()
@@ -231,12 +234,16 @@ class StreamPlayer(_Tickets):
             self._stream = None
             raise LoudspeakerLost(f"No loudspeaker was found ({error}).") from error
 
-    def _lose(self) -> None:
+    def _lose(self) -> threading.Thread | None:
+        """Gives the device up; the thread that closes it."""
         stream, self._stream = self._stream, None
         self._tried_at = self._now()
-        if stream is not None:
-            # A device that hangs can hang its closing too: nobody waits for it.
-            threading.Thread(target=_close, args=(stream,), daemon=True).start()
+        if stream is None:
+            return None
+        # A device that hangs can hang its closing too: nobody waits for it for long.
+        closing = threading.Thread(target=_close, args=(stream,), daemon=True)
+        closing.start()
+        return closing
 
     def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""
