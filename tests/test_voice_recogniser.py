@@ -191,6 +191,13 @@ def test_other_people_s_talk_20_db_below_is_left_out() -> None:
     assert delay_ms(heard) <= 400
 
 
+def test_a_speaker_who_goes_on_in_a_low_voice_is_not_cut_off() -> None:
+    """ "Eva vier ..." and a mumbled rest is no move: nobody else had been talking."""
+    rest = 0.1 * say(" ".join([UNKNOWN] * 8), gap_ms=0)
+    (heard,) = listen(room(silence(2_000), say("Eva vier"), rest, silence(1_500)))
+    assert heard.transcripts[0].text == f"Eva vier {UNKNOWN}"
+
+
 def test_a_long_silence_before_speech_changes_nothing() -> None:
     (soon,) = listen(room(silence(1_000), say("Eva vier"), silence(900)))
     (late,) = listen(room(silence(60_000), say("Eva vier"), silence(900)))

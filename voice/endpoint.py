@@ -29,6 +29,8 @@ _ENOUGH: Final = 50
 _DIGITAL_SILENCE_DB: Final = -20.0  # a muted device says nothing about the room
 _RANGE_DB: Final = 32.0  # echo and breath lie further below the loudest vowel
 _LULL_DB: Final = 14.0  # other people's talk lies further below it, two vowels of one person less
+_OTHERS_DB: Final = 3.0
+_SPOKEN: Final = 12  # frames that may be of the speaker before he was noticed
 _SURGE_DB: Final = 10.0
 _SURGE_AFTER: Final = 60  # frames; a first syllable may well be louder than its consonants
 
@@ -78,6 +80,7 @@ class SpeechDetector:
         self.run = 0
         self.surge = False
         self._levels: list[float] = []  # of the utterance, the loudest band of each frame
+        self._others = 0.0  # how loud it was before
         self._tail: Samples = np.zeros(_FRAME, np.int16)
         self._left: Samples = np.zeros(0, np.int16)
         self._background = np.zeros((_MEMORY, len(_BANDS_HZ)))
@@ -109,15 +112,22 @@ class SpeechDetector:
     def begin(self) -> None:
         """A new utterance starts: forget how loud the last one was."""
         self._peak = 0.0
+        before = np.roll(self._background, -self._learnt, axis=0)[-self._learnt : -_SPOKEN]
+        self._others = _loud_level(before.max(axis=1)) if len(before) else 0.0
         self._levels.clear()
         self.surge = False
 
-    def foreground(self) -> tuple[int, int, int]:
-        """The utterance's first frame that is nearly as loud as its loudest, the first after the
-        last such, and the number of all: what lies outside may be other people's talk."""
+    def lull(self) -> tuple[int, int] | None:
+        """Frames since the first and since the last that came near the utterance's loudest, if
+        what follows the last is no louder than what was heard before the first."""
         near = [i for i, level in enumerate(self._levels) if level > self._peak - _LULL_DB]
-        end = near[-1] + 1 if near else len(self._levels)
-        return near[0] if near else 0, end, len(self._levels)
+        if not near or near[-1] + 1 == len(self._levels):
+            return None
+        before, after = self._levels[: max(0, near[0] - _SPOKEN)], self._levels[near[-1] + 1 :]
+        others = max(self._others, _loud_level(np.array(before)) if before else 0.0)
+        if _loud_level(np.array(after)) > others + _OTHERS_DB:
+            return None  # the speaker goes on in a low voice
+        return len(self._levels) - near[0], len(after)
 
     def interrupt(self) -> None:
         """Nothing was heard for a while: what comes next may be the middle of speech."""
@@ -151,3 +161,7 @@ class SpeechDetector:
         else:
             self.silence_frames += 1
             self.run = 0
+
+
+def _loud_level(levels: npt.NDArray[np.float64]) -> float:
+    return float(np.percentile(levels, 90))

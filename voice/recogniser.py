@@ -224,19 +224,19 @@ class Recogniser:
 
         The engine is asked without the others' talk, which it would take for unknown words.
         """
-        first, end, count = self._detector.foreground()
-        lull = (count - end) * FRAME_MS * MILLISECOND
-        if lull < self.patience.complete:
+        lull = self._detector.lull()
+        silence = lull[1] * FRAME_MS * MILLISECOND if lull else 0
+        if silence < self.patience.complete:
             utterance.next_lull = self.patience.complete + _LULL_EXTRA
-        if lull < utterance.next_lull:
+        if lull is None or silence < utterance.next_lull:
             return False
         self._engine.result()
-        last = len(utterance.pcm) - (count - end - _LULL_KEPT_AFTER) * _FRAME_BYTES
-        before = len(utterance.pcm) - (count - first + _LULL_KEPT_BEFORE) * _FRAME_BYTES
+        before = len(utterance.pcm) - (lull[0] + _LULL_KEPT_BEFORE) * _FRAME_BYTES
+        last = len(utterance.pcm) - (lull[1] - _LULL_KEPT_AFTER) * _FRAME_BYTES
         self._engine.accept(bytes(utterance.pcm[max(before, 0) : last]))
         utterance.finished = self._finish()
         utterance.next_lull = self._wait_for(utterance.finished) + _LULL_EXTRA
-        if lull >= utterance.next_lull:
+        if silence >= utterance.next_lull:
             utterance.started_at += duration(max(before, 0) // 2)
             return True
         self._hear_again(utterance)
