@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Recordings of dictated games become PGN; what is unsure is said, and hindsight decides."""
 
-import argparse
 import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,8 +12,7 @@ import pytest
 import soundfile
 
 from rules.position import Position
-from voice import dictation
-from voice.audio import RATE
+from voice.audio import RATE, read_recording
 from voice.dictation import Dictation, doubts, to_pgn, transcribe
 from voice.models import BUNDLED
 from voice.recogniser import HeardUtterance, Recogniser
@@ -96,35 +94,19 @@ def test_the_sample_game_of_appendix_c_is_heard_from_two_voices(
     assert sans(found) == played
 
 
-def test_the_command_prints_pgn_and_warns_of_what_it_cannot_read(
-    synthesiser: Synthesiser, tmp_path: Path
+def test_a_stereo_recording_at_48_khz_is_heard_too(
+    synthesiser: Synthesiser, recogniser: Recogniser, tmp_path: Path
 ) -> None:
-    """A stereo recording at 48 kHz, an empty one and one that is none (all in one call)."""
     sound = np.repeat(dictate(synthesiser, SAMPLE[:3]), 3)
     soundfile.write(tmp_path / "game.wav", np.stack((sound, sound), axis=1), 48_000)
-    soundfile.write(tmp_path / "empty.wav", np.zeros(0), 16_000)
-    (tmp_path / "text.wav").write_text("1. e4")
-    parser = argparse.ArgumentParser()
-    dictation.add_arguments(parser)
-    names = ("game.wav", "empty.wav", "text.wav")
-    options = parser.parse_args([str(tmp_path / name) for name in names])
-    said: list[str] = []
-    warned: list[str] = []
-    assert dictation.run(options, said.append, warned.append) == 2
-    assert "1. e4 e5 2. Nf3 *" in "".join(said)
-    assert len([line for line in warned if "empty.wav" in line or "text.wav" in line]) == 2
+    found = transcribe(read_recording(tmp_path / "game.wav"), recogniser)
+    assert sans(found) == ["e4", "e5", "Nf3"]
 
 
-def test_a_recording_without_a_move_is_said_to_have_none(
-    recogniser: Recogniser, tmp_path: Path
-) -> None:
-    soundfile.write(tmp_path / "hush.wav", np.zeros(RATE), RATE)
-    parser = argparse.ArgumentParser()
-    dictation.add_arguments(parser)
-    warned: list[str] = []
-    status = dictation.run(parser.parse_args([str(tmp_path / "hush.wav")]), print, warned.append)
-    assert status == 1
-    assert warned == [f"No move was understood in {tmp_path / 'hush.wav'}."]
+def test_a_recording_without_speech_holds_no_move(recogniser: Recogniser) -> None:
+    found = transcribe(np.zeros(RATE, np.int16), recogniser)
+    assert found == Dictation(Position.start(), ())
+    assert sans(found) == []
 
 
 # --- What becomes of what is heard ----------------------------------------------------------------

@@ -6,12 +6,9 @@ several games are followed at once, and what is said later decides between them 
 sieben" with two knights is settled when one of them moves again). What stayed unsure is said.
 """
 
-import argparse
 import math
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 import chess
@@ -19,11 +16,10 @@ import chess.pgn
 
 from rules.position import Position
 from voice import lexicon
-from voice.audio import MILLISECOND, Samples, UnreadableRecording, blocks, read_recording
+from voice.audio import MILLISECOND, Samples, blocks
 from voice.commands import Command, CommandName
 from voice.grammar import runtime_phrases
 from voice.intent import Ambiguous, Heard, Illegal, Intent, Unsure, settled, understand
-from voice.models import ModelError, find_model
 from voice.recogniser import HeardUtterance, Recogniser
 
 _GAMES: Final = 8  # followed at once
@@ -226,44 +222,3 @@ def _guesses(dictation: Dictation) -> dict[int, str]:
 def _time(at: int) -> str:
     seconds, milliseconds = divmod(at // MILLISECOND, 1_000)
     return f"{seconds // 60}:{seconds % 60:02}.{milliseconds // 100}"
-
-
-# --- The command ----------------------------------------------------------------------------------
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``hektor listen``."""
-    parser.add_argument("recordings", type=Path, nargs="+", metavar="FILE", help="WAV or FLAC")
-    parser.add_argument("--fen", help="the position that the moves start from")
-    parser.add_argument("--model", metavar="PATH|NAME", help="another Vosk model")
-
-
-def run(
-    options: argparse.Namespace,
-    say: Callable[[str], None] = print,
-    warn: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
-) -> int:
-    """``hektor listen``: PGN is said, doubts and complaints are warned of. The exit status is
-    0 if every recording gave moves, 1 if one gave none, 2 if something could not be read."""
-    try:
-        start = Position.from_fen(options.fen) if options.fen else Position.start()
-        recogniser = Recogniser(find_model(options.model))
-    except (ValueError, ModelError) as error:
-        warn(str(error))
-        return 2
-    status = 0
-    for path in options.recordings:
-        try:
-            dictation = transcribe(read_recording(path), recogniser, start)
-        except UnreadableRecording as error:
-            warn(str(error))
-            status = 2
-            continue
-        for doubt in doubts(dictation):
-            warn(doubt)
-        if not dictation.position.moves:
-            warn(f"No move was understood in {path}.")
-            status = max(status, 1)
-            continue
-        say(to_pgn(dictation) + "\n")
-    return status
