@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How fast the rules are, and whether "cannot win" is ever wrong.
+
+    python -m bench.rules speed
+    python -m bench.rules winnable [--positions 100000] [--seconds 3600] [--seed 1]
+
+``speed`` prints one line a figure, with the machine. ``winnable`` asks who can still win in random
+games, random placements and locked positions with one thing changed. It plays through every
+helpmate that is shown and, where ``NO`` is said, follows every legal move by itself as far as
+that is feasible; it ends with status 1 at the first contradiction.
+"""
+
+import argparse
+import os
+import platform
+import random
+import statistics
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import chess
+
+from rules.can_win import Proof, Verdict, prove
+from rules.description import MoveDescription
+from rules.illegal import explain
+from rules.moves import describe, find
+from rules.notation import read
+from rules.outcome import is_dead
+from rules.position import Position
+
+T = TypeVar("T")
+
+FEASIBLE = 3000
+"""Positions that the exhaustive check follows before it gives up."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("what", choices=("speed", "winnable"))
+    parser.add_argument("--positions", type=int, default=100_000)
+    parser.add_argument("--seconds", type=float, default=3600.0)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    if options.what == "speed":
+        speed(chance)
+        return 0
+    return winnable(chance, options.positions, time.monotonic() + options.seconds)
+
+
+def random_game(chance: random.Random, plies: int) -> Position:
+    position = Position.start(chess960=chance.choice((None, chance.randrange(960))))
+    while position.ply < plies and position.legal_moves:
+        position = position.play(chance.choice(position.legal_moves))
+    return position
+
+
+def placement(chance: random.Random) -> chess.Board:
+    """A few men anywhere."""
+    while True:
+        board = chess.Board.empty()
+        squares = chance.sample(chess.SQUARES, chance.randint(3, 8))
+        board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
+        board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.BLACK))
+        for square in squares[2:]:
+            kind = chance.choice((1, 1, 1, 2, 3, 3, 4, 5))
+            board.set_piece_at(square, chess.Piece(kind, chance.choice(chess.COLORS)))
+        board.turn = chance.choice(chess.COLORS)
+        if board.is_valid() and any(board.legal_moves):
+            return board
+
+
+def locked(chance: random.Random) -> chess.Board:
+    """Pawns face to face on most files, kings and bishops about them."""
+    while True:
+        board = chess.Board.empty()
+        height = chance.randint(1, 4)
+        for file in range(8):
+            if chance.random() < 0.92:
+                board.set_piece_at(chess.square(file, height), chess.Piece(1, chess.WHITE))
+                board.set_piece_at(chess.square(file, height + 1), chess.Piece(1, chess.BLACK))
+            height = min(max(height + chance.choice((-1, 1)), 1), 5)
+        free = [square for square in chess.SQUARES if board.piece_at(square) is None]
+        squares = chance.sample(free, 5)
+        board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
+        board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.BLACK))
+        for square in squares[2 : 2 + chance.randint(0, 3)]:
+            kind = chance.choice((chess.BISHOP, chess.BISHOP, chess.KNIGHT, chess.ROOK))
+            board.set_piece_at(square, chess.Piece(kind, chance.choice(chess.COLORS)))
+        board.turn = chance.choice(chess.COLORS)
+        if board.is_valid() and any(board.legal_moves):
+            return board
+
+
+def end_of_random_game(chance: random.Random) -> chess.Board:
+    return random_game(chance, chance.randint(10, 250)).board
+
+
+FAMILIES: dict[str, Callable[[random.Random], chess.Board]] = {
+    "games": end_of_random_game,
+    "placements": placement,
+    "locked": locked,
+}
+
+
+def winnable(chance: random.Random, positions: int, until: float) -> int:
+    for family, make in FAMILIES.items():
+        counts: Counter[str] = Counter()
+        times: list[float] = []
+        started = time.monotonic()
+        share = started + (until - started) / (len(FAMILIES) - list(FAMILIES).index(family))
+        for _ in range(positions // len(FAMILIES)):
+            if time.monotonic() > share:
+                break
+            board = make(chance)
+            for winner in chess.COLORS:
+                began = time.perf_counter()
+                proof = prove(board, winner)
+                times.append(time.perf_counter() - began)
+                outcome = contradiction(board, winner, proof)
+                counts[outcome] += 1
+                if outcome.startswith("WRONG"):
+                    print(f"{outcome}: {board.fen()} {chess.COLOR_NAMES[winner]}")
+                    return 1
+        print(f"{family}: {dict(counts)}; {percentiles(times)}")
+    return 0
+
+
+def contradiction(board: chess.Board, winner: chess.Color, proof: Proof) -> str:
+    """What an independent look says of a verdict; begins with ``WRONG`` where it is refuted."""
+    if proof.verdict is Verdict.YES:
+        return "yes, mate shown" if is_helpmate(board, winner, proof.line) else "WRONG yes"
+    if proof.verdict is Verdict.UNDECIDED:
+        return "undecided"
+    if board.has_insufficient_material(winner):
+        return "no, by material"
+    found = mate_exists(board, winner)
+    if found is None:
+        return "no, too much to follow"
+    return "WRONG no" if found else "no, everything followed"
+
+
+def is_helpmate(board: chess.Board, winner: chess.Color, line: tuple[chess.Move, ...]) -> bool:
+    played = board.copy(stack=False)
+    for move in line:
+        if not played.is_legal(move):
+            return False
+        played.push(move)
+    return played.is_checkmate() and played.turn != winner
+
+
+def mate_exists(board: chess.Board, winner: chess.Color) -> bool | None:
+    """Follow every legal move, breadth first; ``None`` beyond :data:`FEASIBLE` positions."""
+    seen = {board.epd(en_passant="fen")}
+    waiting = deque([board.copy(stack=False)])
+    while waiting:
+        here = waiting.popleft()
+        if here.turn != winner and here.is_checkmate():
+            return True
+        for move in here.legal_moves:
+            after = here.copy(stack=False)
+            after.push(move)
+            name = after.epd(en_passant="fen")
+            if name not in seen:
+                seen.add(name)
+                waiting.append(after)
+        if len(seen) > FEASIBLE:
+            return None
+    return False
+
+
+def speed(chance: random.Random) -> None:
+    print(
+        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}, chess {chess.__version__}"
+    )
+    games = [random_game(chance, chance.randint(5, 160)) for _ in range(60)]
+    alive = [position for position in games if position.legal_moves]
+    print(f"play a move: {timed(alive, lambda at: at.play(at.legal_moves[0]))}")
+    print(f"find a description: {timed(alive, find_one)}")
+    print(f"explain an illegal move: {timed(alive, explain_one)}")
+    print(f"read SAN: {timed(alive, read_one)}")
+    print(f"dead position after a move: {timed(alive, lambda at: is_dead(at.board))}")
+    for family, make in FAMILIES.items():
+        boards = [make(chance) for _ in range(60)]
+        asked = [(board, winner) for board in boards for winner in chess.COLORS]
+        print(f"can_win, {family}: {timed(asked, lambda pair: prove(*pair))}")
+
+
+def find_one(position: Position) -> object:
+    return find(position, describe(position, position.legal_moves[-1]))
+
+
+def explain_one(position: Position) -> object:
+    """A piece sent to the square of its own king."""
+    return explain(
+        position, MoveDescription(chess.QUEEN, to_square=position.board.king(position.turn))
+    )
+
+
+def read_one(position: Position) -> object:
+    return read(position.board.san(position.legal_moves[-1]), position, "en")
+
+
+def timed(items: Sequence[T], work: Callable[[T], object]) -> str:
+    times = []
+    for item in items:
+        if isinstance(item, Position):
+            vars(item).pop("legal_moves", None)  # what is kept there is part of the work
+        began = time.perf_counter()
+        work(item)
+        times.append(time.perf_counter() - began)
+    return percentiles(times)
+
+
+def percentiles(times: list[float]) -> str:
+    ordered = sorted(time * 1000 for time in times)
+    late = ordered[int(len(ordered) * 0.99)]
+    return (
+        f"median {statistics.median(ordered):.2f} ms, 99 % {late:.2f} ms, max {ordered[-1]:.1f} ms"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
