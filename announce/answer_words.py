@@ -9,6 +9,7 @@ import chess
 
 from announce.answers import (
     Answer,
+    ArticleAnswer,
     AttackersAnswer,
     CapturedAnswer,
     ChangedAnswer,
@@ -24,6 +25,7 @@ from announce.answers import (
     TimeAnswer,
     Topic,
 )
+from announce.articles import article_lines
 from announce.lexicon import Lexicon, Value, lexicon
 from announce.moves import move_line, move_words, square_words
 from announce.nouns import colour_words, piece_list, piece_noun
@@ -80,6 +82,8 @@ class _Teller:
                 return self.captured(white, black)
             case LegalMovesAnswer():
                 return self.legal_moves(answer)
+            case ArticleAnswer(article):
+                return article_lines(article, self.settings.language)
             case HelpAnswer(topics):
                 return [self.help(topic) for topic in topics]
         assert_never(answer)

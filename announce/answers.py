@@ -133,6 +133,16 @@ class LegalMovesAnswer:
     moves: tuple[MoveFacts, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ArticleAnswer:
+    """What an article of the Laws says (11.9); ``article`` as in "9.2.1" or "D.2.8".
+
+    It is empty where the reason of the last refusal was asked for and no article gives one.
+    """
+
+    article: str
+
+
 class Topic(StrEnum):
     """What can be said now, for "Hilfe"."""
 
@@ -173,6 +183,7 @@ Answer = (
     | MaterialAnswer
     | CapturedAnswer
     | LegalMovesAnswer
+    | ArticleAnswer
     | HelpAnswer
 )
 

@@ -12,6 +12,7 @@ import re
 import sys
 import tempfile
 import threading
+import time
 from collections import OrderedDict
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from announce.lexicon import lexicon
 
 SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
 RENDER_LIMIT = 10.0  # seconds; a phrase takes some 15 ms, so after this the engine hangs
+SETTLING = 0.0005  # seconds between two looks whether espeak-ng is done
 CACHE_BYTES = 8_000_000  # about three minutes of speech
 END_PAUSE = SAMPLE_RATE // 20  # kept of the 0.3 s of silence that espeak-ng puts after a phrase
 SILENT = 64  # amplitude of 32768 below which a sample is silence
@@ -181,6 +183,7 @@ class _Engine:
             self._engine: Any = pyttsx3.init()
             _silence_prints(self._engine)
             self._voices = _system_voices(self._engine)
+            self._engine.runAndWait()  # until it has run once it puts off all that is asked of it
         except Exception as error:  # its drivers raise whatever their systems raise
             raise VoiceMissing(f"No voice: speech could not be started ({error}).") from error
 
@@ -188,12 +191,9 @@ class _Engine:
         if voice != self._voice:
             self._set(voice)
         self._file.unlink(missing_ok=True)
+        self._settle()
         self._engine.save_to_file(respell(text, voice.language), str(self._file))
         self._engine.runAndWait()
-        # pyttsx3 sets properties only while it runs, and keeps silent about a voice it lacks.
-        if voice != self._voice and self._current() != self._identifier(voice).lower():
-            raise VoiceMissing(f"No voice for the language {voice.language!r} was found.")
-        self._voice = voice
         try:
             return _read(self._file)
         except (OSError, RuntimeError) as error:
@@ -201,14 +201,26 @@ class _Engine:
 
     def _set(self, voice: Voice) -> None:
         self._voice = None
-        self._engine.setProperty("voice", self._identifier(voice))
+        wanted = self._identifier(voice)
+        self._settle()
+        self._engine.setProperty("voice", wanted)
+        if str(self._engine.getProperty("voice")).lower() != wanted.lower():  # pyttsx3 is silent
+            raise VoiceMissing(f"No voice for the language {voice.language!r} was found.")
         self._engine.setProperty("rate", voice.rate)
         self._engine.setProperty("volume", voice.volume)
         if self._voices is None:
             self._engine.setProperty("pitch", voice.pitch)
+        self._voice = voice
 
-    def _current(self) -> str:
-        return str(self._engine.getProperty("voice")).lower()
+    def _settle(self) -> None:
+        """Waits until espeak-ng's own thread has done all it was told.
+
+        pyttsx3 begins each run by cancelling what still goes on there: new rates, even sounds.
+        """
+        if self._voices is None:
+            is_busy = sys.modules["pyttsx3.drivers._espeak"].IsPlaying
+            while is_busy():
+                time.sleep(SETTLING)
 
     def _identifier(self, voice: Voice) -> str:
         known = ESPEAK_VOICES if self._voices is None else self._voices

@@ -13,6 +13,7 @@ import chess
 
 from announce import hands
 from announce.answer_words import answer_words
+from announce.articles import article_name
 from announce.claims import claim_words
 from announce.controls import control_words
 from announce.events import InfoGiven
@@ -290,7 +291,7 @@ class _Words:
     def article(self, article: str) -> list[Utterance]:
         if not article or self.settings.profile is not Profile.ARBITER:
             return []
-        return [self.outside("article", "article", article)]
+        return [replace(article_name(article, self.settings.language), priority=Priority.NEXT)]
 
     def question(self, event: Question) -> Utterance:
         spoken: list[Phrase] = [(Segment(spelled(one, MOVES), MOVES),) for one in event.options]

@@ -68,6 +68,20 @@ def test_rate_pitch_and_volume_are_heard(renderer: EngineRenderer) -> None:
     assert np.abs(quiet.astype(int)).max() < 0.5 * np.abs(plain.astype(int)).max()
 
 
+def test_changing_voices_never_spoils_a_sound() -> None:
+    """espeak-ng works on a thread of its own, where a change or a sound can get lost."""
+    renderer = EngineRenderer(cache_bytes=0)
+    voices = [Voice(), Voice("sl", rate=300), Voice("en", pitch=80), Voice(variant="f3")]
+    lengths: dict[tuple[str, Voice], list[int]] = {}
+    for turn in range(60):
+        voice, text = voices[turn % 4], ("Eva vier", MOVE)[turn % 5 % 2]
+        lengths.setdefault((text, voice), []).append(len(renderer.render(text, voice)))
+    renderer.close()
+    for heard in lengths.values():
+        assert min(heard) > SAMPLE_RATE // 5
+        assert max(heard) - min(heard) < SAMPLE_RATE // 50
+
+
 def test_a_phrase_said_again_is_not_rendered_again(renderer: EngineRenderer) -> None:
     assert renderer.render("noch einmal", Voice()) is renderer.render("noch  einmal ", Voice())
     forgetful = EngineRenderer(cache_bytes=0)
