@@ -4,7 +4,7 @@
 ``grammar`` is the public face of this.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -135,16 +135,22 @@ def command_of(emits: Emits, words: tuple[str, ...]) -> Command:
         square=_square(said, "square"),
         to_square=_square(said, "to_square"),
         rank=said.get("rank"),
-        file=said.get("file"),
+        file=said.get("file") if name is not CommandName.ARTICLE else None,
         piece=said.get("piece", said.get("piece_group")),
         colour=None if colour is None else colour == "white",
         own=None if owner is None else owner == "own",
         move=move,
         claim=said.get("claim"),
         seconds=seconds,
-        article=".".join(map(str, numbers)) if name is CommandName.ARTICLE else None,
+        article=_article(said.get("file"), numbers) if name is CommandName.ARTICLE else None,
         text=lexicon.written(words),
     )
+
+
+def _article(appendix: int | None, numbers: Sequence[int | str]) -> str:
+    """ "9.2", or with the name of a file for the letter of an appendix, "D.2.8"."""
+    letter = [] if appendix is None else [chess.FILE_NAMES[appendix].upper()]
+    return ".".join([*letter, *map(str, numbers)])
 
 
 def _square(said: Mapping[str, Any], name: str) -> chess.Square | None:
