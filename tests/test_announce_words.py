@@ -281,7 +281,7 @@ def test_a_completed_illegal_move_is_named_as_such_and_the_arbiter_hears_the_art
     event = IllegalMove(0, WHITE, "?", Illegality(Fault.TAKES_KING, "1.4.1"), completed=True)
     assert said(event) == ["Regelwidriger Zug.", "Der König wird nicht geschlagen."]
     spoken = said(event, profile=Profile.ARBITER)
-    assert spoken[-1] == "Artikel eins . vier . eins."
+    assert spoken[-1] == "Artikel eins Punkt vier Punkt eins."
     assert shown(event, profile=Profile.ARBITER)[-1] == "Artikel 1.4.1."
 
 
