@@ -56,8 +56,10 @@ class Ears(threading.Thread):
         gate: Gate,
         tell: Callable[[Heard], None],
         now: Callable[[], int] = time.monotonic_ns,
+        wait: Callable[[float], object] | None = None,
     ) -> None:
-        """``tell`` is called from this thread; ``open_source`` may raise MicrophoneError."""
+        """``tell`` is called from this thread; ``open_source`` may raise MicrophoneError.
+        ``wait`` passes seconds while there is no microphone."""
         super().__init__(name="ears", daemon=True)
         self._open_source = open_source
         self._recogniser = recogniser
@@ -65,6 +67,7 @@ class Ears(threading.Thread):
         self._tell = tell
         self._now = now
         self._stopped = threading.Event()
+        self._wait = wait or self._stopped.wait
         self._hearing = False
 
     def listen_for(self, phrases: Sequence[str], settled: Callable[[str], Settled]) -> None:
@@ -85,7 +88,7 @@ class Ears(threading.Thread):
         while not self._stopped.is_set():
             block = source.read(READ_TIMEOUT) if source else None
             if source is None:
-                self._stopped.wait(READ_TIMEOUT)
+                self._wait(READ_TIMEOUT)
             if block is not None:
                 watchdog.heard(block.at)
                 passed = self._gate.pass_block(block)
