@@ -14,10 +14,12 @@ import tempfile
 import threading
 import time
 from collections import OrderedDict
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Protocol
 
 import numpy as np
@@ -101,13 +103,14 @@ class SilentRenderer:
 
 
 class EngineRenderer:
-    """pyttsx3 on a thread of its own, with a cache of the phrases rendered last."""
+    """The speech engine, with a cache of the phrases rendered last."""
 
-    def __init__(self, cache_bytes: int = CACHE_BYTES) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="voice")
-        self._engine: _Engine | None = None  # touched by that thread only
+    def __init__(
+        self, cache_bytes: int = CACHE_BYTES, thread: "EngineThread | None" = None
+    ) -> None:
+        """``thread`` stands for the process's one engine in tests."""
+        self._thread = thread
         self._rendered = _Cache(cache_bytes)
-        self._hung = False
 
     def render(self, text: str, voice: Voice) -> Samples:
         """Mono sound at :data:`SAMPLE_RATE`; VoiceMissing if the engine or a voice is missing."""
@@ -115,13 +118,43 @@ class EngineRenderer:
         if not any(char.isalnum() for char in words):
             return np.zeros(0, np.int16)
         samples = self._rendered.get((words, voice))
-        if samples is not None:
-            return samples
+        if samples is None:
+            samples = (self._thread or _engine_thread()).render(words, voice)
+            self._rendered.put((words, voice), samples)
+        return samples
+
+    def close(self) -> None:
+        """Nothing to close: the engine belongs to the process."""
+
+
+class Engine(Protocol):
+    """What renders on one thread."""
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """As :meth:`Renderer.render`."""
+        ...
+
+
+class EngineThread:
+    """The one thread that makes and uses an engine.
+
+    It never keeps the program alive, and nobody waits long for an engine that hangs.
+    """
+
+    def __init__(self, make: Callable[[], Engine]) -> None:
+        self._make = make
+        self._asked: SimpleQueue[tuple[Future[Samples], str, Voice]] = SimpleQueue()
+        self._hung = False
+        threading.Thread(target=self._run, name="voice", daemon=True).start()
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """As :meth:`Renderer.render`, from any thread."""
         if self._hung:
             raise VoiceMissing("No voice: the speech engine no longer answers.")
+        future: Future[Samples] = Future()
+        self._asked.put((future, text, voice))
         try:
-            future: Future[Samples] = self._thread.submit(self._render, words, voice)
-            samples = future.result(RENDER_LIMIT)
+            return future.result(RENDER_LIMIT)
         except VoiceMissing:
             raise
         except TimeoutError as error:
@@ -129,17 +162,22 @@ class EngineRenderer:
             raise VoiceMissing("No voice: the speech engine no longer answers.") from error
         except Exception as error:  # the engines of three systems raise what they like
             raise VoiceMissing(f"No voice: the speech engine failed ({error}).") from error
-        self._rendered.put((words, voice), samples)
-        return samples
 
-    def close(self) -> None:
-        """Ends the thread; what is being rendered is not waited for."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+    def _run(self) -> None:
+        engine: Engine | None = None
+        while True:
+            future, text, voice = self._asked.get()
+            try:
+                engine = engine or self._make()
+                future.set_result(engine.render(text, voice))
+            except Exception as error:  # it is raised where the sound was asked for
+                future.set_exception(error)
 
-    def _render(self, text: str, voice: Voice) -> Samples:
-        if self._engine is None:
-            self._engine = _Engine()
-        return self._engine.render(text, voice)
+
+@cache
+def _engine_thread() -> EngineThread:
+    """One for the process: espeak-ng has one voice and one callback, whoever asks."""
+    return EngineThread(_Pyttsx3)
 
 
 class _Cache:
@@ -168,7 +206,7 @@ class _Cache:
                 self._size -= self._sounds.popitem(last=False)[1].nbytes
 
 
-class _Engine:
+class _Pyttsx3:
     """pyttsx3 and the file it writes to; every call on one thread."""
 
     def __init__(self) -> None:

@@ -3,7 +3,7 @@
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from announce.settings import LANGUAGES
 from announce.voices import (
     SAMPLE_RATE,
     EngineRenderer,
+    EngineThread,
     Samples,
     SilentRenderer,
     Voice,
@@ -104,37 +105,55 @@ def test_without_the_speech_library_there_is_one_clear_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyttsx3", None)
-    mute = EngineRenderer()
+    mute = EngineRenderer(thread=EngineThread(announce.voices._Pyttsx3))
     with pytest.raises(VoiceMissing, match=r"^No voice: speech could not be started \(.*\)\.$"):
         mute.render(MOVE, Voice())
-    mute.close()
+
+
+class FakeEngine:
+    """Does what the test says, on the engine's thread."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        self.do = do
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        self.do()
+        return np.ones(5, np.int16)
 
 
 def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game goes on in silence; the clock never waits for speech."""
     go_on = threading.Event()
-    made = EngineRenderer()
     monkeypatch.setattr(announce.voices, "RENDER_LIMIT", 0.01)
-    monkeypatch.setattr(made, "_render", lambda *_: go_on.wait(10))
+    made = EngineRenderer(thread=EngineThread(lambda: FakeEngine(lambda: go_on.wait(10))))
     for _ in range(2):  # the second is refused at once
         with pytest.raises(VoiceMissing, match="no longer answers"):
             made.render(MOVE, Voice())
     go_on.set()
-    made.close()
 
 
-def test_whatever_an_engine_raises_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = EngineRenderer()
-
-    def fail(*_: object) -> Samples:
-        raise KeyError("COM")
-
-    monkeypatch.setattr(made, "_render", fail)
+def test_whatever_an_engine_raises_is_one_sentence_and_the_next_phrase_is_tried() -> None:
+    failures = [KeyError("COM")]
+    made = EngineRenderer(thread=EngineThread(lambda: FakeEngine(lambda: _raise_next(failures))))
     with pytest.raises(VoiceMissing, match=r"^No voice: the speech engine failed \('COM'\)\.$"):
         made.render(MOVE, Voice())
-    made.close()
-    with pytest.raises(VoiceMissing):
-        made.render(MOVE, Voice())
+    assert len(made.render(MOVE, Voice())) == 5
+
+
+def _raise_next(failures: list[KeyError]) -> None:
+    if failures:
+        raise failures.pop()
+
+
+def test_two_renderers_share_the_one_engine_of_the_process(renderer: EngineRenderer) -> None:
+    other = EngineRenderer(cache_bytes=0)
+    fast, plain = Voice(rate=340), Voice()
+    lengths = [
+        (len(one.render(f"Eva {rank}", fast)), len(two.render(f"Eva {rank}", plain)))
+        for rank in ("eins", "drei", "acht")
+        for one, two in ((other, renderer), (renderer, other))
+    ]
+    assert all(quick < 0.8 * slow for quick, slow in lengths)
 
 
 def test_rendering_prints_nothing(
