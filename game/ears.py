@@ -55,6 +55,7 @@ class Ears(threading.Thread):
         recogniser: Recogniser,
         gate: Gate,
         tell: Callable[[Heard], None],
+        *,
         now: Callable[[], int] = time.monotonic_ns,
         wait: Callable[[float], object] | None = None,
     ) -> None:

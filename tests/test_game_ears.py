@@ -68,7 +68,7 @@ def listen(*steps: Any, gate: Gate | None = None) -> tuple[list[Any], ScriptedRe
     clock, told, ears = [0], [], []
     recogniser: Any = ScriptedRecogniser()
     source = ScriptedSource(ears, clock, iter(steps))
-    made = Ears(lambda: source, recogniser, gate or Gate(), told.append, lambda: clock[0])
+    made = Ears(lambda: source, recogniser, gate or Gate(), told.append, now=lambda: clock[0])
     ears.append(made)
     made.run()
     assert source.closed
@@ -116,10 +116,10 @@ def test_no_microphone_at_all_is_told_once_and_tried_again() -> None:
             ears.stop()
 
     recogniser: Any = ScriptedRecogniser()
-    ears = Ears(open_source, recogniser, Gate(), told.append, lambda: clock[0], wait)
+    ears = Ears(open_source, recogniser, Gate(), told.append, now=lambda: clock[0], wait=wait)
     ears.run()
     assert told == [DeviceReport(Device.MICROPHONE, False, "There is none.")]
-    assert len(tries) == 4
+    assert [at // SECOND for at in tries] == [0, 2, 4, 6, 8]
 
 
 # What is told, and in which voice.
