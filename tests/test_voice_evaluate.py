@@ -221,7 +221,9 @@ def heard(*texts: str | Sequence[tuple[str, float]]) -> list[HeardUtterance]:
         (said("eva vier"), heard("emil vier"), Verdict.RIGHT),  # the same move in other words
         (said("eva vier"), heard("david vier"), Verdict.WRONG),
         (said("eva vier"), heard("eva vier", "david vier"), Verdict.WRONG),
-        (said("eva vier"), heard("aufgeben"), Verdict.WRONG),
+        (said("eva vier"), heard("hilfe"), Verdict.WRONG),
+        (said("eva vier"), heard("aufgeben"), Verdict.ASKED_AGAIN),  # "really?"
+        (said("aufgeben"), heard("aufgeben"), Verdict.RIGHT),
         (said("eva vier"), heard(), Verdict.ASKED_AGAIN),
         (said("eva vier"), heard("[unk]"), Verdict.ASKED_AGAIN),
         (said("eva vier"), heard([("eva vier", 0.5), ("eva drei", 0.5)]), Verdict.ASKED_AGAIN),
@@ -231,6 +233,7 @@ def heard(*texts: str | Sequence[tuple[str, float]]) -> list[HeardUtterance]:
         (said("guten tag", inside=False), heard("[unk]"), Verdict.REJECTED),
         (said("guten tag", inside=False), heard("eva vier"), Verdict.ACCEPTED),
         (said("guten tag", inside=False), heard("uhr"), Verdict.ACCEPTED),
+        (said("schall", inside=False), heard("schach"), Verdict.REJECTED),  # nothing is done
     ],
 )
 def test_verdicts_in_the_first_position_of_a_game(

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from rules.position import Position
 from voice import lexicon
 from voice.audio import MILLISECOND, RATE, Samples, blocks
-from voice.commands import Command
+from voice.commands import DANGEROUS, Command, CommandName
 from voice.endpoint import Settled
 from voice.grammar import runtime_phrases
 from voice.intent import Heard, Intent, settled, understand
@@ -159,7 +159,7 @@ class InPosition:
     ) -> tuple[tuple[str, ...], Verdict]:
         """See :class:`Ears`."""
         meanings = [self.meaning(each.transcripts) for each in utterances]
-        done = [meaning for meaning in meanings if isinstance(meaning, Heard | Command)]
+        done = [meaning for meaning in meanings if _is_done_at_once(meaning)]
         heard = _best_words(utterances)
         if not clip.inside:
             return heard, Verdict.ACCEPTED if done else Verdict.REJECTED
@@ -169,6 +169,13 @@ class InPosition:
         if meant in meanings:
             return clip.words, Verdict.RIGHT
         return heard, Verdict.ASKED_AGAIN
+
+
+def _is_done_at_once(meaning: Intent) -> bool:
+    """Not so what Hektor asks about first, and "Schach", at which he does nothing."""
+    if isinstance(meaning, Command):
+        return meaning.name not in DANGEROUS | {CommandName.CHECK_CALLED}
+    return isinstance(meaning, Heard)
 
 
 def _best_words(utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
