@@ -65,6 +65,10 @@ def answer_to(  # noqa: PLR0912 - one case a question
             return answers.attackers(board, square)
         case Command(name=CommandName.LEGAL_MOVES) if in_training:
             return _legal_moves(state.position, command)
+        case Command(name=CommandName.ARTICLE, article=str(article)):
+            return answers.ArticleAnswer(article)
+        case Command(name=CommandName.EXPLAIN):
+            return answers.ArticleAnswer(state.refused_article)
         case Command(name=CommandName.HELP):
             return _help(step, colour)
     return None

@@ -60,7 +60,8 @@ class State:
     ``position`` is that of the moves made; ``spoken`` waits to be made. ``hearing`` is since when
     somebody has been speaking. ``offer`` is the colour whose draw offer is open (9.1.2).
     ``ended_at`` belongs to ``outcome``. ``asked_ply`` is the ply at which the board was last
-    asked about, for "was hat sich geändert".
+    asked about, for "was hat sich geändert". ``refused_article`` gives the reason of the last
+    refusal since the last move, for "warum"; it is empty where no article does.
     """
 
     conditions: Conditions
@@ -73,6 +74,7 @@ class State:
     outcome: Outcome | None = None
     hearing: int | None = None
     asked_ply: int = 0
+    refused_article: str = ""
 
     @property
     def started(self) -> bool:

@@ -8,7 +8,15 @@ import chess
 
 from announce.words import Event
 from game.state import State
-from rules.events import GameEnded, Refusal, Refused, Role
+from rules.events import (
+    ClaimRejected,
+    GameEnded,
+    IllegalMove,
+    MoveMade,
+    Refusal,
+    Refused,
+    Role,
+)
 from rules.outcome import Outcome
 
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
@@ -29,6 +37,15 @@ class Step:
     def emit(self, event: Event) -> None:
         """Something happened."""
         self.events.append(event)
+        match event:
+            case IllegalMove(illegality=illegality):
+                self.change(refused_article=illegality.article)
+            case Refused(article=article):
+                self.change(refused_article=article)
+            case ClaimRejected():
+                self.change(refused_article="9.5.3")
+            case MoveMade():
+                self.change(refused_article="")
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the state."""
