@@ -85,10 +85,14 @@ def duration(nanoseconds: int, language: str) -> str:
     return link.join(told) or count(0, "second", language)
 
 
+def one_line(text: str) -> str:
+    """``text`` from outside as one line without control characters, fit for a terminal."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
 def spelled(text: str, language: str) -> str:
     """``text`` from outside (a name, a time control) with each number in words."""
     words = re.sub(
         r"\d+", lambda found: f" {cardinal(int(found.group()), language)} ", text, flags=re.ASCII
     )
-    words = "".join(" " if char.isnumeric() else char for char in words)
-    return re.sub(r"\s+", " ", words).strip()
+    return one_line("".join(" " if char.isnumeric() else char for char in words))

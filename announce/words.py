@@ -20,7 +20,7 @@ from announce.events import InfoGiven
 from announce.lexicon import Lexicon, Value, fields, lexicon
 from announce.moves import file_words, move_line, move_words, rank_words, square_words
 from announce.nouns import colour_words, piece_noun
-from announce.numbers import count, duration, spelled
+from announce.numbers import count, duration, one_line, spelled
 from announce.script import to_cyrillic
 from announce.settings import Profile, Script, Settings
 from announce.utterance import MOVES, Phrase, Priority, Segment, Utterance, join
@@ -180,8 +180,9 @@ class _Words:
             case QuestionClosed(kind=kind):
                 return [self.say("say_again" if kind in ABOUT_A_MOVE else "play_goes_on")]
             case NotUnderstood(said=said):
-                heard = (Segment(said, MOVES),)
-                line = self.words.sentence("not_understood_line", said=heard) if said else ()
+                heard = one_line(said)
+                values = {"said": (Segment(heard, MOVES),)}
+                line = self.words.sentence("not_understood_line", **values) if heard else ()
                 return [replace(self.say("not_understood"), eye=line)]
             case DeviceLost(device=device):
                 return [self.entry("lost", device.value)]
@@ -215,7 +216,7 @@ class _Words:
 
     def outside(self, key: str, field: str, text: str, **values: Value) -> Utterance:
         """A sentence with a text from outside: printed as it is, its digits spelled out."""
-        shown = self.words.sentence(key, **values, **{field: text})
+        shown = self.words.sentence(key, **values, **{field: one_line(text)})
         voiced = self.words.sentence(
             key, **values, **{field: spelled(text, self.settings.language)}
         )

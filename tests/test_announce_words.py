@@ -393,6 +393,13 @@ def test_what_was_not_understood_is_shown_but_not_read() -> None:
     assert one.spoken == "Nicht verstanden."
 
 
+def test_what_comes_from_outside_is_one_line_without_control_characters() -> None:
+    """An escape sequence would repaint the terminal under the screen reader."""
+    assert shown(NotUnderstood(0, "a\n\x1b[2Jb\t c")) == ["Nicht verstanden: a [2Jb c"]
+    assert shown(NotUnderstood(0, "\n")) == ["Nicht verstanden."]
+    assert "Weiß: A B." in shown(replace(STARTED, white="A\r\nB"))
+
+
 def test_german_words_go_to_a_german_voice_and_the_rest_to_ones_own() -> None:
     event = Question(0, WHITE, QuestionKind.IS_IT_THIS, ("Springer Felix drei",))
     (one,) = words(event, Settings(language="sl"))
