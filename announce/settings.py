@@ -25,7 +25,7 @@ class Script(StrEnum):
 
 class Profile(StrEnum):
     """Whom the words are for: the assistant also hears what to do with his hands (D.2.10.1),
-    the arbiter also hears the article."""
+    the arbiter also hears the article and that a time control was reached."""
 
     PLAYER = "player"
     ASSISTANT = "assistant"

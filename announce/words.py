@@ -110,15 +110,12 @@ ABOUT_A_MOVE = (QuestionKind.WHICH_MOVE, QuestionKind.PROMOTION, QuestionKind.IS
 
 def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
     """What is said of an event, in order; nothing if nothing needs to be said."""
-    spoken = _Words(settings).of(event)
-    if settings.language == "sr" and settings.script is Script.CYRILLIC:
-        return tuple(replace(one, eye=_cyrillic(one)) for one in spoken)
-    return tuple(spoken)
+    return _written(_Words(settings).of(event), settings)
 
 
 def hand_words(steps: tuple[hands.Step, ...], settings: Settings) -> tuple[Utterance, ...]:
     """The assistant's steps, one line each (D.2.10.1)."""
-    return tuple(_Words(settings).step(step) for step in steps)
+    return _written([_Words(settings).step(step) for step in steps], settings)
 
 
 class _Words:
@@ -160,8 +157,9 @@ class _Words:
                 return self.ended(event)
             case FlagFell(colour=colour):  # D.2.10.5: at once
                 return [self.say("flag", Priority.NOW, colour=self.colour(colour))]
-            case PeriodBegan(colour=colour):
-                return [self.say("period", colour=self.colour(colour))]
+            case PeriodBegan(colour=colour):  # 12.6: it would tell a player his move count
+                arbiter = self.settings.profile is Profile.ARBITER
+                return [self.say("period", colour=self.colour(colour))] if arbiter else []
             case TimeAdjusted(colour=colour, remaining=remaining):
                 time = duration(remaining, self.settings.language)
                 return [self.say("adjusted", colour=self.colour(colour), time=time)]
@@ -302,6 +300,13 @@ class _Words:
         else:
             options = self.words.listed(spoken, "or")
         return Utterance(self.words.line(template, options=options), Priority.NEXT)
+
+
+def _written(told: list[Utterance], settings: Settings) -> tuple[Utterance, ...]:
+    """The utterances with their lines in the script of ``settings``."""
+    if settings.language == "sr" and settings.script is Script.CYRILLIC:
+        return tuple(replace(one, eye=_cyrillic(one)) for one in told)
+    return tuple(told)
 
 
 def _cyrillic(utterance: Utterance) -> Phrase:

@@ -8,10 +8,11 @@ import pytest
 
 from announce.answers import MoveCountAnswer
 from announce.events import InfoGiven
+from announce.hands import steps
 from announce.numbers import SECOND
 from announce.settings import LANGUAGES, Profile, Script, Settings, Style
 from announce.utterance import Priority, Utterance
-from announce.words import Event, words
+from announce.words import Event, hand_words, words
 from clock.events import (
     FlagFell,
     GamePaused,
@@ -85,7 +86,7 @@ STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "com
         (DrawAgreed(0), ["Remis angenommen."]),
         (Resigned(0, BLACK), ["Schwarz gibt auf."]),
         (FlagFell(0, WHITE), ["Weiß: Zeit abgelaufen."]),
-        (PeriodBegan(0, WHITE, 1), ["Weiß: Zeitkontrolle erreicht."]),
+        (PeriodBegan(0, WHITE, 1), []),
         (TimeAdjusted(0, BLACK, 120 * SECOND), ["Schwarz: zwei Minuten eingestellt."]),
         (GamePaused(0, 1, 1), ["Pause. Beide Uhren stehen."]),
         (GameResumed(0, 1, 1), ["Weiter. Die Uhr läuft."]),
@@ -300,6 +301,14 @@ def test_times_and_move_counts_are_never_volunteered(language: str) -> None:
         assert said(event(0, 1, 2), language=language) == said(event(0, 7, 8), language=language)
 
 
+def test_only_the_arbiter_hears_that_a_time_control_was_reached() -> None:
+    """12.6: to a player it would tell the number of his moves."""
+    event = PeriodBegan(0, WHITE, 1)
+    assert said(event, profile=Profile.ARBITER) == ["Weiß: Zeitkontrolle erreicht."]
+    for profile in (Profile.PLAYER, Profile.ASSISTANT):
+        assert said(event, profile=profile) == []
+
+
 def test_the_press_can_be_silent() -> None:
     assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
 
@@ -414,6 +423,8 @@ def test_serbian_in_cyrillic_is_for_the_eye_and_leaves_german_as_it_is() -> None
     (one,) = words(Question(0, WHITE, QuestionKind.IS_IT_THIS, ("Eva vier",)), settings)
     assert one.text == "Eva vier, да ли је то тачно?"
     assert one.spoken == "Eva vier, da li je to tačno?"
+    (step, *_) = hand_words(steps(fact("e4")), settings)
+    assert step.text == "Белог пешака са Eva zwei на Eva vier."
     (resigned,) = words(Resigned(0, WHITE), settings)
     assert resigned.text == "Бели предаје партију."
 
