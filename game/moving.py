@@ -77,12 +77,15 @@ def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -
     state = step.state
     position = state.position.play(spoken.move)
     colour = spoken.facts.colour
+    clock = state.clock
+    made_at = max(spoken.at, clock.since)
+    if by_itself:
+        clock = clock.credit(colour, spoken.ran, made_at)
     if spoken.ending is None:
         until = spoken.at if by_itself else None
-        clock, happened = state.clock.press(colour, at, until).settle(at)
+        clock, happened = clock.press(colour, at, until).settle(at)
     else:
-        made_at = max(spoken.at, state.clock.since)
-        clock, happened = state.clock.complete(colour, made_at).stop(made_at).settle(at)
+        clock, happened = clock.complete(colour, made_at).stop(made_at).settle(at)
     made = MadeMove(
         spoken.facts,
         spoken.at,

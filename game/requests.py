@@ -188,8 +188,7 @@ def _pause(step: Step, command: Command, colour: chess.Color, who: Role | None) 
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11")
         return
     reason = "arbiter" if command.name is CommandName.ARBITER else "request"
-    step.change(clock=step.state.clock.pause(step.at, reason))
-    step.settle_clock(step.at)
+    step.stop_clocks(reason)
 
 
 def _resume(step: Step, colour: chess.Color) -> None:

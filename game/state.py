@@ -25,6 +25,7 @@ class SpokenMove:
     ``at`` is when the player had finished speaking; ``read_back_at`` when the read-back was over,
     or None. ``ending`` is the end of the game that the move would bring, if it does (X.1).
     ``must``: it was named in a wrong claim and cannot be changed (9.5.3).
+    ``ran`` is how long the player's clock ran on from there to a pause, in nanoseconds.
     """
 
     move: chess.Move
@@ -33,6 +34,7 @@ class SpokenMove:
     read_back_at: int | None = None
     ending: Outcome | None = None
     must: bool = False
+    ran: int = 0
 
 
 @dataclass(frozen=True, slots=True)

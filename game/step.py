@@ -57,6 +57,15 @@ class Step:
         self.change(clock=clock)
         self.events.extend(happened)
 
+    def stop_clocks(self, reason: str) -> None:
+        """Both clocks stand still until somebody says to go on (6.11)."""
+        clock, spoken = self.state.clock, self.state.spoken
+        if spoken is not None and clock.running is not None:
+            ran = max(0, self.at - max(spoken.at, clock.since))
+            self.change(spoken=replace(spoken, ran=spoken.ran + ran))
+        self.change(clock=clock.pause(self.at, reason))
+        self.settle_clock(self.at)
+
     def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
         """A request is not granted."""
         self.emit(Refused(self.at, colour, reason, article))

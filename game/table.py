@@ -153,8 +153,8 @@ def _begin(step: Step) -> None:
 
 def _restarted(step: Step) -> None:
     """Time while the program was dead is charged to nobody: both clocks stand until "weiter"."""
-    step.change(hearing=None, clock=step.state.clock.pause(step.at, "restart"))
-    step.settle_clock(step.at)
+    step.change(hearing=None)
+    step.stop_clocks("restart")
 
 
 def _speaker(step: Step, who: Role | None) -> chess.Color:
