@@ -16,8 +16,11 @@ import chess
 from rules.blocked import never_mates
 from rules.helpmate import TASTES, Search, search
 
-SHORT, MIDDLE, LONG = 150, 800, 2500
+SHORT, MIDDLE, LONG = 120, 500, 1200
 """Positions to look at with each taste before the next is tried."""
+
+FREE = 12
+"""With so many legal moves nothing is forced."""
 
 LOOKS_AT_REGIONS = 60
 """How often a search may ask for the regions of a position on its way: that costs more."""
@@ -56,9 +59,13 @@ def prove(board: chess.Board, colour: chess.Color) -> Proof:
 def can_never_win(board: chess.Board, colour: chess.Color) -> bool:
     """Whether :func:`can_win` says ``NO``, as far as a small part of its effort shows.
 
-    For the moment after every move of a game, where a dead position ends it (5.2.2): all that
-    shows a position dead is tried, but no long search for a mate that is surely there.
+    For the moment after every move of a game, where a dead position ends it (5.2.2). A search is
+    made only where it may show something: with a queen or rook on the winner's side and moves to
+    choose from, nothing is forced, and only locked men could still make the position dead.
     """
+    heavy = (board.queens | board.rooks) & board.occupied_co[colour]
+    if heavy and board.legal_moves.count() >= FREE:
+        return never_mates(board, colour)
     return _judge(board, colour, (_first_searches,)).verdict is Verdict.NO
 
 

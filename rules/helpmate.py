@@ -47,10 +47,13 @@ class Taste:
 
 TASTES = (
     Taste(flight=2, calm=1, king=6, near=0, edge=4, corner=2, batch=2, rest=1, newest=False),
-    Taste(flight=2, calm=4, king=4, near=1, edge=0, corner=0, batch=2, rest=2, newest=True),
     Taste(flight=0, calm=1, king=4, near=2, edge=4, corner=1, batch=4, rest=1, newest=True),
-    Taste(flight=6, calm=4, king=1, near=3, edge=4, corner=2, batch=6, rest=3, newest=True),
+    Taste(flight=1, calm=0, king=1, near=0, edge=2, corner=4, batch=4, rest=5, newest=True),
+    Taste(flight=6, calm=2, king=2, near=3, edge=2, corner=0, batch=6, rest=3, newest=True),
+    Taste(flight=2, calm=4, king=4, near=2, edge=4, corner=1, batch=3, rest=1, newest=True),
     Taste(flight=0, calm=0, king=4, near=0, edge=2, corner=0, batch=2, rest=1, newest=False),
+    Taste(flight=0, calm=0, king=6, near=3, edge=1, corner=2, batch=3, rest=5, newest=True),
+    Taste(flight=1, calm=4, king=1, near=0, edge=4, corner=1, batch=4, rest=3, newest=True),
 )
 """Chosen by trial on random games and random placements of few men."""
 
@@ -207,7 +210,7 @@ def _weight(board: chess.Board, winner: chess.Color, taste: Taste) -> int:
     if heavy:
         weight += taste.edge * _EDGE[king] + taste.corner * _CORNER[king]
     else:
-        weight += _weight_without_heavy(board, winner, near) + 2 * _EDGE[king]
+        weight += _weight_without_heavy(board, winner, near, taste) + 2 * _EDGE[king]
     return weight if weight != STUCK else STUCK + 1
 
 
@@ -234,31 +237,39 @@ def _attacked(
     return attacked
 
 
-def _weight_without_heavy(board: chess.Board, winner: chess.Color, near: list[int]) -> int:
+def _weight_without_heavy(
+    board: chess.Board, winner: chess.Color, near: list[int], taste: Taste
+) -> int:
     """Without queen and rook: a corner and blockers of the loser's own, or a promotion."""
     minor = (board.knights | board.bishops) & board.occupied_co[winner]
     light = minor & chess.BB_LIGHT_SQUARES
     both_colours = minor & board.knights or (light and light != minor)
+    weight = _promotion_distance(board, winner)
+    if both_colours and minor & (minor - 1):
+        return weight + 2 * min(near[corner] for corner in _LIGHT_CORNERS + _DARK_CORNERS)
     corners: tuple[chess.Square, ...] = _LIGHT_CORNERS + _DARK_CORNERS
     if not both_colours:
         corners = _LIGHT_CORNERS if light else _DARK_CORNERS
-    weight = 2 * min(near[corner] for corner in corners) + _promotion_distance(board, winner)
-    if both_colours and minor & (minor - 1):
-        return weight
+    weight += (2 + 3 * taste.corner) * min(near[corner] for corner in corners)
     others = board.occupied_co[not winner]
     blockers = others & ~board.kings & ~board.pawns
     if blockers:
-        return weight + 2 * min(near[square] for square in chess.scan_forward(blockers))
+        return weight + 3 * min(near[square] for square in chess.scan_forward(blockers))
     return weight + PROMOTION_OF_BLOCKER + _promotion_distance(board, not winner)
 
 
 def _promotion_distance(board: chess.Board, colour: chess.Color) -> int:
     """What the nearest pawn still has to go and to get out of its way, in units of weight."""
+    own, enemies = board.occupied_co[colour], board.pawns & board.occupied_co[not colour]
+    helper = _DISTANCE[board.king(colour) or 0]
     best = PROMOTION_UNKNOWN
-    for pawn in chess.scan_forward(board.pawns & board.occupied_co[colour]):
+    for pawn in chess.scan_forward(board.pawns & own):
         rank = chess.square_rank(pawn)
         to_go = 7 - rank if colour == chess.WHITE else rank
         ahead = -(2 << pawn) if colour == chess.WHITE else (1 << pawn) - 1
         in_the_way = chess.BB_FILES[chess.square_file(pawn)] & board.occupied & ahead
-        best = min(best, PROMOTION_STEP * (to_go + in_the_way.bit_count()))
+        distance = PROMOTION_STEP * (to_go + in_the_way.bit_count())
+        for enemy in chess.scan_forward(in_the_way & enemies):  # the king may have to take it
+            distance += 2 * helper[enemy]
+        best = min(best, distance)
     return best
