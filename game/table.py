@@ -27,7 +27,7 @@ from rules.events import GameStarted, IllegalMove, Refusal, Role
 from rules.outcome import on_flag
 from voice.commands import Command
 from voice.events import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
-from voice.intent import Ambiguous, Heard, Illegal, Unsure
+from voice.intent import Ambiguous, Heard, Illegal, Intent, Unsure
 
 HEARING_GRACE = 3_000_000_000
 """How long after zero a flag waits for words that had begun before it, in nanoseconds."""
@@ -170,6 +170,11 @@ def _speaker(step: Step, who: Role | None) -> chess.Color:
 def _said(step: Step, given: Said) -> None:
     step.change(hearing=None)
     colour = _speaker(step, given.who)
+    possible = step.state.position_for(given.who).legal_moves
+    if not set(_moves(given.intent)) <= set(possible):
+        # Understood before a press by itself came between the words and now.
+        step.emit(NotUnderstood(step.at, given.heard, given.typed))
+        return
     match given.intent:
         case Command() as command:
             requests.request(step, command, colour, given.who)
@@ -188,6 +193,16 @@ def _said(step: Step, given: Said) -> None:
                 _ask(step, Question(step.at, colour, QuestionKind.IS_IT_THIS, words), unclear)
         case _:
             step.emit(NotUnderstood(step.at, given.heard, given.typed))
+
+
+def _moves(intent: Intent) -> tuple[chess.Move, ...]:
+    """The legal moves that were meant."""
+    match intent:
+        case Heard(move=move) | Unsure(move=move):
+            return (move,)
+        case Ambiguous(moves=moves):
+            return moves
+    return ()
 
 
 def _ask(step: Step, question: Question, about: Ambiguous | Unsure) -> None:
