@@ -36,12 +36,14 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         work = arguments.work or Path(folder)
+        reused = sorted(path.name for path in work.iterdir()) if work.exists() else []
         kitchen = Kitchen(RECIPE, work, arguments.seed, arguments.workers, say)
         without = plan()["digits"]["development"] if arguments.tune else []
         cook(kitchen, arguments.out, arguments.speech, without)
     made = {
         "seed": arguments.seed,
         "seconds": round(time.monotonic() - began),
+        "stages_made_before": reused,
         "real_recordings": arguments.speech is not None,
         "python": platform.python_version(),
         **{name: version(name) for name in ("torch", "numpy", "pynini", "soxr", "espeakng-loader")},

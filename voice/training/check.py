@@ -8,6 +8,7 @@ training. Nothing here knows a position; `bench/` measures whole moves with lega
 
 import argparse
 import json
+import math
 import random
 import time
 from collections.abc import Iterable, Sequence
@@ -61,7 +62,8 @@ class Listener:
 
     def __init__(self, model: Any, phrases: Iterable[str]) -> None:
         self.phrases = frozenset(phrases)
-        grammar = json.dumps([*sorted(self.phrases), _UNKNOWN], ensure_ascii=False)
+        unknown = [_UNKNOWN] * math.ceil(len(self.phrases) / 20)  # else its weight is nearly none
+        grammar = json.dumps([*sorted(self.phrases), *unknown], ensure_ascii=False)
         began = time.perf_counter()
         self._recogniser = vosk.KaldiRecognizer(model, SAMPLE_RATE, grammar)
         self.seconds_to_start = time.perf_counter() - began

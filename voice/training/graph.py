@@ -11,7 +11,7 @@ are needed.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +31,7 @@ from voice.training.pronunciations import Pronunciation
 
 UNKNOWN: Final = "[unk]"
 _EPSILON: Final = "<eps>"
+_CHUNK: Final = 6  # input frames computed at once: fewer bring partial results earlier
 _HALF: Final = math.log(2)  # silence after a word is as likely as none
 
 
@@ -39,10 +40,10 @@ class Costs:
     """Costs in units of the scaled acoustic likelihood: of each word, and of [unk]'s phones."""
 
     word: float = 4.0
-    unknown_phone: float = 3.0
-    acoustic_scale: float = 0.3
+    unknown_phone: float = 3.25
+    acoustic_scale: float = 0.4
     beam: float = 10.0
-    lattice_beam: float = 2.0
+    lattice_beam: float = 3.0
 
 
 class _Graph:
@@ -134,7 +135,7 @@ def write_graph(folder: Path, lexicon: Mapping[str, Sequence[Pronunciation]], co
     (folder / "conf/model.conf").write_text(_settings(costs), "utf-8")
 
 
-def _write(path: Path, lines: Any) -> None:
+def _write(path: Path, lines: Iterable[str]) -> None:
     path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
@@ -147,6 +148,7 @@ def _settings(costs: Costs) -> str:
 --lattice-beam={costs.lattice_beam}
 --max-active=3000
 --min-active=200
+--frames-per-chunk={_CHUNK}
 --endpoint.silence-phones=1
 --endpoint.rule2.min-trailing-silence=0.5
 --endpoint.rule3.min-trailing-silence=0.75

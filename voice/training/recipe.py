@@ -55,9 +55,9 @@ RECIPE: Final = Recipe(
     sentence_files=5,
     digit_files=5,
     base=Schedule(steps=6_000, rate=3e-3),
-    tuning=Schedule(steps=3_000, rate=1.5e-3),
-    sentences_share=0.25,
-    digits_share=0.03,
+    tuning=Schedule(steps=3_500, rate=2e-3),
+    sentences_share=0.45,
+    digits_share=0.05,
     synthetic_only_share=0.0,
     costs=Costs(),
     bits=8,
@@ -120,31 +120,28 @@ class Kitchen:
     def recorded(
         self, base: Path, speech: Path, without: Sequence[str]
     ) -> tuple[list[chunks.Example], list[chunks.Example]]:
-        """Real sentences and real words, aligned by the model in the file `base`."""
-        found = []
-        for kind, rows, single, make, files, first in (
-            (
-                "sentences",
-                recordings.sentences(speech),
-                False,
-                recordings.make_sentences,
-                self.recipe.sentence_files,
-                1000,
+        """Real sentences and real words, aligned by the model in the file `base`.
+
+        The words of the speakers `without` are left out.
+        """
+        words_kind = "-".join(["digits", *(["without", *without] if without else [])])
+        sentences, digits = self.work / "sentences.pickle", self.work / f"{words_kind}.pickle"
+        missing = [
+            (base, rows, path, single)
+            for rows, path, single in (
+                (recordings.sentences(speech), sentences, False),
+                (recordings.digits(speech, without), digits, True),
+            )
+            if not path.exists()
+        ]
+        workers.run(recordings.align_all, missing, self.count)
+        recipe = self.recipe
+        return (
+            self._chunks(
+                "sentences", recipe.sentence_files, recordings.make_sentences, 1000, sentences
             ),
-            (
-                "digits",
-                recordings.digits(speech, without),
-                True,
-                recordings.make_digits,
-                self.recipe.digit_files,
-                2000,
-            ),
-        ):
-            aligned = self.work / f"{kind}.pickle"
-            if rows and not aligned.exists():
-                workers.run(recordings.align_all, [(base, rows, aligned, single)], 1)
-            found.append(self._chunks(kind, files, make, first, aligned) if rows else [])
-        return found[0], found[1]
+            self._chunks(words_kind, recipe.digit_files, recordings.make_digits, 2000, digits),
+        )
 
     def tuned(self, base: Tdnn, pools: Sequence[Pool], seed: int) -> Tdnn:
         """A copy of `base` trained further on `pools`."""
@@ -165,11 +162,10 @@ def cook(kitchen: Kitchen, out: Path, speech: Path | None, without: Sequence[str
         aligner = kitchen.work / "base.mdl"
         write_model(aligner, exported(net, priors(net, some)), 32)
         sentences, digits = kitchen.recorded(aligner, speech, without)
-        pools = [Pool(sentences, recipe.sentences_share), Pool(digits, recipe.digits_share)]
-        pools = [pool for pool in pools if pool.examples]
-        rest = Pool(synthetic, 1.0 - sum(pool.share for pool in pools))
+        real = [Pool(sentences, recipe.sentences_share), Pool(digits, recipe.digits_share)]
+        rest = Pool(synthetic, 1.0 - sum(pool.share for pool in real))
         say("tuning on synthetic and real speech")
-        tuned = kitchen.tuned(net, [rest, *pools], kitchen.seed + 1)
+        tuned = kitchen.tuned(net, [rest, *real], kitchen.seed + 1)
         if recipe.synthetic_only_share:
             say("tuning on synthetic speech only")
             twin = kitchen.tuned(net, [Pool(synthetic, 1.0)], kitchen.seed + 2)
