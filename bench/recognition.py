@@ -64,12 +64,14 @@ def row(noise: float | None, way: str, found: Figures) -> str:
     )
 
 
-def measure(clips: Sequence[Clip], model: Path, levels: Sequence[float | None]) -> None:
+def measure(
+    clips: Sequence[Clip], model: Path, levels: Sequence[float | None], ways: Sequence[str]
+) -> None:
     """Print the table, line by line as it is measured."""
     print(*_HEAD, sep="\n", flush=True)
     for level in levels:
-        for way, ears in WAYS.items():
-            judged, _ = evaluate(clips, Recogniser(model), level, in_position=ears)
+        for way in ways:
+            judged, _ = evaluate(clips, Recogniser(model), level, in_position=WAYS[way])
             print(row(level, way, figures(judged)), flush=True)
 
 
@@ -81,6 +83,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--manifest", type=Path, help="recordings of one's own")
     parser.add_argument("--noise", type=float, nargs="*", help="levels in dB, besides clean")
+    parser.add_argument("--ways", nargs="*", choices=[*WAYS], default=[*WAYS])
     parser.add_argument("--model", metavar="PATH|NAME")
     options = parser.parse_args()
     levels = _LEVELS if options.noise is None else (None, *options.noise)
@@ -93,13 +96,13 @@ def main() -> None:
     print(f"Model {model.name}: loaded in {1_000 * (loaded - again):.0f} ms,", end=" ")
     print(f"{1_000 * (again - started):.0f} ms with libvosk; {os.cpu_count()} processors.")
     if options.manifest is not None:
-        measure(read_manifest(options.manifest), model, levels)
+        measure(read_manifest(options.manifest), model, levels, options.ways)
         return
     from bench.dictations import write  # noqa: PLC0415  (needs espeak-ng)
 
     with tempfile.TemporaryDirectory() as folder:
         manifest = write(Path(folder), options.moves, options.outside, options.seed)
-        measure(read_manifest(manifest), model, levels)
+        measure(read_manifest(manifest), model, levels, options.ways)
 
 
 if __name__ == "__main__":
