@@ -12,7 +12,7 @@ import chess
 
 from rules.description import MoveFacts
 from rules.draws import Finding, Ground
-from rules.illegal import Illegality
+from rules.fault import Illegality
 
 
 class Role(StrEnum):

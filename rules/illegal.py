@@ -1,91 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Why a described move is not legal: the article and the facts behind the reason.
+"""Why a described move is not legal: the article and the facts behind the reason (3.10.2)."""
 
-The words are made elsewhere (``announce``); here are only facts.
-"""
-
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 import chess
 
-from rules.description import Castling, MoveDescription
+from rules.castling import castling_meant, explain_castling
+from rules.description import MoveDescription
+from rules.fault import DETAILS, Fault, Illegality, because, nearest
 from rules.moves import find, piece_said, says_capture
 from rules.position import Position
 
-
-class Fault(StrEnum):
-    """The kinds of reason, one for each way to break Articles 3.1 to 3.9."""
-
-    NO_SUCH_PIECE = "no such piece"
-    NOT_YOUR_PIECE = "not your piece"
-    EMPTY_SQUARE = "empty square"
-    OWN_PIECE_THERE = "own piece there"
-    NOT_ITS_WAY = "not its way"
-    BLOCKED = "blocked"
-    PINNED = "pinned"
-    LEAVES_CHECK = "leaves check"
-    INTO_CHECK = "into check"
-    NOTHING_TO_CAPTURE = "nothing to capture"
-    NO_EN_PASSANT = "no en passant"
-    FILE_MISSING = "file missing"
-    PROMOTION_MISSING = "promotion missing"
-    PROMOTION_NOT_POSSIBLE = "promotion not possible"
-    CASTLING_LOST = "castling lost"
-    CASTLING_BLOCKED = "castling blocked"
-    CASTLING_ATTACKED = "castling attacked"
-    NOT_CHECK = "not check"
-    NOT_MATE = "not mate"
-    TAKES_KING = "takes king"
-    GAME_OVER = "game over"
-
-
-DETAILS: dict[Fault, tuple[str, ...]] = {
-    Fault.NO_SUCH_PIECE: ("", "none left"),
-    Fault.NOT_ITS_WAY: ("", "pawn has moved"),
-    Fault.BLOCKED: ("", "pawn"),
-    Fault.PINNED: ("", "en passant"),
-    Fault.NOTHING_TO_CAPTURE: ("", "other piece"),
-    Fault.NO_EN_PASSANT: ("", "too late", "not two squares"),
-    Fault.PROMOTION_NOT_POSSIBLE: ("not a pawn", "not the last rank", "king", "pawn"),
-    Fault.CASTLING_LOST: ("king moved", "rook moved", "rook captured", "castled", "no right"),
-    Fault.CASTLING_ATTACKED: ("in check", "crossing", "arrival"),
-}
-"""The details that a fault may carry; a fault not named here carries none.
-
-"none left": the side has no piece of that kind at all. "pawn has moved": two steps only from the
-first square (3.7.2). "pawn": what is blocked is a pawn's step ahead (3.7.1). "too late": the
-double step was not the last move (3.7.4.2); "not two squares": the pawn beside came otherwise.
-"king", "pawn", "not a pawn" and "not the last rank" say what is wrong with a promotion (3.7.5.1).
-"castled": this side has castled before. "no right": the set-up position gave none.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Illegality:
-    """Why a move is refused.
-
-    ``article`` is the sub-article of the Laws ("3.5"). ``piece`` and ``square`` are the piece that
-    was to move and where it stands; ``to_square`` where it was to go, and in castling through an
-    attack the attacked square. ``square`` is ``None`` where several pieces were meant alike and
-    none can go there. ``other`` and ``other_square`` are the piece that is in the way, gives
-    check, pins, attacks or stands where another was named, and its square. ``from_file`` and
-    ``from_rank`` repeat what was said where no such piece is found. ``detail`` tells kinds of one
-    fault apart: :data:`DETAILS`.
-    """
-
-    fault: Fault
-    article: str
-    piece: chess.PieceType | None = None
-    square: chess.Square | None = None
-    to_square: chess.Square | None = None
-    other: chess.Piece | None = None
-    other_square: chess.Square | None = None
-    detail: str = ""
-    from_file: int | None = None
-    from_rank: int | None = None
-
+__all__ = (
+    "DETAILS",
+    "Fault",
+    "Illegality",
+    "explain",
+    "missing_promotion",
+    "wrong_claim",
+)
 
 WAYS = {
     chess.PAWN: "3.7.1",
@@ -124,7 +57,7 @@ def explain(position: Position, description: MoveDescription) -> Illegality | No
         return None
     board = position.board
     if description.castling is not None:
-        return _explain_castling(position, description.castling)
+        return explain_castling(position, description.castling)
     target = description.to_square
     if description.captured == chess.KING or (
         target is not None and target == board.king(not board.turn)
@@ -265,18 +198,18 @@ def _explain_move(
     if piece == chess.PAWN:
         return _explain_pawn(position, reason)
     if piece == chess.KING:
-        castling = _castling_meant(board, square, target)
+        castling = castling_meant(board, square, target)
         if castling is not None:
             legal = find(position, MoveDescription(castling=castling))
             if legal:  # said with something that castling has not
                 return _explain_misfit(position, said, legal[0], reason)
-            return _explain_castling(position, castling)
+            return explain_castling(position, castling)
     if target not in _reach(piece, square):
         return reason
-    blocker = _nearest(board, square, chess.between(square, target))
+    blocker = nearest(board, square, chess.between(square, target))
     if blocker is not None:
-        return _because(reason, Fault.BLOCKED, "3.5", board, blocker)
-    return _because(reason, Fault.OWN_PIECE_THERE, "3.1", board, target)
+        return because(reason, Fault.BLOCKED, "3.5", board, blocker)
+    return because(reason, Fault.OWN_PIECE_THERE, "3.1", board, target)
 
 
 def _promotion(piece: chess.PieceType, target: chess.Square) -> chess.PieceType | None:
@@ -290,25 +223,6 @@ def _reach(piece: chess.PieceType, square: chess.Square) -> chess.SquareSet:
     board = chess.Board.empty()
     board.set_piece_at(square, chess.Piece(piece, chess.WHITE))
     return board.attacks(square)
-
-
-def _nearest(
-    board: chess.Board, square: chess.Square, among: chess.Bitboard
-) -> chess.Square | None:
-    """The occupied square of ``among`` that is nearest to ``square``."""
-    return min(
-        chess.scan_forward(among & board.occupied),
-        key=lambda other: chess.square_distance(square, other),
-        default=None,
-    )
-
-
-def _because(
-    reason: Illegality, fault: Fault, article: str, board: chess.Board, other: chess.Square
-) -> Illegality:
-    return replace(
-        reason, fault=fault, article=article, other=board.piece_at(other), other_square=other
-    )
 
 
 def _explain_check(board: chess.Board, move: chess.Move, reason: Illegality) -> Illegality:
@@ -326,10 +240,10 @@ def _explain_check(board: chess.Board, move: chess.Move, reason: Illegality) -> 
     else:
         fault = Fault.PINNED
         reason = replace(reason, detail="en passant" if board.is_en_passant(move) else "")
-    attacker = _nearest(board, king, attackers)
+    attacker = nearest(board, king, attackers)
     if attacker is None:
         raise ValueError(f"{move.uci()} is legal")
-    return _because(reason, fault, "3.9.2", board, attacker)
+    return because(reason, fault, "3.9.2", board, attacker)
 
 
 def _explain_misfit(
@@ -354,7 +268,7 @@ def _explain_misfit(
     if taken is None:
         return replace(reason, fault=Fault.NOTHING_TO_CAPTURE, article="3.1.1")
     reason = replace(reason, detail="other piece")
-    return _because(reason, Fault.NOTHING_TO_CAPTURE, "3.1.1", board, move.to_square)
+    return because(reason, Fault.NOTHING_TO_CAPTURE, "3.1.1", board, move.to_square)
 
 
 def _explain_pawn(position: Position, reason: Illegality) -> Illegality:
@@ -367,17 +281,17 @@ def _explain_pawn(position: Position, reason: Illegality) -> Illegality:
     sideways = abs(chess.square_file(target) - chess.square_file(square))
     if (sideways, steps) == (0, 1):
         blocked = replace(reason, detail="pawn")
-        return _because(blocked, Fault.BLOCKED, "3.7.1", board, target)
+        return because(blocked, Fault.BLOCKED, "3.7.1", board, target)
     if (sideways, steps) == (0, 2):
         if chess.square_rank(square) != (1 if board.turn == chess.WHITE else 6):
             return replace(reason, article="3.7.2", detail="pawn has moved")
-        blocker = _nearest(board, square, chess.between(square, target) | chess.BB_SQUARES[target])
+        blocker = nearest(board, square, chess.between(square, target) | chess.BB_SQUARES[target])
         if blocker is not None:
             blocked = replace(reason, detail="pawn")
-            return _because(blocked, Fault.BLOCKED, "3.7.2", board, blocker)
+            return because(blocked, Fault.BLOCKED, "3.7.2", board, blocker)
     if (sideways, steps) == (1, 1):
         if board.piece_at(target) is not None:
-            return _because(reason, Fault.OWN_PIECE_THERE, "3.1", board, target)
+            return because(reason, Fault.OWN_PIECE_THERE, "3.1", board, target)
         beside = chess.square(chess.square_file(target), chess.square_rank(square))
         fifth = chess.square_rank(square) == (4 if board.turn == chess.WHITE else 3)
         if fifth and board.piece_at(beside) == chess.Piece(chess.PAWN, not board.turn):
@@ -388,120 +302,10 @@ def _explain_pawn(position: Position, reason: Illegality) -> Illegality:
 
 def _explain_en_passant(position: Position, beside: chess.Square, reason: Illegality) -> Illegality:
     """How the pawn beside came there, if the game tells."""
-    reason = _because(reason, Fault.NO_EN_PASSANT, "3.7.4.1", position.board, beside)
+    reason = because(reason, Fault.NO_EN_PASSANT, "3.7.4.1", position.board, beside)
     for move in reversed(position.moves):
         if move.to_square == beside:
             if chess.square_distance(move.from_square, beside) == 2:
                 return replace(reason, article="3.7.4.2", detail="too late")
             return replace(reason, detail="not two squares")
     return reason
-
-
-def _castling_meant(
-    board: chess.Board, square: chess.Square, target: chess.Square
-) -> Castling | None:
-    """The castling that a king's leap along its first rank stands for (3.8.2, II.3.2.7.1)."""
-    if board.chess960 and chess.BB_SQUARES[target] & board.clean_castling_rights():
-        return Castling.SHORT if target > square else Castling.LONG
-    rank = 0 if board.turn == chess.WHITE else 7
-    home = chess.square_rank(square) == rank and (board.chess960 or chess.square_file(square) == 4)
-    if not home or chess.square_distance(square, target) < 2:
-        return None
-    return {chess.square(6, rank): Castling.SHORT, chess.square(2, rank): Castling.LONG}.get(target)
-
-
-def _explain_castling(position: Position, castling: Castling) -> Illegality:
-    """Why the side on move cannot castle there: lost, blocked or attacked (3.8.2.1, 3.8.2.2)."""
-    board, colour = position.board, position.turn
-    king = board.king(colour)
-    if king is None:
-        raise ValueError("no king")
-    short = castling is Castling.SHORT
-    rank = 0 if colour == chess.WHITE else 7
-    king_to = chess.square(6 if short else 2, rank)
-    rook_to = chess.square(5 if short else 3, rank)
-    reason = Illegality(Fault.CASTLING_LOST, "3.8.2.1", chess.KING, king, king_to)
-    rook = _castling_rook(board, colour, castling)
-    if rook is None:
-        return _explain_lost_right(position, castling, reason)
-    ends = chess.BB_SQUARES[king] | chess.BB_SQUARES[rook]
-    king_path = chess.between(king, king_to) | chess.BB_SQUARES[king_to]
-    rook_path = chess.between(rook, rook_to) | chess.BB_SQUARES[rook_to]
-    blocker = _nearest(board, king, (king_path | rook_path | chess.between(king, rook)) & ~ends)
-    if blocker is not None:
-        article = "II.3.2.7.4" if board.chess960 else "3.8.2.2.2"
-        return _because(reason, Fault.CASTLING_BLOCKED, article, board, blocker)
-    for square, detail, vacated in _crossed(king, king_path, king_to, ends):
-        occupied = board.occupied & ~vacated
-        attackers = board.attackers_mask(not colour, square, occupied)
-        attacker = _nearest(board, square, attackers)
-        if attacker is not None:
-            attacked = replace(reason, to_square=square, detail=detail)
-            return _because(attacked, Fault.CASTLING_ATTACKED, "3.8.2.2.1", board, attacker)
-    raise ValueError(f"{castling} castling is legal in {position.fen}")
-
-
-def _crossed(
-    king: chess.Square, path: chess.Bitboard, king_to: chess.Square, ends: chess.Bitboard
-) -> Iterator[tuple[chess.Square, str, chess.Bitboard]]:
-    """The squares that must not be attacked, and what leaves the board when asking.
-
-    A rook that moves away on the same rank may uncover the arrival square in Chess960.
-    """
-    yield king, "in check", chess.BB_EMPTY
-    for square in chess.scan_forward(path & ~chess.BB_SQUARES[king_to]):
-        yield square, "crossing", chess.BB_SQUARES[king]
-    yield king_to, "arrival", chess.BB_SQUARES[king]
-    yield king_to, "arrival", ends
-
-
-def _castling_rook(
-    board: chess.Board, colour: chess.Color, castling: Castling
-) -> chess.Square | None:
-    """The rook that still has the right to castle on that side."""
-    king = board.king(colour)
-    rank = chess.BB_RANK_1 if colour == chess.WHITE else chess.BB_RANK_8
-    for rook in chess.scan_forward(board.clean_castling_rights() & rank):
-        if king is not None and (rook > king) == (castling is Castling.SHORT):
-            return rook
-    return None
-
-
-def _explain_lost_right(position: Position, castling: Castling, reason: Illegality) -> Illegality:
-    """When and how the right was lost: by the king (3.8.2.1.1) or with the rook (3.8.2.1.2)."""
-    colour = position.turn
-    board = chess.Board(position.start_fen, chess960=position.chess960)
-    rook = _castling_rook(board, colour, castling)
-    if rook is None:
-        return _explain_no_right(position, castling, reason)
-    for move in position.moves:
-        if board.turn != colour and move.to_square == rook:
-            detail = "rook captured"
-        elif board.turn == colour and board.is_castling(move):
-            detail = "castled"
-        elif board.turn == colour and move.from_square == board.king(colour):
-            detail = "king moved"
-        elif move.from_square == rook:
-            detail = "rook moved"
-        else:
-            board.push(move)
-            continue
-        break
-    else:
-        detail = "no right"
-    article = "3.8.2.1.2" if detail.startswith("rook") else "3.8.2.1.1"
-    if detail == "castled" and position.chess960:
-        article = "II.3.1"
-    return replace(reason, article=article, detail=detail)
-
-
-def _explain_no_right(position: Position, castling: Castling, reason: Illegality) -> Illegality:
-    """The set-up position gave no right: say what its pieces show."""
-    rank = 0 if position.turn == chess.WHITE else 7
-    corner = chess.square(7 if castling is Castling.SHORT else 0, rank)
-    if not position.chess960 and reason.square != chess.square(4, rank):
-        return replace(reason, article="3.8.2.1.1", detail="king moved")
-    own_rook = chess.Piece(chess.ROOK, position.turn)
-    if not position.chess960 and position.board.piece_at(corner) != own_rook:
-        return replace(reason, article="3.8.2.1.2", detail="rook moved")
-    return replace(reason, detail="no right")
