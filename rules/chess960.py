@@ -7,6 +7,7 @@ from enum import StrEnum
 import chess
 
 from rules.description import MoveDescription, MoveFacts
+from rules.moves import castling_squares
 from rules.position import Position
 
 POSITIONS = 960
@@ -64,17 +65,15 @@ def castlings(position: Position, said: MoveDescription | None = None) -> tuple[
     the rook that castles.
     """
     board = position.board
-    legal = [move for move in position.legal_moves if board.is_castling(move)]
-    if said is None or (said.castling is None and said.to_square is None):
-        return tuple(legal)
-    short = [move for move in legal if board.is_kingside_castling(move)]
+    return tuple(
+        move
+        for move in position.legal_moves
+        if board.is_castling(move) and (said is None or _chooses(said, board, move))
+    )
+
+
+def _chooses(said: MoveDescription, board: chess.Board, move: chess.Move) -> bool:
+    side, king_to, rook_from, _ = castling_squares(board, move)
     if said.castling is not None:
-        return tuple(move for move in legal if (move in short) == (said.castling == "short"))
-    chosen = []
-    for move in legal:
-        rank = chess.square_rank(move.from_square)
-        arrival = chess.square(6 if move in short else 2, rank)
-        rook = move.to_square if board.chess960 else chess.square(7 if move in short else 0, rank)
-        if said.to_square in (arrival, rook):
-            chosen.append(move)
-    return tuple(chosen)
+        return said.castling is side
+    return said.to_square in (None, king_to, rook_from)

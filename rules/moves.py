@@ -67,7 +67,7 @@ def _fits_castling(board: chess.Board, said: MoveDescription, move: chess.Move) 
     A king's step to the next square is never castling, so in Chess960 "king to g1" from f1 is the
     step; the king's move onto his own rook is castling (II.3.2.7.1).
     """
-    castling, king_to, rook_from, _ = _castling_squares(board, move)
+    castling, king_to, rook_from, _ = castling_squares(board, move)
     if said.castling is not None:
         return said.castling is castling
     if says_capture(said) or said.promotion:
@@ -84,7 +84,7 @@ def _fits_castling(board: chess.Board, said: MoveDescription, move: chess.Move) 
     )
 
 
-def _castling_squares(
+def castling_squares(
     board: chess.Board, move: chess.Move
 ) -> tuple[Castling, chess.Square, chess.Square, chess.Square]:
     """Which castling ``move`` is; the king's arrival, the rook's departure and arrival."""
@@ -128,7 +128,7 @@ def facts(position: Position, move: chess.Move) -> MoveFacts:
     capture_square: chess.Square | None = None
     arrival = move.to_square
     if board.is_castling(move):
-        castling, arrival, rook_from, rook_to = _castling_squares(board, move)
+        castling, arrival, rook_from, rook_to = castling_squares(board, move)
     else:
         captured, capture_square = _capture(board, move)
     file_needed, rank_needed = disambiguation(position, move)
@@ -192,7 +192,7 @@ def describe(position: Position, move: chess.Move) -> MoveDescription:
     """
     board = position.board
     if board.is_castling(move):
-        return MoveDescription(castling=_castling_squares(board, move)[0])
+        return MoveDescription(castling=castling_squares(board, move)[0])
     piece = board.piece_type_at(move.from_square)
     file_needed, rank_needed = disambiguation(position, move)
     return MoveDescription(
