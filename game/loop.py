@@ -16,13 +16,23 @@ from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
 from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, ReadBack, Said, Tick
 from game.journal import JournalError
 from game.lines import Line, read_line
+from game.opponent import OpponentMoved, Seat
 from game.presenter import Presenter
 from game.session import Happened, Session
-from rules.events import Role
+from rules.events import Refusal, Refused, Role
 from voice.commands import Command, CommandName
 from voice.events import Device, DeviceLost, DeviceRestored
 from voice.grammar import runtime_phrases
-from voice.intent import Intent, NotUnderstood, settled, understand, understand_typed
+from voice.intent import (
+    Ambiguous,
+    Heard,
+    Intent,
+    NotUnderstood,
+    Unsure,
+    settled,
+    understand,
+    understand_typed,
+)
 from voice.recogniser import HeardUtterance
 
 HEARTBEAT = 1_000_000_000
@@ -52,7 +62,7 @@ class Quit:
     """Leave the game as it is."""
 
 
-Item = SpeechHeard | HearingChanged | DeviceReport | TypedLine | WasReadBack | Quit
+Item = SpeechHeard | HearingChanged | DeviceReport | OpponentMoved | TypedLine | WasReadBack | Quit
 
 
 class Loop:
@@ -70,6 +80,7 @@ class Loop:
         self.presenter = presenter
         self.queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.ears: Ears | None = None
+        self.seat: Seat | None = None  # of an opponent that is a program
         self._clock = clock
         self._zero = clock() - base
         self._next_beat = 0
@@ -89,6 +100,7 @@ class Loop:
     def run(self) -> None:
         """Until the game is over or everybody has left."""
         self._expect()
+        self._let_opponent_move()
         while self.session.state.outcome is None:
             try:
                 item = self.queue.get(timeout=self._patience())
@@ -97,6 +109,7 @@ class Loop:
             if isinstance(item, Quit) or (item is not None and not self._take(item)):
                 return
             self._pass_time()
+            self._let_opponent_move()
 
     # --- Time -----------------------------------------------------------------------------------
 
@@ -109,15 +122,19 @@ class Loop:
 
     def _pass_time(self) -> None:
         now = self.now()
-        due = self.session.deadline()
-        if due is not None and max(due, self._not_before) <= now:
-            self._put(Tick(), now)
+        self._tick(now)
         if now >= self._next_beat:
             self._next_beat = now + HEARTBEAT
             try:
                 self.session.alive(now)
             except JournalError as error:
                 self._disk_failed(error)
+
+    def _tick(self, now: int) -> None:
+        """What time alone does up to ``now``; words are understood in the position after it."""
+        due = self.session.deadline()
+        if due is not None and max(due, self._not_before) <= now:
+            self._put(Tick(), now)
 
     # --- What arrives ---------------------------------------------------------------------------
 
@@ -136,7 +153,14 @@ class Loop:
                 if on:
                     self.presenter.cancel()
                 self._put(Hearing(on), max(0, at - self._zero))
+            case OpponentMoved() as answer:
+                if self.seat is not None and not self.seat.answered(answer):
+                    return self._take(DeviceReport(Device.OPPONENT, False, answer.move.uci()))
             case DeviceReport(device, works, detail):
+                if device is Device.OPPONENT:
+                    if self.seat is None:
+                        return True
+                    self.seat = None
                 self._put(DeviceChanged(device, works, detail), self.now())
                 if device is Device.MICROPHONE:
                     never_worked = not works and self._hears is not True
@@ -153,26 +177,41 @@ class Loop:
         if not line.text:
             self._pressed(line.who, at)
             return True
+        if self.seat is not None and line.who is self.seat.role:
+            refused = Refused(self.now(), self.seat.colour, Refusal.NOT_HERE)
+            self.presenter.warn(refused)  # nobody speaks for the engine
+            return True
+        self._tick(at)
         state = self.session.state
-        position = state.position_for(line.who)
+        who = self._speaker(line.who)
+        position = state.position_for(who)
         intent = understand_typed(line.text, position, state.asked_about)
-        self._meant(Said(intent, at, line.who, line.text, typed=True))
+        self._meant(Said(intent, at, who, line.text, typed=True))
         return True
+
+    def _speaker(self, named: Role | None) -> Role | None:
+        """Whose words these are: against an engine all are the human's, the arbiter's aside."""
+        if self.seat is None or named is Role.ARBITER:
+            return named
+        return self.seat.human
 
     def _spoken(self, heard: HeardUtterance) -> None:
         """Speech that was cut by Hektor's own voice is not taken for anything but chatter."""
+        ended_at = max(0, heard.ended_at - self._zero)
+        self._tick(ended_at)
         state = self.session.state
+        who = self._speaker(None)
         best = heard.transcripts[0].text
         intent: Intent
         if heard.clipped or not heard.has_words:
             intent = NotUnderstood("")
         else:
-            position = state.position_for(None)
+            position = state.position_for(who)
             intent = understand(heard.transcripts, position, state.asked_about)
         if isinstance(intent, NotUnderstood) and not heard.has_words:
             self._put(Hearing(False), self.now())  # a noise, a cough: nothing to say about it
             return
-        self._meant(Said(intent, max(0, heard.ended_at - self._zero), heard=best))
+        self._meant(Said(intent, max(0, heard.ended_at - self._zero), who, heard=best))
 
     def _pressed(self, who: Role | None, at: int) -> None:
         """The key starts the game, presses where a move waits, or only cuts the speech."""
@@ -186,14 +225,29 @@ class Loop:
         """The first move, or the word for the clock, starts the game."""
         intent = said.intent
         presses = isinstance(intent, Command) and intent.name in STARTERS
-        if not self.session.state.started and (presses or not isinstance(intent, Command)):
+        starts = presses or isinstance(intent, Heard | Ambiguous | Unsure)
+        if starts and not self.session.state.started:
             self._put(Begin(), said.ended_at)
-            if presses:
+            if presses or not self.session.state.started:
                 return
         if isinstance(intent, Command) and self.presenter.obey(intent.name):
             self._put(Hearing(False), self.now())
             return
         self._put(said, self.now())
+
+    def _let_opponent_move(self) -> None:
+        """Put the engine's move, when it has come and can be made, and press its clock."""
+        seat = self.seat
+        if seat is None or self.now() < self._not_before:
+            return
+        answer = seat.next_move(self.session.state, self.now())
+        if answer is not None:
+            at = max(0, answer.at - self._zero)
+            self._put(Said(Heard(answer.move, ""), at, seat.role), self.now())
+        state = self.session.state
+        waits = state.spoken is not None and state.spoken.facts.colour == seat.colour
+        if waits and not state.paused:
+            self._put(Pressed(seat.role), self.now())
 
     # --- The session ----------------------------------------------------------------------------
 

@@ -102,6 +102,12 @@ def test_enter_starts_the_game_and_then_waits_for_a_move(board: Board) -> None:
     assert board.moves == []
 
 
+@pytest.mark.parametrize("text", ["wie wird das Wetter", "Turm Anna drei", "Zugzahl", "lauter"])
+def test_nothing_but_a_move_or_the_key_starts_the_clock(board: Board, text: str) -> None:
+    board.run(typed(text))
+    assert not board.session.state.started
+
+
 def test_what_was_heard_counts_from_the_end_of_the_speech(board: Board) -> None:
     board.clock.now = 12 * SECOND
     board.run(typed("", 0), HearingChanged(True, 9 * SECOND), heard("eva vier", 11))
