@@ -12,7 +12,8 @@ from announce.voices import EngineRenderer, Voice
 from game.ears import DeviceReport, Ears
 from game.loop import Item, Loop, WasReadBack
 from game.messages import message
-from game.options import device
+from game.opponent import Engine, Seat
+from game.options import EngineChoice, device
 from game.presenter import Presenter
 from game.session import Session
 from voice.audio import Microphone, Source
@@ -23,7 +24,13 @@ from voice.models import ModelError, find_model
 from voice.recogniser import Recogniser
 
 
-def run(options: argparse.Namespace, session: Session, base: int, greeting: str) -> int:
+def run(
+    options: argparse.Namespace,
+    session: Session,
+    base: int,
+    greeting: str,
+    engine: EngineChoice | None = None,
+) -> int:
     """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status."""
     gate = Gate(options.tail * 1_000_000, enabled=not options.headphones)
     mailbox: list[Callable[[Item], None]] = []
@@ -37,10 +44,16 @@ def run(options: argparse.Namespace, session: Session, base: int, greeting: str)
     mailbox.append(loop.queue.put)
     if not options.no_microphone:
         loop.ears = _ears(options, presenter, gate, put)
+    if engine is not None:
+        opponent = Engine(engine.path, put, engine.seconds)
+        loop.seat = Seat(opponent, engine.colour)
     language = session.settings.language
     threading.Thread(target=_keyboard, args=(loop,), name="keyboard", daemon=True).start()
     try:
         presenter.say([message(greeting, language)])
+        if session.last.utterances:
+            presenter.say([message("told_last", language)])
+            presenter.tell(session.last)
         if loop.ears is not None:
             loop.ears.start()
         elif not options.no_microphone:
@@ -54,6 +67,8 @@ def run(options: argparse.Namespace, session: Session, base: int, greeting: str)
     finally:
         if loop.ears is not None:
             loop.ears.stop()
+        if engine is not None:
+            opponent.close()
         presenter.close()
         session.close()
     return 0

@@ -174,26 +174,26 @@ class Loop:
         if line.leave:
             return False
         self.presenter.cancel()
-        if not line.text:
-            self._pressed(line.who, at)
-            return True
         if self.seat is not None and line.who is self.seat.role:
             refused = Refused(self.now(), self.seat.colour, Refusal.NOT_HERE)
             self.presenter.warn(refused)  # nobody speaks for the engine
+            return True
+        if not line.text:
+            self._pressed(line.who, at)
             return True
         self._tick(at)
         state = self.session.state
         who = self._speaker(line.who)
         position = state.position_for(who)
         intent = understand_typed(line.text, position, state.asked_about)
+        if line.who is Role.ARBITER and isinstance(intent, Command):
+            who = line.who
         self._meant(Said(intent, at, who, line.text, typed=True))
         return True
 
     def _speaker(self, named: Role | None) -> Role | None:
-        """Whose words these are: against an engine all are the human's, the arbiter's aside."""
-        if self.seat is None or named is Role.ARBITER:
-            return named
-        return self.seat.human
+        """Whose words these are: against an engine they are the human's, whoever says them."""
+        return named if self.seat is None else self.seat.human
 
     def _spoken(self, heard: HeardUtterance) -> None:
         """Speech that was cut by Hektor's own voice is not taken for anything but chatter."""
@@ -256,12 +256,17 @@ class Loop:
         try:
             happened = self.session.put(given, now, datetime.now(UTC).isoformat())
         except JournalError as error:
-            self._disk_failed(error, asked=isinstance(given, Said | Pressed | Begin))
+            self._disk_failed(error, asked=self._by_a_person(given))
             return
         if not self._disk_works:
             self._disk_works = True
             self.presenter.warn(DeviceRestored(now, Device.DISK))
         self._tell(happened)
+
+    def _by_a_person(self, given: Input) -> bool:
+        if isinstance(given, Said | Pressed):
+            return self.seat is None or given.who is not self.seat.role
+        return isinstance(given, Begin)
 
     def _tell(self, happened: Happened) -> None:
         self.presenter.tell(happened)

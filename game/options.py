@@ -6,9 +6,13 @@ long options by name: ``time = "15+10"``, ``no-speech = true``.
 """
 
 import argparse
+import shutil
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import chess
 
 from announce.settings import LANGUAGES, Settings, Style
 from announce.voices import Voice
@@ -65,6 +69,16 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add("--chess960", metavar="N|draw", help="start position 0 to 959 of Chess960, or by lot")
     add("--press", metavar="SECONDS|hand", help="how long after the read-back Hektor presses the "
         "clock; hand: only you do (default: 2 in training, hand in competition)")  # fmt: skip
+
+
+def add_opponent_options(parser: argparse.ArgumentParser) -> None:
+    """A chess engine that plays one colour."""
+    add = parser.add_argument
+    add("--opponent", metavar="PATH-TO-UCI", help="a chess engine that plays one colour")
+    add("--opponent-plays", choices=("white", "black"), default="black", help="its colour "
+        "(default: black)")  # fmt: skip
+    add("--opponent-time", metavar="SECONDS", help="it thinks so long about each move (default: "
+        "it divides the time on its clock)")  # fmt: skip
 
 
 def add_archive_option(parser: argparse.ArgumentParser) -> None:
@@ -140,6 +154,39 @@ def _chess960(text: str | None) -> int | None:
     if not text.isdecimal() or int(text) >= chess960.POSITIONS:
         raise UserError(f"--chess960 takes 0 to {chess960.POSITIONS - 1}, or draw, not {text!r}.")
     return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineChoice:
+    """The engine that was asked for; ``seconds`` for each move, or None."""
+
+    path: str
+    colour: chess.Color
+    seconds: float | None
+
+
+def engine(options: argparse.Namespace, mode: Mode) -> EngineChoice | None:
+    """The engine of the options, if there is one; UserError where it cannot play."""
+    if options.opponent is None:
+        return None
+    if mode is Mode.COMPETITION:
+        raise UserError("A chess engine has no place in a competition (Article 11.3.1).")
+    path = shutil.which(options.opponent)
+    if path is None:
+        raise UserError(f"There is no program {options.opponent} that can be started.")
+    return EngineChoice(path, options.opponent_plays == "white", _seconds(options.opponent_time))
+
+
+def _seconds(text: str | None) -> float | None:
+    if text is None:
+        return None
+    try:
+        seconds = float(text)
+    except ValueError as error:
+        raise UserError(f"--opponent-time takes seconds, not {text!r}.") from error
+    if not 0 < seconds <= 3600:
+        raise UserError("--opponent-time takes more than 0 and at most 3600 seconds.")
+    return seconds
 
 
 def _press_after(text: str | None, mode: Mode) -> int | None:

@@ -59,6 +59,7 @@ class Device(StrEnum):
     VOICE = "voice"
     RECOGNISER = "recogniser"
     DISK = "disk"
+    OPPONENT = "opponent"  # an engine that plays
 
 
 @dataclass(frozen=True, slots=True)

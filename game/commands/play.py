@@ -11,6 +11,7 @@ from game.walltime import wall_time
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Conditions, sound and archive; the profile's values are the defaults."""
     options.add_game_options(parser)
+    options.add_opponent_options(parser)
     options.add_sound_options(parser)
     options.add_archive_option(parser)
     options.read_profile(options.profile_path(), parser)
@@ -19,5 +20,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
     agreed = options.conditions(given)
+    engine = options.engine(given, agreed.mode)
     session = begin(options.archive(given), agreed, options.settings(given), wall_time())
-    return atboard.run(given, session, 0, "ready")
+    return atboard.run(given, session, 0, "ready", engine)

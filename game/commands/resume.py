@@ -5,13 +5,14 @@ import argparse
 
 from game import atboard, options
 from game.errors import UserError
-from game.session import resume
+from game.session import conditions_of, resume
 from game.walltime import wall_time
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The game's number, sound and archive."""
+    """The game's number, the engine that goes on playing, sound and archive."""
     parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
+    options.add_opponent_options(parser)
     options.add_sound_options(parser)
     options.add_archive_option(parser)
     options.read_profile(options.profile_path(), parser, others_too=True)
@@ -26,8 +27,10 @@ def run(given: argparse.Namespace) -> int:
         if not unfinished:
             raise UserError("There is no unfinished game in the archive.")
         game = unfinished[0]
+    engine = options.engine(given, conditions_of(archive, game).mode)
     session, base = resume(archive, game, options.settings(given), wall_time())
     if session.state.outcome is not None:
         session.close()
         raise UserError(f"Game {game} is over; hektor export {game} writes it down.")
-    return atboard.run(given, session, base, "resumed" if session.state.started else "ready")
+    greeting = "resumed" if session.state.started else "ready"
+    return atboard.run(given, session, base, greeting, engine)
