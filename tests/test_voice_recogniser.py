@@ -214,6 +214,20 @@ def test_silence_feeds_the_engine_nothing() -> None:
     assert engine.pcm == b""
 
 
+def test_hearing_lasts_from_the_first_word_to_the_decision_and_not_through_mere_noise() -> None:
+    recogniser = Recogniser(ToneEngine(), settled)
+    noise = room(silence(3_000), noise=400.0)
+    sound = np.concatenate((room(silence(1_000), say("Springer Felix drei"), silence(500)), noise))
+    heard = [(recogniser.feed(b.pcm, b.at), recogniser.hearing, b.at) for b in blocks(sound)]
+    decided = next(at for utterance, _, at in heard if utterance)
+    during = [on for _, on, at in heard if 1_100 * MILLISECOND < at < decided]
+    assert during
+    assert all(during)
+    assert not any(on for _, on, at in heard if at < 1_000 * MILLISECOND)
+    assert not heard[-1][1]
+    assert sum(on for _, on, at in heard if at > 2_180 * MILLISECOND) <= 50  # 1.5 s of noise
+
+
 def test_endless_chatter_is_cut_and_what_follows_is_not_taken_for_whole() -> None:
     chatter = say(" ".join(["drei", "Gustav"] * 40))
     utterances = listen(room(silence(500), chatter, silence(1_000)))

@@ -27,6 +27,7 @@ _ONSET_FRAMES: Final = 4
 _CLEAR_FRAMES: Final = 20  # after the gate opened: so much silence before anybody is listened to
 _FLUSH_MS: Final = 300  # audio cut off abruptly needs it before the last word comes out
 _LONGEST_BLOCK_MS: Final = 200
+_DOUBT_MS: Final = 1_000
 _LULL_EXTRA: Final = 100 * MILLISECOND  # a lull is less certain than silence
 _LULL_KEPT_BEFORE: Final = 25  # frames: consonants are softer than that
 _LULL_KEPT_AFTER: Final = 15
@@ -102,8 +103,19 @@ class Recogniser:
 
     @property
     def hearing(self) -> bool:
-        """Whether somebody is speaking, or has just stopped and may go on."""
-        return self._utterance is not None
+        """Whether somebody is speaking, or has just stopped and may go on.
+
+        After the first second there must be words in it, lest a noisy hall counts as a speaker.
+        """
+        utterance = self._utterance
+        if utterance is None:
+            return False
+        if len(utterance.pcm) <= 2 * RATE * _DOUBT_MS // 1000:
+            return True
+        if utterance.finished is None:
+            return bool(known_words(self._engine.partial()))
+        transcripts, _ = utterance.finished
+        return bool(transcripts and known_words(transcripts[0].text))
 
     def missing_words(self, vocabulary: Iterable[str]) -> tuple[str, ...]:
         """The words that this model cannot hear."""
