@@ -1,0 +1,495 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An engine at the table: it plays one colour, the loop never waits for it, nobody moves for it."""
+
+import argparse
+import queue
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import chess
+import pytest
+
+from announce.settings import Settings
+from game import options
+from game.conditions import SECOND, Conditions, Mode
+from game.ears import DeviceReport, SpeechHeard
+from game.errors import UserError
+from game.journal import Archive
+from game.loop import Loop, Quit, TypedLine
+from game.opponent import Engine, Opponent, OpponentMoved, Seat, Told, Turn, turn_of
+from game.presenter import Presenter
+from game.session import begin, replay, resume
+from game.state import new_state
+from rules.events import Role
+from voice.events import Device
+from voice.recogniser import HeardUtterance
+from voice.transcript import Transcript
+
+GONE = "Das Schachprogramm antwortet nicht mehr. Die Partie geht zu zweit weiter."
+
+
+class Scripted:
+    """Answers with moves that a test has written; None: still thinking."""
+
+    def __init__(self, tell: Callable[[Told], None], moves: list[str | None], at: int) -> None:
+        self.tell = tell
+        self.moves = moves
+        self.at = at
+        self.turns: list[Turn] = []
+
+    def ask(self, turn: Turn) -> None:
+        self.turns.append(turn)
+        move = self.moves.pop(0)
+        if move is not None:
+            self.tell(OpponentMoved(turn, chess.Move.from_uci(move), self.at))
+
+    def close(self) -> None:
+        pass
+
+
+class Table:
+    """A loop with a scripted engine that plays Black unless told otherwise."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *moves: str | None,
+        plays: chess.Color = chess.BLACK,
+        **conditions: Any,
+    ) -> None:
+        self.archive = Archive(folder / "games.sqlite")
+        agreed = Conditions(**{"press_after": None, "time_control": "5+3", **conditions})
+        self.session = begin(self.archive, agreed, Settings(), "")
+        self.lines: list[str] = []
+        self.seconds = 0.0
+        self.sit_down(list(moves), plays)
+
+    def sit_down(self, moves: list[str | None], plays: chess.Color, base: int = 0) -> None:
+        start = round(self.seconds * SECOND)
+        presenter = Presenter(Settings(), self.lines.append)
+        clock = lambda: round(self.seconds * SECOND)  # noqa: E731
+        self.loop = Loop(self.session, presenter, base, clock=clock)
+        self.engine = Scripted(self.loop.queue.put, moves, start)
+        opponent: Opponent = self.engine
+        self.loop.seat = Seat(opponent, plays)
+
+    def say(self, *texts: str, seconds: float = 0) -> list[str]:
+        """What is printed when these lines are typed, and the engine has answered."""
+        self.seconds += seconds
+        for text in texts:
+            self.loop.queue.put(TypedLine(text, round(self.seconds * SECOND)))
+        return self.run()
+
+    def run(self, *items: Any) -> list[str]:
+        self.lines.clear()
+        for item in items:
+            self.loop.queue.put(item)
+        while not self.loop.queue.empty() and self.session.state.outcome is None:
+            self.loop.queue.put(Quit())
+            self.loop.run()
+        return self.lines
+
+    @property
+    def moves(self) -> list[str]:
+        return [made.facts.uci for made in self.session.state.record]
+
+    @property
+    def running(self) -> chess.Color | None:
+        return self.session.state.clock.running
+
+
+# At the table.
+
+
+def test_the_engine_answers_a_completed_move_and_presses_its_clock(tmp_path: Path) -> None:
+    table = Table(tmp_path, "e7e5")
+    lines = table.say("e4", "")
+    assert table.moves == ["e2e4", "e7e5"]
+    assert table.running == chess.WHITE
+    assert "Eva sieben Eva fünf" in lines
+
+
+def test_1_3_it_is_not_asked_before_the_clock_was_pressed(tmp_path: Path) -> None:
+    """D.2.8: until then the move may be corrected."""
+    table = Table(tmp_path, "e7e5")
+    table.say("e4")
+    assert table.engine.turns == []
+    table.say("Korrektur", "d4", "")
+    assert [turn.position.moves[-1].uci() for turn in table.engine.turns] == ["d2d4"]
+
+
+def test_with_white_it_begins_when_the_clock_is_started(tmp_path: Path) -> None:
+    table = Table(tmp_path, "e2e4", plays=chess.WHITE)
+    table.say("")
+    assert table.moves == ["e2e4"]
+    assert table.running == chess.BLACK
+    table.say("e5")
+    assert table.session.state.spoken is not None
+
+
+def test_the_loop_does_not_wait_for_it(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    assert table.say("was steht auf e4") == ["Eva vier: weißer Bauer.", "Eva vier: weißes Feld."]
+    assert table.running == chess.BLACK
+
+
+def test_6_9_its_flag_falls_like_anybodys(tmp_path: Path) -> None:
+    table = Table(tmp_path, None, time_control="1")
+    table.say("e4", "")
+    table.say("Zeit", seconds=61)
+    outcome = table.session.state.outcome
+    assert outcome is not None
+    assert outcome.result == "1-0"
+
+
+def test_1_1_nobody_moves_for_it_at_the_shared_microphone(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    heard = HeardUtterance((Transcript("eva fünf", 1.0),), 0, 0, 0, False)
+    for lines in (
+        table.run(SpeechHeard(heard)),
+        table.say("e5"),
+        table.say("assistent: e5"),
+        table.say("schiedsrichter: e5"),
+    ):
+        assert lines == ["Der Gegner ist am Zug."]
+    assert table.say("schwarz: e5") == ["Das geht hier nicht."]
+    assert table.say("schwarz:") == ["Das geht hier nicht."]
+    assert table.moves == ["e2e4"]
+
+
+def test_what_is_asked_at_the_microphone_is_asked_by_the_human(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    assert table.say("meine Zeit")[0].startswith("Weiß:")
+    table.say("ich gebe auf", "ja")
+    outcome = table.session.state.outcome
+    assert outcome is not None
+    assert outcome.result == "0-1"
+
+
+def test_9_1_2_1_it_declines_a_draw_offer_by_moving(tmp_path: Path) -> None:
+    table = Table(tmp_path, "e7e5")
+    lines = table.say("e4", "biete Remis", "ja", "")
+    assert "Schwarz lehnt das Remis ab." in lines
+    assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_9_1_2_nobody_accepts_a_draw_for_it(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "", "biete Remis", "ja")
+    lines = table.say("Remis angenommen", "assistent: Remis angenommen")
+    assert lines == ["Über das Angebot entscheidet der Gegner."] * 2
+
+
+def test_its_move_waits_while_a_question_is_open(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "", "ich gebe auf")
+    (turn,) = table.engine.turns
+    table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+    assert table.moves == ["e2e4"]
+    table.say("nein")
+    assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_its_move_waits_while_the_clocks_stand(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "", "Pause")
+    (turn,) = table.engine.turns
+    table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+    assert table.moves == ["e2e4"]
+    table.say("weiter")
+    assert table.moves == ["e2e4", "e7e5"]
+    assert len(table.engine.turns) == 1
+
+
+def test_an_answer_to_another_position_is_no_move(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    other = turn_of(table.session.state, 0)
+    table.run(OpponentMoved(other, chess.Move.from_uci("e7e5"), 0))
+    assert table.moves == ["e2e4"]
+
+
+@pytest.mark.parametrize("move", ["e7e4", "e2e4", "0000"])
+def test_an_illegal_answer_is_said_and_the_game_goes_on_for_two(tmp_path: Path, move: str) -> None:
+    table = Table(tmp_path, move)
+    assert GONE in table.say("e4", "")
+    table.say("e5", "")  # by a person now
+    assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_a_dead_engine_is_reported_once(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    lost = DeviceReport(Device.OPPONENT, False, "EngineTerminatedError: dead")
+    assert table.run(lost, lost) == [GONE]
+    table.say("schwarz: e5", "schwarz:")
+    assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_5_1_1_its_mating_move_ends_the_game(tmp_path: Path) -> None:
+    table = Table(tmp_path, "e7e5", "d8h4")
+    table.say("f3", "")
+    table.say("g4", "")
+    outcome = table.session.state.outcome
+    assert outcome is not None
+    assert outcome.result == "0-1"
+
+
+def test_hektor_never_presses_late_for_it(tmp_path: Path) -> None:
+    """Its clock is pressed at once, also where Hektor presses for people after a pause."""
+    table = Table(tmp_path, "e7e5", press_after=2 * SECOND)
+    table.say("e4", "")
+    assert table.moves == ["e2e4", "e7e5"]
+    assert table.session.state.spoken is None
+
+
+def test_a_full_disk_is_not_told_again_for_every_try_of_the_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from game.journal import Journal, JournalError  # noqa: PLC0415
+
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    (turn,) = table.engine.turns
+
+    def fails(self: Journal, **fields: Any) -> None:
+        raise JournalError("full")
+
+    with monkeypatch.context() as full:
+        full.setattr(Journal, "append", fails)
+        told = table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+        assert told == ["Die Partie kann nicht gespeichert werden. Bitte Platz schaffen."]
+        table.seconds += 5
+        assert table.run(DeviceReport(Device.RECOGNISER, True)) == []
+        assert table.moves == ["e2e4"]
+    table.seconds += 5
+    table.run(DeviceReport(Device.RECOGNISER, True))
+    assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_a_game_against_an_engine_is_rebuilt_from_its_journal(tmp_path: Path) -> None:
+    table = Table(tmp_path, "e7e5", None)
+    table.say("e4", "")
+    table.say("Sf3", "")
+    table.session.close()
+    assert replay(table.archive, 1) == table.session.state
+
+
+def test_after_a_crash_it_thinks_again_when_play_goes_on(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    table.session.close()
+    table.session, base = resume(table.archive, 1, Settings(), "")
+    table.sit_down(["c7c5"], chess.BLACK, base)
+    table.say("Zeit")
+    assert table.engine.turns == []
+    table.say("weiter")
+    assert table.moves == ["e2e4", "c7c5"]
+
+
+def test_it_is_told_the_clock(tmp_path: Path) -> None:
+    table = Table(tmp_path, None, time_control="40/5400+30,1800+30")
+    table.say("e4")
+    table.say("", seconds=10)
+    (turn,) = table.engine.turns
+    assert turn.white == (5400 + 30 - 10 + 30) * SECOND
+    assert turn.black == (5400 + 30) * SECOND
+    assert (turn.white_increment, turn.black_increment) == (30 * SECOND, 30 * SECOND)
+    assert turn.moves_to_control == 40
+
+
+# A real process that speaks UCI.
+
+ENGINE = """#!{python}
+import os, sys
+import chess
+
+MOOD = {mood!r}
+board = chess.Board(chess960=MOOD == "960")
+for line in sys.stdin:
+    with open({log!r}, "a") as log:
+        log.write(line)
+    command, *words = line.split()
+    if command == "uci":
+        if MOOD == "960":
+            print("option name UCI_Chess960 type check default false")
+        print("id name Tiny" if MOOD != "mute" else "", "uciok", sep=chr(10), flush=True)
+        if MOOD == "deaf":
+            break
+    elif command == "isready":
+        print("readyok", flush=True)
+    elif command == "position":
+        cut = words.index("moves") if "moves" in words else len(words)
+        fen = chess.STARTING_FEN if words[0] == "startpos" else " ".join(words[1:cut])
+        board.set_fen(fen)
+        for move in words[cut + 1 :]:
+            board.push_uci(move)
+    elif command == "go" and MOOD == "dies":
+        os._exit(1)
+    elif command == "go" and MOOD != "thinks":
+        move = next(iter(board.legal_moves)).uci()
+        if MOOD == "960":
+            move = next(move for move in board.legal_moves if board.is_castling(move)).uci()
+        answer = {{"nonsense": "Zzz9", "illegal": "a1a8", "no move": "(none)"}}.get(MOOD, move)
+        print("bestmove", answer, flush=True)
+    elif command == "quit":
+        break
+"""
+
+
+class Process:
+    """A tiny engine in a process of its own, with what it was told."""
+
+    def __init__(self, folder: Path, mood: str = "", seconds: float | None = None) -> None:
+        self.log = folder / "log"
+        self.path = folder / "engine"
+        script = ENGINE.format(python=sys.executable, mood=mood, log=str(self.log))
+        self.path.write_text(script, encoding="utf-8")
+        self.path.chmod(self.path.stat().st_mode | stat.S_IXUSR)
+        self.told: queue.Queue[Told] = queue.Queue()
+        self.engine = Engine(str(self.path), self.told.put, seconds, now=lambda: 7)
+
+    def ask(self, **conditions: Any) -> Told:
+        state = new_state(Conditions(**conditions))
+        self.engine.ask(turn_of(state, 0))
+        return self.told.get(timeout=60)
+
+    def heard(self, start: str) -> str:
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        return next(line for line in lines if line.startswith(start))
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    made: list[Process] = []
+
+    def make(mood: str = "", seconds: float | None = None) -> Process:
+        made.append(Process(tmp_path, mood, seconds))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.engine.close()
+
+
+def test_a_uci_engine_moves(process: Callable[..., Process]) -> None:
+    told = process().ask(time_control="5+3")
+    assert isinstance(told, OpponentMoved)
+    assert told.move in chess.Board().legal_moves
+    assert told.at == 7
+
+
+def test_a_uci_engine_divides_its_time_by_the_clock(process: Callable[..., Process]) -> None:
+    engine = process()
+    engine.ask(time_control="40/300+3,60+3")
+    assert engine.heard("go") == "go wtime 303000 btime 303000 winc 3000 binc 3000 movestogo 40"
+
+
+def test_a_uci_engine_thinks_as_long_as_it_is_told(process: Callable[..., Process]) -> None:
+    engine = process(seconds=1.5)
+    engine.ask()
+    assert engine.heard("go") == "go movetime 1500"
+
+
+def test_9_2_a_uci_engine_hears_all_moves_so_that_it_knows_repetitions(
+    process: Callable[..., Process],
+) -> None:
+    engine = process()
+    position = new_state(Conditions()).position
+    for uci in ("g1f3", "g8f6", "f3g1", "f6g8"):
+        position = position.play(chess.Move.from_uci(uci))
+    engine.engine.ask(Turn(position, 0, 0, 0, 0, None))
+    engine.told.get(timeout=60)
+    assert engine.heard("position") == "position startpos moves g1f3 g8f6 f3g1 f6g8"
+
+
+def test_a_uci_engine_plays_chess960(process: Callable[..., Process]) -> None:
+    """Guidelines II: castling is the king to its rook."""
+    engine = process("960")
+    told = engine.ask(chess960=3)  # BQNNRKRB: castling is possible at once
+    assert isinstance(told, OpponentMoved)
+    assert told.move.uci() == "f1g1"
+    assert engine.heard("setoption name UCI_Chess960") == "setoption name UCI_Chess960 value true"
+
+
+@pytest.mark.parametrize("mood", ["dies", "nonsense", "illegal", "no move", "deaf"])
+def test_a_uci_engine_that_fails_says_so(process: Callable[..., Process], mood: str) -> None:
+    told = process(mood).ask()
+    assert isinstance(told, DeviceReport)
+    assert told.device is Device.OPPONENT
+    assert not told.works
+    assert told.detail
+
+
+def test_a_uci_engine_without_chess960_cannot_play_it(process: Callable[..., Process]) -> None:
+    told = process().ask(chess960=0)
+    assert isinstance(told, DeviceReport)
+
+
+def test_a_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
+    told: queue.Queue[Told] = queue.Queue()
+    engine = Engine(str(tmp_path / "nothing"), told.put)
+    engine.ask(turn_of(new_state(Conditions()), 0))
+    assert isinstance(told.get(timeout=60), DeviceReport)
+
+
+def test_an_engine_that_still_thinks_is_ended_with_the_game(
+    process: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.opponent.GOODBYE", 0.01)
+    engine = process("thinks")
+    engine.engine.ask(turn_of(new_state(Conditions()), 0))
+    while not (engine.log.exists() and "go" in engine.log.read_text(encoding="utf-8")):
+        engine.engine.join(0.01)  # until it has begun to think
+    engine.engine.close()
+    engine.engine.join(60)
+    assert not engine.engine.is_alive()
+
+
+# On the command line.
+
+
+def parse(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    options.add_opponent_options(parser)
+    return parser.parse_args(words)
+
+
+def test_without_an_engine_two_people_play() -> None:
+    assert options.engine(parse(), Mode.COMPETITION) is None
+
+
+def test_an_engine_plays_black_unless_told_otherwise() -> None:
+    chosen = options.engine(parse("--opponent", sys.executable), Mode.TRAINING)
+    assert chosen == options.EngineChoice(sys.executable, chess.BLACK, None)
+    words = ("--opponent", sys.executable, "--opponent-plays", "white", "--opponent-time", "2")
+    chosen = options.engine(parse(*words), Mode.TRAINING)
+    assert chosen == options.EngineChoice(sys.executable, chess.WHITE, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("words", "mode", "reason"),
+    [
+        (("--opponent", sys.executable), Mode.COMPETITION, "11.3.1"),
+        (("--opponent", "/nowhere/at-all"), Mode.TRAINING, "/nowhere/at-all"),
+        (("--opponent", sys.executable, "--opponent-time", "soon"), Mode.TRAINING, "seconds"),
+        (("--opponent", sys.executable, "--opponent-time", "0"), Mode.TRAINING, "seconds"),
+    ],
+)
+def test_11_3_1_an_engine_that_cannot_play_is_refused_in_one_sentence(
+    words: tuple[str, ...], mode: Mode, reason: str
+) -> None:
+    with pytest.raises(UserError, match=rf"^[^\n]*{reason}[^\n]*\.$"):
+        options.engine(parse(*words), mode)
+
+
+def test_the_seat_knows_both_sides() -> None:
+    told: queue.Queue[Told] = queue.Queue()
+    seat = Seat(Scripted(told.put, [], 0), chess.WHITE)
+    assert (seat.role, seat.human) == (Role.WHITE, Role.BLACK)
