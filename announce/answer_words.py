@@ -23,6 +23,7 @@ from announce.answers import (
     PiecesAnswer,
     SquareAnswer,
     TimeAnswer,
+    TimePerMoveAnswer,
     Topic,
 )
 from announce.articles import article_lines
@@ -64,6 +65,11 @@ class _Teller:
                 if moves is None:
                     return [self.say("no_control", colour=self.colour(colour))]
                 return [self.counted("to_control", colour, moves)]
+            case TimePerMoveAnswer(colour, average):
+                if average is None:
+                    return [self.say("no_control", colour=self.colour(colour))]
+                time = duration(average, self.settings.language)
+                return [self.say("per_move", colour=self.colour(colour), time=time)]
             case MovesAnswer(made):
                 return self.moves(made) or [self.say("no_moves")]
             case ChangedAnswer(made):

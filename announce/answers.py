@@ -56,6 +56,17 @@ class MovesToControlAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class TimePerMoveAnswer:
+    """Nanoseconds that ``colour`` has for each move to the next control, extra time counted in.
+
+    None if there is none: then the time of one move cannot be told.
+    """
+
+    colour: chess.Color
+    average: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class MovesAnswer:
     """Moves of the game in order: the last one, the last five, the whole score."""
 
@@ -174,6 +185,7 @@ Answer = (
     TimeAnswer
     | MoveCountAnswer
     | MovesToControlAnswer
+    | TimePerMoveAnswer
     | MovesAnswer
     | ChangedAnswer
     | SquareAnswer

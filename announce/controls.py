@@ -22,7 +22,7 @@ def control_words(text: str, language: str) -> str:
 
 
 def _period(period: Period, language: str) -> str:
-    words = duration(period.base * SECOND, language)
+    words = duration(period.base * SECOND, language, exact=True)
     if period.moves is not None:
         words = f"{count(period.moves, 'move', language)}: {words}"
     if period.extra:

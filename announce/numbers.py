@@ -70,13 +70,14 @@ def count(number: int, unit: str, language: str) -> str:
     return f"{cardinal(number, language, noun['gender'])} {form}"
 
 
-def duration(nanoseconds: int, language: str) -> str:
+def duration(nanoseconds: int, language: str, exact: bool = False) -> str:
     """A time on the clock, rounded down as a display does.
 
-    Seconds are told only when they matter: below ten minutes. Nothing is told of what is zero.
+    Seconds are told only when they matter: below ten minutes, or where it has to be ``exact``.
+    Nothing is told of what is zero.
     """
     seconds = max(nanoseconds, 0) // SECOND
-    tell_seconds = seconds < SECONDS_MATTER
+    tell_seconds = exact or seconds < SECONDS_MATTER
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     parts = [(hours, "hour"), (minutes, "minute"), (seconds if tell_seconds else 0, "second")]

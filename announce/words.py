@@ -25,6 +25,7 @@ from announce.script import to_cyrillic
 from announce.settings import Profile, Script, Settings
 from announce.utterance import MOVES, Phrase, Priority, Segment, Utterance, join
 from clock.events import (
+    ControlAgreed,
     ControlChanged,
     FlagFell,
     GamePaused,
@@ -33,6 +34,7 @@ from clock.events import (
     MovesAdjusted,
     PeriodBegan,
     TimeAdjusted,
+    TimeAlarm,
 )
 from rules.description import MoveFacts
 from rules.events import (
@@ -48,6 +50,7 @@ from rules.events import (
     MoveCorrected,
     MoveMade,
     MoveSpoken,
+    Refusal,
     Refused,
     Resigned,
     Termination,
@@ -86,6 +89,8 @@ Event = (
     | TimeAdjusted
     | MovesAdjusted
     | ControlChanged
+    | ControlAgreed
+    | TimeAlarm
     | GamePaused
     | GameResumed
     | Question
@@ -140,7 +145,7 @@ class _Words:
             case IllegalMove():
                 return self.illegal(event)
             case Refused(reason=reason, article=article):
-                return [self.entry("refused", reason.value), *self.article(article)]
+                return [self.refused(reason), *self.article(article)]
             case DrawOffered(colour=colour):
                 return [self.say("draw_offered", colour=self.colour(colour))]
             case DrawDeclined(colour=colour):
@@ -169,6 +174,13 @@ class _Words:
             case ControlChanged(colour=colour, control=control):
                 told = control_words(control, self.settings.language)
                 return [self.say("control_changed", colour=self.colour(colour), control=told)]
+            case ControlAgreed():  # it was read back when it was asked about
+                return [self.say("control_agreed")]
+            case TimeAlarm(colour=colour, remaining=remaining):
+                time = duration(remaining, self.settings.language)
+                return [self.say("alarm", colour=self.colour(colour), time=time)]
+            case GamePaused(reason="asleep"):
+                return [self.say("asleep"), self.say("paused")]
             case GamePaused():
                 return [self.say("paused")]
             case GameResumed():
@@ -292,7 +304,16 @@ class _Words:
             return []
         return [replace(article_name(article, self.settings.language), priority=Priority.NEXT)]
 
+    def refused(self, reason: Refusal) -> Utterance:
+        example = lexicon(MOVES).tables["commands"]["set time"]
+        template = self.words.tables["refused"][reason.value]
+        return Utterance(self.words.line(template, example=(Segment(example, MOVES),)))
+
     def question(self, event: Question) -> Utterance:
+        if event.kind is QuestionKind.SET_TIME:
+            told = " ".join(control_words(one, self.settings.language) for one in event.options)
+            template = self.words.tables["question"][event.kind.value]
+            return Utterance(self.words.line(template, options=told), Priority.NEXT)
         spoken: list[Phrase] = [(Segment(spelled(one, MOVES), MOVES),) for one in event.options]
         template = self.words.tables["question"][event.kind.value]
         if event.kind is QuestionKind.IS_IT_THIS:

@@ -66,6 +66,23 @@ class ControlChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ControlAgreed:
+    """Before the game the players set the clock to a time control, in its text form (6.3.1)."""
+
+    at: int
+    control: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAlarm:
+    """The running display of ``colour`` came down to ``remaining`` nanoseconds, as was asked."""
+
+    at: int
+    colour: chess.Color
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True)
 class GamePaused:
     """Both clocks stand still (6.11)."""
 
@@ -91,6 +108,8 @@ ClockEvent = (
     | TimeAdjusted
     | MovesAdjusted
     | ControlChanged
+    | ControlAgreed
+    | TimeAlarm
     | GamePaused
     | GameResumed
 )

@@ -33,6 +33,9 @@ def answer_to(  # noqa: PLR0912 - one case a question
             return answers.MoveCountAnswer(clock.moves(chess.WHITE), clock.moves(chess.BLACK))
         case Command(name=CommandName.MOVES_TO_CONTROL):
             return answers.MovesToControlAnswer(colour, state.clock.moves_to_control(colour))
+        case Command(name=CommandName.TIME_PER_MOVE):
+            average = state.clock.average_per_move(colour, step.now)
+            return answers.TimePerMoveAnswer(colour, average)
         case Command(name=CommandName.LAST_MOVE):
             return answers.last(moves, 1)
         case Command(name=CommandName.LAST_FIVE):

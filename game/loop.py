@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from game import understanding
 from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
 from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, ReadBack, Said, Tick
 from game.journal import JournalError
@@ -20,19 +21,11 @@ from game.opponent import OpponentMoved, Seat
 from game.presenter import Presenter
 from game.session import Happened, Session
 from rules.events import Refusal, Refused, Role
+from voice import timecontrol
 from voice.commands import Command, CommandName
 from voice.events import Device, DeviceLost, DeviceRestored
 from voice.grammar import runtime_phrases
-from voice.intent import (
-    Ambiguous,
-    Heard,
-    Intent,
-    NotUnderstood,
-    Unsure,
-    settled,
-    understand,
-    understand_typed,
-)
+from voice.intent import Ambiguous, Heard, Intent, NotUnderstood, Unsure
 from voice.recogniser import HeardUtterance
 
 HEARTBEAT = 1_000_000_000
@@ -182,10 +175,8 @@ class Loop:
             self._pressed(line.who, at)
             return True
         self._tick(at)
-        state = self.session.state
         who = self._speaker(line.who)
-        position = state.position_for(who)
-        intent = understand_typed(line.text, position, state.asked_about)
+        intent = understanding.typed(line.text, self.session.state, who)
         if line.who is Role.ARBITER and isinstance(intent, Command):
             who = line.who
         self._meant(Said(intent, at, who, line.text, typed=True))
@@ -199,15 +190,13 @@ class Loop:
         """Speech that was cut by Hektor's own voice is not taken for anything but chatter."""
         ended_at = max(0, heard.ended_at - self._zero)
         self._tick(ended_at)
-        state = self.session.state
         who = self._speaker(None)
         best = heard.transcripts[0].text
         intent: Intent
         if heard.clipped or not heard.has_words:
             intent = NotUnderstood("")
         else:
-            position = state.position_for(who)
-            intent = understand(heard.transcripts, position, state.asked_about)
+            intent = understanding.spoken(heard.transcripts, self.session.state, who)
         if isinstance(intent, NotUnderstood) and not heard.has_words:
             self._put(Hearing(False), self.now())  # a noise, a cough: nothing to say about it
             return
@@ -285,7 +274,8 @@ class Loop:
         if self.ears is None:
             return
         state = self.session.state
-        position, asked = state.position_for(None), state.asked_about
         question = state.asked.question if state.asked else None
-        phrases = runtime_phrases(position, question)
-        self.ears.listen_for(phrases, lambda text: settled(text, position, asked))
+        phrases = runtime_phrases(state.position_for(None), question)
+        if not state.started:
+            phrases += timecontrol.phrases()
+        self.ears.listen_for(phrases, lambda text: understanding.done(text, state))

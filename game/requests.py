@@ -9,7 +9,7 @@ import chess
 from announce.events import InfoGiven
 from announce.moves import move_words
 from announce.settings import Settings
-from game import claiming, moving
+from game import claiming, moving, settime
 from game.answering import answer_to
 from game.conditions import Mode
 from game.state import Asked
@@ -84,6 +84,8 @@ def request(  # noqa: PLR0912 - one case a command
             _answer_offer(step, command, colour, who)
         case CommandName.PAUSE | CommandName.ARBITER:
             _pause(step, command, colour, who)
+        case CommandName.SET_TIME:
+            settime.ask(step, command, colour)
         case CommandName.CHECK_CALLED:
             pass  # "Schach" said after the move is never needed and changes nothing (D.2.1)
         case CommandName.LEGAL_MOVES:
@@ -121,6 +123,8 @@ def _yes(step: Step, colour: chess.Color) -> None:
         case QuestionKind.CLAIM_DRAW if isinstance(asked.about, Command):
             step.change(asked=None)
             claiming.claim(step, asked.about, who)
+        case QuestionKind.SET_TIME:
+            settime.agree(step, asked.question.options[0])
         case QuestionKind.ABORT:
             step.end(Outcome("*", Termination.ABANDONED, ""))
         case _:

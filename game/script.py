@@ -25,8 +25,8 @@ from game.inputs import Begin, Input, ReadBack, Said, Tick
 from game.records import EVENTS
 from game.session import Happened, Session
 from game.state import new_state
+from game.understanding import typed
 from rules.events import MoveCorrected, MoveMade, MoveSpoken, Role
-from voice.intent import understand_typed
 
 TABLE = "table"
 DISPLAYS = {"white", "black", "credit"}
@@ -134,9 +134,7 @@ def run(script: Script) -> Iterator[dict[str, Any]]:
     yield from _put(session, Begin(), 0)
     for line in script.lines:
         yield from _until(session, line.at)
-        intent = understand_typed(
-            line.text, session.state.position_for(line.who), session.state.asked_about
-        )
+        intent = typed(line.text, session.state, line.who)
         said = Said(intent, line.at, line.who, line.text, typed=True)
         yield from _put(session, said, line.at)
 

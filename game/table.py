@@ -148,7 +148,7 @@ def _begin(step: Step) -> None:
         agreed.mode.value,
     )
     step.emit(started)
-    step.change(clock=step.state.clock.start(step.at, step.state.position.turn))
+    step.change(clock=step.state.clock.start(step.at, step.state.position.turn), asked=None)
 
 
 def _restarted(step: Step) -> None:

@@ -183,6 +183,8 @@ class Refusal(StrEnum):
     GAME_OVER = "game over"
     NO_QUESTION = "no question"  # "yes" or "no" to nothing
     NOT_IN_COMPETITION = "not in competition"  # 11.3
+    TIME_IS_SET = "time is set"  # 6.3.1: before the game
+    BAD_TIME_CONTROL = "bad time control"
     NOT_HERE = "not here"  # understood, but not possible at this table
 
 

@@ -15,6 +15,7 @@ from announce.answers import (
     Standing,
     TimeAnswer,
     TimeLeft,
+    TimePerMoveAnswer,
     Topic,
 )
 from announce.events import InfoGiven
@@ -77,6 +78,10 @@ def test_the_number_of_moves_and_moves_to_the_control() -> None:
     assert lines(MovesToControlAnswer(chess.WHITE, 1)) == [
         "Weiß: noch ein Zug bis zur Zeitkontrolle."
     ]
+    assert lines(TimePerMoveAnswer(chess.WHITE, 125 * SECOND)) == [
+        "Weiß: je Zug zwei Minuten und fünf Sekunden."
+    ]
+    assert lines(TimePerMoveAnswer(chess.BLACK, None)) == ["Schwarz: keine Zeitkontrolle mehr."]
     assert lines(MovesToControlAnswer(chess.BLACK, None)) == ["Schwarz: keine Zeitkontrolle mehr."]
 
 

@@ -119,6 +119,8 @@ COMMANDS = [
     ("wie spät", command(C.TIME_OWN)),
     ("gegnerische Zeit", command(C.TIME_OPPONENT)),
     ("beide Zeiten", command(C.TIME_BOTH)),
+    ("wie viel Zeit pro Zug", command(C.TIME_PER_MOVE)),
+    ("neue Zeit", command(C.SET_TIME)),
     ("Zugzahl", command(C.MOVE_COUNT)),
     ("Züge bis zur Zeitkontrolle", command(C.MOVES_TO_CONTROL)),
     ("letzter Zug", command(C.LAST_MOVE)),

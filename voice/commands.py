@@ -19,6 +19,8 @@ class CommandName(StrEnum):
     TIME_OWN = "time_own"
     TIME_OPPONENT = "time_opponent"
     TIME_BOTH = "time_both"
+    TIME_PER_MOVE = "time_per_move"  # on the average, to the next time control
+    SET_TIME = "set_time"  # the time control, before the game
     MOVE_COUNT = "move_count"
     MOVES_TO_CONTROL = "moves_to_control"
     LAST_MOVE = "last_move"
@@ -79,7 +81,8 @@ class Command:
 
     ``rank`` and ``file`` are 0 to 7. ``own`` tells "meine" (True) from "gegnerische" (False):
     whose that is depends on the speaker. ``claim`` is "threefold" or "fifty" (9.2, 9.3),
-    ``seconds`` the time of "zwei Minuten für Weiß", ``article`` a number as in "9.2.1", ``text``
+    ``seconds`` the time of "zwei Minuten für Weiß", ``article`` a number as in "9.2.1",
+    ``control`` a time control in the text form of PGN or the words that should be one, ``text``
     the words that were heard.
     """
 
@@ -95,4 +98,5 @@ class Command:
     claim: str | None = None
     seconds: int | None = None
     article: str | None = None
+    control: str | None = None
     text: str = ""

@@ -18,6 +18,7 @@ class QuestionKind(StrEnum):
     ACCEPT_DRAW = "accept draw"
     CLAIM_DRAW = "claim draw"
     ABORT = "abort"
+    SET_TIME = "set time"  # the option is the time control in its text form; yes or no
 
 
 @dataclass(frozen=True, slots=True)

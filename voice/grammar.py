@@ -19,7 +19,7 @@ from rules.position import Position
 from voice import costs, lexicon
 from voice.commands import CommandName
 from voice.cover import cover
-from voice.events import Question
+from voice.events import Question, QuestionKind
 from voice.readings import (
     Reading,
     commands_automaton,
@@ -54,7 +54,8 @@ def runtime_phrases(
     expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said)]
     answers: list[str] = []
     if question is not None:
-        said = (*question.options, *examples(CommandName.YES), *examples(CommandName.NO))
+        options = question.options if question.kind is not QuestionKind.SET_TIME else ()
+        said = (*options, *examples(CommandName.YES), *examples(CommandName.NO))
         answers += (" ".join(lexicon.words(each)) for each in said)
     found = [
         *_whole_language(letters),

@@ -19,6 +19,7 @@ _SQUARES = re.compile(r"(?:[a-h][1-8])+")
 _ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _BARE = str.maketrans({"ä": "a", "ö": "o", "ü": "u"})
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
+_NOT_VOCABULARY = {"spellings", "listening", "time_control"}
 
 
 @cache
@@ -51,7 +52,7 @@ def vocabulary() -> tuple[str, ...]:
     The bundled acoustic model is trained on exactly these words. Which of them the recogniser
     listens for at a moment is decided by ``voice.grammar.runtime_phrases``.
     """
-    sections = load().keys() - {"spellings", "listening"}
+    sections = load().keys() - _NOT_VOCABULARY
     return tuple(sorted({word for section in sections for word in _words(section)}))
 
 
@@ -109,7 +110,7 @@ def _respelled() -> Mapping[str, str]:
 
 @cache
 def _capitals() -> Mapping[str, str]:
-    sections = load().keys() - {"spellings", "listening"}
+    sections = load().keys() - _NOT_VOCABULARY
     phrases = [phrase for section in sections for phrase in _strings(load()[section])]
     return {
         word.lower(): word

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Setting the clock before the game (6.3.1) by voice or by typing, so that a blind player can do
+it alone: said or typed in words, by name or in the text form; read back; done after a yes."""
+
+import re
+from dataclasses import replace
+
+import chess
+
+from clock import presets
+from clock.clock import Clock
+from clock.control import BadTimeControl, TimeControl
+from clock.events import ControlAgreed
+from game.state import Asked
+from game.step import Step
+from rules.events import Refusal
+from voice import timecontrol
+from voice.commands import Command, CommandName
+from voice.events import Question, QuestionKind
+
+_LEAD = re.compile(r"(?:(?:neue\s+)?(?:bedenkzeit|zeit)|time(?: control)?)\s*:?\s+(?=\S)", re.I)
+_WRITTEN = re.compile(r"[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
+
+
+def command_of(text: str) -> Command | None:
+    """The command to set the clock that ``text`` is; None if it is about something else.
+
+    What is written like a time control and is none ("-5+3") is such a command too, so that it can
+    be refused with an example.
+    """
+    lead = _LEAD.match(text)
+    rest = (text[lead.end() :] if lead else text).strip()
+    said = timecontrol.read(rest)
+    control = _canonical(rest) or (said and _canonical(said)) or None
+    if control is None and not said and not _WRITTEN.fullmatch(rest):
+        return None
+    return Command(CommandName.SET_TIME, control=control or rest, text=text)
+
+
+def ask(step: Step, command: Command, colour: chess.Color) -> None:
+    """Read the control back, to be answered with yes or no; only before the game."""
+    if step.state.started:
+        step.refuse(colour, Refusal.TIME_IS_SET, "6.3.1")
+        return
+    control = _canonical(command.control or "")
+    if control is None:
+        step.refuse(colour, Refusal.BAD_TIME_CONTROL)
+        return
+    question = Question(step.at, colour, QuestionKind.SET_TIME, (control,))
+    step.change(asked=Asked(question, replace(command, control=control)))
+    step.emit(question)
+
+
+def agree(step: Step, control: str) -> None:
+    """Yes: both clocks are set anew."""
+    conditions = replace(step.state.conditions, time_control=control)
+    step.change(asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control)))
+    step.emit(ControlAgreed(step.at, control))
+
+
+def _canonical(text: str) -> str | None:
+    try:
+        return str(presets.read(text))
+    except BadTimeControl:
+        return None

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What words mean at a table as it stands: moves, commands, answers, and time controls.
+
+Before the game starts, a time control comes first: no move is worded like one.
+"""
+
+from collections.abc import Sequence
+
+from game import settime
+from game.state import State
+from rules.events import Role
+from voice import timecontrol
+from voice.endpoint import Settled
+from voice.intent import Intent, NotUnderstood, settled, understand, understand_typed
+from voice.transcript import Transcript
+
+
+def typed(text: str, state: State, who: Role | None = None) -> Intent:
+    """What a typed line of ``who`` means."""
+    control = settime.command_of(text)
+    if control is not None and not state.started:
+        return control
+    intent = understand_typed(text, state.position_for(who), state.asked_about)
+    return control if control is not None and isinstance(intent, NotUnderstood) else intent
+
+
+def spoken(transcripts: Sequence[Transcript], state: State, who: Role | None = None) -> Intent:
+    """What was said at the microphone, the best hypothesis first."""
+    if not state.started:
+        control = settime.command_of(transcripts[0].text)
+        if control is not None:
+            return control
+    return understand(transcripts, state.position_for(who), state.asked_about)
+
+
+def done(text: str, state: State) -> Settled:
+    """Whether the speaker is done, as far as words can tell."""
+    if not state.started and timecontrol.goes_on(text):
+        return Settled.OPEN  # periods are said with a pause between them
+    return settled(text, state.position_for(None), state.asked_about)
