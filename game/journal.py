@@ -11,7 +11,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -92,7 +92,8 @@ class Archive:
             with closing(_connect(path)) as db:
                 db.executescript(_SCHEMA)
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"The archive {path} cannot be opened: {error}.") from error
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise JournalError(f"The archive {path} cannot be opened: {reason}.") from error
 
     def create(self, conditions: Json, white: str, black: str, started: str) -> "Journal":
         """A new game; ``started`` is a wall time in ISO 8601."""
@@ -116,28 +117,31 @@ class Archive:
         """All games, the newest first."""
         query = """SELECT id, started, white, black, result,
                    (SELECT count(*) FROM entry WHERE game = id) FROM game ORDER BY id DESC"""
-        with closing(_connect(self.path)) as db:
+        with _reading(self.path) as db:
             return [GameSummary(*row) for row in db.execute(query)]
 
     def conditions(self, game: int) -> Json:
         """What the game was started with."""
-        with closing(_connect(self.path)) as db:
+        with _reading(self.path) as db:
             row = db.execute("SELECT conditions FROM game WHERE id = ?", (game,)).fetchone()
         if row is None:
             raise JournalError(f"There is no game {game} in the archive {self.path}.")
-        conditions: Json = json.loads(row[0])
+        try:
+            conditions: Json = json.loads(row[0])
+        except ValueError as error:
+            raise JournalDamaged(f"The conditions of game {game} were changed.") from error
         return conditions
 
     def entries(self, game: int) -> Iterator[Entry]:
         """The entries of a game in order; JournalDamaged where the hash chain breaks."""
-        with closing(_connect(self.path)) as db:
+        with _reading(self.path) as db:
             yield from _entries(db, game)
 
     def last_alive(self, game: int) -> int:
         """The latest game time, in nanoseconds, at which the program is known to have run."""
         query = """SELECT max(at) FROM (SELECT at FROM entry WHERE game = ?
                    UNION ALL SELECT at FROM alive WHERE game = ?)"""
-        with closing(_connect(self.path)) as db:
+        with _reading(self.path) as db:
             (at,) = db.execute(query, (game, game)).fetchone()
         return int(at or 0)
 
@@ -149,10 +153,15 @@ class Journal:
         self.game = game
         self._path = path
         self._lock = _lock(path.with_name(f"{path.stem}-{game}.lock"), game)
-        self._db = _connect(path)
-        self._seq, self._hash = 0, _first_hash(self._db, game)
-        for row in _rows(self._db, game):
-            self._seq, self._hash = row[0] + 1, row[-1]
+        try:
+            with _reading(path) as db:
+                self._seq, self._hash = 0, _first_hash(db, game)
+                for row in _rows(db, game):
+                    self._seq, self._hash = row[0] + 1, row[-1]
+            self._db = _connect(path)
+        except BaseException:
+            self._lock.close()
+            raise
 
     def append(
         self,
@@ -201,13 +210,28 @@ def _connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _lock(path: Path, game: int) -> sqlite3.Connection:
-    lock = sqlite3.connect(path, timeout=0, isolation_level=None)
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection for one reader; JournalError where SQLite cannot make sense of the file."""
     try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        lock.close()
-        raise GameInUse(f"Game {game} is already being played by another program.") from error
+        with closing(_connect(path)) as db:
+            yield db
+    except sqlite3.Error as error:
+        raise JournalError(f"The archive {path} cannot be read: {error}.") from error
+
+
+def _lock(path: Path, game: int) -> sqlite3.Connection:
+    try:
+        lock = sqlite3.connect(path, timeout=0, isolation_level=None)
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error:
+            lock.close()
+            raise
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise GameInUse(f"Game {game} is already being played by another program.") from error
+        raise JournalError(_cannot_write(path, error)) from error
     return lock
 
 

@@ -116,9 +116,15 @@ def _rebuilt(archive: Archive, game: int) -> tuple[State, tuple[Event, ...]]:
     state = new_state(conditions_of(archive, game))
     announced: tuple[Event, ...] = ()
     for entry in archive.entries(game):
-        given = INPUTS.decode(entry.input)
+        try:
+            given = INPUTS.decode(entry.input)
+            recorded = tuple(EVENTS.decode(event) for event in entry.events)
+        except ValueError as error:
+            raise JournalDamaged(
+                f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be read."
+            ) from error
         state, events = handle(state, given, entry.at)
-        if tuple(EVENTS.decode(event) for event in entry.events) != events:
+        if recorded != events:
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
             )
@@ -133,6 +139,9 @@ def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...
 
 def conditions_of(archive: Archive, game: int) -> Conditions:
     """What the game was started under."""
-    conditions = INPUTS.decode(archive.conditions(game))
+    try:
+        conditions = INPUTS.decode(archive.conditions(game))
+    except ValueError as error:
+        raise JournalDamaged(f"The conditions of game {game} cannot be read.") from error
     assert isinstance(conditions, Conditions)
     return conditions
