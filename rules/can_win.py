@@ -14,15 +14,18 @@ from enum import StrEnum
 import chess
 
 from rules.blocked import never_mates
-from rules.helpmate import TASTES, Search, search
+from rules.helpmate import TASTES, Hopeless, Search, search
 
-SHORT, MIDDLE, LONG = 120, 500, 1200
+SHORT, MIDDLE = 120, 500
 """Positions to look at with each taste before the next is tried."""
 
-FREE = 12
-"""With so many legal moves nothing is forced."""
+FEW, MANY = 2500, 12_000
+"""Positions to look at where they may come to an end, before and after trying every taste."""
 
-LOOKS_AT_REGIONS = 60
+FREE, FREE_OTHER = 12, 4
+"""With so many legal moves on either side nothing is forced."""
+
+LOOKS = 300
 """How often a search may ask for the regions of a position on its way: that costs more."""
 
 
@@ -64,9 +67,18 @@ def can_never_win(board: chess.Board, colour: chess.Color) -> bool:
     choose from, nothing is forced, and only locked men could still make the position dead.
     """
     heavy = (board.queens | board.rooks) & board.occupied_co[colour]
-    if heavy and board.legal_moves.count() >= FREE:
+    if heavy and _is_free(board):
         return never_mates(board, colour)
     return _judge(board, colour, (_first_searches,)).verdict is Verdict.NO
+
+
+def _is_free(board: chess.Board) -> bool:
+    """Whether the side on move has much to choose from, and the other will have something."""
+    if board.legal_moves.count() < FREE or board.is_check():
+        return False
+    other = board.copy(stack=False)
+    other.push(chess.Move.null())
+    return other.legal_moves.count() >= FREE_OTHER
 
 
 _Stage = Callable[[chess.Board, chess.Color], Iterator[Search]]
@@ -86,25 +98,31 @@ def _judge(board: chess.Board, colour: chess.Color, stages: tuple[_Stage, ...]) 
 
 def _first_searches(board: chess.Board, colour: chess.Color) -> Iterator[Search]:
     """Every means once: what is dead is nearly always found to be so here."""
-    looks = iter(range(LOOKS_AT_REGIONS))
-
-    def too_little(after: chess.Board) -> bool:
-        return after.has_insufficient_material(colour)
-
-    def hopeless(after: chess.Board) -> bool:
-        return too_little(after) or (next(looks, None) is not None and never_mates(after, colour))
-
+    too_little = _too_little(colour)
     yield search(board, colour, SHORT, TASTES[0], too_little)
-    yield Search(None, hopeless(board), 0)
+    yield Search(None, never_mates(board, colour), 0)
     for taste in TASTES[1:]:
         yield search(board, colour, SHORT, taste, too_little)
-    yield search(board, colour, MIDDLE, TASTES[0], hopeless)
+    yield search(board, colour, FEW, TASTES[0], _hopeless(colour))
 
 
 def _further_searches(board: chess.Board, colour: chess.Color) -> Iterator[Search]:
-    """Every taste again, on ever larger budgets."""
-    for limit in (MIDDLE, LONG):
-        for taste in TASTES:
-            yield search(
-                board, colour, limit, taste, lambda after: after.has_insufficient_material(colour)
-            )
+    """Every taste again, and more of what may come to an end."""
+    for taste in TASTES:
+        yield search(board, colour, MIDDLE, taste, _too_little(colour))
+    yield search(board, colour, MANY, TASTES[0], _hopeless(colour))
+
+
+def _too_little(colour: chess.Color) -> Hopeless:
+    return lambda board: board.has_insufficient_material(colour)
+
+
+def _hopeless(colour: chess.Color) -> Hopeless:
+    looks = iter(range(LOOKS))
+
+    def hopeless(board: chess.Board) -> bool:
+        if board.has_insufficient_material(colour):
+            return True
+        return next(looks, None) is not None and never_mates(board, colour)
+
+    return hopeless
