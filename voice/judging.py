@@ -23,7 +23,8 @@ from voice.readings import parse_words
 from voice.recogniser import HeardUtterance, Recogniser, known_words
 from voice.transcript import UNKNOWN, Transcript
 
-_WORD_SHARE: Final = 0.5  # of the n-best list that a word alone needs
+_SHARE: Final = 0.5  # of the n-best list that a phrase needs
+_UNKNOWN_WORD: Final = 1 / 3  # how much an unknown sound counts where single words are expected
 
 
 class Verdict(StrEnum):
@@ -121,8 +122,9 @@ class InWords:
             if self._knows(words):
                 shares[words] = shares.get(words, 0.0) + transcript.confidence
         unknown = sum(each.confidence for each in transcripts if UNKNOWN in each.text.split())
+        others = sum(shares.values()) + unknown * (1.0 if self._language else _UNKNOWN_WORD)
         best = max(shares, key=shares.__getitem__, default=())
-        agreed = bool(shares) and shares[best] >= _WORD_SHARE * (sum(shares.values()) + unknown)
+        agreed = bool(shares) and shares[best] >= _SHARE * others
         return best if agreed else ()
 
     def verdict(
