@@ -143,6 +143,7 @@ _NULL = {"--", "z0", "0000", "@@@@", "null", "pass", "(none)"}
 _ZEROS = "[0OoОо]"
 _HYPHEN = "[-\u2010\u2011\u2012\u2013\u2014\u2212]"
 _CASTLING = re.compile(rf"{_ZEROS}{_HYPHEN}{_ZEROS}({_HYPHEN}{_ZEROS})?")
+_PREFIX = re.compile(r"^\s*\d+\s*[.…]+")
 _SUFFIX = re.compile(
     r"""\s*(?:
         (?P<draw>\(=\))
@@ -212,7 +213,7 @@ def _decide(position: Position, written: Written) -> Reading | Refusal:
 def parse(text: str, language: str = "de") -> Written | Refusal:
     """What ``text`` says in ``language``, on any board."""
     letters = _language(language)
-    rest = re.sub("[\ufe0e\ufe0f]", "", text).strip()
+    rest = _PREFIX.sub("", re.sub("[\ufe0e\ufe0f]", "", text)).strip()
     if rest.lower() in _NULL:
         return Refusal(text, Reason.NULL_MOVE)
     marks: set[str] = set()
