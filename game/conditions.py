@@ -26,6 +26,7 @@ class Conditions:
     ``press_after`` is the pause, in nanoseconds after the read-back, after which the clock is
     pressed for the player; None: he or the assistant presses it. ``stands_after`` is the pause
     after which a move that ends the game stands, since it needs no press (6.2.1.1).
+    ``alarms`` are displays, in seconds, at which a player is told his time without asking.
     ``chess960`` is the number of the start position, or None.
     """
 
@@ -39,6 +40,7 @@ class Conditions:
     chess960: int | None = None
     press_after: int | None = 2 * SECOND
     stands_after: int = 3 * SECOND
+    alarms: tuple[int, ...] = ()
 
     def control(self) -> TimeControl:
         """The time control; BadTimeControl where the text is none."""

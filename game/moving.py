@@ -95,7 +95,7 @@ def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -
     record = (*state.record, made)
     step.change(position=position, clock=clock, record=record, spoken=None)
     step.emit(MoveMade(spoken.at, spoken.facts))
-    step.events.extend(happened)
+    step.happened(happened)
     if spoken.ending is not None:
         step.end(spoken.ending)
 

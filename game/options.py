@@ -17,6 +17,7 @@ import chess
 from announce.settings import LANGUAGES, Settings, Style
 from announce.voices import Voice
 from clock import presets
+from game.alarms import LAST_FIVE_MINUTES, read_alarms
 from game.conditions import SECOND, Conditions, Mode
 from game.errors import UserError
 from game.journal import Archive, GameSummary
@@ -67,6 +68,11 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add("--edition", type=int, choices=(2005, 2018, 2023), default=2018, help="of the Laws")
     add("--fen", help="start from this position")
     add("--chess960", metavar="N|draw", help="start position 0 to 959 of Chess960, or by lot")
+    add(
+        "--alarm", metavar="TIMES", help="tell a player when he has so much time left, as 5m,1m,30s"
+    )
+    add("--last-five-minutes", action="store_true", help="tell each of a player's last five "
+        "minutes; in competition only if the arbiter allows it")  # fmt: skip
     add("--press", metavar="SECONDS|hand", help="how long after the read-back Hektor presses the "
         "clock; hand: only you do (default: 2 in training, hand in competition)")  # fmt: skip
 
@@ -127,6 +133,7 @@ def conditions(options: argparse.Namespace) -> Conditions:
         language=options.language,
         chess960=_chess960(options.chess960),
         press_after=_press_after(options.press, mode),
+        alarms=_alarms(options, mode),
         **({"fen": options.fen} if options.fen else {}),
     )
     try:
@@ -187,6 +194,18 @@ def _seconds(text: str | None) -> float | None:
     if not 0 < seconds <= 3600:
         raise UserError("--opponent-time takes more than 0 and at most 3600 seconds.")
     return seconds
+
+
+def _alarms(given: argparse.Namespace, mode: Mode) -> tuple[int, ...]:
+    """The chosen alarms; in competition none but those that the regulations may allow."""
+    if given.alarm and mode is Mode.COMPETITION:
+        raise UserError("--alarm is for training; in competition there is --last-five-minutes.")
+    try:
+        chosen = read_alarms(given.alarm) if given.alarm else ()
+    except ValueError as error:
+        raise UserError(f"--alarm: {error}.") from error
+    last = LAST_FIVE_MINUTES if given.last_five_minutes else ()
+    return tuple(sorted({*chosen, *last}, reverse=True))
 
 
 def _press_after(text: str | None, mode: Mode) -> int | None:

@@ -19,6 +19,7 @@ from announce.moves import move_words
 from announce.settings import Settings
 from announce.words import words
 from clock.events import GamePaused, GameResumed, MoveCompleted
+from game.alarms import read_alarms
 from game.conditions import SECOND, Conditions, Mode
 from game.errors import UserError
 from game.inputs import Begin, Input, ReadBack, Said, Tick
@@ -66,6 +67,7 @@ SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "language": ("language", str),
     "mode": ("mode", Mode),
     "press": ("press_after", _press),
+    "alarm": ("alarms", read_alarms),
     "white": ("white", str),
     "black": ("black", str),
 }

@@ -55,7 +55,7 @@ def agree(step: Step, control: str) -> None:
     """Yes: both clocks are set anew."""
     conditions = replace(step.state.conditions, time_control=control)
     step.change(asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control)))
-    step.emit(ControlAgreed(step.at, control))
+    step.happened((ControlAgreed(step.at, control),))
 
 
 def _canonical(text: str) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import chess
 
 from clock.clock import Clock
+from game.alarms import NO_ALARMS, Alarms, armed
 from game.conditions import Conditions
 from rules.description import MoveFacts
 from rules.events import Role
@@ -75,6 +76,7 @@ class State:
     offer: chess.Color | None = None
     outcome: Outcome | None = None
     hearing: int | None = None
+    alarms: Alarms = NO_ALARMS
     asked_ply: int = 0
     refused_article: str = ""
 
@@ -107,4 +109,6 @@ class State:
 
 def new_state(conditions: Conditions) -> State:
     """A table set up under ``conditions``; BadTimeControl or ValueError if they are none."""
-    return State(conditions, conditions.position(), Clock.new(conditions.control()))
+    clock = Clock.new(conditions.control())
+    due = armed(clock, conditions.alarms)
+    return State(conditions, conditions.position(), clock, alarms=due)

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One input being worked off: the state so far and the events so far."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import chess
 
 from announce.words import Event
+from clock.events import ClockEvent
+from game.alarms import renewed
 from game.state import State
 from rules.events import (
     ClaimRejected,
@@ -55,7 +58,15 @@ class Step:
         """Let the clock run to ``at`` and take over what happened on it."""
         clock, happened = self.state.clock.settle(at)
         self.change(clock=clock)
-        self.events.extend(happened)
+        self.happened(happened)
+
+    def happened(self, events: Sequence[ClockEvent]) -> None:
+        """Something happened on the clock, which is that of the state already."""
+        state = self.state
+        self.events.extend(events)
+        for event in events:
+            seconds = state.conditions.alarms
+            self.change(alarms=renewed(self.state.alarms, state.clock, seconds, event))
 
     def stop_clocks(self, reason: str) -> None:
         """Both clocks stand still until somebody says to go on (6.11)."""

@@ -9,7 +9,8 @@ import chess
 
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
-from game import moving, requests
+from clock.events import TimeAlarm
+from game import alarms, moving, requests
 from game.inputs import (
     Begin,
     DeviceChanged,
@@ -56,17 +57,22 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
 
 def deadline(state: State) -> int | None:
     """When time alone changes something next, or None."""
-    times = (_completion_at(state), _flag_at(state))
+    alarm = _alarm(state)
+    times = (_completion_at(state), alarm.at if alarm else None, _flag_at(state))
     return min((at for at in times if at is not None), default=None)
 
 
 def _time_passes(step: Step, until: int) -> None:
-    """What time alone does up to ``until``, in its order: a press by itself, a flag."""
+    """What time alone does up to ``until``, in its order: a press by itself, an alarm, a flag."""
     while (at := deadline(step.state)) is not None and at <= until:
         step.at = at
+        alarm = _alarm(step.state)
         if at == _completion_at(step.state):
             assert step.state.spoken is not None
             moving.complete(step, step.state.spoken, at, by_itself=True)
+        elif alarm is not None and at == alarm.at:
+            step.change(alarms=step.state.alarms.told(alarm))
+            step.emit(alarm)
         else:
             _flag(step)
     step.at = until if until >= step.at else step.at
@@ -77,6 +83,15 @@ def _completion_at(state: State) -> int | None:
     if state.spoken is None or waits:
         return None
     return moving.completes_itself_at(state.spoken, state.conditions)
+
+
+def _alarm(state: State) -> TimeAlarm | None:
+    """The next alarm. Nobody is told his time while he speaks, or when his move is announced and
+    Hektor presses: his time stopped with his last word."""
+    pressed_for_him = state.spoken is not None and state.conditions.press_after is not None
+    if state.hearing is not None or pressed_for_him:
+        return None
+    return alarms.due(state.alarms, state.clock)
 
 
 def _flag_at(state: State) -> int | None:
