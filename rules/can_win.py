@@ -25,8 +25,10 @@ FEW, MANY = 2500, 12_000
 FREE, FREE_OTHER = 12, 4
 """With so many legal moves on either side nothing is forced."""
 
-LOOKS = 300
-"""How often a search may ask for the regions of a position on its way: that costs more."""
+LOOKS, REWARD = 40, 10
+"""How often a search may ask in vain for the regions of a position on its way, which costs more
+than a look; each time that they show something it may ask so much oftener.
+"""
 
 
 class Verdict(StrEnum):
@@ -118,11 +120,16 @@ def _too_little(colour: chess.Color) -> Hopeless:
 
 
 def _hopeless(colour: chess.Color) -> Hopeless:
-    looks = iter(range(LOOKS))
+    left = LOOKS
 
     def hopeless(board: chess.Board) -> bool:
+        nonlocal left
         if board.has_insufficient_material(colour):
             return True
-        return next(looks, None) is not None and never_mates(board, colour)
+        if left <= 0:
+            return False
+        locked = never_mates(board, colour)
+        left += REWARD if locked else -1
+        return locked
 
     return hopeless
