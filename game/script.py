@@ -30,6 +30,7 @@ from game.understanding import typed
 from rules.events import MoveCorrected, MoveMade, MoveSpoken, Role
 
 TABLE = "table"
+LATEST = 10**9  # seconds
 DISPLAYS = {"white", "black", "credit"}
 
 
@@ -56,7 +57,12 @@ class Script:
 
 
 def _press(value: str) -> int | None:
-    return None if value == "hand" else int(Decimal(value) * SECOND)
+    if value == "hand":
+        return None
+    seconds = Decimal(value)
+    if not 0 <= seconds <= 60:
+        raise ValueError("0 to 60 seconds")
+    return int(seconds * SECOND)
 
 
 SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
@@ -110,7 +116,10 @@ def _line(content: str, number: int, earliest: int) -> Line:
     if len(parts) < 3:
         raise ScriptError(f"line {number}: a line is SECONDS WHO INPUT, this is {content!r}")
     try:
-        at = int(Decimal(parts[0]) * SECOND)
+        seconds = Decimal(parts[0])
+        if not seconds < LATEST:
+            raise ValueError("later than any game")
+        at = int(seconds * SECOND)
     except (InvalidOperation, ValueError, OverflowError) as error:
         raise ScriptError(f"line {number}: {parts[0]!r} is no time in seconds") from error
     if at < earliest:

@@ -178,11 +178,8 @@ def test_a_file_that_is_no_archive_is_refused_with_a_sentence(
 ) -> None:
     journal.close()
     whole = archive.path.read_bytes()
-    damaged = {
-        "text": b"no archive" * 999,
-        "cut": whole[:5000],
-        "zeros": whole[:4096] + bytes(9999),
-    }
+    zeros = whole[:4096] + bytes(9_999)
+    damaged = {"text": b"no archive" * 999, "cut": whole[:5_000], "zeros": zeros}
     archive.path.write_bytes(damaged[damage])
     for beside in archive.path.parent.glob("games.sqlite-*"):
         beside.unlink()
@@ -200,16 +197,20 @@ def test_a_file_that_is_no_archive_is_refused_with_a_sentence(
 # A game is rebuilt from its inputs.
 
 LINES = st.sampled_from(
-    ["e4", "e5", "d4", "Sf3", "Sc6", "Ke7", "Springer Felix drei", "Uhr", "Korrektur", "ja", "nein"]
-    + ["Remis", "annehmen", "ich gebe auf", "Pause", "weiter", "meine Zeit", "Unsinn", "Hilfe"]
-    + ["was hat sich geändert", "letzter Zug", "Eva vier", "warum"]
+    [
+        *("e4", "e5", "d4", "Sf3", "Sc6", "Ke7", "Springer Felix drei", "Uhr", "Korrektur", "ja"),
+        *("nein", "Remis", "annehmen", "ich gebe auf", "Pause", "weiter", "meine Zeit", "Unsinn"),
+        *("Hilfe", "was hat sich geändert", "letzter Zug", "Eva vier", "warum"),
+    ]
 )
 WHO = st.sampled_from([None, *Role])
 INPUT = st.one_of(
     st.tuples(LINES, WHO),
     st.sampled_from(
-        [Pressed(), Pressed(Role.WHITE), Pressed(Role.BLACK), Hearing(True), Hearing(False)]
-        + [ReadBack(), Tick(), Restarted(), DeviceChanged(Device.MICROPHONE, False, "gone")]
+        [
+            *(Pressed(), Pressed(Role.WHITE), Pressed(Role.BLACK), Hearing(True), Hearing(False)),
+            *(ReadBack(), Tick(), Restarted(), DeviceChanged(Device.MICROPHONE, False, "gone")),
+        ]
     ),
 )
 STEPS = st.lists(st.tuples(st.integers(0, 40 * SECOND), INPUT), max_size=25)

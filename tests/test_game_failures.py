@@ -1,0 +1,359 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What breaks ends in one clear sentence: no traceback, nothing lost, and the game goes on."""
+
+import io
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import chess.pgn
+import numpy as np
+import pytest
+import soundfile
+import soxr
+
+from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.cli import main
+from game.journal import Archive
+from game.session import replay
+
+ROOT = Path(__file__).parent.parent
+GAME = 1
+DISK_FULL = "Die Partie kann nicht gespeichert werden. Bitte Platz schaffen."
+DISK_BACK = "Die Partie wird wieder gespeichert."
+QUIET = ("--no-speech", "--no-microphone", "--press", "hand")
+
+
+def hektor(
+    *arguments: object, typed: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "game.cli", *map(str, arguments)]
+    ended = subprocess.run(
+        command, input=typed, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
+        env={**os.environ, **environment},
+    )  # fmt: skip
+    assert "Traceback" not in ended.stderr, ended.stderr
+    return ended
+
+
+def sentence(ended: subprocess.CompletedProcess[str]) -> str:
+    """The one line with which a command gave up."""
+    assert ended.returncode == 2
+    (line,) = ended.stderr.splitlines()
+    assert line
+    return line
+
+
+Refusal = Callable[..., str]
+
+
+@pytest.fixture
+def refusal(capsys: pytest.CaptureFixture[str]) -> Refusal:
+    """Runs a command in this process and gives the one line with which it gave up."""
+
+    def refused(*arguments: object) -> str:
+        assert main([*map(str, arguments)]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        return line
+
+    return refused
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+def play(archive: Path, *lines: str, options: tuple[str, ...] = QUIET) -> list[str]:
+    typed = "".join(f"{line}\n" for line in lines)
+    ended = hektor("play", *options, "--archive", archive, typed=typed)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.splitlines()
+
+
+def moves(archive: Path) -> list[str]:
+    return [made.facts.san for made in replay(Archive(archive), GAME).record]
+
+
+# --- The disk -------------------------------------------------------------------------------------
+
+
+class Running:
+    """A program that is typed to and read from, line by line."""
+
+    def __init__(self, *arguments: object) -> None:
+        pipe = subprocess.PIPE
+        command = [sys.executable, "-m", "game.cli", *map(str, arguments)]
+        self.process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT
+        )
+
+    def type(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{text}\n")
+        self.process.stdin.flush()
+
+    def read_until(self, wanted: str) -> None:
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if line.rstrip("\n") == wanted:
+                return
+        raise AssertionError(f"{wanted!r} was not said, but {lines}")
+
+    def limit_files(self, size: int) -> None:
+        """No file may grow beyond ``size`` bytes: to the program, the disk is full."""
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits another process")
+def test_a_full_disk_refuses_the_move_until_there_is_room(archive: Path) -> None:
+    program = Running("play", *QUIET, "--archive", archive)
+    try:
+        program.type("e4")
+        program.read_until("Eva zwei Eva vier")
+        program.limit_files(1)
+        program.type("Uhr")
+        program.read_until(DISK_FULL)
+        program.type("Uhr")
+        program.read_until(DISK_FULL)  # each time: nobody may believe that he has moved
+        program.limit_files(resource.RLIM_INFINITY)
+        program.type("Uhr")
+        program.read_until("Gedrückt.")
+        program.type("schwarz: e5")
+        program.read_until("Eva sieben Eva fünf")
+        program.type("Uhr")
+        program.type("ende")
+        _, errors = program.process.communicate()
+        assert (program.process.returncode, errors) == (0, "")
+    finally:
+        program.process.kill()
+    assert moves(archive) == ["e4", "e5"]
+    assert "entries are as they were written" in hektor("verify", "--archive", archive).stdout
+
+
+def test_a_game_does_not_begin_where_it_cannot_be_kept(archive: Path) -> None:
+    Archive(archive)
+    with closing(sqlite3.connect(archive)) as db, db:
+        db.execute("CREATE TRIGGER full BEFORE INSERT ON game "
+                   "BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")  # fmt: skip
+    said = sentence(hektor("play", *QUIET, "--archive", archive, typed="e4\n"))
+    assert said == f"The archive {archive} cannot be written: database or disk is full."
+
+
+@pytest.mark.parametrize("command", ["play", "resume", "games", "export", "verify"])
+def test_an_archive_in_a_place_that_cannot_be_is_refused(
+    tmp_path: Path, command: str, refusal: Refusal
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    where = tmp_path / "file" / "games.sqlite"
+    said = refusal(command, "--archive", where)
+    assert said.startswith(f"The archive {where} cannot be opened: ")
+
+
+@pytest.mark.parametrize("command", ["resume", "games", "export", "verify"])
+def test_a_file_that_is_no_archive_is_refused(
+    archive: Path, command: str, refusal: Refusal
+) -> None:
+    archive.write_text("no archive " * 1_000)
+    said = refusal(command, "--archive", archive)
+    assert said == f"The archive {archive} cannot be opened: file is not a database."
+
+
+def test_one_changed_byte_shows_and_the_game_is_not_resumed(
+    archive: Path, refusal: Refusal
+) -> None:
+    play(archive, "e4", "Uhr")
+    with closing(sqlite3.connect(archive)) as db, db:
+        db.execute("UPDATE entry SET said = replace(said, 'Eva vier', 'Eva fünf') WHERE seq = 1")
+    for command in ("verify", "resume", "export"):
+        said = refusal(command, "--archive", archive)
+        assert said == "The record of game 1 was changed at entry 1."
+
+
+@pytest.mark.parametrize("command", ["resume", "export", "verify"])
+def test_an_unknown_game_is_refused(archive: Path, command: str, refusal: Refusal) -> None:
+    play(archive, "e4")
+    said = refusal(command, 7, "--archive", archive)
+    assert said == f"There is no game 7 in the archive {archive}."
+
+
+def test_a_second_program_on_one_game_is_refused(archive: Path) -> None:
+    program = Running("play", *QUIET, "--archive", archive)
+    try:
+        program.type("e4")
+        program.read_until("Eva zwei Eva vier")
+        refused = hektor("resume", 1, "--no-speech", "--no-microphone", "--archive", archive)
+        assert sentence(refused) == "Game 1 is already being played by another program."
+        program.type("Uhr")
+        program.read_until("Gedrückt.")
+    finally:
+        program.process.kill()
+        program.process.communicate()
+    assert moves(archive) == ["e4"]
+
+
+# --- Devices --------------------------------------------------------------------------------------
+
+
+def test_without_a_microphone_moves_are_typed(archive: Path) -> None:
+    options = ("--no-speech", "--press", "hand", "--microphone", "no such microphone")
+    lines = play(archive, "e4", "Uhr", options=options)
+    assert sum("Mikrofon" in line for line in lines) == 1
+    assert moves(archive) == ["e4"]
+
+
+def test_without_a_loudspeaker_everything_is_printed(archive: Path) -> None:
+    options = ("--no-microphone", "--press", "hand", "--loudspeaker", "no such loudspeaker")
+    lines = play(archive, "e4", "Uhr", options=options)
+    assert sum("Lautsprecher" in line for line in lines) <= 1
+    assert "Eva zwei Eva vier" in lines
+    assert moves(archive) == ["e4"]
+
+
+def test_without_a_voice_everything_is_printed(archive: Path, tmp_path: Path) -> None:
+    (tmp_path / "espeakng_loader.py").write_text(
+        "from pathlib import Path\n"
+        "def get_library_path():\n    raise OSError('the library is gone')\n"
+        "def get_data_path():\n    return str(Path(__file__).parent)\n"
+    )
+    (tmp_path / "pyttsx3.py").write_text("raise ImportError('no speech engine')\n")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    ended = hektor(
+        "play", "--no-microphone", "--press", "hand", "--archive", archive, typed="e4\nUhr\n",
+        PYTHONPATH=path,
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stderr
+    assert "Eva zwei Eva vier" in ended.stdout.splitlines()
+    assert moves(archive) == ["e4"]
+    checked = hektor("check", "--archive", archive, PYTHONPATH=path).stdout
+    assert "Voice for de: No voice: " in checked
+
+
+@pytest.mark.parametrize("model", ["no-such-model", "empty"])
+def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, model: str) -> None:
+    (tmp_path / "empty").mkdir()
+    where = tmp_path / model
+    options = ("--no-speech", "--press", "hand", "--model", str(where))
+    lines = play(archive, "e4", "Uhr", options=options)
+    assert "Ohne Mikrofon: Züge bitte tippen." in lines
+    assert moves(archive) == ["e4"]
+    sound = tmp_path / "move.wav"
+    soundfile.write(sound, np.zeros(16_000, np.int16), 16_000)
+    assert str(where) in sentence(hektor("listen", sound, "--model", where))
+
+
+# --- Files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"hello", "is SECONDS WHO INPUT"),
+        (b"\xff\xfe\x00\x01", "cannot be read as text"),
+        (b"x white e4", "'x' is no time"),
+        (b"nan white e4", "'nan' is no time"),
+        (b"inf white e4", "'inf' is no time"),
+        (b"-1 white e4", "before the line above"),
+        (b"2 white e4\n1 black e5", "line 2: "),
+        (b"1 nobody e4", "'nobody' is nobody at the table"),
+        (b"set colour red", "no setting 'colour'"),
+        (b"set time yesterday", "yesterday"),
+        (b"set fen nonsense", "settings: "),
+        (b"set edition soon", "'soon' is no value for edition"),
+        (b"set press inf", "'inf' is no value for press"),
+        (b"set press -1", "'-1' is no value for press"),
+        (b"1e999999 white e4", "'1e999999' is no time"),
+        (b"set chess960 5000", "settings: "),
+        (b"set language xx", "settings: "),
+        (b"1 white e4\nset time 5+3", "settings come before the first input"),
+    ],
+)
+def test_garbage_in_a_script_is_named_by_its_line(
+    tmp_path: Path, content: bytes, reason: str, refusal: Refusal
+) -> None:
+    script = tmp_path / "game.txt"
+    script.write_bytes(content)
+    assert reason in refusal("script", script)
+
+
+def test_a_script_that_is_not_there(tmp_path: Path, refusal: Refusal) -> None:
+    said = refusal("script", tmp_path / "none.txt")
+    assert said == f"The script {tmp_path}/none.txt cannot be read as text."
+
+
+@pytest.mark.parametrize("text", ["", "abc", "-5", "0", "90+", "1e9", "nan", "5+3+2", "99999999"])
+def test_a_bad_time_control_is_refused(archive: Path, text: str, refusal: Refusal) -> None:
+    said = refusal("play", *QUIET, f"--time={text}", "--archive", archive)
+    assert "Traceback" not in said
+    assert Archive(archive).games() == []
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda path: None, "There is no recording at"),
+        (lambda path: path.write_bytes(b""), "cannot be read as a sound file"),
+        (lambda path: path.write_text("no sound"), "cannot be read as a sound file"),
+        (lambda path: soundfile.write(path, np.zeros(0, np.int16), 16_000), "is empty"),
+        (lambda path: path.mkdir(), "There is no recording at"),
+    ],
+    ids=["missing", "no bytes", "text", "no samples", "folder"],
+)
+def test_an_unreadable_recording_is_refused(
+    tmp_path: Path, make: Callable[[Path], object], reason: str, refusal: Refusal
+) -> None:
+    path = tmp_path / "game.wav"
+    make(path)
+    said = refusal("listen", path)
+    assert reason in said
+    assert str(path) in said
+
+
+def test_a_stereo_recording_of_48_khz_is_heard(tmp_path: Path) -> None:
+    renderer = EngineRenderer()
+    word = renderer.render("Eva vier", Voice(variant="f3", rate=150))
+    renderer.close()
+    mono = soxr.resample(word.astype(np.float32) / 65_536, SAMPLE_RATE, 48_000)
+    quiet = np.random.default_rng(1).normal(0, 2e-4, 48_000 * 2 + len(mono)).astype(np.float32)
+    quiet[48_000 : 48_000 + len(mono)] += mono
+    path = tmp_path / "game.wav"
+    soundfile.write(path, np.column_stack((quiet, quiet)), 48_000, subtype="PCM_24")
+    ended = hektor("listen", path)
+    assert ended.returncode == 0, ended.stderr
+    game = chess.pgn.read_game(io.StringIO(ended.stdout))
+    assert game is not None
+    assert [move.uci() for move in game.mainline_moves()] == ["e2e4"]
+
+
+@pytest.mark.parametrize("command", ["play", "games", "export", "script"])
+def test_a_reader_that_leaves_ends_the_program_quietly(
+    archive: Path, tmp_path: Path, command: str
+) -> None:
+    """Given ``hektor … | head`` whose reader has left."""
+    play(archive, "e4", "Uhr")
+    script = tmp_path / "game.txt"
+    script.write_text("1 white e4\n2 white Uhr\n")
+    arguments = {
+        "play": ["play", *QUIET, "--archive", archive],
+        "games": ["games", "--archive", archive],
+        "export": ["export", "--archive", archive],
+        "script": ["script", script],
+    }[command]
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-m", "game.cli", *map(str, arguments)], input=b"e4\n",
+            stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False,
+        )  # fmt: skip
+    finally:
+        os.close(writer)
+    assert ended.stderr == b""
+    assert moves(archive) == ["e4"]
