@@ -4,10 +4,10 @@
     python -m bench.rules speed
     python -m bench.rules winnable [--positions 100000] [--seconds 3600] [--seed 1]
 
-``speed`` prints one line a figure, in processor time, with the machine. ``winnable`` asks who can still win in random
-games, random placements and locked positions with one thing changed. It plays through every
-helpmate that is shown and, where ``NO`` is said, follows every legal move by itself as far as
-that is feasible; it ends with status 1 at the first contradiction.
+``speed`` prints one line a figure, in processor time, with the machine. ``winnable`` asks who can
+still win in random games, random placements and locked positions with one thing changed. It plays
+through every helpmate that is shown and, where ``NO`` is said, follows every legal move by itself
+as far as that is feasible; it ends with status 1 at the first contradiction.
 """
 
 import argparse

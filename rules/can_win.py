@@ -16,18 +16,18 @@ import chess
 from rules.blocked import never_mates
 from rules.helpmate import TASTES, Hopeless, Search, search
 
-SHORT, MIDDLE = 120, 500
+SHORT, MIDDLE = 120, 350
 """Positions to look at with each taste before the next is tried."""
 
-FEW, MANY = 2500, 12_000
+FEW, MANY = 2500, 10_000
 """Positions to look at where they may come to an end, before and after trying every taste."""
 
 FREE, FREE_OTHER = 12, 4
 """With so many legal moves on either side nothing is forced."""
 
-LOOKS, REWARD = 40, 10
-"""How often a search may ask in vain for the regions of a position on its way, which costs more
-than a look; each time that they show something it may ask so much oftener.
+LOOKS, REWARD, LOOKS_AT_MOST = 40, 10, 500
+"""How often a search may ask for the regions of a position on its way, which costs more than
+looking at one; each time that they show something it may ask so much oftener.
 """
 
 
@@ -120,16 +120,16 @@ def _too_little(colour: chess.Color) -> Hopeless:
 
 
 def _hopeless(colour: chess.Color) -> Hopeless:
-    left = LOOKS
+    looks = found = 0
 
     def hopeless(board: chess.Board) -> bool:
-        nonlocal left
+        nonlocal looks, found
         if board.has_insufficient_material(colour):
             return True
-        if left <= 0:
+        if looks >= min(LOOKS + REWARD * found, LOOKS_AT_MOST):
             return False
         locked = never_mates(board, colour)
-        left += REWARD if locked else -1
+        looks, found = looks + 1, found + locked
         return locked
 
     return hopeless
