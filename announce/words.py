@@ -110,7 +110,13 @@ TOLD_BEFORE = (
 )
 """Ends that an event of their own has just told: nothing is announced twice."""
 
-ABOUT_A_MOVE = (QuestionKind.WHICH_MOVE, QuestionKind.PROMOTION, QuestionKind.IS_IT_THIS)
+SAY_AGAIN = (
+    QuestionKind.WHICH_MOVE,
+    QuestionKind.PROMOTION,
+    QuestionKind.IS_IT_THIS,
+    QuestionKind.SET_TIME,
+)
+"""Questions about what was said: after a no it is to be said again."""
 
 
 def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
@@ -188,7 +194,7 @@ class _Words:
             case Question():
                 return [self.question(event)]
             case QuestionClosed(kind=kind):
-                return [self.say("say_again" if kind in ABOUT_A_MOVE else "play_goes_on")]
+                return [self.say("say_again" if kind in SAY_AGAIN else "play_goes_on")]
             case NotUnderstood(said=said):
                 heard = one_line(said)
                 values = {"said": (Segment(heard, MOVES),)}

@@ -24,14 +24,27 @@ from voice.models import ModelError, find_model
 from voice.recogniser import Recogniser
 
 
+def print_line(line: str) -> None:
+    """To the terminal, at once."""
+    print(line, flush=True)
+
+
 def run(
     options: argparse.Namespace,
     session: Session,
     base: int,
     greeting: str,
     engine: EngineChoice | None = None,
+    *,
+    farewell: str = "left",
+    make_loop: Callable[[Session, Presenter, int], Loop] = Loop,
+    write: Callable[[str], None] = print_line,
 ) -> int:
-    """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status."""
+    """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status.
+
+    ``greeting`` and ``farewell`` are names of messages; ``make_loop`` takes session, presenter and
+    ``base``; ``write`` prints a line.
+    """
     gate = Gate(options.tail * 1_000_000, enabled=not options.headphones)
     mailbox: list[Callable[[Item], None]] = []
 
@@ -39,8 +52,8 @@ def run(
         for send in mailbox:
             send(item)
 
-    presenter = _presenter(options, session, gate, put)
-    loop = Loop(session, presenter, base)
+    presenter = _presenter(options, session, gate, put, write)
+    loop = make_loop(session, presenter, base)
     mailbox.append(loop.queue.put)
     if not options.no_microphone:
         loop.ears = _ears(options, presenter, gate, put)
@@ -60,10 +73,10 @@ def run(
             presenter.say([message("headless", language)])
         loop.run()
         if session.state.outcome is None:
-            presenter.say([message("left", language)])
+            presenter.say([message(farewell, language)])
         presenter.drain()
     except KeyboardInterrupt:
-        print(message("left", language).text)
+        print(message(farewell, language).text)
     finally:
         if loop.ears is not None:
             loop.ears.stop()
@@ -75,13 +88,13 @@ def run(
 
 
 def _presenter(
-    options: argparse.Namespace, session: Session, gate: Gate, put: Callable[[Item], None]
+    options: argparse.Namespace,
+    session: Session,
+    gate: Gate,
+    put: Callable[[Item], None],
+    write: Callable[[str], None],
 ) -> Presenter:
-    presenter = Presenter(
-        session.settings,
-        lambda line: print(line, flush=True),
-        read_back=lambda: put(WasReadBack()),
-    )
+    presenter = Presenter(session.settings, write, read_back=lambda: put(WasReadBack()))
     if not options.no_speech:
         presenter.speech = Speech(
             EngineRenderer(),

@@ -11,6 +11,7 @@ from game.errors import is_expected
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
     "resume": "go on with a game that was left or broken off",
+    "clock": "a talking chess clock for two people with a board of their own",
     "demo": "a whole game spoken by synthetic voices and heard by the recogniser",
     "listen": "turn recordings of dictated moves into PGN",
     "script": "run timed inputs on a fake clock and print the events as JSON lines",

@@ -57,7 +57,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """The program was dead and runs again; time while it was dead is charged to nobody."""
+    """The program was dead and runs again; time while it was dead is charged to nobody.
+
+    ``asleep``: the computer slept, or kept the program from running.
+    """
+
+    asleep: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,22 +57,27 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
     add("--loudspeaker", metavar="DEVICE", help="name or number as the sound system lists it")
 
 
-def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """What a new game is played under."""
+def add_time_options(parser: argparse.ArgumentParser) -> None:
+    """The time control and its alarms."""
     add = parser.add_argument
     add("--time", default="90+30", help="base in minutes + increment in seconds, or periods as "
         "40/5400+30,1800+30 (default: %(default)s)")  # fmt: skip
+    add("--alarm", metavar="TIMES", help="tell a player when he has so much time left, as "
+        "5m,1m,30s; not in competition")  # fmt: skip
+    add("--last-five-minutes", action="store_true", help="tell each of a player's last five "
+        "minutes; in competition only if the arbiter allows it")  # fmt: skip
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """What a new game is played under."""
+    add_time_options(parser)
+    add = parser.add_argument
     add("--white", default="", help="name of the player of the white pieces")
     add("--black", default="", help="name of the player of the black pieces")
     add("--mode", choices=[mode.value for mode in Mode], default=Mode.TRAINING.value)
     add("--edition", type=int, choices=(2005, 2018, 2023), default=2018, help="of the Laws")
     add("--fen", help="start from this position")
     add("--chess960", metavar="N|draw", help="start position 0 to 959 of Chess960, or by lot")
-    add(
-        "--alarm", metavar="TIMES", help="tell a player when he has so much time left, as 5m,1m,30s"
-    )
-    add("--last-five-minutes", action="store_true", help="tell each of a player's last five "
-        "minutes; in competition only if the arbiter allows it")  # fmt: skip
     add("--press", metavar="SECONDS|hand", help="how long after the read-back Hektor presses the "
         "clock; hand: only you do (default: 2 in training, hand in competition)")  # fmt: skip
 
@@ -133,7 +138,7 @@ def conditions(options: argparse.Namespace) -> Conditions:
         language=options.language,
         chess960=_chess960(options.chess960),
         press_after=_press_after(options.press, mode),
-        alarms=_alarms(options, mode),
+        alarms=alarms(options, mode),
         **({"fen": options.fen} if options.fen else {}),
     )
     try:
@@ -196,7 +201,7 @@ def _seconds(text: str | None) -> float | None:
     return seconds
 
 
-def _alarms(given: argparse.Namespace, mode: Mode) -> tuple[int, ...]:
+def alarms(given: argparse.Namespace, mode: Mode) -> tuple[int, ...]:
     """The chosen alarms; in competition none but those that the regulations may allow."""
     if given.alarm and mode is Mode.COMPETITION:
         raise UserError("--alarm is for training; in competition there is --last-five-minutes.")

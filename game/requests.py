@@ -70,7 +70,7 @@ def request(  # noqa: PLR0912 - one case a command
         case CommandName.CORRECT:
             _correct(step, colour)
         case CommandName.RESUME:
-            _resume(step, colour)
+            resume(step, colour)
         case _ if step.state.outcome is not None:
             step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
         case CommandName.PRESS:
@@ -195,7 +195,8 @@ def _pause(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     step.stop_clocks(reason)
 
 
-def _resume(step: Step, colour: chess.Color) -> None:
+def resume(step: Step, colour: chess.Color) -> None:
+    """The clock that was stopped runs on (6.11)."""
     if not step.state.paused:
         step.refuse(colour, Refusal.NOT_PAUSED)
         return

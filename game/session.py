@@ -5,6 +5,7 @@ Everything that drives a game (the loop, a script, a recording, the demonstratio
 in here. An input counts only when it is on disk: if the journal cannot write, nothing happened.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from announce.settings import Settings
@@ -16,6 +17,8 @@ from game.journal import Archive, Journal, JournalDamaged
 from game.records import EVENTS, INPUTS
 from game.state import State, new_state
 from game.table import deadline, handle
+
+Handle = Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +35,28 @@ NOTHING = Happened((), ())
 class Session:
     """Owns the state of one game; used by one thread."""
 
-    def __init__(self, state: State, settings: Settings, journal: Journal | None = None) -> None:
+    def __init__(
+        self,
+        state: State,
+        settings: Settings,
+        journal: Journal | None = None,
+        handle: Handle = handle,
+        deadline: Callable[[State], int | None] = deadline,
+    ) -> None:
+        """``handle`` and ``deadline`` are those of ``game.table``, or of another kind of table."""
         self.state = state
         self.last = NOTHING  # of a resumed game: what is to be told again
         self.settings = settings
         self._journal = journal
+        self._handle = handle
+        self._deadline = deadline
 
     def put(self, given: Input, now: int, wall: str = "") -> Happened:
         """Work off an input that arrived at ``now``; JournalError if it cannot be recorded.
 
         ``wall`` is the wall time in ISO 8601, for the record only.
         """
-        state, events = handle(self.state, given, now)
+        state, events = self._handle(self.state, given, now)
         if isinstance(given, Tick) and not events and state == self.state:
             return NOTHING
         utterances = _told(events, self.settings)
@@ -61,7 +74,7 @@ class Session:
 
     def deadline(self) -> int | None:
         """When a :class:`Tick` is due, in nanoseconds of the game."""
-        return deadline(self.state)
+        return self._deadline(self.state)
 
     def alive(self, now: int) -> None:
         """Note on disk that the game ran at ``now``."""

@@ -133,7 +133,7 @@ def _flag(step: Step) -> None:
 def _dispatch(step: Step, given: Input) -> None:
     match given:
         case Begin():
-            _begin(step)
+            begin(step)
         case Said():
             _said(step, given)
         case Pressed():
@@ -143,15 +143,15 @@ def _dispatch(step: Step, given: Input) -> None:
         case ReadBack():
             moving.read_back(step)
         case Restarted():
-            _restarted(step)
-        case DeviceChanged(device, works, detail):
-            changed = DeviceRestored(step.at, device)
-            step.emit(changed if works else DeviceLost(step.at, device, detail))
+            restarted(step, given)
+        case DeviceChanged():
+            device_changed(step, given)
         case Tick():
             pass
 
 
-def _begin(step: Step) -> None:
+def begin(step: Step) -> None:
+    """The clock of the player who has the move is started (6.6)."""
     agreed = step.state.conditions
     started = GameStarted(
         step.at,
@@ -166,10 +166,16 @@ def _begin(step: Step) -> None:
     step.change(clock=step.state.clock.start(step.at, step.state.position.turn), asked=None)
 
 
-def _restarted(step: Step) -> None:
+def restarted(step: Step, given: Restarted) -> None:
     """Time while the program was dead is charged to nobody: both clocks stand until "weiter"."""
     step.change(hearing=None)
-    step.stop_clocks("restart")
+    step.stop_clocks("asleep" if given.asleep else "restart")
+
+
+def device_changed(step: Step, given: DeviceChanged) -> None:
+    """A device stopped working, or works again."""
+    changed = DeviceRestored(step.at, given.device)
+    step.emit(changed if given.works else DeviceLost(step.at, given.device, given.detail))
 
 
 def _speaker(step: Step, who: Role | None) -> chess.Color:
