@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor play`` hears a game through PortAudio from a virtual microphone, and loses it.
+
+PulseAudio gives a source that plays what is written into a pipe and a loudspeaker whose sound can
+be recorded. Without PulseAudio the test is skipped, except in CI, where it has to be there.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soxr
+
+from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.journal import Archive
+from game.session import replay
+from voice.audio import RATE
+
+ROOT = Path(__file__).parent.parent
+MOVES = [
+    ("Eva vier", "Eva zwei Eva vier"),
+    ("Eva sieben Eva fünf", "Eva sieben Eva fünf"),
+    ("Springer Felix drei", "Springer Gustav eins Felix drei"),
+]
+SLICE = RATE * 30 // 1000
+PATIENCE = 20.0  # seconds without an answer after which the test gives up
+
+CONFIGURATION = """
+load-module module-native-protocol-unix
+load-module module-pipe-source source_name=virtmic file={fifo} format=s16le rate=16000 channels=1
+load-module module-null-sink sink_name=speaker
+set-default-sink speaker
+set-default-source virtmic
+"""
+
+
+@dataclass
+class SoundServer:
+    """A PulseAudio of its own."""
+
+    environment: dict[str, str]
+    fifo: Path
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[SoundServer]:
+    wanted = [name for name in ("pulseaudio", "pactl", "parec") if shutil.which(name) is None]
+    if wanted and not os.environ.get("CI"):
+        pytest.skip(f"{' and '.join(wanted)} are not installed")
+    assert not wanted, "CI needs pulseaudio and pulseaudio-utils"
+    sound = SoundServer(
+        {
+            **os.environ,
+            "XDG_RUNTIME_DIR": str(tmp_path),
+            "XDG_CONFIG_HOME": str(tmp_path),
+            "HOME": str(tmp_path),
+            "PULSE_SERVER": f"unix:{tmp_path}/pulse/native",
+        },
+        tmp_path / "mic.fifo",
+    )
+    configuration = tmp_path / "pulse.conf"
+    configuration.write_text(CONFIGURATION.format(fifo=sound.fifo))
+    command = ["pulseaudio", "-n", "-F", str(configuration), "--exit-idle-time=-1"]
+    command += ["--daemonize=no", "--use-pid-file=no"]
+    log = (tmp_path / "pulse.log").open("w")
+    daemon = subprocess.Popen(command, env=sound.environment, stderr=log)
+    try:
+        _wait_for(tmp_path / "pulse" / "native", daemon)
+        yield sound
+    finally:
+        daemon.terminate()
+        daemon.wait(10)
+        log.close()
+
+
+def _wait_for(path: Path, daemon: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not path.exists():
+        assert daemon.poll() is None, "PulseAudio did not start"
+        assert time.monotonic() < until
+        time.sleep(0.02)  # the socket is the only sign that it gives
+
+
+def wait_for_ears(sound: SoundServer, talker: "Talker") -> None:
+    """Until a program listens to the microphone: what is said before is lost, as at any board."""
+    until = time.monotonic() + PATIENCE
+    question = ["pactl", "list", "short", "source-outputs"]
+    while not subprocess.run(
+        question, env=sound.environment, capture_output=True, check=False
+    ).stdout:
+        assert time.monotonic() < until, "nobody opened the microphone"
+        talker.silence(0.1)
+    talker.silence(0.5)
+
+
+class Talker:
+    """Somebody before the microphone: silence all the time, and words in between."""
+
+    def __init__(self, fifo: Path) -> None:
+        self._pipe = os.open(fifo, os.O_RDWR)
+        self._due = time.monotonic()
+
+    def sound(self, samples: np.ndarray) -> None:
+        """At the pace of a real microphone: the pipe is a clock as a sound card is."""
+        for start in range(0, len(samples), SLICE):
+            piece = samples[start : start + SLICE].astype("<i2").tobytes()
+            os.write(self._pipe, piece)
+            self._due += len(piece) / 2 / RATE
+            time.sleep(max(0.0, self._due - time.monotonic()))
+
+    def silence(self, seconds: float) -> None:
+        rng = np.random.default_rng(1)
+        self.sound(rng.normal(0, 8, int(RATE * seconds)))
+
+    def start_again(self) -> None:
+        """After a time without any sound."""
+        self._due = time.monotonic()
+
+    def close(self) -> None:
+        os.close(self._pipe)
+
+
+class Program:
+    """A running ``hektor`` and the lines that it has printed so far."""
+
+    def __init__(self, sound: SoundServer, *arguments: str) -> None:
+        pipe = subprocess.PIPE
+        command = [sys.executable, "-m", "game.cli", *arguments]
+        self._process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
+            env=sound.environment,
+        )  # fmt: skip
+        self.lines: list[str] = []
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.lines.append(line.rstrip("\n"))
+
+    def type(self, text: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{text}\n")
+        self._process.stdin.flush()
+
+    def wait_for(self, wanted: str, talker: Talker | None = None) -> None:
+        """Until a line has ``wanted`` in it; the room is quiet or, without talker, dead."""
+        until = time.monotonic() + PATIENCE
+        while not any(wanted in line for line in self.lines):
+            assert self._process.poll() is None, self.lines
+            assert time.monotonic() < until, f"{wanted!r} was not said, but {self.lines}"
+            if talker is None:
+                time.sleep(0.05)
+            else:
+                talker.silence(0.1)
+
+    def dictate(self, phrase: np.ndarray, answer: str, talker: Talker) -> None:
+        """Say it, and say it again where nothing was heard, as a player does."""
+        for _ in range(3):
+            talker.silence(0.7)
+            before = len(self.lines)
+            talker.sound(phrase)
+            patience = time.monotonic() + 4.0
+            while len(self.lines) == before and time.monotonic() < patience:
+                talker.silence(0.1)
+            if len(self.lines) > before:
+                break
+        self.wait_for(answer, talker)
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+
+    def leave(self) -> int:
+        self.type("ende")
+        return self._process.wait(PATIENCE)
+
+
+@pytest.fixture
+def talker(server: SoundServer) -> Iterator[Talker]:
+    one = Talker(server.fifo)
+    with contextlib.closing(one):
+        yield one
+
+
+@pytest.fixture(scope="module")
+def phrases() -> dict[str, np.ndarray]:
+    renderer = EngineRenderer()
+    said = {
+        text: soxr.resample(renderer.render(text, Voice(variant="f3", rate=150)), SAMPLE_RATE, RATE)
+        for text, _ in MOVES
+    }
+    renderer.close()
+    return {text: samples // 2 for text, samples in said.items()}
+
+
+def test_a_game_is_heard_from_a_microphone_that_dies_and_comes_back(
+    server: SoundServer, talker: Talker, phrases: dict[str, np.ndarray], tmp_path: Path
+) -> None:
+    archive = tmp_path / "games.sqlite"
+    program = Program(server, "play", "--press", "hand", "--no-speech", "--archive", str(archive))
+    try:
+        wait_for_ears(server, talker)
+        for text, answer in MOVES[:2]:
+            program.dictate(phrases[text], answer, talker)
+            program.lines.clear()
+            program.type("Uhr")
+            program.wait_for("Gedrückt.", talker)
+        program.wait_for("Mikrofon")  # nobody writes into the pipe any more: it is dead
+        program.type("Springer Hektor drei")
+        program.wait_for("Springer Gustav eins Hektor drei")
+        program.type("Korrektur")
+        program.lines.clear()
+        talker.start_again()
+        program.wait_for("Mikrofon", talker)
+        text, answer = MOVES[2]
+        program.dictate(phrases[text], answer, talker)
+        program.type("Uhr")
+        assert program.leave() == 0
+    finally:
+        program.close()
+    games = Archive(archive)
+    played = [made.facts.san for made in replay(games, 1).record]
+    assert played == ["e4", "e5", "Nf3"]
+
+
+def test_what_is_said_comes_out_of_the_loudspeaker(
+    server: SoundServer, talker: Talker, tmp_path: Path
+) -> None:
+    recording = tmp_path / "said.raw"
+    with recording.open("wb") as file:
+        recorder = subprocess.Popen(
+            ["parec", "--device=speaker.monitor", "--rate=16000", "--channels=1",
+             "--format=s16le"], stdout=file, env=server.environment,
+        )  # fmt: skip
+        program = Program(server, "play", "--archive", str(tmp_path / "games.sqlite"))
+        try:
+            program.wait_for("Hektor ist bereit.", talker)
+            program.type("e4")
+            program.wait_for("Eva zwei Eva vier", talker)
+            program.wait_for("Gedrückt.", talker)  # two seconds after it was read back to the end
+        finally:
+            program.close()
+            recorder.terminate()
+            recorder.wait()
+    heard = np.frombuffer(recording.read_bytes(), "<i2")
+    assert np.count_nonzero(np.abs(heard.astype(int)) > 1_000) > RATE // 4
