@@ -86,7 +86,7 @@ def judge(
         heard = recogniser.feed(block.pcm, block.at)
         spent = time.process_time() - before
         cpu += spent
-        if heard is not None and heard.has_words:
+        if heard is not None:
             utterances.append(heard)
             latency_ms = (heard.decided_at - spoken_until) / MILLISECOND + 1_000 * spent
     words, verdict = ears.verdict(clip, utterances)
@@ -160,7 +160,8 @@ class InPosition:
         self, clip: Clip, utterances: Sequence[HeardUtterance]
     ) -> tuple[tuple[str, ...], Verdict]:
         """See :class:`Ears`."""
-        meanings = [self.meaning(each.transcripts) for each in utterances]
+        with_words = [each for each in utterances if each.has_words]  # as at the board
+        meanings = [self.meaning(each.transcripts) for each in with_words]
         done = [meaning for meaning in meanings if _is_done_at_once(meaning)]
         heard = _best_words(utterances)
         if not clip.inside:
