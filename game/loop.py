@@ -4,22 +4,36 @@
 It waits on one queue, at most until the table's next deadline, so that neither speech nor a
 keyboard nor a page can delay the clock. What arrives is understood, put into the session (and so
 on disk), and only then told.
+
+The time of the game is that of a monotonic clock; the time of day is for the record only. While
+the computer sleeps, or keeps the program from running, no time of the game passes (``awake``).
 """
 
 import queue
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from game import understanding
+from game.awake import Watch, system_sleep
 from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
-from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, ReadBack, Said, Tick
+from game.inputs import (
+    Begin,
+    DeviceChanged,
+    Hearing,
+    Input,
+    Pressed,
+    ReadBack,
+    Restarted,
+    Said,
+    Tick,
+)
 from game.journal import JournalError
 from game.lines import Line, read_line
 from game.opponent import OpponentMoved, Seat
 from game.presenter import Presenter
 from game.session import Happened, Session
+from game.walltime import wall_time
 from rules.events import Refusal, Refused, Role
 from voice import timecontrol
 from voice.commands import Command, CommandName
@@ -67,8 +81,15 @@ class Loop:
         presenter: Presenter,
         base: int = 0,
         clock: Callable[[], int] = time.monotonic_ns,
+        *,
+        sleep: Callable[[], int] = system_sleep,
+        wall: Callable[[], str] = wall_time,
     ) -> None:
-        """``base`` is the game time, in nanoseconds, at which the loop starts."""
+        """``base`` is the game time, in nanoseconds, at which the loop starts.
+
+        ``clock`` is monotonic, ``sleep`` tells for how long the computer slept since it was
+        started, both in nanoseconds; ``wall`` is the time of day in ISO 8601.
+        """
         self.session = session
         self.presenter = presenter
         self.queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
@@ -76,6 +97,9 @@ class Loop:
         self.seat: Seat | None = None  # of an opponent that is a program
         self._clock = clock
         self._zero = clock() - base
+        self._awake_since = base
+        self._watch = Watch(clock, sleep)
+        self._wall = wall
         self._next_beat = 0
         self._not_before = 0  # a deadline waits for the disk
         self._keyboard = True
@@ -92,6 +116,7 @@ class Loop:
 
     def run(self) -> None:
         """Until the game is over or everybody has left."""
+        self._watch.start()
         self._expect()
         self._let_opponent_move()
         while self.session.state.outcome is None:
@@ -99,12 +124,26 @@ class Loop:
                 item = self.queue.get(timeout=self._patience())
             except queue.Empty:
                 item = None
+            self._wake()
             if isinstance(item, Quit) or (item is not None and not self._take(item)):
                 return
             self._pass_time()
             self._let_opponent_move()
 
     # --- Time -----------------------------------------------------------------------------------
+
+    def _game_time(self, at: int) -> int:
+        """A moment of ``clock`` as one of the game, none before the last sleep ended."""
+        return max(self._awake_since, at - self._zero)
+
+    def _wake(self) -> None:
+        """After a sleep both clocks stand where they stood before it."""
+        missed = self._watch.missed()
+        if missed is None:
+            return
+        self._zero += missed
+        self._awake_since = self.now()
+        self._put(Restarted(asleep=True), self.now())
 
     def _patience(self) -> float:
         """Seconds until time alone asks for something."""
@@ -138,14 +177,14 @@ class Loop:
                 self._keyboard = False
                 return self.ears is not None and self._hears is not False
             case TypedLine(text=str(text), at=at):
-                return self._typed(read_line(text), at - self._zero)
+                return self._typed(read_line(text), self._game_time(at))
             case SpeechHeard(utterance):
                 self._spoken(utterance)
             case HearingChanged(on, at):
                 self._hears = True
                 if on:
                     self.presenter.cancel()
-                self._put(Hearing(on), max(0, at - self._zero))
+                self._put(Hearing(on), self._game_time(at))
             case OpponentMoved() as answer:
                 if self.seat is not None and not self.seat.answered(answer):
                     return self._take(DeviceReport(Device.OPPONENT, False, answer.move.uci()))
@@ -188,7 +227,7 @@ class Loop:
 
     def _spoken(self, heard: HeardUtterance) -> None:
         """Speech that was cut by Hektor's own voice is not taken for anything but chatter."""
-        ended_at = max(0, heard.ended_at - self._zero)
+        ended_at = self._game_time(heard.ended_at)
         self._tick(ended_at)
         who = self._speaker(None)
         best = heard.transcripts[0].text
@@ -200,7 +239,7 @@ class Loop:
         if isinstance(intent, NotUnderstood) and not heard.has_words:
             self._put(Hearing(False), self.now())  # a noise, a cough: nothing to say about it
             return
-        self._meant(Said(intent, max(0, heard.ended_at - self._zero), who, heard=best))
+        self._meant(Said(intent, ended_at, who, heard=best))
 
     def _pressed(self, who: Role | None, at: int) -> None:
         """The key starts the game, presses where a move waits, or only cuts the speech."""
@@ -231,7 +270,7 @@ class Loop:
             return
         answer = seat.next_move(self.session.state, self.now())
         if answer is not None:
-            at = max(0, answer.at - self._zero)
+            at = self._game_time(answer.at)
             self._put(Said(Heard(answer.move, ""), at, seat.role), self.now())
         state = self.session.state
         waits = state.spoken is not None and state.spoken.facts.colour == seat.colour
@@ -243,7 +282,7 @@ class Loop:
     def _put(self, given: Input, now: int) -> None:
         """Into the session and on disk; then it is told, and the ears expect what comes next."""
         try:
-            happened = self.session.put(given, now, datetime.now(UTC).isoformat())
+            happened = self.session.put(given, now, self._wall())
         except JournalError as error:
             self._disk_failed(error, asked=self._by_a_person(given))
             return

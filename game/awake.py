@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Notices that the computer slept, or kept the program from running.
+
+The policy: time in which nobody could press a clock is charged to nobody. Game time is the
+system's monotonic clock, so that a changed time of day changes nothing. On Linux and macOS that
+clock stands while the computer sleeps, on Windows it may run on; so both are watched: the sleep
+that the system reports, and the gap between two looks that are never more than a second apart.
+"""
+
+import time
+from collections.abc import Callable
+
+SLEPT = 1_000_000_000
+"""From so many nanoseconds of reported sleep on, the players are told."""
+
+STOOD = 10_000_000_000
+"""A longer gap between two looks is no slow disk and no busy processor: the program stood."""
+
+
+def system_sleep() -> int:
+    """Nanoseconds for which the computer slept since it was started; 0 if it does not tell."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    if boot is None:
+        return 0
+    return max(0, time.clock_gettime_ns(boot) - time.clock_gettime_ns(time.CLOCK_MONOTONIC))
+
+
+class Watch:
+    """Looks at the clocks from time to time."""
+
+    def __init__(self, clock: Callable[[], int], sleep: Callable[[], int] = system_sleep) -> None:
+        """``clock`` is the monotonic clock, ``sleep`` how long the computer slept in all."""
+        self._clock = clock
+        self._sleep = sleep
+        self.start()
+
+    def start(self) -> None:
+        """From now on the program looks regularly."""
+        self._seen, self._slept = self._clock(), self._sleep()
+
+    def missed(self) -> int | None:
+        """Nanoseconds of ``clock`` since the last look that count for nobody, after a sleep.
+
+        0 if the clock itself stood; None if the program ran all the time.
+        """
+        before, slept = self._seen, self._slept
+        self.start()
+        gap = self._seen - before
+        if gap > STOOD:
+            return gap
+        return 0 if self._slept - slept > SLEPT else None
