@@ -8,7 +8,7 @@ from game import moving
 from game.conditions import SECOND, Mode
 from game.state import State
 from game.step import Step
-from rules.draws import Finding, Ground, examine
+from rules.draws import Finding, Ground, Obstacle, examine, obstacle
 from rules.editions import after_wrong_claim, edition
 from rules.events import (
     ClaimMade,
@@ -27,16 +27,18 @@ TERMINATIONS = {
     Ground.THREEFOLD: Termination.THREEFOLD_CLAIM,
     Ground.FIFTY: Termination.FIFTY_CLAIM,
 }
+OBSTACLES = {
+    Obstacle.NOT_ON_MOVE: (Refusal.NOT_ON_MOVE, "9.2.1"),
+    Obstacle.TOUCHED: (Refusal.TOUCHED, "9.4"),
+}
 
 
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """Whether a claim can be examined; refuses if not. Asked before the question and after it."""
     state = step.state
-    if colour != state.position.turn:
-        step.refuse(colour, Refusal.NOT_ON_MOVE, "9.2.1")
-    elif state.spoken is not None:
-        # 9.4: announcing a move is the touch of a blind player.
-        step.refuse(colour, Refusal.TOUCHED, "9.4")
+    hindered = obstacle(state.position, colour, touched=state.spoken is not None)
+    if hindered is not None:  # announcing a move is the touch of a blind player (9.4)
+        step.refuse(colour, *OBSTACLES[hindered])
     elif command.move is None or len(find(state.position, command.move)) == 1:
         return True
     elif (illegality := explain(state.position, command.move)) is not None:
