@@ -17,6 +17,7 @@ from game.step import Step
 from rules.events import DrawDeclined, MoveCorrected, MoveMade, MoveSpoken, Refusal
 from rules.moves import facts
 from rules.outcome import outcome
+from voice.events import QuestionClosed
 
 READ_BACK_LIMIT = 10_000_000_000
 """If nobody reports the end of a read-back, it counts as over after this many nanoseconds."""
@@ -40,16 +41,17 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
 
 
 def read_back(step: Step) -> None:
-    """The read-back is over: the pauses begin."""
+    """The read-back, or what was told after it, is over: the pauses begin, if need be anew."""
     spoken = step.state.spoken
-    if spoken is not None and spoken.read_back_at is None:
+    if spoken is not None:
         step.change(spoken=replace(spoken, read_back_at=step.now))
 
 
 def correct(step: Step, colour: chess.Color) -> None:
     """The player takes back what he said: until the opponent's clock runs (D.2.8)."""
     spoken = step.state.spoken
-    if spoken is None:
+    if spoken is None or spoken.facts.colour != colour:
+        # Nobody takes back the move of the other.
         step.refuse(colour, Refusal.NOTHING_TO_CORRECT, "D.2.8")
         return
     if spoken.must:
@@ -98,6 +100,10 @@ def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -
     step.happened(happened)
     if spoken.ending is not None:
         step.end(spoken.ending)
+    elif state.asked is not None and state.asked.question.who == colour:
+        # What he left open when he pressed, no later "ja" shall answer.
+        step.change(asked=None)
+        step.emit(QuestionClosed(step.at, colour, state.asked.question.kind))
 
 
 def completes_itself_at(spoken: SpokenMove, conditions: Conditions) -> int | None:

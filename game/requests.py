@@ -64,11 +64,11 @@ def request(  # noqa: PLR0912 - one case a command
         return
     match command.name:
         case CommandName.YES:
-            _yes(step, colour)
+            _yes(step, colour, who)
         case CommandName.NO:
-            _no(step, colour)
+            _no(step, colour, who)
         case CommandName.CORRECT:
-            _correct(step, colour)
+            _correct(step, colour, who)
         case CommandName.RESUME:
             resume(step, colour)
         case _ if step.state.outcome is not None:
@@ -100,29 +100,35 @@ def _ask(step: Step, command: Command, colour: chess.Color) -> None:
     step.emit(question)
 
 
-def _yes(step: Step, colour: chess.Color) -> None:
+def _asked(step: Step, who: Role | None) -> Asked | None:
+    """The open question, if it is for ``who`` to answer: the opponent does not."""
     asked = step.state.asked
+    return None if asked is None or who is ROLE_OF[not asked.question.who] else asked
+
+
+def _yes(step: Step, colour: chess.Color, who: Role | None) -> None:
+    asked = _asked(step, who)
     if asked is None:
         # "Ja" to a move that was read back presses no clock: that has words of its own.
         step.refuse(colour, Refusal.NO_QUESTION)
         return
-    who = asked.question.who
+    player = asked.question.who
     if isinstance(asked.about, Unsure):
         step.change(asked=None)
         moving.speak(step, asked.about.move)
         return
     match asked.question.kind:
         case QuestionKind.RESIGN:
-            step.emit(Resigned(step.at, who))
-            step.end(on_resignation(step.state.position, who))
+            step.emit(Resigned(step.at, player))
+            step.end(on_resignation(step.state.position, player))
         case QuestionKind.OFFER_DRAW:
-            step.change(offer=who, asked=None)
-            step.emit(DrawOffered(step.at, who))
+            step.change(offer=player, asked=None)
+            step.emit(DrawOffered(step.at, player))
         case QuestionKind.ACCEPT_DRAW:
-            _agree(step, who)
+            _agree(step, player)
         case QuestionKind.CLAIM_DRAW if isinstance(asked.about, Command):
             step.change(asked=None)
-            claiming.claim(step, asked.about, who)
+            claiming.claim(step, asked.about, player)
         case QuestionKind.SET_TIME:
             settime.agree(step, asked.question.options[0])
         case QuestionKind.ABORT:
@@ -148,21 +154,29 @@ def _agree(step: Step, colour: chess.Color) -> None:
     step.end(agreed)
 
 
-def _no(step: Step, colour: chess.Color) -> None:
-    if step.state.asked is not None:
-        question = step.state.asked.question
+def _no(step: Step, colour: chess.Color, who: Role | None) -> None:
+    asked, offer = _asked(step, who), step.state.offer
+    if asked is not None:
         step.change(asked=None)
-        step.emit(QuestionClosed(step.at, question.who, question.kind))
-    elif step.state.offer is not None and step.state.spoken is None:
-        _decline(step, not step.state.offer)
+        step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
+    elif offer is not None and _declines(step, offer, who):
+        _decline(step, not offer)
     else:
         moving.correct(step, colour)
 
 
-def _correct(step: Step, colour: chess.Color) -> None:
+def _declines(step: Step, offer: chess.Color, who: Role | None) -> bool:
+    """Whether a "nein" is about the offer: the opponent's is; an unknown voice's, if no move waits
+    that it may take back."""
+    if who in ROLE_OF.values():
+        return who is ROLE_OF[not offer]
+    return step.state.spoken is None
+
+
+def _correct(step: Step, colour: chess.Color, who: Role | None) -> None:
     """An open question is taken back first; then the announced move."""
-    if step.state.asked is not None:
-        _no(step, colour)
+    if _asked(step, who) is not None:
+        _no(step, colour, who)
     else:
         moving.correct(step, colour)
 

@@ -33,6 +33,9 @@ from voice.intent import Ambiguous, Heard, Illegal, Intent, Unsure
 HEARING_GRACE = 3_000_000_000
 """How long after zero a flag waits for words that had begun before it, in nanoseconds."""
 
+HEARING_LIMIT = 20_000_000_000
+"""Nobody is thought to be speaking for longer than this; the recogniser cuts long before."""
+
 
 def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
     """The state after ``given`` arrived at ``now`` (nanoseconds of the game), and the events.
@@ -58,7 +61,8 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
 def deadline(state: State) -> int | None:
     """When time alone changes something next, or None."""
     alarm = _alarm(state)
-    times = (_completion_at(state), alarm.at if alarm else None, _flag_at(state))
+    alarm_at = alarm.at if alarm else None
+    times = (_completion_at(state), alarm_at, _flag_at(state), _hearing_until(state))
     return min((at for at in times if at is not None), default=None)
 
 
@@ -67,7 +71,9 @@ def _time_passes(step: Step, until: int) -> None:
     while (at := deadline(step.state)) is not None and at <= until:
         step.at = at
         alarm = _alarm(step.state)
-        if at == _completion_at(step.state):
+        if at == _hearing_until(step.state):
+            step.change(hearing=None)
+        elif at == _completion_at(step.state):
             assert step.state.spoken is not None
             moving.complete(step, step.state.spoken, at, by_itself=True)
         elif alarm is not None and at == alarm.at:
@@ -83,6 +89,13 @@ def _completion_at(state: State) -> int | None:
     if state.spoken is None or waits:
         return None
     return moving.completes_itself_at(state.spoken, state.conditions)
+
+
+def _hearing_until(state: State) -> int | None:
+    """When somebody who began to speak is not waited for any more: his end was not reported."""
+    if state.hearing is None or state.outcome is not None:
+        return None
+    return state.hearing + HEARING_LIMIT
 
 
 def _alarm(state: State) -> TimeAlarm | None:
@@ -132,10 +145,14 @@ def _flag(step: Step) -> None:
 
 def _dispatch(step: Step, given: Input) -> None:
     match given:
-        case Begin():
+        case Begin() if not step.state.started:
             begin(step)
         case Said():
+            waiting = step.state.spoken
             _said(step, given)
+            if waiting is not None and step.state.spoken is waiting:
+                # It may have been a correction that was not understood: let him say it again.
+                moving.read_back(step)
         case Pressed():
             requests.press(step, _speaker(step, given.who))
         case Hearing(on):
@@ -146,7 +163,7 @@ def _dispatch(step: Step, given: Input) -> None:
             restarted(step, given)
         case DeviceChanged():
             device_changed(step, given)
-        case Tick():
+        case Begin() | Tick():
             pass
 
 
@@ -163,7 +180,8 @@ def begin(step: Step) -> None:
         agreed.mode.value,
     )
     step.emit(started)
-    step.change(clock=step.state.clock.start(step.at, step.state.position.turn), asked=None)
+    clock = step.state.clock.start(step.at, step.state.position.turn)
+    step.change(clock=clock, asked=None, hearing=None)
 
 
 def restarted(step: Step, given: Restarted) -> None:
@@ -189,7 +207,8 @@ def _speaker(step: Step, who: Role | None) -> chess.Color:
 
 
 def _said(step: Step, given: Said) -> None:
-    step.change(hearing=None)
+    if not given.typed:
+        step.change(hearing=None)
     colour = _speaker(step, given.who)
     possible = step.state.position_for(given.who).legal_moves
     if not set(_moves(given.intent)) <= set(possible):
@@ -234,7 +253,7 @@ def _ask(step: Step, question: Question, about: Ambiguous | Unsure) -> None:
 def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
     """A legal move in ``position_for`` the speaker was announced."""
     spoken = step.state.spoken
-    if spoken is not None and colour != spoken.facts.colour:
+    if spoken is not None and colour != spoken.facts.colour and not step.state.paused:
         # 1.3, 6.2.1.2: the opponent may reply to a move that was made. Only one who is known to
         # be the opponent: at a shared microphone it may be the player saying his move again.
         moving.complete(step, spoken, step.at, by_itself=True)

@@ -15,7 +15,7 @@ from game.conditions import SECOND, Conditions
 from game.inputs import Begin, Hearing, Input, Pressed, ReadBack, Restarted, Said, Tick
 from game.script import parse, run
 from game.state import State, new_state
-from game.table import HEARING_GRACE, deadline, handle
+from game.table import HEARING_GRACE, HEARING_LIMIT, deadline, handle
 from rules.events import Role
 from voice.intent import understand_typed
 
@@ -76,6 +76,60 @@ def test_d_2_8_after_the_clock_there_is_nothing_to_correct() -> None:
     events = play("1 white Eva vier\n2 white Uhr\n3 white Korrektur")
     assert events[-1]["event"] == "Refused"
     assert events[-1]["article"] == "D.2.8"
+
+
+def test_d_2_8_nobody_takes_back_the_move_of_the_other() -> None:
+    for word in ("Korrektur", "nein"):
+        events = play(f"1 white Eva vier\n2 black {word}\n3 white Uhr")
+        assert only(events, "Refused")[0]["reason"] == "nothing to correct"
+        assert [event["uci"] for event in only(events, "MoveMade")] == ["e2e4"]
+
+
+def test_d_2_8_words_that_were_not_understood_let_him_correct_once_more() -> None:
+    table = Table(press_after=2 * SECOND)
+    table.put(Begin(), 0)
+    table.say("Eva vier", 1)
+    table.put(ReadBack(), 2)
+    table.put(Hearing(True), 3.5)
+    assert table.say("unsinn", 5, now=5.5) == ["NotUnderstood"]
+    table.put(ReadBack(), 6.5)  # that he was not understood was told to the end
+    assert table.put(Tick(), 8.4) == []
+    assert table.say("Korrektur", 8.4) == ["MoveCorrected"]
+
+
+def test_hektor_presses_although_the_end_of_a_noise_was_never_reported() -> None:
+    table = Table(press_after=2 * SECOND)
+    table.put(Begin(), 0)
+    table.say("Eva vier", 1)
+    table.put(ReadBack(), 2)
+    table.put(Hearing(True), 3)
+    due = deadline(table.state)
+    assert due == 3 * SECOND + HEARING_LIMIT
+    assert table.put(Tick(), due / SECOND) == ["MoveMade", "MoveCompleted"]
+
+
+def test_a_typed_line_ends_nobodys_speech() -> None:
+    table = Table()
+    table.put(Begin(), 0)
+    table.put(Hearing(True), 1)
+    intent = understand_typed("Hilfe", table.state.position)
+    table.put(Said(intent, SECOND, None, "Hilfe", typed=True), 1)
+    assert table.state.hearing == SECOND
+
+
+def test_the_start_of_the_game_leaves_no_speech_to_wait_for() -> None:
+    table = Table()
+    table.put(Hearing(True), 0)
+    table.put(Begin(), 1)
+    assert table.state.hearing is None
+
+
+def test_6_6_a_game_is_started_once() -> None:
+    table = Table()
+    assert table.put(Begin(), 0) == ["GameStarted"]
+    before = table.state
+    assert table.put(Begin(), 5) == []
+    assert table.state == before
 
 
 def test_6_2_4_no_press_without_a_move() -> None:
@@ -166,6 +220,16 @@ def test_5_1_2_resignation_needs_a_yes() -> None:
     assert events[-1]["article"] == "5.1.2"
 
 
+def test_5_1_2_the_opponents_yes_resigns_for_nobody() -> None:
+    events = play("1 white Eva vier\n2 white ich gebe auf\n3 black ja")
+    assert events[-1]["reason"] == "no question"
+
+
+def test_5_1_2_a_question_left_open_is_closed_by_the_press() -> None:
+    events = play("1 white Eva vier\n2 white ich gebe auf\n3 white Uhr\n4 table ja")
+    assert names(events)[-2:] == ["QuestionClosed", "Refused"]
+
+
 def test_9_1_2_a_draw_is_offered_and_accepted_each_with_a_yes() -> None:
     events = play(
         "1 white e4\n2 white Uhr\n3 black e5\n3.5 black biete Remis\n4 black ja\n5 black Uhr\n"
@@ -187,6 +251,13 @@ def test_9_1_2_1_the_offer_lapses_when_the_opponent_moves() -> None:
 def test_9_1_2_1_nobody_accepts_his_own_offer() -> None:
     events = play("1 white e4\n2 white biete Remis\n3 white ja\n4 white Remis angenommen")
     assert events[-1]["reason"] == "own offer"
+
+
+def test_9_1_2_1_the_opponent_may_decline_before_the_press_and_the_move_stays() -> None:
+    offer = "1 white e4\n2 white biete Remis\n3 white ja\n"
+    events = play(offer + "4 black nein\n5 white Uhr")
+    assert names(events)[-3:] == ["DrawDeclined", "MoveMade", "MoveCompleted"]
+    assert play(offer + "4 white Uhr\n5 white nein")[-1]["reason"] == "nothing to correct"
 
 
 def test_5_2_3_no_draw_before_both_have_moved() -> None:
@@ -278,7 +349,8 @@ def test_hektor_does_not_press_while_somebody_speaks_or_a_question_is_open() -> 
     assert table.put(Tick(), 14) == []
     assert table.say("biete Remis", 14) == ["Question"]
     assert table.put(Tick(), 20) == []
-    assert table.say("ja", 21) == ["DrawOffered", "MoveMade", "MoveCompleted"]
+    assert table.say("ja", 21) == ["DrawOffered"]
+    assert table.put(Tick(), 23) == ["MoveMade", "MoveCompleted"]
 
 
 def test_d_2_6_1_times_and_moves_are_told_on_request() -> None:
@@ -294,6 +366,12 @@ def test_6_11_a_pause_stops_both_clocks_and_moves_wait() -> None:
     )
     assert only(events, "Refused")[0]["reason"] == "paused"
     assert only(events, "MoveCompleted")[0]["white"] == 300 - 3
+
+
+def test_6_11_no_reply_completes_a_move_while_the_clocks_stand() -> None:
+    events = play("1 white e4\n2 white Pause\n3 black e5\n4 white weiter\n5 white Uhr")
+    assert only(events, "Refused")[0]["reason"] == "paused"
+    assert names(events)[-3:] == ["GameResumed", "MoveMade", "MoveCompleted"]
 
 
 def test_6_11_2_in_competition_only_the_arbiter_pauses() -> None:
@@ -364,5 +442,7 @@ def test_whatever_is_said_the_record_and_the_clock_stay_true(
         if before.outcome is not None:
             assert after.record == before.record
             assert after.clock.running is None
+        ticking = after.clock.paused if after.clock.running is None else after.clock.running
+        assert ticking in (None, after.position.turn)
         if after.spoken is not None:
             assert after.spoken.move in after.position.legal_moves
