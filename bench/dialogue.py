@@ -31,9 +31,9 @@ from game.loop import Loop, Quit, WasReadBack
 from game.presenter import Presenter
 from game.session import begin
 from voice.audio import RATE, Block, blocks
-from voice.evaluate import speech_end
 from voice.gate import Gate
 from voice.models import find_model
+from voice.noise import speech_end
 from voice.recogniser import Recogniser
 
 MOVES = ("Eva vier", "Eva sieben Eva fünf", "Springer Felix drei", "Springer Cesar sechs",
