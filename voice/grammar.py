@@ -7,7 +7,7 @@ parses what was heard (:func:`parse`) and generates what expresses a move (:func
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -42,13 +42,17 @@ def parse(text: str, letters: bool = False) -> tuple[Reading, ...]:
 
 
 def runtime_phrases(
-    position: Position, question: Question | None = None, letters: bool = False
+    position: Position,
+    question: Question | None = None,
+    letters: bool = False,
+    likely: Collection[CommandName] = (),
 ) -> list[str]:
     """What the recogniser shall listen for now, to be made into a bigram model by Vosk.
 
     The whole language of moves, legal or not, and the commands; phrases that are expected (the
-    legal moves, and the answers where ``question`` is open) repeatedly, which
-    weighs them; and ``[unk]`` for everything else. Sentences that are in no list may come out.
+    legal moves, the answers where ``question`` is open, and the commands that are ``likely`` now,
+    such as those for the clock after a move) repeatedly, which weighs them; and ``[unk]`` for
+    everything else. Sentences that are in no list may come out.
     """
     weights = costs.load().listening
     expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said)]
@@ -57,6 +61,7 @@ def runtime_phrases(
         options = question.options if question.kind is not QuestionKind.SET_TIME else ()
         said = (*options, *examples(CommandName.YES), *examples(CommandName.NO))
         answers += (" ".join(lexicon.words(each)) for each in said)
+    answers += (each.lower() for name in likely for each in examples(name))
     found = [
         *_whole_language(letters),
         *expected * weights["legal"],
