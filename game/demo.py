@@ -27,7 +27,7 @@ from game.errors import UserError
 from game.inputs import Begin, Hearing, Input, ReadBack, Said, Tick
 from game.session import Happened, Session
 from game.state import new_state
-from rules.events import DrawOffered, GameEnded, MoveCorrected, MoveMade, MoveSpoken
+from rules.events import DrawOffered, GameEnded, MoveCorrected, MoveMade
 from voice.audio import RATE, blocks
 from voice.events import Question, QuestionKind
 from voice.grammar import runtime_phrases
@@ -233,7 +233,7 @@ class Demonstration:
         self._answer(happened.utterances)
         for event in happened.events:
             self._show_for_others(event)
-        if any(isinstance(event, MoveSpoken) for event in happened.events):
+        if happened.waits:
             self._put(ReadBack())
 
     def _show_for_others(self, event: Event) -> None:

@@ -181,9 +181,9 @@ class Loop:
             case SpeechHeard(utterance):
                 self._spoken(utterance)
             case HearingChanged(on, at):
-                self._hears = True
                 if on:
-                    self.presenter.cancel()
+                    self._hears = True
+                    self.presenter.give_way()
                 self._put(Hearing(on), self._game_time(at))
             case OpponentMoved() as answer:
                 if self.seat is not None and not self.seat.answered(answer):
@@ -259,7 +259,8 @@ class Loop:
             if presses or not self.session.state.started:
                 return
         if isinstance(intent, Command) and self.presenter.obey(intent.name):
-            self._put(Hearing(False), self.now())
+            if not said.typed:
+                self._put(Hearing(False), self.now())
             return
         self._put(said, self.now())
 
@@ -271,7 +272,7 @@ class Loop:
         answer = seat.next_move(self.session.state, self.now())
         if answer is not None:
             at = self._game_time(answer.at)
-            self._put(Said(Heard(answer.move, ""), at, seat.role), self.now())
+            self._put(Said(Heard(answer.move, ""), at, seat.role, typed=True), self.now())
         state = self.session.state
         waits = state.spoken is not None and state.spoken.facts.colour == seat.colour
         if waits and not state.paused:

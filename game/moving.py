@@ -36,15 +36,25 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
     if state.conditions.press_after is None:
         # The clock goes on until somebody presses it, but understanding is not the player's time.
         step.change(clock=state.clock.credit(colour, step.now - step.at, step.at))
-    step.change(spoken=SpokenMove(move, told, step.at, ending=ending, must=must), asked=None)
+    step.change(
+        spoken=SpokenMove(move, told, step.at, step.at, ending=ending, must=must), asked=None
+    )
     step.emit(MoveSpoken(step.at, told))
 
 
 def read_back(step: Step) -> None:
-    """The read-back, or what was told after it, is over: the pauses begin, if need be anew."""
+    """The read-back, or what was told after it, is over: the pauses begin."""
     spoken = step.state.spoken
-    if spoken is not None:
+    if spoken is not None and spoken.read_back_at is None:
         step.change(spoken=replace(spoken, read_back_at=step.now))
+
+
+def hold(step: Step) -> None:
+    """Something was said: the pauses begin anew, when what is told of it is over."""
+    spoken = step.state.spoken
+    assert spoken is not None
+    over = None if step.events else step.now
+    step.change(spoken=replace(spoken, told_at=step.now, read_back_at=over))
 
 
 def correct(step: Step, colour: chess.Color) -> None:
@@ -113,5 +123,5 @@ def completes_itself_at(spoken: SpokenMove, conditions: Conditions) -> int | Non
     if pause is None:
         return None
     if spoken.read_back_at is None:
-        return spoken.at + READ_BACK_LIMIT
+        return spoken.told_at + READ_BACK_LIMIT
     return spoken.read_back_at + pause

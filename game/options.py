@@ -49,7 +49,7 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
     add("--rate", type=int, default=Voice().rate, help="words a minute (default: %(default)s)")
     add("--no-speech", action="store_true", help="print only")
     add("--no-microphone", action="store_true", help="typed lines only")
-    add("--headphones", action="store_true", help="listen while speaking: words cut the speech")
+    add("--headphones", action="store_true", help="listen while speaking: words cut answers")
     add("--tail", type=int, default=250, metavar="MS", help="the microphone stays shut so long "
         "after Hektor spoke, in milliseconds (default: %(default)s)")  # fmt: skip
     add("--model", metavar="PATH|NAME", help="another Vosk model instead of the bundled one")

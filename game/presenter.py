@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 
 from announce.settings import Settings
 from announce.speech import Speech
-from announce.utterance import Utterance
+from announce.utterance import Priority, Utterance
 from announce.voices import Voice
 from announce.words import Event, words
 from game.session import Happened
-from rules.events import MoveSpoken
 from voice.commands import CommandName
 
 VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
@@ -35,8 +34,9 @@ class Presenter:
         read_back: Callable[[], None] = lambda: None,
         remember: Callable[[Voice], None] = lambda _voice: None,
     ) -> None:
-        """``write`` prints one line. ``read_back`` is called, from any thread, when a move was
-        read back to the end or cut. ``remember`` keeps a changed voice for the next time."""
+        """``write`` prints one line. ``read_back`` is called, from any thread, when what was
+        told while a move waits for the clock, its read-back first, was spoken or cut.
+        ``remember`` keeps a changed voice for the next time."""
         self.settings = settings
         self._write = write
         self.speech: Speech | None = None
@@ -52,7 +52,7 @@ class Presenter:
         if happened.utterances:
             self._last = happened.utterances
         index = self.say(happened.utterances)
-        if any(isinstance(event, MoveSpoken) for event in happened.events):
+        if happened.waits:
             with self._lock:
                 self._waiting_for = index or self._spoken
             self._tell_read_back()
@@ -76,6 +76,11 @@ class Presenter:
         with self._lock:
             self._spoken = max(self._spoken, index)
         self._tell_read_back()
+
+    def give_way(self) -> None:
+        """Somebody speaks, or coughs: answers end, but no move or warning is lost by it."""
+        if self.speech is not None:
+            self.speech.cancel(Priority.NORMAL)
 
     def cancel(self) -> None:
         """Silence at once: the listener has heard enough."""

@@ -158,7 +158,7 @@ def _until(session: Session, now: int) -> Iterator[dict[str, Any]]:
 def _put(session: Session, given: Input, now: int) -> Iterator[dict[str, Any]]:
     happened = session.put(given, now)
     yield from _lines(happened, session.settings)
-    if any(isinstance(event, MoveSpoken) for event in happened.events):
+    if happened.waits:
         yield from _lines(session.put(ReadBack(), now), session.settings)
 
 

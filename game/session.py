@@ -23,10 +23,14 @@ Handle = Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What one input led to: the events and how each is told."""
+    """What one input led to: the events and how each is told.
+
+    ``waits``: a move that was announced waits for the clock until all of it was told.
+    """
 
     events: tuple[Event, ...]
     utterances: tuple[Utterance, ...]
+    waits: bool = False
 
 
 NOTHING = Happened((), ())
@@ -70,7 +74,7 @@ class Session:
                 result=state.outcome.result if state.outcome else None,
             )
         self.state = state
-        return Happened(events, utterances)
+        return Happened(events, utterances, bool(events) and state.spoken is not None)
 
     def deadline(self) -> int | None:
         """When a :class:`Tick` is due, in nanoseconds of the game."""
@@ -107,11 +111,12 @@ def resume(archive: Archive, game: int, settings: Settings, wall: str) -> tuple[
         state, events = _rebuilt(archive, game)
         now = archive.last_alive(game)
         session = Session(state, settings, journal)
-        session.last = Happened(events, _told(events, settings))
+        waits = state.spoken is not None
+        session.last = Happened(events, _told(events, settings), waits)
         if state.started and state.outcome is None:
             stopped = session.put(Restarted(), now, wall)
             session.last = Happened(
-                events + stopped.events, session.last.utterances + stopped.utterances
+                events + stopped.events, session.last.utterances + stopped.utterances, waits
             )
     except BaseException:
         journal.close()

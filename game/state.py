@@ -23,15 +23,17 @@ OPPONENT = {chess.WHITE: Role.BLACK, chess.BLACK: Role.WHITE}
 class SpokenMove:
     """A move that was announced and read back and may still be corrected (D.2.8).
 
-    ``at`` is when the player had finished speaking; ``read_back_at`` when the read-back, or what
-    was told after it, was over, or None. ``ending`` is the end of the game that the move would
-    bring, if it does (X.1). ``must``: it was named in a wrong claim and cannot be changed (9.5.3).
+    ``at`` is when the player had finished speaking. ``told_at`` is when the read-back, or an
+    answer after it, was due to begin; ``read_back_at`` when it was over, or None. ``ending`` is the
+    end of the game that the move would bring, if it does (X.1). ``must``: it was named in a wrong
+    claim and cannot be changed (9.5.3).
     ``ran`` is how long the player's clock ran on from there to a pause, in nanoseconds.
     """
 
     move: chess.Move
     facts: MoveFacts
     at: int
+    told_at: int
     read_back_at: int | None = None
     ending: Outcome | None = None
     must: bool = False

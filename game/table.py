@@ -148,11 +148,11 @@ def _dispatch(step: Step, given: Input) -> None:
         case Begin() if not step.state.started:
             begin(step)
         case Said():
-            waiting = step.state.spoken
+            waiting = None if step.state.paused else step.state.spoken
             _said(step, given)
             if waiting is not None and step.state.spoken is waiting:
                 # It may have been a correction that was not understood: let him say it again.
-                moving.read_back(step)
+                moving.hold(step)
         case Pressed():
             requests.press(step, _speaker(step, given.who))
         case Hearing(on):

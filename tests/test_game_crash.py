@@ -92,7 +92,8 @@ class Table:
             state = self.session.state
             position = state.position_for(planned.who)
             intent = understand_typed(planned.text, position, state.asked_about)
-            self.put(Said(intent, self.now, planned.who, planned.text, typed=True))
+            typed = state.hearing is None  # else these are the words that began with HEARS
+            self.put(Said(intent, self.now, planned.who, planned.text, typed))
 
     def wait(self, until: int) -> None:
         while True:

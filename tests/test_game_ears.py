@@ -154,7 +154,7 @@ def told() -> tuple[Presenter, FakeSpeech, list[str], list[str]]:
 def moved() -> Happened:
     position = Position.start()
     event = MoveSpoken(0, facts(position, position.legal_moves[0]))
-    return Happened((event,), (Utterance((Segment("Springer", "de"),)),))
+    return Happened((event,), (Utterance((Segment("Springer", "de"),)),), waits=True)
 
 
 Told = tuple[Presenter, FakeSpeech, list[str], list[str]]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from announce.settings import Settings
+from announce.utterance import Priority, Utterance
 from game.conditions import SECOND, Conditions
 from game.ears import DeviceReport, HearingChanged, SpeechHeard
 from game.journal import Archive, JournalError
@@ -219,3 +220,55 @@ def test_everything_that_was_told_is_on_record(board: Board) -> None:
 )
 def test_a_typed_line_may_name_its_speaker(raw: str, line: Line) -> None:
     assert read_line(raw) == line
+
+
+class FakeSpeech:
+    """Notes what is said and cut, and says nothing."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.cut: list[Priority] = []
+
+    def say(self, utterance: Utterance) -> int:
+        self.said.append(utterance.spoken)
+        return len(self.said)
+
+    def cancel(self, up_to: Priority = Priority.NOW) -> None:
+        self.cut.append(up_to)
+
+
+@pytest.fixture
+def speech(board: Board) -> FakeSpeech:
+    fake = FakeSpeech()
+    board.presenter.speech = fake  # type: ignore[assignment]
+    return fake
+
+
+def test_a_noise_cuts_answers_but_no_announcement(board: Board, speech: FakeSpeech) -> None:
+    board.run(typed("e4"), HearingChanged(True, SECOND))
+    assert speech.cut == [Priority.NOW, Priority.NORMAL]
+
+
+def test_d_2_8_no_press_before_all_that_was_told_was_spoken(tmp_path: Path) -> None:
+    board = Board(tmp_path, press_after=2 * SECOND)
+    speech = FakeSpeech()
+    board.presenter.speech = speech  # type: ignore[assignment]
+    board.run(typed("", 0), heard("eva vier", 1))
+    read_back = len(speech.said)
+    board.presenter.spoken(read_back)
+    board.clock.now = 2 * SECOND
+    board.run(HearingChanged(True, 2 * SECOND), heard("eva drei eva", 3))
+    board.clock.now = 4 * SECOND
+    board.presenter.spoken(len(speech.said))
+    board.run()
+    assert len(speech.said) > read_back
+    assert board.session.state.spoken is not None
+    assert board.session.deadline() == 6 * SECOND
+
+
+def test_a_lost_microphone_does_not_count_as_one_that_works(board: Board) -> None:
+    board.loop.ears = FakeEars()  # type: ignore[assignment]
+    board.clock.now = 2 * SECOND
+    lost = (DeviceReport(Device.MICROPHONE, False), HearingChanged(False, 2 * SECOND))
+    board.run(HearingChanged(True, SECOND), *lost)
+    assert board.loop._take(typed(None)) is False

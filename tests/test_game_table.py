@@ -350,7 +350,8 @@ def test_hektor_does_not_press_while_somebody_speaks_or_a_question_is_open() -> 
     assert table.say("biete Remis", 14) == ["Question"]
     assert table.put(Tick(), 20) == []
     assert table.say("ja", 21) == ["DrawOffered"]
-    assert table.put(Tick(), 23) == ["MoveMade", "MoveCompleted"]
+    table.put(ReadBack(), 22)
+    assert table.put(Tick(), 24) == ["MoveMade", "MoveCompleted"]
 
 
 def test_d_2_6_1_times_and_moves_are_told_on_request() -> None:
