@@ -2,6 +2,7 @@
 """A game at the board: puts devices, threads, the presenter and the loop together."""
 
 import argparse
+import gc
 import sys
 import threading
 from collections.abc import Callable
@@ -16,9 +17,11 @@ from game.opponent import Engine, Seat
 from game.options import EngineChoice, device
 from game.presenter import Presenter
 from game.session import Session
+from rules.position import Position
 from voice.audio import Microphone, Source
 from voice.events import Device
 from voice.gate import Gate
+from voice.grammar import runtime_phrases
 from voice.lexicon import vocabulary
 from voice.models import ModelError, find_model
 from voice.recogniser import Recogniser
@@ -71,6 +74,7 @@ def run(
             loop.ears.start()
         elif not options.no_microphone:
             presenter.say([message("headless", language)])
+        shorten_collections(session.state.position)
         loop.run()
         if session.state.outcome is None:
             presenter.say([message(farewell, language)])
@@ -85,6 +89,17 @@ def run(
         presenter.close()
         session.close()
     return 0
+
+
+def shorten_collections(position: Position) -> None:
+    """Make what is loaded by now permanent for Python's garbage collection.
+
+    A full collection of it stops all threads for a third of a second on a busy machine: so late
+    a fallen flag would be told.
+    """
+    runtime_phrases(position)  # the grammar is made on its first use
+    gc.collect()
+    gc.freeze()
 
 
 def _presenter(

@@ -47,6 +47,10 @@ HEARTBEAT = 1_000_000_000
 
 STARTERS = (CommandName.PRESS, CommandName.RESUME)
 
+EARLY = 4_000_000
+"""A thread wakes some milliseconds late on a busy machine: so long before a deadline the loop
+sleeps no more, in nanoseconds."""
+
 DISK_RETRY = 1_000_000_000
 """After the disk refused, a deadline is tried again this much later."""
 
@@ -149,7 +153,9 @@ class Loop:
         """Seconds until time alone asks for something."""
         now = self.now()
         due = self.session.deadline()
-        times = [self._next_beat] if due is None else [self._next_beat, max(due, self._not_before)]
+        times = [self._next_beat]
+        if due is not None:
+            times.append(max(due, self._not_before) - EARLY)
         return max(0.0, (min(times) - now) / 1e9)
 
     def _pass_time(self) -> None:

@@ -9,7 +9,7 @@ import chess
 
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
-from clock.events import TimeAlarm
+from clock.events import FlagFell, TimeAlarm
 from game import alarms, moving, requests
 from game.inputs import (
     Begin,
@@ -42,24 +42,38 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
 
     What was said counts from the end of the speech, not from its arrival; what would have
     happened in between (a flag, a press by itself) happens after it.
+
+    A fallen flag is told at once (D.2.10.5): a `Tick` that lets it fall leaves the result, which
+    may need a long proof (6.9), to the next input, and `deadline` is due at once.
     """
     at = now
     if isinstance(given, Said):
         earliest = max(now - CREDIT_LIMIT, state.clock.since)
         at = min(now, max(given.ended_at, earliest))
     step = Step(state, at, now)
+    if _fallen(state) is not None:
+        at = step.at = now
+        _judge(step)
     _time_passes(step, at)
+    if isinstance(given, Tick):
+        return step.state, tuple(step.events)
+    _judge(step)
     if isinstance(given, Said) and _zero(step.state, at):
         _flag(step)  # it had waited for words that came too late
+        _judge(step)
     _dispatch(step, given)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         _time_passes(step, now)
+        _judge(step)
     return step.state, tuple(step.events)
 
 
 def deadline(state: State) -> int | None:
     """When time alone changes something next, or None."""
+    fallen = _fallen(state)
+    if fallen is not None:
+        return fallen.at
     alarm = _alarm(state)
     alarm_at = alarm.at if alarm else None
     times = (_completion_at(state), alarm_at, _flag_at(state), _hearing_until(state))
@@ -68,7 +82,7 @@ def deadline(state: State) -> int | None:
 
 def _time_passes(step: Step, until: int) -> None:
     """What time alone does up to ``until``, in its order: a press by itself, an alarm, a flag."""
-    while (at := deadline(step.state)) is not None and at <= until:
+    while _fallen(step.state) is None and (at := deadline(step.state)) is not None and at <= until:
         step.at = at
         alarm = _alarm(step.state)
         if at == _hearing_until(step.state):
@@ -124,7 +138,7 @@ def _zero(state: State, until: int) -> bool:
 
 
 def _flag(step: Step) -> None:
-    """A display reached zero (6.4, 6.8, 6.9): a period begins, or the game is over.
+    """A display reached zero (6.4, 6.8): a period begins, or the flag falls.
 
     A move that was announced before stands if it ends the game (X.2), or if Hektor presses the
     clock, for then the player's time stopped when he had finished speaking.
@@ -139,8 +153,18 @@ def _flag(step: Step) -> None:
         return
     step.change(hearing=None)
     step.settle_clock(step.at)
-    if step.state.clock.flagged(step.at) is not None:
-        step.end(on_flag(state.position, zero[1]))
+
+
+def _fallen(state: State) -> FlagFell | None:
+    """The flag that has fallen and was not judged yet."""
+    return state.clock.flags[0] if state.clock.flags and state.outcome is None else None
+
+
+def _judge(step: Step) -> None:
+    """A fallen flag loses, unless the opponent cannot mate (6.9)."""
+    fallen = _fallen(step.state)
+    if fallen is not None:
+        step.end(on_flag(step.state.position, fallen.colour))
 
 
 def _dispatch(step: Step, given: Input) -> None:

@@ -311,7 +311,22 @@ def test_the_flag_waits_for_somebody_who_is_speaking_but_not_for_ever() -> None:
     table.put(Hearing(True), 59)
     assert table.put(Tick(), 61) == []
     assert deadline(table.state) == 60 * SECOND + HEARING_GRACE
-    assert table.put(Tick(), 63.1) == ["FlagFell", "GameEnded"]
+    assert table.put(Tick(), 63.1) == ["FlagFell"]
+    assert table.put(Tick(), 63.1) == ["GameEnded"]
+
+
+def test_d_2_10_5_a_fallen_flag_is_told_before_the_result_is_proven() -> None:
+    table = Table(time_control="1")
+    table.put(Begin(), 0)
+    assert table.put(Tick(), 60) == ["FlagFell"]
+    assert deadline(table.state) == 60 * SECOND
+    assert table.say("e4", 59, 60.001) == ["GameEnded", "Refused"]
+
+
+def test_words_that_let_a_flag_fall_come_after_the_result() -> None:
+    table = Table(time_control="1")
+    table.put(Begin(), 0)
+    assert table.say("e4", 61, 61.2) == ["FlagFell", "GameEnded", "Refused"]
 
 
 def test_x_3_the_flag_falls_while_a_move_waits_for_the_press() -> None:

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How late a fallen flag is noticed under full load: ``python -m bench.clock``.
+
+One busy process for each core, the recogniser hearing moves all the time, and the real loop with a
+game of one second. Lateness runs from the zero of the display to the line that tells of it,
+printed. ``--archive`` keeps each game on disk too, as a real one is. Drift is the time of the game
+against the system's monotonic clock.
+"""
+
+import argparse
+import itertools
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import soxr
+
+from announce.settings import Settings
+from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
+from bench.dialogue import MOVES, RealTimeSource
+from clock.events import FlagFell
+from game.atboard import shorten_collections
+from game.conditions import SECOND, Conditions
+from game.ears import Ears
+from game.journal import Archive
+from game.loop import Loop, TypedLine
+from game.presenter import Presenter
+from game.session import Session, begin
+from game.state import new_state
+from rules.position import Position
+from voice.audio import RATE
+from voice.endpoint import Settled
+from voice.gate import Gate
+from voice.grammar import runtime_phrases
+from voice.models import find_model
+from voice.recogniser import Recogniser
+
+ONE_SECOND = Conditions(time_control="1s", press_after=None)
+
+
+@contextmanager
+def busy_cores() -> Iterator[None]:
+    """One process for each core that never rests."""
+    command = [sys.executable, "-c", "while True: pass"]
+    processes = [subprocess.Popen(command) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def busy_recogniser() -> Iterator[list[str]]:
+    """The listening thread hears moves without a pause between them; yields what it heard."""
+    source, renderer = RealTimeSource(), EngineRenderer()
+    heard: list[str] = []
+    stop = threading.Event()
+
+    def tell(happened: object) -> None:
+        utterance = getattr(happened, "utterance", None)
+        if utterance is not None:
+            heard.append(utterance.transcripts[0].text)
+
+    def people() -> None:
+        for phrase in itertools.cycle(MOVES):
+            sound = renderer.render(phrase, Voice()).astype(np.float32) / 65536
+            pcm = np.rint(soxr.resample(sound, SAMPLE_RATE, RATE) * 32767).astype(np.int16)
+            source.say(pcm)
+            if stop.wait(len(pcm) / RATE + 0.4):
+                return
+
+    ears = Ears(lambda: source, Recogniser(find_model()), Gate(enabled=False), tell)
+    ears.listen_for(runtime_phrases(Position.start()), lambda _text: Settled.UNKNOWN)
+    speaking = threading.Thread(target=people, daemon=True)
+    ears.start()
+    speaking.start()
+    try:
+        yield heard
+    finally:
+        stop.set()
+        ears.stop()
+        speaking.join()
+        ears.join()
+
+
+def fall(archive: Archive | None) -> tuple[int, int]:
+    """One game to its flag: nanoseconds of lateness, and of drift."""
+    settings = Settings()
+    if archive is None:
+        session = Session(new_state(ONE_SECOND), settings)
+    else:
+        session = begin(archive, ONE_SECOND, settings, "")
+    told: list[int] = []
+
+    def write(line: str) -> None:
+        if "abgelaufen" in line:
+            told.append(time.monotonic_ns())
+
+    loop = Loop(session, Presenter(settings, write))
+    before, game, after = time.monotonic_ns(), loop.now(), time.monotonic_ns()
+    loop.queue.put(TypedLine("", before))
+    loop.run()
+    passed, now = time.monotonic_ns() - before, loop.now() - game
+    drift = max(0, abs(now - passed) - (after - before) - (time.monotonic_ns() - before - passed))
+    flag = session.state.clock.flags[0]
+    assert isinstance(flag, FlagFell)
+    session.close()
+    return told[0] - before - SECOND, drift
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--archive", action="store_true", help="with each game on disk")
+    options = parser.parse_args()
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}.")
+    with tempfile.TemporaryDirectory() as folder, busy_cores(), busy_recogniser() as heard:
+        archive = Archive(Path(folder) / "games.sqlite") if options.archive else None
+        time.sleep(2)
+        shorten_collections(Position.start())
+        figures = [fall(archive) for _ in range(options.games)]
+        load = os.getloadavg()[0]
+    late = [lateness / 1e6 for lateness, _ in figures]
+    over = sum(each > 10 for each in late)
+    print(f"flag noticed after zero: median {statistics.median(late):.2f} ms, "
+          f"most {max(late):.2f} ms, over 10 ms {over} (n={len(late)}, load {load:.1f}, "
+          f"{len(heard)} utterances heard meanwhile)")  # fmt: skip
+    print(f"drift against the monotonic clock: {max(drift for _, drift in figures)} ns")
+
+
+if __name__ == "__main__":
+    main()
