@@ -191,7 +191,8 @@ class StreamPlayer(_Tickets):
         limit = time.monotonic() + len(samples) / SAMPLE_RATE + PATIENCE
         while not sound.over.wait(POLL):
             if not stream.active or time.monotonic() > limit:
-                self._sound = None
+                with self._lock:
+                    self._sound = None
                 self._lose()
                 raise LoudspeakerLost("The loudspeaker no longer answers.")
         return Played(sound.ended_at, sound.place >= len(sound.data))
@@ -254,17 +255,19 @@ class StreamPlayer(_Tickets):
             return
         delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
         heard_at = self._now() + round(delay * SECOND)
-        if not sound.place:
-            sound.started(heard_at)
-        block = sound.data[sound.place : sound.place + size]
-        out[:] = block.ljust(size, b"\0")
-        sound.place += len(block)
-        sound.ended_at = heard_at + len(block) // 2 * SECOND // SAMPLE_RATE
-        if sound.place >= len(sound.data):
-            with self._lock:
-                if self._sound is sound:
-                    self._sound = None
-                    sound.over.set()
+        with self._lock:
+            if self._sound is not sound:  # cut just now: a start told after the end had no end
+                out[:] = bytes(size)
+                return
+            if not sound.place:
+                sound.started(heard_at)
+            block = sound.data[sound.place : sound.place + size]
+            out[:] = block.ljust(size, b"\0")
+            sound.place += len(block)
+            sound.ended_at = heard_at + len(block) // 2 * SECOND // SAMPLE_RATE
+            if sound.place >= len(sound.data):
+                self._sound = None
+                sound.over.set()
 
 
 _IGNORE = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int)(

@@ -216,7 +216,7 @@ class Speech:
 
         try:
             played = self._player.play(sound, ticket, heard)
-        except LoudspeakerLost as error:
+        except Exception as error:  # LoudspeakerLost, or whatever the sound system raises
             if started:
                 self._on_end(started[0])
             self._lose(Device.LOUDSPEAKER, str(error))

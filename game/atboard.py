@@ -11,6 +11,7 @@ from announce.player import StreamPlayer
 from announce.speech import Speech
 from announce.voices import EngineRenderer, Voice
 from game.ears import DeviceReport, Ears
+from game.errors import is_expected, write_report
 from game.loop import Item, Loop, WasReadBack
 from game.messages import message
 from game.opponent import Engine, Seat
@@ -81,6 +82,13 @@ def run(
         presenter.drain()
     except KeyboardInterrupt:
         print(message(farewell, language).text)
+    except Exception as error:
+        if is_expected(error):
+            raise
+        write_report()
+        presenter.say([message("broken", language), message(farewell, language)])
+        presenter.drain()
+        return 1
     finally:
         if loop.ears is not None:
             loop.ears.stop()

@@ -80,7 +80,16 @@ class Ears(threading.Thread):
         self._stopped.set()
 
     def run(self) -> None:
-        """Listen until stopped; a microphone that is lost is opened anew every two seconds."""
+        """Listen until stopped; a fault is reported, and no speech stays begun without an end."""
+        try:
+            self._listen()
+        except Exception as error:  # the loop must know that nobody listens any more
+            detail = f"{type(error).__name__}: {error}"
+            self._tell(DeviceReport(Device.RECOGNISER, False, detail))
+            self._hear(False, self._now())
+
+    def _listen(self) -> None:
+        """A microphone that is lost is opened anew every two seconds."""
         source = self._open()
         watchdog = Watchdog(self._now())
         if source is None:

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Errors that end a command with one sentence instead of a traceback."""
 
+import contextlib
+import traceback
+
 
 class UserError(Exception):
     """What the user asked for is not possible; the message is one sentence."""
@@ -29,3 +32,12 @@ def is_expected(error: Exception) -> bool:
         VoiceMissing,
     )
     return isinstance(error, sentences)
+
+
+def write_report() -> None:
+    """Keep the traceback of the exception that is being handled, for those who mend Hektor."""
+    import platformdirs  # noqa: PLC0415
+
+    with contextlib.suppress(OSError):
+        folder = platformdirs.user_log_path("hektor", ensure_exists=True)
+        (folder / "fault.txt").write_text(traceback.format_exc(), encoding="utf-8")

@@ -200,7 +200,7 @@ class Loop:
                         return True
                     self.seat = None
                 self._put(DeviceChanged(device, works, detail), self.now())
-                if device is Device.MICROPHONE:
+                if device in (Device.MICROPHONE, Device.RECOGNISER):
                     never_worked = not works and self._hears is not True
                     self._hears = works
                     return self._keyboard or not never_worked

@@ -63,17 +63,20 @@ class Session:
         state, events = self._handle(self.state, given, now)
         if isinstance(given, Tick) and not events and state == self.state:
             return NOTHING
-        utterances = _told(events, self.settings)
-        if self._journal is not None:
-            self._journal.append(
-                at=now,
-                wall=wall,
-                given=INPUTS.encode(given),
-                events=tuple(EVENTS.encode(event) for event in events),
-                said=tuple(one.spoken for one in utterances),
-                result=state.outcome.result if state.outcome else None,
-            )
-        self.state = state
+        utterances: tuple[Utterance, ...] = ()
+        try:
+            utterances = _told(events, self.settings)
+        finally:  # a fault in the words loses no move
+            if self._journal is not None:
+                self._journal.append(
+                    at=now,
+                    wall=wall,
+                    given=INPUTS.encode(given),
+                    events=tuple(EVENTS.encode(event) for event in events),
+                    said=tuple(one.spoken for one in utterances),
+                    result=state.outcome.result if state.outcome else None,
+                )
+            self.state = state
         return Happened(events, utterances, bool(events) and state.spoken is not None)
 
     def deadline(self) -> int | None:

@@ -141,6 +141,21 @@ def test_a_cancel_is_silence_from_the_next_block_on(table: Table) -> None:
     assert table.result.ended_at == table.started[0] + BLOCK_NS  # the block already given is heard
 
 
+def test_a_sound_cut_while_its_first_block_is_asked_for_never_started(table: Table) -> None:
+    class Cut(When):
+        @property
+        def outputBufferDacTime(self) -> float:  # type: ignore[override]  # noqa: N802
+            table.player.cancel()
+            return When.currentTime
+
+    thread = table.play(tone(10))
+    out = bytearray(b"\xff" * 2 * BLOCK)
+    table.streams[-1].callback(memoryview(out), BLOCK, Cut(), None)
+    thread.join(PATIENCE)
+    assert table.started == []  # else the microphone would stay shut
+    assert not any(out)
+
+
 def test_a_sound_cancelled_before_its_first_block_never_started(table: Table) -> None:
     thread = table.play(tone(10))
     table.player.cancel()

@@ -304,6 +304,27 @@ def test_a_lost_loudspeaker_is_told_once_and_its_return_too(stage: Stage) -> Non
     assert stage.restored == [Device.LOUDSPEAKER]
 
 
+def test_whatever_the_loudspeaker_raises_the_microphone_opens_and_speech_goes_on() -> None:
+    class Faulty(CollectingPlayer):
+        def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
+            started(5)
+            raise OSError("stream is stopped")
+
+    told: list[object] = []
+    speech = Speech(
+        FakeRenderer(),
+        Faulty(),
+        on_start=lambda at: told.append(("start", at)),
+        on_end=lambda at: told.append(("end", at)),
+        on_done=told.append,
+    )
+    speech.say(utterance("eins"))
+    speech.say(utterance("zwei"))
+    assert speech.wait_idle(PATIENCE)
+    speech.close()
+    assert told == [("start", 5), ("end", 5), 1, ("start", 5), ("end", 5), 2]
+
+
 def test_the_times_of_each_sound_are_told_for_the_microphone() -> None:
     times: list[tuple[str, int]] = []
     player = CollectingPlayer()

@@ -197,3 +197,18 @@ def test_louder_changes_the_voice_and_says_the_last_thing_again(told: Told) -> N
     assert speech.voice.rate > Voice().rate
     assert speech.said == ["Springer", "Springer"]
     assert not presenter.obey(CommandName.PRESS)
+
+
+def test_a_fault_while_listening_is_reported_and_ends_the_speech_that_began() -> None:
+    class Faulty(ScriptedRecogniser):
+        def feed(self, pcm: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+            if pcm == b"fault":
+                raise RuntimeError("no engine")
+            return super().feed(pcm, at, gated)
+
+    clock, told = [0], []
+    recogniser: Any = Faulty()
+    source = ScriptedSource([], clock, iter((b"speech", b"fault")))
+    Ears(lambda: source, recogniser, Gate(), told.append, now=lambda: clock[0]).run()
+    assert told[1] == DeviceReport(Device.RECOGNISER, False, "RuntimeError: no engine")
+    assert told[2] == HearingChanged(False, clock[0])

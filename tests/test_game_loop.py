@@ -4,6 +4,7 @@
 The queue is filled before the loop runs and ends with ``Quit``, so nothing here waits.
 """
 
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,14 +14,16 @@ import pytest
 
 from announce.settings import Settings
 from announce.utterance import Priority, Utterance
+from announce.words import words
+from game import atboard
 from game.conditions import SECOND, Conditions
 from game.ears import DeviceReport, HearingChanged, SpeechHeard
 from game.journal import Archive, JournalError
 from game.lines import Line, read_line
 from game.loop import Loop, Quit, TypedLine, WasReadBack
 from game.presenter import Presenter
-from game.session import Session, begin, replay
-from rules.events import Role
+from game.session import Session, begin, replay, resume
+from rules.events import MoveSpoken, Role
 from voice.endpoint import Settled
 from voice.events import Device
 from voice.recogniser import HeardUtterance
@@ -272,3 +275,39 @@ def test_a_lost_microphone_does_not_count_as_one_that_works(board: Board) -> Non
     lost = (DeviceReport(Device.MICROPHONE, False), HearingChanged(False, 2 * SECOND))
     board.run(HearingChanged(True, SECOND), *lost)
     assert board.loop._take(typed(None)) is False
+
+
+def test_a_fault_in_the_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(event: Any, settings: Settings) -> tuple[Utterance, ...]:
+        if isinstance(event, MoveSpoken):
+            raise KeyError("no such word")
+        return words(event, settings)
+
+    monkeypatch.setattr("game.session.words", faulty)
+    with pytest.raises(KeyError):
+        board.run(typed("e4"))
+    board.session.close()
+    resumed, _ = resume(board.archive, 1, Settings(), "")
+    assert resumed.state.spoken is not None
+    resumed.close()
+
+
+def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
+    board: Board, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: tmp_path)
+
+    class Faulty(Loop):
+        def run(self) -> None:
+            self._take(typed("e4"))
+            raise KeyError("fault")
+
+    options = Namespace(tail=0, headphones=False, no_speech=True, no_microphone=True)
+    write = board.lines.append
+    status = atboard.run(options, board.session, 0, "ready", make_loop=Faulty, write=write)
+    assert status == 1
+    assert board.lines[-2] == "In Hektor ist ein Fehler."
+    assert "KeyError" in (tmp_path / "fault.txt").read_text()
+    resumed, _ = resume(board.archive, 1, Settings(), "")
+    assert resumed.state.spoken is not None
+    resumed.close()
