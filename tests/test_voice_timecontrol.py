@@ -120,6 +120,7 @@ def test_all_numbers_to_999_are_known() -> None:
 def test_the_recogniser_listens_only_for_words_it_knows_and_every_phrase_is_understood() -> None:
     words = {word for phrase in timecontrol.phrases() for word in phrase.split()}
     assert words <= set(lexicon.vocabulary())
+    assert any("dann eine stunde" in phrase for phrase in timecontrol.phrases())
     assert all(timecontrol.read(phrase) for phrase in timecontrol.phrases())
 
 

@@ -67,8 +67,9 @@ def goes_on(text: str) -> bool:
 @cache
 def phrases() -> tuple[str, ...]:
     """What the recogniser is to listen for, in words of the vocabulary."""
-    numbers = ((number, (" ".join(_spoken(number)),)) for number in _HEARD)
-    builder = Builder({}, {"number": Slot(tuple(numbers))})
+    numbers = [(number, (" ".join(_spoken(number)),)) for number in _HEARD[1:]]
+    one = (1, tuple(lexicon.load()["numbers"]["1"]))  # "eine Stunde", "plus eins"
+    builder = Builder({}, {"number": Slot((one, *numbers))})
     for template in lexicon.load()["time_control"]["heard"]:
         builder.add(template)
     return cover(builder.build())
