@@ -3,6 +3,7 @@
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 
@@ -29,6 +30,9 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``hektor``; the exit status. Errors end in one sentence on standard error."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # no letter a terminal lacks ends a game
     try:
         options = make_parser(given).parse_args(given)
         status: int = options.run(options)

@@ -2,6 +2,9 @@
 """The command line: options, profile, and one sentence for every mistake."""
 
 import argparse
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,3 +98,17 @@ def test_a_bad_profile_is_named(text: str, tmp_path: Path) -> None:
 
 def test_no_profile_is_no_mistake(tmp_path: Path) -> None:
     options.read_profile(tmp_path / "none.toml", argparse.ArgumentParser())
+
+
+def test_letters_that_the_terminal_lacks_end_no_game(tmp_path: Path) -> None:
+    script = tmp_path / "game.txt"
+    script.write_text("set language sr\n1 white e4\n2 white meine Zeit\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "game.cli", "script", str(script)],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "InfoGiven" in done.stdout.splitlines()[-1]
