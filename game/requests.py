@@ -201,6 +201,12 @@ def _decline(step: Step, colour: chess.Color) -> None:
 
 def _pause(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """6.11.2: a player stops the clocks only to seek the arbiter; the arbiter at any time."""
+    if step.state.clock.running is None:
+        paused = step.state.paused
+        step.refuse(
+            colour, Refusal.PAUSED if paused else Refusal.NOT_HERE, "6.11" if paused else ""
+        )
+        return
     in_competition = step.state.conditions.mode is Mode.COMPETITION
     if command.name is CommandName.PAUSE and in_competition and who is not Role.ARBITER:
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11")

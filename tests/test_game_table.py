@@ -390,6 +390,11 @@ def test_6_11_no_reply_completes_a_move_while_the_clocks_stand() -> None:
     assert names(events)[-3:] == ["GameResumed", "MoveMade", "MoveCompleted"]
 
 
+def test_6_11_a_pause_where_no_clock_runs_is_answered() -> None:
+    assert play("1 white Pause\n2 white Pause")[-1]["reason"] == "paused"
+    assert Table().say("Pause", 1) == ["Refused"]
+
+
 def test_6_11_2_in_competition_only_the_arbiter_pauses() -> None:
     events = play("set mode competition\n1 white Pause\n2 arbiter Pause\n3 arbiter weiter")
     assert names(events)[1:] == ["Refused", "GamePaused", "GameResumed"]
