@@ -7,6 +7,7 @@ import io
 import sys
 from collections.abc import Sequence
 
+from game import streams
 from game.errors import is_expected
 
 COMMANDS = {
@@ -28,8 +29,14 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``hektor``; the exit status. Errors end in one sentence on standard error."""
+    """Run ``hektor``; the exit status. Errors end in one sentence on standard error.
+
+    Without a command it is ``play``, with the options that are given.
+    """
+    streams.make_safe()
     given = sys.argv[1:] if arguments is None else list(arguments)
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
+        given = ["play", *given]
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no letter a terminal lacks ends a game

@@ -42,8 +42,11 @@ def archive_path() -> Path:
 def add_sound_options(parser: argparse.ArgumentParser) -> None:
     """How Hektor listens and speaks."""
     add = parser.add_argument
-    add("--language", choices=LANGUAGES, default="de", help="of all but the moves (default: de)")
-    add("--style", choices=[style.value for style in Style], default=Style.APPENDIX_D.value)
+    add("--language", choices=LANGUAGES, default="de", help="of everything but the moves, which "
+        "are German (default: de)")  # fmt: skip
+    add("--style", choices=[style.value for style in Style], default=Style.APPENDIX_D.value,
+        help="how moves are read back: appendix_d, Springer Gustav eins Felix drei; full, with "
+        "from and to; short, Springer Felix drei; san, Sf3 (default: %(default)s)")  # fmt: skip
     add("--zwo", action="store_true", help='say "zwo" for "zwei" in squares')
     add("--say-check", action="store_true", help='say "Schach" after a move that gives check')
     add("--rate", type=int, default=Voice().rate, help="words a minute (default: %(default)s)")
@@ -60,8 +63,9 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
 def add_time_options(parser: argparse.ArgumentParser) -> None:
     """The time control and its alarms."""
     add = parser.add_argument
-    add("--time", default="90+30", help="base in minutes + increment in seconds, or periods as "
-        "40/5400+30,1800+30 (default: %(default)s)")  # fmt: skip
+    add("--time", default="90+30", help="base in minutes + increment in seconds, as 15+10; or "
+        "periods, as 40/5400+30,1800+30; or a name, as 'FIDE Schnellschach' "
+        "(default: %(default)s)")  # fmt: skip
     add("--alarm", metavar="TIMES", help="tell a player when he has so much time left, as "
         "5m,1m,30s; not in competition")  # fmt: skip
     add("--last-five-minutes", action="store_true", help="tell each of a player's last five "
@@ -74,8 +78,11 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--white", default="", help="name of the player of the white pieces")
     add("--black", default="", help="name of the player of the black pieces")
-    add("--mode", choices=[mode.value for mode in Mode], default=Mode.TRAINING.value)
-    add("--edition", type=int, choices=(2005, 2018, 2023), default=2018, help="of the Laws")
+    add("--mode", choices=[mode.value for mode in Mode], default=Mode.TRAINING.value,
+        help="in competition you press the clock yourself, and Hektor tells nothing unasked "
+        "(default: %(default)s)")  # fmt: skip
+    add("--edition", type=int, choices=(2005, 2018, 2023), default=2018,
+        help="of the Laws (default: %(default)s)")  # fmt: skip
     add("--fen", help="start from this position")
     add("--chess960", metavar="N|draw", help="start position 0 to 959 of Chess960, or by lot")
     add("--press", metavar="SECONDS|hand", help="how long after the read-back Hektor presses the "
@@ -85,7 +92,8 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 def add_opponent_options(parser: argparse.ArgumentParser) -> None:
     """A chess engine that plays one colour."""
     add = parser.add_argument
-    add("--opponent", metavar="PATH-TO-UCI", help="a chess engine that plays one colour")
+    add("--opponent", metavar="PROGRAM", help="a chess engine that speaks UCI, by name or "
+        "path, and plays one colour")  # fmt: skip
     add("--opponent-plays", choices=("white", "black"), default="black", help="its colour "
         "(default: black)")  # fmt: skip
     add("--opponent-time", metavar="SECONDS", help="it thinks so long about each move (default: "
@@ -104,11 +112,13 @@ def read_profile(path: Path, parser: argparse.ArgumentParser, others_too: bool =
     """
     try:
         with path.open("rb") as file:
-            table: dict[str, Any] = tomllib.load(file).get("play", {})
+            table: Any = tomllib.load(file).get("play", {})
     except FileNotFoundError:
         return
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"The profile {path} cannot be read: {error}.") from error
+    if not isinstance(table, dict):
+        raise UserError(f"The profile {path} needs its settings under a line [play].")
     known = {action.dest: action for action in parser._actions}
     for name, value in table.items():
         action = known.get(name.replace("-", "_"))
@@ -120,10 +130,11 @@ def read_profile(path: Path, parser: argparse.ArgumentParser, others_too: bool =
             choices = ", ".join(str(choice) for choice in action.choices)
             raise UserError(f"The profile {path}: {name} is one of {choices}.")
         switch = action.nargs == 0
-        if switch != isinstance(value, bool):
+        if switch != isinstance(value, bool) or not isinstance(value, str | int | float):
             kind = "true or false" if switch else "a text or a number"
             raise UserError(f"The profile {path}: {name} is {kind}.")
-        parser.set_defaults(**{action.dest: value})
+        # argparse reads a default that is a text as it reads the command line: time = 15 is "15".
+        parser.set_defaults(**{action.dest: value if switch else str(value)})
 
 
 def conditions(options: argparse.Namespace) -> Conditions:

@@ -85,7 +85,15 @@ def test_the_profile_gives_defaults_and_the_command_line_wins(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "text", ['[play]\ntimes = "3+2"', '[play]\nlanguage = "xx"', "[play", "[play]\nno-speech = 3"]
+    "text",
+    [
+        '[play]\ntimes = "3+2"',
+        '[play]\nlanguage = "xx"',
+        "[play",
+        "[play]\nno-speech = 3",
+        "play = 3",
+        "[play]\nrate = [3]",
+    ],
 )
 def test_a_bad_profile_is_named(text: str, tmp_path: Path) -> None:
     profile = tmp_path / "profile.toml"
@@ -112,3 +120,15 @@ def test_letters_that_the_terminal_lacks_end_no_game(tmp_path: Path) -> None:
     )
     assert done.returncode == 0
     assert "InfoGiven" in done.stdout.splitlines()[-1]
+
+
+def test_a_profile_may_write_numbers_as_numbers(tmp_path: Path) -> None:
+    profile = tmp_path / "profile.toml"
+    profile.write_text("[play]\ntime = 15\nedition = 2023\nrate = 200\n", encoding="utf-8")
+    parser = argparse.ArgumentParser()
+    options.add_game_options(parser)
+    options.add_sound_options(parser)
+    options.read_profile(profile, parser)
+    given = parser.parse_args([])
+    assert options.conditions(given).time_control == "15"
+    assert (given.edition, given.rate) == (2023, 200)

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The standard streams as a terminal may have them: closed, or in an encoding without umlauts."""
+
+import codecs
+import io
+import os
+import sys
+import unicodedata
+from pathlib import Path
+
+GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"}
+OTHERS = {"đ": "dj", "Đ": "Dj", "\u2013": "-"}
+PLAIN = GERMAN | OTHERS
+
+
+def plain(text: str) -> str:
+    """``text`` in ASCII: as Germans write without umlauts, other letters without their accents."""
+    spelled = "".join(PLAIN.get(letter, letter) for letter in text)
+    return unicodedata.normalize("NFKD", spelled).encode("ascii", "ignore").decode() or "?"
+
+
+def _spell(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain(error.object[error.start : error.end]), error.end
+
+
+def make_safe() -> None:
+    """No letter that is read or written ends the program, nor does a closed standard stream."""
+    codecs.register_error("hektor", _spell)
+    nothing = Path(os.devnull)
+    if sys.stdin is None:
+        sys.stdin = nothing.open()  # for the whole life of the program, as the others
+    if sys.stdout is None:
+        sys.stdout = nothing.open("w")
+    if sys.stderr is None:
+        sys.stderr = nothing.open("w")
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hektor"), (sys.stderr, "hektor")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
