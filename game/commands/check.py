@@ -91,6 +91,7 @@ def _voices(given: argparse.Namespace) -> Iterator[str]:
 def _archive(given: argparse.Namespace) -> str:
     try:
         archive = options.archive(given)
-        return f"Archive: {len(archive.games())} games in {archive.path}."
+        count = len(archive.games())
+        return f"Archive: {count} {'game' if count == 1 else 'games'} in {archive.path}."
     except JournalError as error:
         return f"Archive: {error}"

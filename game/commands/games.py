@@ -5,6 +5,8 @@ import argparse
 
 from game import options
 
+RESULTS = {"1-0": "White won", "0-1": "Black won", "1/2-1/2": "drawn", "*": "unfinished"}
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The archive."""
@@ -17,7 +19,7 @@ def run(given: argparse.Namespace) -> int:
     if not summaries:
         print("There are no games in the archive.")
     for one in summaries:
-        result = "unfinished" if one.result == "*" else one.result
+        result = RESULTS.get(one.result, one.result)
         day, time = one.started[:10], one.started[11:16]
         players = f"{one.white or 'White'} against {one.black or 'Black'}"
         print(f"Game {one.id}: {players}, {result}, {day} {time}.")
