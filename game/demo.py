@@ -22,6 +22,7 @@ from announce.settings import Settings
 from announce.utterance import Utterance
 from announce.voices import SAMPLE_RATE, Renderer, Samples, Voice
 from announce.words import Event, hand_words
+from game import understanding
 from game.conditions import SECOND, Conditions
 from game.errors import UserError
 from game.inputs import Begin, Hearing, Input, ReadBack, Said, Tick
@@ -30,8 +31,7 @@ from game.state import new_state
 from rules.events import DrawOffered, GameEnded, MoveCorrected, MoveMade
 from voice.audio import RATE, blocks
 from voice.events import Question, QuestionKind
-from voice.grammar import runtime_phrases
-from voice.intent import Ambiguous, Intent, NotUnderstood, settled, understand
+from voice.intent import Ambiguous, Intent, NotUnderstood
 from voice.recogniser import HeardUtterance, Recogniser
 
 PATIENCE = 8
@@ -181,16 +181,14 @@ class Demonstration:
         state = self.session.state
         intent: Intent = NotUnderstood("")
         if heard.has_words:
-            intent = understand(heard.transcripts, state.position_for(None), state.asked_about)
+            intent = understanding.spoken(heard.transcripts, state)
         self._put(Said(intent, heard.ended_at, heard=heard.transcripts[0].text))
 
     def _hear(self, sound: Samples) -> HeardUtterance | None:
         """The phrase in a quiet room, in blocks of the microphone, at the time of the game."""
         state = self.session.state
-        position, asked = state.position_for(None), state.asked_about
-        question = state.asked.question if state.asked else None
-        phrases = runtime_phrases(position, question)
-        self._recogniser.listen_for(phrases, lambda text: settled(text, position, asked))
+        phrases = understanding.listened_for(state)
+        self._recogniser.listen_for(phrases, lambda text: understanding.done(text, state))
         pcm = soxr.resample(sound.astype(np.float32) / 32768, SAMPLE_RATE, RATE)
         room = np.random.default_rng(len(self.tape.sounds))
         silence = np.zeros(RATE * LISTENS // SECOND)

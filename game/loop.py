@@ -35,10 +35,8 @@ from game.presenter import Presenter
 from game.session import Happened, Session
 from game.walltime import wall_time
 from rules.events import Refusal, Refused, Role
-from voice import timecontrol
 from voice.commands import Command, CommandName
 from voice.events import Device, DeviceLost, DeviceRestored
-from voice.grammar import runtime_phrases
 from voice.intent import Ambiguous, Heard, Intent, NotUnderstood, Unsure
 from voice.recogniser import HeardUtterance
 
@@ -320,8 +318,5 @@ class Loop:
         if self.ears is None:
             return
         state = self.session.state
-        question = state.asked.question if state.asked else None
-        phrases = runtime_phrases(state.position_for(None), question)
-        if not state.started:
-            phrases += timecontrol.phrases()
+        phrases = understanding.listened_for(state)
         self.ears.listen_for(phrases, lambda text: understanding.done(text, state))

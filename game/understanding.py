@@ -10,7 +10,9 @@ from game import settime
 from game.state import State
 from rules.events import Role
 from voice import timecontrol
+from voice.commands import CommandName
 from voice.endpoint import Settled
+from voice.grammar import runtime_phrases
 from voice.intent import Intent, NotUnderstood, settled, understand, understand_typed
 from voice.transcript import Transcript
 
@@ -38,3 +40,23 @@ def done(text: str, state: State) -> Settled:
     if not state.started and timecontrol.goes_on(text):
         return Settled.OPEN  # periods are said with a pause between them
     return settled(text, state.position_for(None), state.asked_about)
+
+
+def listened_for(state: State) -> list[str]:
+    """The phrases that the recogniser shall expect now."""
+    question = state.asked.question if state.asked else None
+    phrases = runtime_phrases(state.position_for(None), question, likely=_likely(state))
+    return phrases if state.started else [*phrases, *timecontrol.phrases()]
+
+
+def _likely(state: State) -> tuple[CommandName, ...]:
+    """The commands that are to be expected before all others."""
+    if state.paused:
+        return (CommandName.RESUME,)
+    if state.spoken is not None:
+        return (CommandName.PRESS, CommandName.CORRECT)
+    if not state.started:
+        return (CommandName.PRESS,)
+    if state.offer is not None:
+        return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
+    return ()

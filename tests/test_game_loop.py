@@ -311,3 +311,12 @@ def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
     resumed, _ = resume(board.archive, 1, Settings(), "")
     assert resumed.state.spoken is not None
     resumed.close()
+
+
+def test_after_a_move_the_words_for_the_clock_are_expected(board: Board) -> None:
+    ears = FakeEars()
+    board.loop.ears = ears  # type: ignore[assignment]
+    board.run(typed("e4"), typed(""), typed("Pause"))
+    after_move, after_press, in_pause = ears.phrases[-3:]
+    assert after_move.count("uhr") > after_press.count("uhr")
+    assert in_pause.count("weiter") > after_press.count("weiter")
