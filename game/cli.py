@@ -3,7 +3,6 @@
 
 import argparse
 import importlib
-import io
 import sys
 from collections.abc import Sequence
 
@@ -37,9 +36,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
         given = ["play", *given]
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # no letter a terminal lacks ends a game
     try:
         options = make_parser(given).parse_args(given)
         status: int = options.run(options)
