@@ -3,10 +3,21 @@
 
 import contextlib
 import traceback
+from pathlib import Path
 
 
 class UserError(Exception):
     """What the user asked for is not possible; the message is one sentence."""
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of the user's; UserError says why it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path} cannot be read: it is no text in UTF-8.") from error
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def is_expected(error: Exception) -> bool:

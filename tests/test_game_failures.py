@@ -256,7 +256,7 @@ def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, m
     ("content", "reason"),
     [
         (b"hello", "is SECONDS WHO INPUT"),
-        (b"\xff\xfe\x00\x01", "cannot be read as text"),
+        (b"\xff\xfe\x00\x01", "it is no text in UTF-8"),
         (b"x white e4", "'x' is no time"),
         (b"nan white e4", "'nan' is no time"),
         (b"inf white e4", "'inf' is no time"),
@@ -285,7 +285,7 @@ def test_garbage_in_a_script_is_named_by_its_line(
 
 def test_a_script_that_is_not_there(tmp_path: Path, refusal: Refusal) -> None:
     said = refusal("script", tmp_path / "none.txt")
-    assert said == f"The script {tmp_path}/none.txt cannot be read as text."
+    assert said == f"{tmp_path}/none.txt cannot be read: No such file or directory."
 
 
 @pytest.mark.parametrize("text", ["", "abc", "-5", "0", "90+", "1e9", "nan", "5+3+2", "99999999"])

@@ -5,7 +5,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from game.errors import UserError
+from game.errors import UserError, read_text
 from game.pgn import moves_game
 from rules.notation import LANGUAGES
 from rules.score import answer_lines, read_score, write_score
@@ -27,10 +27,7 @@ def run(given: argparse.Namespace) -> int:
         for answer in answer_lines(sys.stdin):
             print(answer, flush=True)
         return 0
-    try:
-        text = given.file.read_text(encoding="utf-8") if given.file else sys.stdin.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{given.file or 'The input'} cannot be read as text.") from error
+    text = read_text(given.file) if given.file else sys.stdin.read()
     if given.moves:
         for answer in answer_lines(text.splitlines()):
             print(answer)

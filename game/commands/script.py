@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 
 from game import script
-from game.errors import UserError
+from game.errors import read_text
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -15,10 +15,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Run it."""
-    try:
-        text = given.file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"The script {given.file} cannot be read as text.") from error
-    for line in script.run(script.parse(text)):
+    for line in script.run(script.parse(read_text(given.file))):
         print(script.to_json(line), flush=True)
     return 0
