@@ -26,7 +26,7 @@ from rules.events import (
 from rules.moves import facts
 from rules.outcome import Outcome, on_agreement, on_resignation
 from rules.position import Position
-from voice.commands import Command, CommandName
+from voice.commands import DANGEROUS, Command, CommandName
 from voice.events import Question, QuestionClosed, QuestionKind
 from voice.intent import Unsure
 
@@ -75,6 +75,8 @@ def request(  # noqa: PLR0912 - one case a command
             step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
         case CommandName.PRESS:
             press(step, colour)
+        case name if name in DANGEROUS and not step.state.started:
+            step.refuse(colour, Refusal.NOT_HERE)  # nothing to end yet
         case CommandName.OFFER_DRAW | CommandName.RESIGN | CommandName.ABORT:
             _ask(step, command, colour)
         case CommandName.CLAIM_DRAW:

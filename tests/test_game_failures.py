@@ -242,7 +242,7 @@ def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, m
     where = tmp_path / model
     options = ("--no-speech", "--press", "hand", "--model", str(where))
     lines = play(archive, "e4", "Uhr", options=options)
-    assert "Ohne Mikrofon: Züge bitte tippen." in lines
+    assert any(line.startswith("Ohne Mikrofon: Züge bitte tippen.") for line in lines)
     assert moves(archive) == ["e4"]
     sound = tmp_path / "move.wav"
     soundfile.write(sound, np.zeros(16_000, np.int16), 16_000)

@@ -159,7 +159,13 @@ def test_a_microphone_that_never_worked_does_not_keep_an_empty_table_waiting(boa
     assert "Kein Mikrofon. Bitte tippen." in board.lines
 
 
+def test_a_game_that_has_not_begun_is_not_resigned(board: Board) -> None:
+    board.run(typed("ich gebe auf"), typed("ja"))
+    assert board.session.state.outcome is None
+
+
 def test_the_game_ends_the_loop(board: Board) -> None:
+    board.loop.queue.put(typed(""))
     board.loop.queue.put(typed("ich gebe auf"))
     board.loop.queue.put(typed("ja"))
     board.loop.run()
