@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from voice.training.features import CEPSTRA, SAMPLE_RATE, mfcc
+from voice.training.features import CEPSTRA, COSINES, SAMPLE_RATE, SPECTRUM, energies, mfcc
 from voice.training.kaldi_io import AcousticModel, Layer, read_model, write_model
 from voice.training.phones import INDEX, PDFS, Segment, first_pdf, further_pdf, labels
 
@@ -98,6 +98,20 @@ def test_mfcc_of_a_louder_signal_moves_the_first_cepstrum_only() -> None:
 
 def test_too_short_a_signal_has_no_frames() -> None:
     assert mfcc(np.zeros(399)).shape == (0, CEPSTRA)
+
+
+def test_smoothed_energies_have_the_cepstra_they_came_from() -> None:
+    cepstra = mfcc(np.random.default_rng(6).normal(0, 500, 4000))
+    smoothed = cepstra @ SPECTRUM.T
+    np.testing.assert_allclose(smoothed @ COSINES.T, cepstra, rtol=1e-3, atol=1e-2)
+
+
+def test_powers_of_speech_and_noise_add_on_average() -> None:
+    """What training mixes in the bands is what a microphone would have heard."""
+    draw = np.random.default_rng(8)
+    one, other = draw.normal(0, 500, (2, 160_000))
+    apart, together = energies(one) + energies(other), energies(one + other)
+    np.testing.assert_allclose(together.mean(0), apart.mean(0), rtol=0.15)
 
 
 def test_labels_give_each_phone_its_first_pdf_once() -> None:

@@ -66,14 +66,16 @@ _WINDOW: Final = ((0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / (FRAME - 1)
     np.float32
 )
 _BANK: Final = _mel_bank()
-_DCT: Final = _cosines()
+COSINES: Final = _cosines()
+# From cepstra back to smoothed log energies: the rows of the cosines are orthogonal.
+SPECTRUM: Final = COSINES.T / (COSINES**2).sum(1)
 _FLOOR: Final = np.finfo(np.float32).eps
 
 
-def mfcc(samples: NDArray[np.generic]) -> Floats:
-    """The cepstra (frames, 20) of 16 kHz `samples` in the scale of 16-bit integers."""
+def energies(samples: NDArray[np.generic]) -> Floats:
+    """The power in each mel band (frames, 40) of 16 kHz `samples` in the scale of 16 bits."""
     if len(samples) < FRAME:
-        return np.zeros((0, CEPSTRA), np.float32)
+        return np.zeros((0, _BANDS), np.float32)
     signal = np.ascontiguousarray(samples, dtype=np.float32)
     frames = np.lib.stride_tricks.sliding_window_view(signal, FRAME)[::HOP]
     frames = frames - frames.mean(1, keepdims=True)
@@ -81,5 +83,9 @@ def mfcc(samples: NDArray[np.generic]) -> Floats:
     emphasised[:, 1:] -= _PRE_EMPHASIS * frames[:, :-1]
     emphasised[:, 0] -= _PRE_EMPHASIS * frames[:, 0]
     power = np.abs(np.fft.rfft(emphasised * _WINDOW, _FFT)).astype(np.float32) ** 2
-    energies = np.log(np.maximum(power @ _BANK.T, _FLOOR))
-    return np.asarray(energies @ _DCT.T, dtype=np.float32)
+    return np.asarray(power @ _BANK.T, dtype=np.float32)
+
+
+def mfcc(samples: NDArray[np.generic]) -> Floats:
+    """The cepstra (frames, 20) of 16 kHz `samples` in the scale of 16-bit integers."""
+    return np.asarray(np.log(np.maximum(energies(samples), _FLOOR)) @ COSINES.T, dtype=np.float32)

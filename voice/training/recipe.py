@@ -2,10 +2,10 @@
 """The stages that make the model. Each leaves files in a working folder and is skipped if they
 are there already, so that an interrupted run goes on where it stopped.
 
-1. espeak-ng says random texts in many voices (`synthetic/`); a first network learns from them.
-2. That network finds the phones in the real recordings, if there are any, and these are said
-   again through other throats, rooms and microphones (`sentences/`, `digits/`).
-3. The first network is trained on with real speech among the synthetic. A network that learns
+1. espeak-ng says random texts in many voices (`synthetic/`).
+2. If there are real recordings, a small network that learned from these finds the phones in them,
+   and they are said again through other throats, rooms and microphones (`sentences/`, `digits/`).
+3. The network of the model learns from all of it, each time in other noise. A network that learns
    some words from real people and the others from machines hears the real ones everywhere, so
    the words are a small share and everyday sentences a large one.
 """
@@ -25,7 +25,7 @@ from voice.training.graph import Costs, write_graph
 from voice.training.kaldi_io import write_model
 from voice.training.network import Tdnn, exported
 from voice.training.pronunciations import further_words, lexicon
-from voice.training.train import Pool, Schedule, averaged, priors, train
+from voice.training.train import Pool, Schedule, priors, train
 
 Say = Callable[[str], None]
 
@@ -34,31 +34,31 @@ Say = Callable[[str], None]
 class Recipe:
     """All settings of the model; utterances a file and files of each kind of data."""
 
+    aligner_width: int
     width: int
     per_file: int
     synthetic_files: int
     sentence_files: int
     digit_files: int
-    base: Schedule
-    tuning: Schedule
+    aligner: Schedule
+    model: Schedule
     sentences_share: float
     digits_share: float
-    synthetic_only_share: float  # of the weights, from a twin tuned without real speech
     costs: Costs
     bits: int
 
 
 RECIPE: Final = Recipe(
-    width=256,
+    aligner_width=256,
+    width=320,
     per_file=1000,
     synthetic_files=48,
     sentence_files=5,
     digit_files=5,
-    base=Schedule(steps=6_000, rate=3e-3),
-    tuning=Schedule(steps=3_500, rate=2e-3),
-    sentences_share=0.45,
+    aligner=Schedule(steps=6_000, rate=3e-3),
+    model=Schedule(steps=6_500, rate=3e-3, noisy=0.6),
+    sentences_share=0.36,
     digits_share=0.05,
-    synthetic_only_share=0.0,
     costs=Costs(),
     bits=8,
 )
@@ -101,33 +101,27 @@ class Kitchen:
         self.say(f"{kind}: {len(found)} utterances, {hours:.1f} hours")
         return found
 
-    def base(self, synthetic: Sequence[chunks.Example]) -> Tdnn:
-        """The network that has heard synthetic speech only."""
-        net = Tdnn(self.recipe.width)
-        path = self.work / "base.pt"
-        if path.exists():
-            net.load_state_dict(torch.load(path, weights_only=True))
-            net.eval()
-            return net
-        torch.manual_seed(self.seed)
-        net = Tdnn(self.recipe.width)
-        some = np.concatenate([one.features for one in synthetic[:3000]])
-        net.normalise_by(some.astype(np.float32))
-        train(net, [Pool(synthetic, 1.0)], self.recipe.base, self.seed, self.say)
-        torch.save(net.state_dict(), path)
-        return net
+    def aligner(self, synthetic: Sequence[chunks.Example]) -> Path:
+        """The file of a network that has heard synthetic speech only."""
+        path = self.work / "base.mdl"
+        if not path.exists():
+            recipe = self.recipe
+            pool = Pool(synthetic, 1.0)
+            net = self.trained(recipe.aligner_width, [pool], recipe.aligner, self.seed)
+            write_model(path, exported(net, priors(net, some_of(synthetic))), 32)
+        return path
 
     def recorded(
-        self, base: Path, speech: Path, without: Sequence[str]
+        self, aligner: Path, speech: Path, without: Sequence[str]
     ) -> tuple[list[chunks.Example], list[chunks.Example]]:
-        """Real sentences and real words, aligned by the model in the file `base`.
+        """Real sentences and real words, aligned by the model in the file `aligner`.
 
         The words of the speakers `without` are left out.
         """
         words_kind = "-".join(["digits", *(["without", *without] if without else [])])
         sentences, digits = self.work / "sentences.pickle", self.work / f"{words_kind}.pickle"
         missing = [
-            (base, rows, path, single)
+            (aligner, rows, path, single)
             for rows, path, single in (
                 (recordings.sentences(speech), sentences, False),
                 (recordings.digits(speech, without), digits, True),
@@ -143,11 +137,19 @@ class Kitchen:
             self._chunks(words_kind, recipe.digit_files, recordings.make_digits, 2000, digits),
         )
 
-    def tuned(self, base: Tdnn, pools: Sequence[Pool], seed: int) -> Tdnn:
-        """A copy of `base` trained further on `pools`."""
-        net = averaged(base, base, 0.0)
-        train(net, pools, self.recipe.tuning, seed, self.say)
+    def trained(self, width: int, pools: Sequence[Pool], schedule: Schedule, seed: int) -> Tdnn:
+        """A new network of so many units a layer, trained on `pools`; the first is synthetic."""
+        torch.manual_seed(seed)
+        net = Tdnn(width)
+        some = np.concatenate([one.features for one in pools[0].examples[:3000]])
+        net.normalise_by(some.astype(np.float32))
+        train(net, pools, schedule, seed, self.say)
         return net
+
+
+def some_of(synthetic: Sequence[chunks.Example]) -> Sequence[chunks.Example]:
+    """Enough of the examples to know how frequent each phone is."""
+    return synthetic[:: max(1, len(synthetic) // 1500)]
 
 
 def cook(kitchen: Kitchen, out: Path, speech: Path | None, without: Sequence[str] = ()) -> None:
@@ -156,22 +158,14 @@ def cook(kitchen: Kitchen, out: Path, speech: Path | None, without: Sequence[str
     torch.set_num_threads(kitchen.count)
     kitchen.work.mkdir(parents=True, exist_ok=True)
     synthetic = kitchen.synthetic()
-    net = kitchen.base(synthetic)
-    some = synthetic[:: max(1, len(synthetic) // 1500)]
+    real: list[Pool] = []
     if speech is not None:
-        aligner = kitchen.work / "base.mdl"
-        write_model(aligner, exported(net, priors(net, some)), 32)
-        sentences, digits = kitchen.recorded(aligner, speech, without)
+        sentences, digits = kitchen.recorded(kitchen.aligner(synthetic), speech, without)
         real = [Pool(sentences, recipe.sentences_share), Pool(digits, recipe.digits_share)]
-        rest = Pool(synthetic, 1.0 - sum(pool.share for pool in real))
-        say("tuning on synthetic and real speech")
-        tuned = kitchen.tuned(net, [rest, *real], kitchen.seed + 1)
-        if recipe.synthetic_only_share:
-            say("tuning on synthetic speech only")
-            twin = kitchen.tuned(net, [Pool(synthetic, 1.0)], kitchen.seed + 2)
-            tuned = averaged(tuned, twin, recipe.synthetic_only_share)
-        net = tuned
-    write(net, priors(net, some), recipe, out)
+    say("training on synthetic and real speech" if real else "training on synthetic speech")
+    pools = [Pool(synthetic, 1.0 - sum(pool.share for pool in real)), *real]
+    net = kitchen.trained(recipe.width, pools, recipe.model, kitchen.seed + 1)
+    write(net, priors(net, some_of(synthetic)), recipe, out)
 
 
 def write(net: Tdnn, prior: np.ndarray, recipe: Recipe, out: Path) -> None:

@@ -14,6 +14,7 @@ from torch.nn import functional
 
 from voice.training.chunks import Example
 from voice.training.network import CONTEXT, Tdnn
+from voice.training.noises import Noises
 from voice.training.phones import PDFS, SUBSAMPLING
 
 _PIECE: Final = 50  # output frames
@@ -33,10 +34,14 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Steps, the highest learning rate (one cycle), label smoothing, dropout of whole units."""
+    """Steps, the highest learning rate (one cycle), label smoothing, dropout of whole units.
+
+    `noisy` is the share of pieces that get fresh noise; above 0, all get another level.
+    """
 
     steps: int
     rate: float
+    noisy: float = 0.0
     smoothing: float = 0.05
     dropout: float = 0.1
 
@@ -107,11 +112,15 @@ def train(
         optimiser, schedule.rate, total_steps=schedule.steps, pct_start=0.1
     )
     half = bfloat16_is_quick()
+    noises = Noises(seed) if schedule.noisy else None
     net.train()
     began, total = time.monotonic(), 0.0
     for step in range(1, schedule.steps + 1):
         batch = [piece for one in pieces for piece in one.batch()]
-        features = _disturbed(torch.tensor(np.stack([x for x, _ in batch])), net, draw)
+        features = torch.tensor(np.stack([x for x, _ in batch]))
+        if noises:
+            features = noises.mixed(features, schedule.noisy, draw)
+        features = _disturbed(features, net, draw)
         targets = torch.tensor(np.stack([y for _, y in batch])).reshape(-1)
         with torch.autocast("cpu", torch.bfloat16, enabled=half):
             logits = net.logits(features, schedule.dropout)
@@ -159,20 +168,3 @@ def frame_accuracy(net: Tdnn, examples: Sequence[Example]) -> float:
             right += int((best // 2 == one.targets.astype(np.int64) // 2).sum())
             count += len(one.targets)
     return right / count
-
-
-def averaged(first: Tdnn, second: Tdnn, share: float) -> Tdnn:
-    """A network of `share` parts of `second` and the rest of `first`, weight by weight."""
-    width, size = first.output.in_features, first.affine[0].out_features
-    mixed = Tdnn(width, size)
-    other = second.state_dict()
-    mixed.load_state_dict(
-        {
-            name: value
-            if not value.is_floating_point()
-            else (1 - share) * value + share * other[name]
-            for name, value in first.state_dict().items()
-        }
-    )
-    mixed.eval()
-    return mixed

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The noise that training mixes into its features. Needs the extra `train`."""
+
+import numpy as np
+import pytest
+
+from voice.training.features import mfcc
+
+torch = pytest.importorskip("torch")
+noises = pytest.importorskip("voice.training.noises")
+
+
+@pytest.fixture(scope="module")
+def bank():
+    return noises.Noises(1)
+
+
+def _speech(count: int):
+    draw = np.random.default_rng(2)
+    waves = (draw.normal(0, 300 * (i + 1), 178 * 160 + 400) for i in range(count))
+    return torch.tensor(np.stack([mfcc(wave)[:178] for wave in waves]))
+
+
+def test_without_noise_only_the_level_changes(bank) -> None:
+    features = _speech(4)
+    found = bank.mixed(features, 0.0, np.random.default_rng(3))
+    torch.testing.assert_close(found[:, :, 1:], features[:, :, 1:], rtol=1e-3, atol=1e-2)
+    moved = (found - features)[:, :, 0]
+    assert float(moved.std(1).max()) < 0.01
+    assert float(moved.abs().max()) < np.log(10) * np.sqrt(40) + 0.01  # 10 dB
+
+
+def test_noise_changes_about_its_share_of_the_pieces(bank) -> None:
+    features = _speech(64)
+    found = bank.mixed(features, 0.5, np.random.default_rng(4))
+    noisy = ((found - features)[:, :, 1:].abs().amax((1, 2)) > 0.1).sum()
+    assert 16 < int(noisy) < 48
+    assert bool(found.isfinite().all())
