@@ -246,7 +246,8 @@ class Demonstration:
         for line in hand_words(steps, settings):
             self._show(f"Assistent: {line.text}")
         if isinstance(event, MoveMade):
-            self._show(f"Uhren: {self._clock(chess.WHITE)} – {self._clock(chess.BLACK)}")
+            white, black = self._clock(chess.WHITE), self._clock(chess.BLACK)
+            self._show(f"Uhren: Weiß {white}, Schwarz {black}.")
 
     def _clock(self, colour: chess.Color) -> str:
         seconds = self.session.state.clock.remaining(colour, self._now) // SECOND

@@ -71,14 +71,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One line of the list of games."""
+    """One line of the list of games; ``begun`` where a clock was started."""
 
     id: int
     started: str
     white: str
     black: str
     result: str
-    entries: int
+    begun: bool
 
 
 class Archive:
@@ -116,9 +116,14 @@ class Archive:
     def games(self) -> list[GameSummary]:
         """All games, the newest first."""
         query = """SELECT id, started, white, black, result,
-                   (SELECT count(*) FROM entry WHERE game = id) FROM game ORDER BY id DESC"""
+                   EXISTS (SELECT 1 FROM entry WHERE game = id
+                           AND events LIKE '%"is":"GameStarted"%') FROM game ORDER BY id DESC"""
         with _reading(self.path) as db:
-            return [GameSummary(*row) for row in db.execute(query)]
+            rows = db.execute(query)
+            return [
+                GameSummary(game, started, white, black, result, bool(begun))
+                for game, started, white, black, result, begun in rows
+            ]
 
     def conditions(self, game: int) -> Json:
         """What the game was started with."""

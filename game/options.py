@@ -244,8 +244,8 @@ def archive(options: argparse.Namespace) -> Archive:
 
 
 def chosen_game(games: Archive, number: int | None) -> GameSummary:
-    """The game with that number, the newest for None; UserError if there is none."""
-    found = [one for one in games.games() if number in (None, one.id)]
+    """The game with that number, the newest that began for None; UserError if there is none."""
+    found = [one for one in games.games() if (one.begun if number is None else one.id == number)]
     if not found:
         which = "no game" if number is None else f"no game {number}"
         raise UserError(f"There is {which} in the archive {games.path}.")

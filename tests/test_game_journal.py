@@ -65,7 +65,7 @@ def test_what_was_written_is_read_back_in_order(archive: Archive, journal: Journ
     first, second = archive.entries(GAME)
     assert (first.seq, first.at, first.said) == (0, 5, ("Eva vier",))
     assert (second.seq, second.at, second.said) == (1, 7, ())
-    assert [game.entries for game in archive.games()] == [2]
+    assert [game.begun for game in archive.games()] == [False]
 
 
 def test_a_journal_that_is_opened_again_goes_on_behind_the_last_entry(
@@ -123,7 +123,7 @@ def test_another_game_of_the_archive_can_be_played_at_the_same_time(
     write(journal, 1)
     write(other, 2)
     other.close()
-    assert [game.entries for game in archive.games()] == [1, 1]
+    assert [len(list(archive.entries(game.id))) for game in archive.games()] == [1, 1]
 
 
 def _hold(path: Path, ready: Connection) -> None:
@@ -158,6 +158,15 @@ def test_the_last_sign_of_life_is_the_latest_of_entries_and_beats(
     assert archive.last_alive(GAME) == 8
     write(journal, 9)
     assert archive.last_alive(GAME) == 9
+
+
+def test_the_list_tells_games_that_began_from_those_that_did_not(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "games.sqlite")
+    for begins in (True, False):
+        session = begin(archive, Conditions(), Settings(), NOW)
+        session.put(Begin() if begins else Tick(), 1, NOW)
+        session.close()
+    assert [game.begun for game in archive.games()] == [False, True]
 
 
 def test_the_result_stands_in_the_list_of_games(archive: Archive, journal: Journal) -> None:

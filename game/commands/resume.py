@@ -23,7 +23,7 @@ def run(given: argparse.Namespace) -> int:
     archive = options.archive(given)
     game = given.game
     if game is None:
-        unfinished = [summary.id for summary in archive.games() if summary.result == "*"]
+        unfinished = [one.id for one in archive.games() if one.begun and one.result == "*"]
         if not unfinished:
             raise UserError("There is no unfinished game in the archive.")
         game = unfinished[0]
