@@ -233,7 +233,9 @@ class StreamPlayer(_Tickets):
             self._stream.start()
         except Exception as error:  # PortAudioError, OSError without the library
             self._stream = None
-            raise LoudspeakerLost(f"No loudspeaker was found ({error}).") from error
+            if str(error).startswith("Error querying device -1"):  # the default one, if any
+                raise LoudspeakerLost("There is no loudspeaker.") from error
+            raise LoudspeakerLost(f"The loudspeaker cannot be opened ({error}).") from error
 
     def _lose(self) -> threading.Thread | None:
         """Gives the device up; the thread that closes it."""
