@@ -205,7 +205,9 @@ def test_a_device_that_hangs_is_lost(table: Table, monkeypatch: pytest.MonkeyPat
 def test_without_a_device_there_is_one_clear_sentence() -> None:
     table = Table()
     table.broken = True
-    with pytest.raises(LoudspeakerLost, match=r"^The loudspeaker cannot be opened \(no device\)\.$"):
+    with pytest.raises(
+        LoudspeakerLost, match=r"^The loudspeaker cannot be opened \(no device\)\.$"
+    ):
         table.player.open()
     table.broken = False
     with pytest.raises(LoudspeakerLost, match="not there"):
