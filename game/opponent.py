@@ -17,6 +17,7 @@ from typing import Protocol
 import chess
 import chess.engine
 
+from game.conditions import SECOND
 from game.ears import DeviceReport
 from game.state import State
 from game.step import ROLE_OF
@@ -24,7 +25,6 @@ from rules.events import Role
 from rules.position import Position
 from voice.events import Device
 
-SECOND = 1_000_000_000
 GOODBYE = 1.0
 """How long an engine is given to leave, in seconds."""
 

@@ -95,7 +95,7 @@ def _time_passes(step: Step, until: int) -> None:
             step.emit(alarm)
         else:
             _flag(step)
-    step.at = until if until >= step.at else step.at
+    step.at = max(until, step.at)
 
 
 def _completion_at(state: State) -> int | None:
