@@ -2,9 +2,10 @@
 """``hektor script``: a game from timed lines on a fake clock, its events as JSON lines.
 
 A line is ``SECONDS WHO INPUT``: ``0.0 white Eva vier``, ``2.5 white Uhr``. WHO is white, black,
-assistant, arbiter or table (a shared microphone, nobody known); INPUT is what would be said.
-``#`` starts a comment. Header lines ``set NAME VALUE`` come first. What is read back is read back
-at once: a script has no loudspeaker.
+assistant, arbiter or table (a shared microphone, nobody known); INPUT is what would be said, or
+in angle brackets what is no speech: ``3.0 black <key>`` (see `ACTS`). ``#`` starts a comment.
+Header lines ``set NAME VALUE`` come first. What is read back is read back at once: a script has
+no loudspeaker. The game begins at 0, or with the line that says ``<begin>``.
 """
 
 import json
@@ -22,12 +23,24 @@ from clock.events import GamePaused, GameResumed, MoveCompleted
 from game.alarms import read_alarms
 from game.conditions import SECOND, Conditions, Mode
 from game.errors import UserError
-from game.inputs import Begin, Input, ReadBack, Said, Tick
+from game.inputs import (
+    Begin,
+    DeviceChanged,
+    Hearing,
+    Input,
+    Pressed,
+    ReadBack,
+    Restarted,
+    Said,
+    Tick,
+)
 from game.records import EVENTS
-from game.session import Happened, Session
+from game.session import Handle, Happened, Session
 from game.state import new_state
+from game.table import handle
 from game.understanding import typed
 from rules.events import MoveCorrected, MoveMade, MoveSpoken, Role
+from voice.events import Device
 
 TABLE = "table"
 LATEST = 10**9  # seconds
@@ -40,12 +53,13 @@ class ScriptError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One timed input; ``who`` is None for the shared microphone."""
+    """One timed input; ``who`` is None for the shared microphone. ``act`` is what is no speech."""
 
     number: int
     at: int
     who: Role | None
     text: str
+    act: Input | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +68,24 @@ class Script:
 
     conditions: Conditions
     lines: tuple[Line, ...]
+
+
+def _device(device: Device, works: bool) -> Callable[[Role | None], Input]:
+    return lambda _: DeviceChanged(device, works)
+
+
+ACTS: dict[str, Callable[[Role | None], Input]] = {
+    "begin": lambda _: Begin(),
+    "key": Pressed,  # of the clock
+    "wait": lambda _: Tick(),  # nothing but time passes
+    "speaking": lambda _: Hearing(True),
+    "silence": lambda _: Hearing(False),
+    "restart": lambda _: Restarted(),  # the program was dead
+    "sleep": lambda _: Restarted(asleep=True),
+    **{f"lost {device.value}": _device(device, False) for device in Device},
+    **{f"restored {device.value}": _device(device, True) for device in Device},
+}
+"""What can happen beside speech, as it stands in angle brackets."""
 
 
 def _press(value: str) -> int | None:
@@ -127,7 +159,18 @@ def _line(content: str, number: int, earliest: int) -> Line:
     if parts[1] != TABLE and parts[1] not in {role.value for role in Role}:
         raise ScriptError(f"line {number}: {parts[1]!r} is nobody at the table")
     who = None if parts[1] == TABLE else Role(parts[1])
-    return Line(number, at, who, parts[2])
+    return Line(number, at, who, parts[2], _act(parts[2], who, number))
+
+
+def _act(text: str, who: Role | None, number: int) -> Input | None:
+    """What the words in angle brackets stand for; None for speech."""
+    if not text.startswith("<"):
+        return None
+    name = text[1:].removesuffix(">")
+    if name not in ACTS:
+        known = ", ".join(f"<{act}>" for act in ACTS)
+        raise ScriptError(f"line {number}: no act {text!r}; there are {known}")
+    return ACTS[name](who)
 
 
 def _check(conditions: Conditions) -> None:
@@ -138,16 +181,20 @@ def _check(conditions: Conditions) -> None:
         raise ScriptError(f"settings: {error}") from error
 
 
-def run(script: Script) -> Iterator[dict[str, Any]]:
+def run(script: Script, handle: Handle = handle) -> Iterator[dict[str, Any]]:
     """The events of the game as JSON data, each with its time ``t`` in seconds and its text."""
     settings = Settings(language=script.conditions.language)
-    session = Session(new_state(script.conditions), settings)
-    yield from _put(session, Begin(), 0)
+    session = Session(new_state(script.conditions), settings, handle=handle)
+    if not any(isinstance(line.act, Begin) for line in script.lines):
+        yield from _put(session, Begin(), 0)
     for line in script.lines:
         yield from _until(session, line.at)
-        intent = typed(line.text, session.state, line.who)
-        said = Said(intent, line.at, line.who, line.text, typed=True)
-        yield from _put(session, said, line.at)
+        yield from _put(session, line.act or _said(line, session), line.at)
+
+
+def _said(line: Line, session: Session) -> Said:
+    intent = typed(line.text, session.state, line.who)
+    return Said(intent, line.at, line.who, line.text, typed=True)
 
 
 def _until(session: Session, now: int) -> Iterator[dict[str, Any]]:
