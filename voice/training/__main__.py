@@ -9,7 +9,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from voice.training.recipe import RECIPE, Kitchen, cook
+from voice.training.recipe import RECIPE, Kitchen, cook, write_words
 from voice.training.recordings import plan
 
 
@@ -28,7 +28,15 @@ def main() -> None:
     parser.add_argument(
         "--tune", action="store_true", help="leave the development speakers out of training too"
     )
+    parser.add_argument(
+        "--only",
+        choices=["graph"],
+        help="write anew the words and the settings of the model in --out, which keeps its network",
+    )
     arguments = parser.parse_args()
+    if arguments.only == "graph":
+        write_words(arguments.out, RECIPE.costs)
+        return
     began = time.monotonic()
 
     def say(line: str) -> None:

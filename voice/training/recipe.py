@@ -170,8 +170,14 @@ def cook(kitchen: Kitchen, out: Path, speech: Path | None, without: Sequence[str
 
 def write(net: Tdnn, prior: np.ndarray, recipe: Recipe, out: Path) -> None:
     """The model directory `out` of `net`. A README in it survives."""
-    for part in ("am", "conf", "graph"):
-        shutil.rmtree(out / part, ignore_errors=True)
+    shutil.rmtree(out / "am", ignore_errors=True)
     (out / "am").mkdir(parents=True)
     write_model(out / "am/final.mdl", exported(net, prior), recipe.bits)
-    write_graph(out, lexicon(words()), recipe.costs)
+    write_words(out, recipe.costs)
+
+
+def write_words(out: Path, costs: Costs) -> None:
+    """The words and the settings of the model in `out`; its network is of phones and stays."""
+    for part in ("conf", "graph"):
+        shutil.rmtree(out / part, ignore_errors=True)
+    write_graph(out, lexicon(words()), costs)
