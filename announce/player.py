@@ -2,7 +2,8 @@
 """Sound to the loudspeaker: one stream that stays open, so that a sound starts and ends at once.
 
 A player knows to the block when it is heard; the microphone is shut by that. It plays one sound
-at a time and blocks the caller, the speech thread, until the sound is over or cancelled.
+at a time and blocks the caller, the speech thread, until the sound is over or cancelled. Two
+players may share a stereo device, each on its side.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ import time
 import wave
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -144,12 +146,22 @@ class CollectingPlayer(_Tickets):
             file.writeframes(self.samples.tobytes())
 
 
-class StreamPlayer(_Tickets):
-    """The loudspeaker through PortAudio."""
+class Side(Enum):
+    """Where on a loudspeaker a player sounds; the value is its place among two channels."""
+
+    BOTH = slice(0, 2)
+    LEFT = slice(0, 1)
+    RIGHT = slice(1, 2)
+
+
+class Loudspeaker:
+    """A device of PortAudio with one stream, on which one player sounds, or one on each side."""
 
     def __init__(
         self,
         device: int | str | None = None,
+        *,
+        stereo: bool = False,
         now: Callable[[], int] = time.monotonic_ns,
         open_stream: Callable[..., Any] | None = None,
     ) -> None:
@@ -157,64 +169,53 @@ class StreamPlayer(_Tickets):
 
         ``open_stream`` stands for sounddevice.RawOutputStream in tests.
         """
-        super().__init__()
+        self.now = now
+        self.lock = threading.RLock()
+        self._opening = threading.Lock()  # of its own: nobody who cancels waits for a device
         self._device = device
-        self._now = now
+        self._channels = 2 if stereo else 1
         self._open_stream = open_stream
-        self._lock = threading.Lock()
-        self._sound: _Sound | None = None
+        self._sounds: tuple[_Sound, ...] = ()
         self._tried_at: int | None = None
         self._stream: Any = None
 
-    def open(self) -> None:
-        """Opens the device if it is not open; LoudspeakerLost if there is none.
+    def open(self) -> Any:
+        """The stream, opened if it is not open; LoudspeakerLost if there is no device.
 
         A device that failed is tried again after :data:`RETRY`, not at every sound.
         """
-        if self._stream is not None:
-            return
-        if self._tried_at is not None and self._now() - self._tried_at < RETRY:
-            raise LoudspeakerLost("The loudspeaker is not there.")
-        self._open()
+        with self._opening:
+            if self._stream is not None:
+                return self._stream
+            if self._tried_at is not None and self.now() - self._tried_at < RETRY:
+                raise LoudspeakerLost("The loudspeaker is not there.")
+            return self._open()
 
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
-        """Plays and waits; see :class:`Player`."""
-        self.open()
-        stream = self._stream
-        if not len(samples):
-            return Played(self._now(), not self.is_void(ticket))
-        sound = _Sound(samples.tobytes(), started)
-        with self._lock:
-            if self.is_void(ticket):
-                return Played(self._now(), False)
-            self._sound = sound
-        limit = time.monotonic() + len(samples) / SAMPLE_RATE + PATIENCE
-        while not sound.over.wait(POLL):
-            if not stream.active or time.monotonic() > limit:
-                with self._lock:
-                    self._sound = None
-                self._lose()
-                raise LoudspeakerLost("The loudspeaker no longer answers.")
-        return Played(sound.ended_at, sound.place >= len(sound.data))
+    def start(self, sound: "_Sound") -> None:
+        """The sound is heard from the next block on."""
+        with self.lock:
+            self._sounds = (*self._sounds, sound)
 
-    def cancel(self) -> None:
-        """Silence from the next block on."""
-        with self._lock:
-            super().cancel()
-            sound, self._sound = self._sound, None
-            if sound is not None:
-                sound.ended_at = max(self._now(), sound.ended_at)
-                sound.over.set()
+    def stop(self, sound: "_Sound") -> None:
+        """The sound is silent from the next block on."""
+        with self.lock:
+            self._sounds = tuple(each for each in self._sounds if each is not sound)
 
-    def close(self) -> None:
-        """Ends all sound and gives the device back."""
-        self.cancel()
-        closing = self._lose()
-        if closing is not None:
-            closing.join(CLOSING)
+    def lose(self, stream: Any = None) -> threading.Thread | None:
+        """Gives up the device, or no more than that stream of it; the thread that closes it."""
+        if stream is None:
+            stream = self._stream
+        if stream is None or stream is not self._stream:  # the player of the other side did
+            return None
+        self._stream = None
+        self._tried_at = self.now()
+        # A device that hangs can hang its closing too: nobody waits for it for long.
+        closing = threading.Thread(target=_close, args=(stream,), daemon=True)
+        closing.start()
+        return closing
 
-    def _open(self) -> None:
-        self._tried_at = self._now()
+    def _open(self) -> Any:
+        self._tried_at = self.now()
         try:
             if self._open_stream is None:
                 import sounddevice  # noqa: PLC0415 - fails without PortAudio
@@ -225,7 +226,7 @@ class StreamPlayer(_Tickets):
                 samplerate=SAMPLE_RATE,
                 blocksize=BLOCK,
                 device=self._device,
-                channels=1,
+                channels=self._channels,
                 dtype="int16",
                 latency="low",
                 callback=self._fill,
@@ -236,40 +237,74 @@ class StreamPlayer(_Tickets):
             if str(error).startswith("Error querying device -1"):  # the default one, if any
                 raise LoudspeakerLost("There is no loudspeaker.") from error
             raise LoudspeakerLost(f"The loudspeaker cannot be opened ({error}).") from error
-
-    def _lose(self) -> threading.Thread | None:
-        """Gives the device up; the thread that closes it."""
-        stream, self._stream = self._stream, None
-        self._tried_at = self._now()
-        if stream is None:
-            return None
-        # A device that hangs can hang its closing too: nobody waits for it for long.
-        closing = threading.Thread(target=_close, args=(stream,), daemon=True)
-        closing.start()
-        return closing
+        return self._stream
 
     def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""
-        size = 2 * frames
-        sound = self._sound
-        if sound is None:
-            out[:] = bytes(size)
+        if not self._sounds:
+            out[:] = bytes(2 * frames * self._channels)
             return
         delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
-        heard_at = self._now() + round(delay * SECOND)
-        with self._lock:
-            if self._sound is not sound:  # cut just now: a start told after the end had no end
-                out[:] = bytes(size)
-                return
-            if not sound.place:
-                sound.started(heard_at)
-            block = sound.data[sound.place : sound.place + size]
-            out[:] = block.ljust(size, b"\0")
-            sound.place += len(block)
-            sound.ended_at = heard_at + len(block) // 2 * SECOND // SAMPLE_RATE
-            if sound.place >= len(sound.data):
+        heard_at = self.now() + round(delay * SECOND)
+        block = np.zeros((frames, self._channels), np.int16)
+        with self.lock:  # a sound that was cut just now is not told to have started
+            for sound in self._sounds:
+                sound.fill(block, heard_at)
+            self._sounds = tuple(each for each in self._sounds if not each.over.is_set())
+        out[:] = block.tobytes()
+
+
+class StreamPlayer(_Tickets):
+    """Plays on a loudspeaker, on both sides of it or on one."""
+
+    def __init__(self, loudspeaker: Loudspeaker, side: Side = Side.BOTH) -> None:
+        super().__init__()
+        self._loudspeaker = loudspeaker
+        self._side = side
+        self._sound: _Sound | None = None
+
+    def open(self) -> None:
+        """Opens the device if it is not open; LoudspeakerLost if there is none."""
+        self._loudspeaker.open()
+
+    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+        """Plays and waits; see :class:`Player`."""
+        loudspeaker = self._loudspeaker
+        stream = loudspeaker.open()
+        if not len(samples):
+            return Played(loudspeaker.now(), not self.is_void(ticket))
+        sound = _Sound(samples, self._side, started)
+        with loudspeaker.lock:
+            if self.is_void(ticket):
+                return Played(loudspeaker.now(), False)
+            self._sound = sound
+            loudspeaker.start(sound)
+        limit = time.monotonic() + len(samples) / SAMPLE_RATE + PATIENCE
+        while not sound.over.wait(POLL):
+            if not stream.active or time.monotonic() > limit:
                 self._sound = None
+                loudspeaker.stop(sound)
+                loudspeaker.lose(stream)
+                raise LoudspeakerLost("The loudspeaker no longer answers.")
+        self._sound = None
+        return Played(sound.ended_at, sound.is_whole)
+
+    def cancel(self) -> None:
+        """Silence from the next block on."""
+        with self._loudspeaker.lock:
+            super().cancel()
+            sound, self._sound = self._sound, None
+            if sound is not None and not sound.over.is_set():  # not at its end already
+                self._loudspeaker.stop(sound)
+                sound.ended_at = max(self._loudspeaker.now(), sound.ended_at)
                 sound.over.set()
+
+    def close(self) -> None:
+        """Ends all sound and gives the device back."""
+        self.cancel()
+        closing = self._loudspeaker.lose()
+        if closing is not None:
+            closing.join(CLOSING)
 
 
 _IGNORE = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int)(
@@ -288,12 +323,29 @@ def _quiet_alsa() -> None:
 class _Sound:
     """A sound on its way out: how far it is, and how long it will be heard."""
 
-    def __init__(self, data: bytes, started: Started) -> None:
-        self.data = data
-        self.started = started
-        self.place = 0
+    def __init__(self, samples: Samples, side: Side, started: Started) -> None:
+        self._samples = samples
+        self._side = side
+        self._started = started
+        self._place = 0
         self.ended_at = 0
         self.over = threading.Event()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it was handed over."""
+        return self._place >= len(self._samples)
+
+    def fill(self, block: Samples, heard_at: int) -> None:
+        """Put the next piece on its side of ``block``, which is heard from ``heard_at`` on."""
+        if not self._place:
+            self._started(heard_at)
+        piece = self._samples[self._place : self._place + len(block)]
+        block[: len(piece), self._side.value] = piece[:, np.newaxis]
+        self._place += len(piece)
+        self.ended_at = heard_at + len(piece) * SECOND // SAMPLE_RATE
+        if self.is_whole:
+            self.over.set()
 
 
 def _close(stream: Any) -> None:

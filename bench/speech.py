@@ -25,7 +25,7 @@ from typing import Any
 import chess
 
 from announce.moves import square_words
-from announce.player import LoudspeakerLost, StreamPlayer
+from announce.player import Loudspeaker, LoudspeakerLost, StreamPlayer
 from announce.settings import Settings
 from announce.speech import Speech
 from announce.utterance import Segment, Utterance
@@ -90,7 +90,7 @@ def measure(repeat: int) -> dict[str, list[float]]:
         found["render"].append(1000 * (time.perf_counter() - begun))
 
     watch = Watch()
-    player = StreamPlayer(open_stream=watch.open_stream)
+    player = StreamPlayer(Loudspeaker(open_stream=watch.open_stream))
     try:
         player.open()
     except LoudspeakerLost as error:

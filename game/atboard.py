@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable
 
-from announce.player import StreamPlayer
+from announce.player import Loudspeaker, StreamPlayer
 from announce.speech import Speech
 from announce.voices import EngineRenderer, Voice
 from game.ears import DeviceReport, Ears
@@ -121,7 +121,7 @@ def _presenter(
     if not options.no_speech:
         presenter.speech = Speech(
             EngineRenderer(),
-            StreamPlayer(device(options.loudspeaker)),
+            StreamPlayer(Loudspeaker(device(options.loudspeaker))),
             Voice(rate=options.rate),
             on_start=gate.speech_started,
             on_end=gate.speech_ended,

@@ -15,8 +15,10 @@ from announce.player import (
     BLOCK,
     RETRY,
     CollectingPlayer,
+    Loudspeaker,
     LoudspeakerLost,
     Played,
+    Side,
     SilentPlayer,
     StreamPlayer,
 )
@@ -65,7 +67,8 @@ class Table:
         self.now = 10 * RETRY
         self.broken = False
         self.streams: list[FakeStream] = []
-        self.player = StreamPlayer(now=lambda: self.now, open_stream=self.open_stream)
+        loudspeaker = Loudspeaker(now=lambda: self.now, open_stream=self.open_stream)
+        self.player = StreamPlayer(loudspeaker)
         self.started: list[int] = []
         self.result: Played | LoudspeakerLost | None = None
 
@@ -247,3 +250,77 @@ def test_collected_sound_can_be_saved_and_its_clock_moves_on(tmp_path: Path) -> 
         assert file.getframerate() == SAMPLE_RATE
         assert file.readframes(file.getnframes()) == player.samples.tobytes()
     assert (player.samples == np.concatenate([tone(1), tone(1)])).all()
+
+
+class Stereo:
+    """Two players on the sides of one device."""
+
+    def __init__(self) -> None:
+        self.streams: list[FakeStream] = []
+        loudspeaker = Loudspeaker(stereo=True, now=lambda: 0, open_stream=self.open_stream)
+        self.players = [StreamPlayer(loudspeaker, side) for side in (Side.LEFT, Side.RIGHT)]
+        self.results: dict[int, Played] = {}
+
+    def open_stream(self, **options: Any) -> FakeStream:
+        self.streams.append(FakeStream(**options))
+        return self.streams[-1]
+
+    def play(self, side: int, samples: Samples) -> threading.Thread:
+        player = self.players[side]
+        ticket = player.ticket()
+
+        def run() -> None:
+            self.results[side] = player.play(samples, ticket, lambda at: None)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        while player._sound is None and thread.is_alive():
+            pass
+        return thread
+
+    def block(self) -> tuple[Samples, Samples]:
+        out = bytearray(4 * BLOCK)
+        self.streams[-1].callback(memoryview(out), BLOCK, When, None)
+        both = np.frombuffer(bytes(out), np.int16).reshape(BLOCK, 2)
+        return both[:, 0], both[:, 1]
+
+
+def test_each_player_has_a_side_and_both_speak_at_once() -> None:
+    stereo = Stereo()
+    threads = [stereo.play(0, tone(2)), stereo.play(1, -tone(1))]
+    left, right = stereo.block()
+    assert (left == tone(1)).all()
+    assert (right == -tone(1)).all()
+    left, right = stereo.block()
+    assert (left == tone(2)[BLOCK:]).all()
+    assert not right.any()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert len(stereo.streams) == 1
+    assert stereo.streams[0].options["channels"] == 2
+    assert stereo.results[0].whole
+    assert stereo.results[1].whole
+
+
+def test_one_side_is_cut_within_a_block_and_the_other_goes_on() -> None:
+    stereo = Stereo()
+    threads = [stereo.play(0, tone(3)), stereo.play(1, tone(3))]
+    stereo.block()
+    stereo.players[0].cancel()
+    left, right = stereo.block()
+    assert not left.any()
+    assert right.all()
+    stereo.block()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert not stereo.results[0].whole
+    assert stereo.results[1].whole
+
+
+def test_a_device_lost_on_one_side_is_opened_once_for_both() -> None:
+    stereo = Stereo()
+    stereo.players[0].open()
+    loudspeaker = stereo.players[0]._loudspeaker
+    old = stereo.streams[0]
+    assert loudspeaker.lose(old) is not None
+    assert loudspeaker.lose(old) is None

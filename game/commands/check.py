@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from announce.player import LoudspeakerLost, StreamPlayer
+from announce.player import Loudspeaker, LoudspeakerLost, StreamPlayer
 from announce.voices import EngineRenderer, Voice, VoiceMissing
 from game import options
 from game.journal import JournalError
@@ -76,7 +76,7 @@ def _voices(given: argparse.Namespace) -> Iterator[str]:
             yield f"Voice for {language}: works."
         except VoiceMissing as error:
             yield f"Voice for {language}: {error}"
-    player = StreamPlayer(options.device(given.loudspeaker))
+    player = StreamPlayer(Loudspeaker(options.device(given.loudspeaker)))
     try:
         player.open()
         if sound is not None and not given.no_speech:
