@@ -1,56 +1,67 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``docs/laws.md`` is up to date, and every row has its proof or a reason for having none."""
+"""``docs/laws.md`` is up to date, and every rule has its proof or a reason for having none."""
 
 import ast
-import tomllib
+from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from docs import laws
+
 TESTS = Path(__file__).parent
-DOCS = TESTS.parent / "docs"
+SCENARIO = "scenario:"
 
-ROWS = [
-    (article, row)
-    for part in tomllib.loads((DOCS / "laws.toml").read_text(encoding="utf-8"))["part"]
-    for article, row in part["rows"].items()
-]
+RULES = (TESTS / "laws.txt").read_text(encoding="utf-8").split()
+"""Every rule of the Laws that has to be on the page; letters tell parts of an article apart."""
+
+ROWS = laws.rows()
 
 
-def functions(module: str) -> set[str]:
+@cache
+def functions(module: str) -> Counter[str]:
+    """The functions of a test module, and how often each is defined."""
     tree = ast.parse((TESTS / f"{module}.py").read_text(encoding="utf-8"))
-    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-
-
-@pytest.mark.parametrize(("article", "row"), ROWS, ids=[article for article, _ in ROWS])
-def test_a_row_has_its_tests_or_a_reason(article: str, row: dict[str, object]) -> None:
-    assert row["rule"]
-    tests = row.get("tests")
-    if tests is None:
-        assert row["none"], f"{article} has neither a test nor a reason"
-        return
-    assert isinstance(tests, list)
-    assert tests, f"{article} names no test"
-    for test in tests:
-        assert exists(test), f"{article} names a test that is not there: {test}"
+    return Counter(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
 
 
 def exists(test: str) -> bool:
-    """Whether there is that function, or that scenario."""
-    if test.startswith("scenario:"):
-        return (TESTS / "scenarios" / f"{test.removeprefix('scenario:')}.script").exists()
+    """Whether there is that scenario, or that function, once."""
+    if test.startswith(SCENARIO):
+        return (TESTS / "scenarios" / f"{test.removeprefix(SCENARIO)}.script").exists()
     module, _, name = test.partition(".")
-    return name in functions(module)
+    return name.startswith("test_") and functions(module)[name] == 1
 
 
-def test_no_article_stands_twice() -> None:
-    articles = [article for article, _ in ROWS]
-    assert len(articles) == len(set(articles))
+def test_every_rule_is_there_in_its_order_and_nothing_else() -> None:
+    assert list(ROWS) == RULES
+
+
+@pytest.mark.parametrize("article", ROWS)
+def test_a_rule_has_its_tests_or_a_reason(article: str) -> None:
+    row = ROWS[article]
+    assert row["rule"]
+    said = row.keys() & {"tests", "none", "pending"}
+    assert len(said) == 1, f"{article} needs tests, a reason for none, or to be pending"
+    assert all(row[key] for key in said)
+    for test in row.get("tests", ()):
+        assert exists(test), f"{article} names a test that is not there: {test}"
+
+
+@pytest.mark.parametrize(
+    "file", sorted((TESTS / "scenarios").glob("*")), ids=lambda file: file.stem
+)
+def test_a_scenario_is_named_by_the_rules_it_proves(file: Path) -> None:
+    if file.name == "README.md":
+        return
+    assert file.suffix == ".script"
+    named = [file.stem.partition("_")[0]]
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.startswith("# Articles:"):
+            named += line.removeprefix("# Articles:").replace(",", " ").split()
+    assert {*named} <= {*RULES}, f"{file.name}: no rule {sorted({*named} - {*RULES})}"
 
 
 def test_the_page_is_made_of_the_rows() -> None:
-    page = (DOCS / "laws.md").read_text(encoding="utf-8")
-    for article, row in ROWS:
-        assert f"| {article} | {row['rule']} |" in page
-        for test in row.get("tests", ()):
-            assert f"`{test}`" in page
+    assert laws.PAGE.read_text(encoding="utf-8") == laws.page(), "run: python -m docs.laws"
