@@ -5,28 +5,10 @@ The order is that of the Laws: a captured piece leaves the board first (D.2.3.1)
 moves (D.2.3.2); in castling the king goes before the rook (4.4.2).
 """
 
-from dataclasses import dataclass
-
 import chess
 
+from rules.boards import Step
 from rules.description import MoveFacts
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One movement of the hand.
-
-    From one square to another; off the board (``to_square`` None) or onto it
-    (``from_square`` None).
-    """
-
-    piece: chess.Piece
-    from_square: chess.Square | None
-    to_square: chess.Square | None
-
-    def reversed(self) -> "Step":
-        """The same movement backwards."""
-        return Step(self.piece, self.to_square, self.from_square)
 
 
 def steps(move: MoveFacts) -> tuple[Step, ...]:

@@ -36,6 +36,7 @@ from clock.events import (
     TimeAdjusted,
     TimeAlarm,
 )
+from rules.boards import Step
 from rules.description import MoveFacts
 from rules.events import (
     ClaimMade,
@@ -124,7 +125,7 @@ def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
     return _written(_Words(settings).of(event), settings)
 
 
-def hand_words(steps: tuple[hands.Step, ...], settings: Settings) -> tuple[Utterance, ...]:
+def hand_words(steps: tuple[Step, ...], settings: Settings) -> tuple[Utterance, ...]:
     """The assistant's steps, one line each (D.2.10.1)."""
     return _written([_Words(settings).step(step) for step in steps], settings)
 
@@ -254,12 +255,12 @@ class _Words:
         utterance = replace(utterance, eye=move_line(move, self.settings))
         return [utterance, *self.hand_lines(hands.steps(move))]
 
-    def hand_lines(self, steps: tuple[hands.Step, ...]) -> list[Utterance]:
+    def hand_lines(self, steps: tuple[Step, ...]) -> list[Utterance]:
         if self.settings.profile is not Profile.ASSISTANT:
             return []
         return [self.step(step) for step in steps]
 
-    def step(self, step: hands.Step) -> Utterance:
+    def step(self, step: Step) -> Utterance:
         piece = piece_noun(step.piece.piece_type, self.words, step.piece.color)
         places: dict[str, Value] = {"piece": piece}
         if step.from_square is not None:

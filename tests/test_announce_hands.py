@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from announce.hands import Step, steps, undo
+from announce.hands import steps, undo
 from announce.settings import LANGUAGES, Settings
 from announce.words import hand_words
+from rules.boards import Step
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
