@@ -69,16 +69,15 @@ def _chains(stands: Placement, should: Placement) -> list[list[chess.Square]]:
         surplus.update([old] if old else [])
         surplus.subtract([new] if new else [])
     for piece, number in surplus.items():
-        links[None if number > 0 else piece] += [(None, piece if number > 0 else None)] * abs(
-            number
-        )
+        start, end = (None, piece) if number > 0 else (piece, None)
+        links[start] += [(None, end)] * abs(number)
     chains: list[list[chess.Square]] = []
-    for start in (None, *surplus):
+    for kind in (None, *surplus):
         chain: list[chess.Square] = []
-        for square, kind in _circuit(start, links):
-            if square is not None:
-                chain.append(square)
-            if kind is None:
+        for wrong, waits_for in _circuit(kind, links):
+            if wrong is not None:
+                chain.append(wrong)
+            if waits_for is None:
                 chains.append(chain)
                 chain = []
         chains.append(chain)
