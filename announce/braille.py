@@ -18,8 +18,8 @@ from pathlib import Path
 
 import chess
 
-from rules.notation import write
 from rules.position import Position
+from rules.score import write_moves
 
 CELLS = 0x2800
 """The empty cell in Unicode; the dots 1 to 8 are its bits from the lowest."""
@@ -157,7 +157,7 @@ def score_pages(
     the second page on the first line is the page's number.
     """
     moves = list(_moves(position, style, marks or {}))
-    end = [cells(result)] if result else []
+    end = [cells(result.replace("1/2", "½"))] if result else []
     heads = [cells(title) for title in titles]
     if style.layout is Layout.LINE:
         return [[" ".join((*heads, *moves, *end)).replace(" ", "⠀")]]
@@ -167,20 +167,17 @@ def score_pages(
 
 def _moves(position: Position, style: BrailleStyle, marks: Mapping[int, str]) -> Iterator[str]:
     """Each move of both: its number, White's and Black's half, parted by spaces of ASCII."""
-    here = position.back_to(0)
-    line: list[str] = []
-    for ply, move in enumerate(position.moves):
-        if here.turn == chess.WHITE or not line:
-            line = [cells(f"{here.number}{'.' if here.turn == chess.WHITE else '...'}")]
-        line.append(move_cells(write(here, move, style.language), here.turn, style))
-        if ply in marks:
-            line.append(cells(marks[ply]))
-        if here.turn == chess.BLACK:
-            yield " ".join(line)
-            line = []
-        here = here.play(move)
-    if line:
-        yield " ".join(line)
+    for line in write_moves(position, style.language, marks):
+        number, *rest = line.split(" ")
+        colour = chess.BLACK if number.endswith("...") else chess.WHITE
+        words = [cells(number)]
+        for word in rest:
+            if word in marks.values():
+                words.append(cells(word))
+            else:
+                words.append(move_cells(word, colour, style))
+                colour = not colour
+        yield " ".join(words)
 
 
 def _pages(paragraphs: Sequence[str], style: BrailleStyle) -> list[list[str]]:

@@ -2,7 +2,7 @@
 """Whole scores in any form of Appendix C: read, checked against the Laws, written again."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import chess
@@ -89,18 +89,31 @@ def read_score(text: str, language: str = "de", start: Position | None = None) -
     return score
 
 
+def write_moves(
+    position: Position,
+    language: str = "de",
+    marks: Mapping[int, str] | None = None,
+    style: Style = SHORT,
+) -> list[str]:
+    """The moves that led to ``position``, numbered, a line for each move of both.
+
+    ``marks`` is what is noted after the move of a ply, counted from 0, as "(=)" (C.12).
+    """
+    lines: list[str] = []
+    here = position.back_to(0)
+    for ply, move in enumerate(position.moves):
+        white = here.turn == chess.WHITE
+        if white or not lines:
+            lines.append(f"{here.number}{'.' if white else '...'}")
+        mark = f" {marks[ply]}" if marks and ply in marks else ""
+        lines[-1] += f" {write(here, move, language, style)}{mark}"
+        here = here.play(move)
+    return lines
+
+
 def write_score(position: Position, language: str = "de", style: Style = SHORT) -> str:
     """The moves that led to ``position``, numbered as on a scoresheet."""
-    words: list[str] = []
-    here = position.back_to(0)
-    for move in position.moves:
-        if here.turn == chess.WHITE:
-            words.append(f"{here.number}.")
-        elif here.ply == 0:
-            words.append(f"{here.number}...")
-        words.append(write(here, move, language, style))
-        here = here.play(move)
-    return " ".join(words)
+    return " ".join(write_moves(position, language, style=style))
 
 
 def answer_line(line: str) -> str:

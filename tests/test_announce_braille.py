@@ -8,7 +8,7 @@ import subprocess
 
 import chess
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from announce.braille import (
@@ -25,8 +25,6 @@ from announce.braille import (
 from rules.notation import LONG, SHORT, write
 from rules.position import Position
 from rules.score import read_score
-
-GAME = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. 0-0 Sf6 6. d4 exd4 7. Sxd4 c5"
 
 
 def liblouis(texts: list[str], *tables: str) -> list[str]:
@@ -69,6 +67,9 @@ def test_every_move_of_random_games_is_written_as_liblouis_writes_it() -> None:
     )
     assert len(written) > 500
     assert [cells(text) for text in written] == liblouis(written, "de-g0.utb")
+
+
+GAME = random_games(1, 80)[0]
 
 
 def some_text(chance: random.Random) -> str:
@@ -152,12 +153,13 @@ def test_a_game_that_black_begins_and_a_draw_offer() -> None:
     assert page[-2:] == [cells("12... Ke7"), cells("13. e4 (=)")]
 
 
+@settings(deadline=None, max_examples=40)
 @given(st.integers(30, 40), st.integers(0, 30), st.sampled_from([Layout.MOVES, Layout.RUNNING]))
 def test_no_line_is_too_long_no_page_too_high_and_no_move_split(
     width: int, height: int, layout: Layout
 ) -> None:
     height = height if height > 4 else 0
-    position = random_games(1, 80)[0]
+    position = GAME
     style = BrailleStyle(layout=layout, width=width, height=height)
     pages = score_pages(position, ["Anna Maria von der Hohenleite gegen Bert"], "½-½", style)
     lines = [line for page in pages for line in page]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``hektor score``: a score in any spelling of Appendix C becomes PGN or another language."""
+"""``hektor score``: a score as Appendix C allows it becomes PGN, another language or braille."""
 
 import argparse
 import sys
@@ -7,15 +7,23 @@ from pathlib import Path
 
 from game.errors import UserError, read_text
 from game.pgn import moves_game
+from game.scorefile import Format, Score, add_braille_options, score_text
 from rules.notation import LANGUAGES
 from rules.score import answer_lines, read_score, write_score
+
+BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What to read, and what to make of it."""
     parser.add_argument("file", type=Path, nargs="?", help="default: standard input")
     parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the score")
-    parser.add_argument("--to", choices=("pgn", *LANGUAGES), default="pgn", help="default: pgn")
+    parser.add_argument("--to", choices=("pgn", *LANGUAGES, *BRAILLE), default="pgn",
+        help="brf for embossers, braille in Unicode, both with the letters of --notation "
+        "(default: %(default)s)")  # fmt: skip
+    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="whose piece letters "
+        "braille has (default: %(default)s)")  # fmt: skip
+    add_braille_options(parser)
     parser.add_argument(
         "--moves", action="store_true", help="lines LANGUAGE, TEXT, FEN with tabs: UCI for each"
     )
@@ -38,6 +46,10 @@ def run(given: argparse.Namespace) -> int:
         raise UserError(str(error)) from error
     if given.to == "pgn":
         print(moves_game(score.position))
+    elif given.to in BRAILLE:
+        marks = {ply - 1: "(=)" for ply in score.offers}
+        written = Score(score.position, (), score.result or "*", marks)
+        sys.stdout.write(score_text(written, Format(given.to), given.notation, given))
     else:
         print(write_score(score.position, given.to))
     for remark in score.remarks:

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The score of a game as a file to be read by the eye, by a screen reader or by the fingers."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from announce.braille import (
+    BrailleStyle,
+    Digits,
+    Layout,
+    NoSixDots,
+    file_text,
+    score_pages,
+    unicode_text,
+)
+from game.errors import UserError
+from rules.position import Position
+from rules.score import write_moves
+
+LATIN = ("de", "en", "sl", "sr-Latn", "cs")
+"""The languages whose piece letters have cells in German braille."""
+
+
+class Format(StrEnum):
+    """What a score can be written as."""
+
+    PGN = "pgn"
+    TEXT = "text"
+    BRAILLE = "braille"  # Unicode cells
+    BRF = "brf"  # for embossers
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score with its titles; ``marks`` is what is noted after the move of a ply (C.12)."""
+
+    position: Position
+    titles: Sequence[str] = ()
+    result: str = ""
+    marks: Mapping[int, str] = field(default_factory=dict)
+
+
+def add_braille_options(parser: argparse.ArgumentParser) -> None:
+    """How a score is set in braille."""
+    add = parser.add_argument
+    add("--cells", type=int, default=32, metavar="N", help="in a line of braille, 30 to 40 "
+        "(default: %(default)s)")  # fmt: skip
+    add("--lines", type=int, default=25, metavar="N", help="on a page of braille, 0 for no pages "
+        "(default: %(default)s)")  # fmt: skip
+    add("--layout", choices=[one.value for one in Layout], default=Layout.MOVES.value,
+        help="of braille: moves, a line for each; running; line, all in one, for strip printers "
+        "and displays (default: %(default)s)")  # fmt: skip
+    add("--digits", choices=[one.value for one in Digits], default=Digits.NUMBER_SIGN.value,
+        help="of squares in braille (default: %(default)s)")  # fmt: skip
+    add("--figurines", action="store_true", help="in braille: White's pieces with dot 7")
+    add("--brf-code", choices=("us", "euro"), default="us", help="the characters of a BRF file "
+        "(default: %(default)s)")  # fmt: skip
+
+
+def score_text(score: Score, form: Format, language: str, given: argparse.Namespace) -> str:
+    """The score in a form other than PGN; UserError for what cannot be."""
+    if form is Format.TEXT:
+        lines = [*score.titles, *write_moves(score.position, language, score.marks), score.result]
+        return "".join(f"{line}\n" for line in lines if line)
+    if language not in LATIN:
+        raise UserError(f"In braille --notation is one of {', '.join(LATIN)}.")
+    if not 30 <= given.cells <= 40:
+        raise UserError(f"--cells takes 30 to 40, not {given.cells}.")
+    if given.lines != 0 and not 5 <= given.lines <= 100:
+        raise UserError(f"--lines takes 5 to 100, or 0, not {given.lines}.")
+    style = BrailleStyle(
+        digits=Digits(given.digits),
+        figurines=given.figurines,
+        layout=Layout(given.layout),
+        width=given.cells,
+        height=given.lines,
+        language=language,
+    )
+    pages = score_pages(score.position, score.titles, score.result, style, score.marks)
+    if form is Format.BRAILLE:
+        return unicode_text(pages)
+    try:
+        return file_text(pages, given.brf_code)
+    except NoSixDots as error:
+        raise UserError("A BRF file has six dots and cannot hold --figurines.") from error

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor export`` and ``hektor score``: the score for the eye, the ear and the fingers."""
+
+from pathlib import Path
+
+import pytest
+
+from announce.settings import Settings
+from game.cli import main
+from game.conditions import SECOND, Conditions
+from game.inputs import Begin, Pressed, Said
+from game.journal import Archive
+from game.session import begin
+from game.understanding import typed
+
+MOVES = ("Eva vier", "Eva fünf", "Springer Felix drei")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> str:
+    """An archive with one game: 1. e4 e5 2. Sf3, Ann against Bo."""
+    path = tmp_path / "games.sqlite"
+    conditions = Conditions(white="Ann", black="Bo", press_after=None)
+    session = begin(Archive(path), conditions, Settings(), "2026-11-21T10:00:00")
+    session.put(Begin(), 0)
+    for second, words in enumerate(MOVES, 1):
+        now = second * SECOND
+        session.put(Said(typed(words, session.state), now, heard=words, typed=True), now)
+        session.put(Pressed(), now)
+    session.close()
+    return str(path)
+
+
+def exported(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["export", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_as_text_each_move_has_a_line(archive: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = exported(capsys, "--archive", archive, "--format", "text")
+    assert text.splitlines() == ["Ann - Bo", "21.11.2026", "1. e4 e5", "2. Sf3", "*"]
+
+
+def test_as_text_in_the_letters_of_another_language(
+    archive: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = exported(capsys, "--archive", archive, "--format", "text", "--notation", "cs")
+    assert "2. Jf3" in text.splitlines()
+
+
+def test_as_braille(archive: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = exported(capsys, "--archive", archive, "--format", "braille")
+    assert text.splitlines() == [
+        "⠁⠝⠝⠀⠤⠀⠃⠕",
+        "⠼⠃⠁⠄⠁⠁⠄⠃⠚⠃⠋",
+        "",
+        "⠼⠁⠄⠀⠑⠼⠙⠀⠑⠼⠑",
+        "⠼⠃⠄⠀⠎⠋⠼⠉",
+        "⠠⠔",
+    ]
+
+
+def test_a_brf_file_is_ascii_with_the_line_ends_of_embossers(archive: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.brf"
+    arguments = ["--archive", archive, "--format", "brf", "--output", str(file)]
+    assert main(["export", *arguments]) == 0
+    assert file.read_bytes().endswith(b"\r\n#A' E#D E#E\r\n#B' SF#C\r\n,9\r\n")
+
+
+def test_in_one_line_for_a_strip(archive: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--format", "braille", "--layout", "line", "--digits", "lowered")
+    text = exported(capsys, "--archive", archive, *arguments)
+    assert text.splitlines() == ["⠁⠝⠝⠀⠤⠀⠃⠕⠀⠼⠃⠁⠄⠁⠁⠄⠃⠚⠃⠋⠀⠼⠁⠄⠀⠑⠲⠀⠑⠢⠀⠼⠃⠄⠀⠎⠋⠒⠀⠠⠔"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--format", "brf", "--figurines"], "six dots"),
+        (["--format", "brf", "--cells", "20"], "30 to 40"),
+        (["--format", "brf", "--lines", "2"], "5 to 100"),
+        (["--format", "braille", "--notation", "sr-Cyrl"], "one of de, en"),
+    ],
+)
+def test_what_braille_cannot_hold_is_refused_in_a_sentence(
+    archive: str, arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "--archive", archive, *arguments]) != 0
+    assert reason in capsys.readouterr().err
+
+
+def test_a_score_of_any_language_becomes_braille_with_its_draw_offers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.txt"
+    file.write_text("1. Nf3 Nf6 (=) 2. g3 1/2-1/2", encoding="utf-8")
+    assert main(["score", str(file), "--language", "en", "--to", "brf"]) == 0
+    words = capsys.readouterr().out.split()
+    assert words == ["#A'", "SF#C", "SF#F", "7@77", "#B'", "G#C", "#A2-#A2"]
