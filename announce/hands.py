@@ -10,6 +10,9 @@ import chess
 from rules.boards import Step
 from rules.description import MoveFacts
 
+KING_FILE = 4
+"""Where the king stands at the start of a game of chess: the e-file."""
+
 
 def steps(move: MoveFacts) -> tuple[Step, ...]:
     """The steps that play a move."""
@@ -34,10 +37,11 @@ def undo(move: MoveFacts) -> tuple[Step, ...]:
 
 
 def _castling(move: MoveFacts) -> tuple[Step, ...]:
-    """King, then rook.
+    """King, then rook; from squares that only Chess960 knows, as II.3.2.5.1 advises.
 
-    In Chess960 one may stay, or the king may arrive where the rook stands: then the rook is
-    taken up first and put down last (II.3.2).
+    There the king leaves the board, the rook goes to its square, and the king is put on his: so
+    the king is touched first (4.4.2), and neither is in the other's way. One that stays is not
+    touched (II.3.2.7.2).
     """
     assert move.rook_from is not None
     assert move.rook_to is not None
@@ -45,13 +49,18 @@ def _castling(move: MoveFacts) -> tuple[Step, ...]:
     rook = chess.Piece(chess.ROOK, move.colour)
     king_step = Step(king, move.from_square, move.to_square)
     rook_step = Step(rook, move.rook_from, move.rook_to)
-    if move.to_square == move.rook_from:
-        return (
-            Step(rook, move.rook_from, None),
-            king_step,
-            Step(rook, None, move.rook_to),
-        )
-    stays = [move.from_square == move.to_square, move.rook_from == move.rook_to]
-    return tuple(
-        step for step, still in zip((king_step, rook_step), stays, strict=True) if not still
+    if move.from_square == move.to_square:
+        return (rook_step,)
+    if move.rook_from == move.rook_to:
+        return (king_step,)
+    if chess.square_file(move.from_square) == KING_FILE and _in_a_corner(move.rook_from):
+        return king_step, rook_step
+    return (
+        Step(king, move.from_square, None),
+        rook_step,
+        Step(king, None, move.to_square),
     )
+
+
+def _in_a_corner(square: chess.Square) -> bool:
+    return bool(chess.BB_SQUARES[square] & chess.BB_CORNERS)

@@ -103,14 +103,24 @@ def test_a_corrected_capture_is_taken_back_in_reverse() -> None:
     ]
 
 
-def test_chess960_king_and_rook_that_change_places() -> None:
-    """II.3.2: the king arrives where the rook stands, so the rook is held meanwhile."""
-    move = fact("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "O-O", chess960=True)
-    assert [(step.from_square, step.to_square) for step in steps(move)] == [
-        (chess.G1, None),
-        (chess.F1, chess.G1),
-        (None, chess.F1),
-    ]
+@pytest.mark.parametrize(
+    ("fen", "said", "done"),
+    [
+        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O", "f1- g1-f1 -g1"),  # they change places
+        ("4k3/8/8/8/8/8/8/1K5R w H - 0 1", "O-O", "b1- h1-f1 -g1"),
+        ("4k3/8/8/8/8/8/8/R5K1 w A - 0 1", "O-O-O", "g1- a1-d1 -c1"),
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "O-O", "e1-g1"),  # the rook stays
+        ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "O-O", "e1-g1 h1-f1"),  # as in chess
+    ],
+)
+def test_chess960_king_off_rook_king_on_ii_3_2_5_1(fen: str, said: str, done: str) -> None:
+    """The king is touched first (4.4.2), and nobody stands in the other's way."""
+    todo = steps(fact(fen, said, chess960=True))
+    assert " ".join(f"{name(one.from_square)}-{name(one.to_square)}" for one in todo) == done
+
+
+def name(square: chess.Square | None) -> str:
+    return "" if square is None else chess.square_name(square)
 
 
 def test_chess960_king_that_stays() -> None:
