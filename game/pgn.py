@@ -15,6 +15,7 @@ TERMINATIONS = {
     Termination.ABANDONED: "abandoned",
     Termination.FORFEIT: "rules infraction",
     Termination.ILLEGAL_MOVES: "rules infraction",
+    Termination.SEALED_MOVE: "rules infraction",
     Termination.ARBITER: "adjudication",
 }
 

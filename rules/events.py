@@ -41,6 +41,8 @@ class Termination(StrEnum):
     ILLEGAL_MOVES = "illegal moves"
     ARBITER = "arbiter"
     ABANDONED = "abandoned"
+    SEALED_MOVE = "sealed move"  # I.8
+    ANNULLED = "annulled"  # 7.1, I.12.2: a new game is played
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Adjourned games: Guidelines I. Decisions only; how a move is sealed is the table's matter."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+import chess
+
+from rules.can_win import Verdict, can_win
+from rules.events import Termination
+from rules.outcome import DRAW, Outcome, outcome, win
+from rules.position import Position
+
+SHEETS_IN_ENVELOPE_UNTIL = 2018
+"""The last edition that wants both scoresheets in the envelope (I.1.1; 2023 does not)."""
+
+
+class Missing(StrEnum):
+    """What an envelope must show and does not (I.2)."""
+
+    WHITE = "white"  # I.2.1
+    BLACK = "black"  # I.2.1
+    SEALED_MOVE = "sealed move"  # I.1.1
+    RESUMPTION = "resumption"  # I.2.7
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What stands on the envelope of a sealed move (I.2).
+
+    ``fen`` is the position before it (I.2.2); ``white_left`` and ``black_left`` the displays in
+    nanoseconds (I.2.3); ``sealer`` who sealed (I.2.4) the move of ``number`` (I.2.5); ``offer``
+    who offered a draw that is still open (I.2.6); ``resumption`` date, time and place (I.2.7).
+    ``scoresheets``: both are in it. ``sealed`` is the move as nobody can read it.
+    """
+
+    white: str
+    black: str
+    fen: str
+    white_left: int
+    black_left: int
+    sealer: chess.Color
+    number: int
+    offer: chess.Color | None
+    resumption: str
+    scoresheets: bool
+    sealed: str
+
+    @property
+    def checksum(self) -> str:
+        """What the arbiter compares before he opens it (I.3)."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+
+def missing(envelope: Envelope) -> tuple[Missing, ...]:
+    """What is to be written on the envelope before the game counts as adjourned."""
+    needed = {
+        Missing.WHITE: envelope.white,
+        Missing.BLACK: envelope.black,
+        Missing.SEALED_MOVE: envelope.sealed,
+        Missing.RESUMPTION: envelope.resumption,
+    }
+    return tuple(name for name, text in needed.items() if not text.strip())
+
+
+def holds_scoresheets(edition: int) -> bool:
+    """Whether both scoresheets go into the envelope (I.1.1; E.23-4)."""
+    return edition <= SHEETS_IN_ENVELOPE_UNTIL
+
+
+def left_when_sealed(left: int, now: int, session_ends: int | None) -> int:
+    """I.1.2: what is left, in nanoseconds, for one who adjourns before the session ends.
+
+    He counts as having sealed at its end, and the time until then is his.
+    """
+    waiting = 0 if session_ends is None else max(0, session_ends - now)
+    return max(0, left - waiting)
+
+
+def on_bad_move(position: Position, sealer: chess.Color) -> Outcome:
+    """The sealed move is ambiguous, illegible or illegal: he loses (I.8).
+
+    Unless the game was over before (5, 9.6), or the opponent cannot mate (6.9; in 2005 the same
+    rule stands here).
+    """
+    over = outcome(position)
+    if over is not None:
+        return over
+    drawn = can_win(position.board, not sealer) is Verdict.NO
+    return Outcome(DRAW if drawn else win(not sealer), Termination.SEALED_MOVE, "I.8")
+
+
+def on_default(position: Position, sealed: chess.Move | None, late: chess.Color) -> Outcome:
+    """``late`` came after the default time (I.10): he loses, but a sealed move that ends the game
+    comes first. ``sealed`` is None where it cannot be read: that is I.8's."""
+    over = outcome(position.play(sealed)) if sealed is not None else None
+    return over or Outcome(win(not late), Termination.FORFEIT, "I.10")
+
+
+def may_point_out(plies: int, colour: chess.Color, replier: chess.Color) -> bool:
+    """I.13: whether ``colour`` may still point out a wrong clock: before his first move.
+
+    ``plies`` were made since the sealed move.
+    """
+    return plies == 0 if colour == replier else plies <= 1

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Article 8: two scoresheets, the duty to record and its end, signatures."""
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.scoresheet import (
+    FIVE_MINUTES,
+    Line,
+    Scoresheet,
+    Signing,
+    agree,
+    combined,
+    excused,
+    last_agreed,
+    may_write,
+    next_move,
+    owes,
+    signing,
+)
+
+LINES = st.none() | st.sampled_from("abcd").map(Line)
+SHEETS = st.lists(LINES, max_size=12).map(lambda lines: Scoresheet(tuple(lines)))
+
+
+def sheet(moves: str) -> Scoresheet:
+    written = Scoresheet()
+    for ply, text in enumerate(moves.split()):
+        if text != "-":
+            written = written.write(ply, Line(text))
+    return written
+
+
+@pytest.mark.parametrize(
+    ("seconds", "extra", "free"),
+    [(300, 0, False), (299.999, 0, True), (299.999, 29, True), (1, 30, False), (301, 0, False)],
+)
+def test_8_4_less_than_five_minutes_and_no_thirty_seconds(
+    seconds: float, extra: int, free: bool
+) -> None:
+    assert excused(round(seconds * 1e9), extra) is free
+    assert FIVE_MINUTES == 300 * 10**9
+
+
+def test_8_1_1_two_scoresheets_may_differ() -> None:
+    one, other = sheet("e4 e5 Sf3 Sc6"), sheet("e4 e5 Sc3 Sc6")
+    assert not agree(one, other)
+    assert last_agreed(one, other) == 2
+
+
+def test_8_4_what_only_one_player_wrote_contradicts_nobody() -> None:
+    assert agree(sheet("e4 e5 - - Lb5"), sheet("e4 - Sf3 Sc6"))
+    assert last_agreed(sheet("e4 - - Lc4"), sheet("e4 e5 Sf3 Lb5")) == 3
+
+
+def test_d_2_9_moves_are_compared_not_their_spelling() -> None:
+    move = chess.Move.from_uci("g1f3")
+    long, short = (Scoresheet((Line(text, move),)) for text in ("Sg1-f3", "Sf3"))
+    assert agree(long, short)
+
+
+def test_8_1_2_nothing_is_written_in_advance() -> None:
+    assert may_write(3, made=4)
+    assert not may_write(4, made=4)
+
+
+def test_8_1_3_his_previous_move_comes_first_not_the_opponents() -> None:
+    assert not owes(Scoresheet(), 1)
+    assert owes(sheet("- e5"), 2)
+    assert not owes(sheet("e4"), 2)
+
+
+def test_8_5_3_11_11_two_records_with_gaps_make_a_whole_one() -> None:
+    assert combined([sheet("e4 - Sf3"), sheet("e4 e5 - Sc6")]) == sheet("e4 e5 Sf3 Sc6")
+
+
+def test_8_1_5_the_draw_offer_is_marked_once_at_its_move() -> None:
+    marked = sheet("e4 e5").mark_offer(2).mark_offer(2)
+    assert marked.offers == (2,)
+    assert marked.back_to(1).offers == ()
+
+
+@pytest.mark.parametrize(("required", "proven", "number"), [(40, 38, 41), (40, 43, 44)])
+def test_8_6_the_next_move_is_the_first_of_the_next_period(
+    required: int, proven: int, number: int
+) -> None:
+    assert next_move(required, proven) == number
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "found"),
+    [
+        ("1-0", "1-0", Signing.AGREED),
+        ("1/2-1/2", "1/2-1/2", Signing.OTHERWISE),
+        ("1-0", "0-1", Signing.DISPUTED),
+        ("1-0", None, Signing.OPEN),
+    ],
+)
+def test_8_7_signatures(white: str, black: str | None, found: Signing) -> None:
+    assert signing(white, black, "1-0") is found
+
+
+@given(SHEETS, SHEETS)
+def test_d_2_9_agreement_is_mutual_and_its_last_ply_the_largest(
+    one: Scoresheet, other: Scoresheet
+) -> None:
+    ply = last_agreed(one, other)
+    assert ply == last_agreed(other, one)
+    assert agree(one.back_to(ply), other.back_to(ply))
+    if not agree(one, other):
+        assert not agree(one.back_to(ply + 1), other.back_to(ply + 1))
+
+
+@given(SHEETS)
+def test_8_5_the_gap_is_the_first_ply_that_is_not_written(one: Scoresheet) -> None:
+    assert all(one.lines[: one.gap])
+    assert one.write(one.gap, Line("e4")).gap > one.gap
