@@ -14,6 +14,7 @@ import chess
 from announce import hands
 from announce.answer_words import answer_words
 from announce.articles import article_name
+from announce.chess960 import number_words
 from announce.claims import claim_words
 from announce.controls import control_words
 from announce.events import InfoGiven
@@ -229,6 +230,10 @@ class _Words:
         if event.time_control:
             told = control_words(event.time_control, self.settings.language)
             lines.append(self.say("time_control", control=told))
+        if event.chess960 is not None:
+            lines.append(number_words(event.chess960, self.settings.language))
+        if event.mode in self.words.tables["mode"]:  # X.13: what is in force is announced
+            lines.append(self.entry("mode", event.mode))
         return lines
 
     def outside(self, key: str, field: str, text: str, **values: Value) -> Utterance:

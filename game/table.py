@@ -202,6 +202,7 @@ def begin(step: Step) -> None:
         agreed.time_control,
         agreed.edition,
         agreed.mode.value,
+        agreed.chess960,
     )
     step.emit(started)
     clock = step.state.clock.start(step.at, step.state.position.turn)

@@ -47,7 +47,10 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """White's clock starts (6.6); the conditions of the game."""
+    """White's clock starts (6.6); the conditions of the game.
+
+    ``chess960`` is the number of the start position, or None (II.2).
+    """
 
     at: int
     white: str
@@ -56,6 +59,7 @@ class GameStarted:
     time_control: str
     edition: int
     mode: str
+    chess960: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

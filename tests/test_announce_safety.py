@@ -171,6 +171,8 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "white": names,
         "black": names,
         "time_control": names | CONTROLS,
+        "mode": st.sampled_from(["training", "competition"]) | names,
+        "chess960": st.none() | st.integers(0, 959),
     },
     rules.events.GameEnded: {
         "result": st.sampled_from(["1-0", "0-1", "1/2-1/2", "*", "0-0"]),

@@ -7,6 +7,7 @@ import chess
 import pytest
 
 from announce.answers import MoveCountAnswer
+from announce.chess960 import array_words
 from announce.events import InfoGiven
 from announce.hands import steps
 from announce.numbers import SECOND
@@ -119,8 +120,28 @@ def test_the_start_of_a_game_with_names_and_time() -> None:
         "Weiß: Ana.",
         "Schwarz: Boris zwei.",
         "Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
+        "Wettkampf: Es gelten die Regeln mit ihren Strafen.",
     ]
     assert "Schwarz: Boris 2." in shown(STARTED)
+
+
+def test_x_13_what_is_in_force_is_announced() -> None:
+    training = replace(STARTED, mode="training")
+    assert said(training)[-1] == "Training: Fehler werden erklärt und kosten nichts."
+    lines = {
+        said(one, language=language)[-1] for one in (STARTED, training) for language in LANGUAGES
+    }
+    assert len(lines) == 2 * len(LANGUAGES)
+
+
+def test_ii_2_the_number_of_a_start_position_is_told_and_its_pieces() -> None:
+    assert "Schach neunhundertsechzig, Stellung fünfhundertachtzehn." in said(
+        replace(STARTED, chess960=518)
+    )
+    assert "Schach neunhundertsechzig, Stellung 518." in shown(replace(STARTED, chess960=518))
+    assert array_words(42, "de").text == (
+        "Von Anna bis Hektor: Springer, Springer, Dame, Turm, Läufer, Läufer, König und Turm."
+    )
 
 
 THREEFOLD = Finding(
@@ -315,7 +336,7 @@ def test_the_press_can_be_silent() -> None:
 
 def test_players_without_a_name_are_not_introduced() -> None:
     nameless = replace(STARTED, white="Weiß", black="")
-    assert len(said(nameless)) == len(said(nameless, language="sl")) == 2
+    assert len(said(nameless)) == len(said(nameless, language="sl")) == 3
 
 
 @pytest.mark.parametrize(
