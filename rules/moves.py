@@ -46,7 +46,7 @@ def piece_said(said: MoveDescription) -> chess.PieceType | None:
 
 
 def _fits_capture(board: chess.Board, said: MoveDescription, move: chess.Move) -> bool:
-    captured, _ = _capture(board, move)
+    captured, _ = capture_of(board, move)
     if says_capture(said) and captured is None:
         return False
     if said.en_passant and not board.is_en_passant(move):
@@ -99,7 +99,7 @@ def castling_squares(
     return (Castling.SHORT if short else Castling.LONG), king_to, rook_from, rook_to
 
 
-def _capture(
+def capture_of(
     board: chess.Board, move: chess.Move
 ) -> tuple[chess.PieceType | None, chess.Square | None]:
     """The kind and square of the piece taken by a move that is not castling."""
@@ -130,7 +130,7 @@ def facts(position: Position, move: chess.Move) -> MoveFacts:
     if board.is_castling(move):
         castling, arrival, rook_from, rook_to = castling_squares(board, move)
     else:
-        captured, capture_square = _capture(board, move)
+        captured, capture_square = capture_of(board, move)
     file_needed, rank_needed = disambiguation(position, move)
     return MoveFacts(
         uci=board.uci(move),

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Touched pieces: what they bind the player on the move to (Article 4), as a pure decision.
+
+A touch is what was declared, by whoever saw it. On a blind player's board a piece is touched when
+it is taken out of its aperture; feeling the board with the fingers is none (D.2.2).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import chess
+
+from rules.castling import castling_meant
+from rules.description import Castling
+from rules.moves import capture_of, castling_squares
+from rules.position import Position
+
+
+class Contact(StrEnum):
+    """How a hand met a piece."""
+
+    FELT = "felt"
+    LIFTED = "lifted"
+
+
+def is_touch(contact: Contact, sighted: bool) -> bool:
+    """Whether it counts: a blind player may feel his board (D.2.2), a sighted one may not (4.2.2,
+    D.2.5)."""
+    return sighted or contact is Contact.LIFTED
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A piece was put down and let go (4.7); ``promotion`` is the piece put in a pawn's place."""
+
+    from_square: chess.Square
+    to_square: chess.Square
+    promotion: chess.PieceType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What the player on the move has touched since the last move was made.
+
+    ``touched`` are squares of either colour in the order of the touches, if ``order_known``.
+    ``adjusting`` are the squares that he said he would adjust (4.2.1): none given, and nothing
+    said, is None; without a square he adjusts them all.
+    """
+
+    touched: tuple[chess.Square, ...] = ()
+    order_known: bool = True
+    adjusting: tuple[chess.Square, ...] | None = None
+    released: Release | None = None
+
+    def adjusts(self, square: chess.Square) -> bool:
+        """Whether a touch of ``square`` was announced as an adjustment (4.2.1)."""
+        return self.adjusting is not None and (not self.adjusting or square in self.adjusting)
+
+    def touching(self, *squares: chess.Square) -> "Hands":
+        """With ``squares`` touched after all the others."""
+        return replace(self, touched=tuple(dict.fromkeys((*self.touched, *squares))))
+
+    def without(self, square: chess.Square) -> "Hands":
+        """The touch of ``square`` was an accident (4.2.2)."""
+        return replace(self, touched=tuple(one for one in self.touched if one != square))
+
+
+NO_HANDS = Hands()
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """What the touches leave to be played, and by which ``article``.
+
+    ``piece`` is where the own piece stands that must move, ``capture`` where the one stands that
+    must be captured, ``to_square`` where the piece was released; ``castling`` must be done.
+    Where nothing of these is set, any legal move may be made (4.5).
+    """
+
+    article: str
+    moves: tuple[chess.Move, ...]
+    piece: chess.Square | None = None
+    capture: chess.Square | None = None
+    to_square: chess.Square | None = None
+    castling: Castling | None = None
+
+    @property
+    def binds(self) -> bool:
+        """Whether something must be done."""
+        return self.piece is not None or self.capture is not None
+
+
+def obligation(position: Position, hands: Hands) -> Obligation | None:
+    """What the player on the move must play after the touches of ``hands``; None: no touches."""
+    if hands.released is not None:
+        released = _after_release(position, hands.released)
+        if released is not None:
+            return released
+    touched = _in_order(position, hands)
+    if not touched:
+        return None
+    board = position.board
+    own = [square for square in touched if _is_own(position, square)]
+    theirs = [square for square in touched if not _is_own(position, square)]
+    if own and theirs:
+        both = tuple(move for move in _moves_of(position, own[0])
+                     if capture_of(board, move)[1] == theirs[0])  # fmt: skip
+        if both:
+            return Obligation("4.3.3", both, own[0], theirs[0])
+    elif own:
+        castling = _king_and_rook(position, own)
+        if castling is not None:
+            return castling
+    article = "4.3.3" if own and theirs else "4.3.1" if own else "4.3.2"
+    forbidden = set(_castlings_lost(position, own))
+    for square in touched:
+        if _is_own(position, square):
+            moves = tuple(m for m in _moves_of(position, square) if m not in forbidden)
+            if moves:
+                rook_first = forbidden and board.piece_type_at(square) in (chess.ROOK, chess.KING)
+                return Obligation("4.4.2" if rook_first else article, moves, piece=square)
+        else:
+            moves = _captures_of(position, square)
+            if moves:
+                return Obligation(article, moves, capture=square)
+    return Obligation("4.5", position.legal_moves)
+
+
+def claim_lapsed(hands: Hands, announced: bool) -> bool:
+    """4.8: who has touched a piece himself claims no more that the opponent broke 4.1 to 4.7.
+
+    ``announced``: he has announced a move, which is a touch too.
+    """
+    return announced or bool(hands.touched)
+
+
+def _in_order(position: Position, hands: Hands) -> tuple[chess.Square, ...]:
+    """The touched squares with a piece on them; where the order is not known, the own pieces
+    first (4.3.3), and the king before the rook, as who touches both at once castles (4.4.1)."""
+    touched = tuple(one for one in hands.touched if position.board.piece_at(one) is not None)
+    if hands.order_known:
+        return touched
+    king = position.board.king(position.turn)
+    return tuple(sorted(touched, key=lambda one: (not _is_own(position, one), one != king)))
+
+
+def _is_own(position: Position, square: chess.Square) -> bool:
+    return position.board.color_at(square) == position.turn
+
+
+def _moves_of(position: Position, square: chess.Square) -> tuple[chess.Move, ...]:
+    return tuple(move for move in position.legal_moves if move.from_square == square)
+
+
+def _captures_of(position: Position, square: chess.Square) -> tuple[chess.Move, ...]:
+    """The legal captures of the piece on ``square``, en passant too."""
+    board = position.board
+    return tuple(move for move in position.legal_moves if capture_of(board, move)[1] == square)
+
+
+def _castlings(position: Position) -> Iterator[tuple[chess.Move, Castling, chess.Square]]:
+    """The legal castlings with the side and where their rooks stand."""
+    for move in position.legal_moves:
+        if position.board.is_castling(move):
+            side, _, rook_from, _ = castling_squares(position.board, move)
+            yield move, side, rook_from
+
+
+def _king_and_rook(position: Position, own: Sequence[chess.Square]) -> Obligation | None:
+    """4.4.1 and 4.4.3: king, then rook; None where the touches mean no castling."""
+    board = position.board
+    king = board.king(position.turn)
+    rooks = board.pieces(chess.ROOK, position.turn)
+    first = next((i for i, one in enumerate(own) if one == king or one in rooks
+                  or _moves_of(position, one)), None)  # fmt: skip
+    if king is None or first is None or own[first] != king or len(own) < first + 2:
+        return None
+    rook = own[first + 1]
+    if rook not in rooks or not _means_castling(board, king, rook):
+        return None
+    for move, side, rook_from in _castlings(position):
+        if rook_from == rook:
+            return Obligation("4.4.1", (move,), king, castling=side)
+    moves = _moves_of(position, king)
+    return Obligation("4.4.3", moves, king) if moves else Obligation("4.4.3", position.legal_moves)
+
+
+def _means_castling(board: chess.Board, king: chess.Square, rook: chess.Square) -> bool:
+    """Whether who touches both can mean to castle: they stand where castling begins (3.8.2)."""
+    rank = 0 if board.turn == chess.WHITE else 7
+    at_home = chess.square_rank(king) == chess.square_rank(rook) == rank
+    return at_home and (
+        board.chess960 or (chess.square_file(king) == 4 and chess.square_file(rook) in (0, 7))
+    )
+
+
+def _castlings_lost(position: Position, own: Sequence[chess.Square]) -> Iterator[chess.Move]:
+    """4.4.2: the castlings with a rook that was touched before the king."""
+    king = position.board.king(position.turn)
+    if king not in own:
+        return
+    before = own[: own.index(king)]
+    for move, _, rook_from in _castlings(position):
+        if rook_from in before:
+            yield move
+
+
+def _after_release(position: Position, release: Release) -> Obligation | None:
+    """4.7: the piece stays where it was released, if that is a legal move or a part of one."""
+    board = position.board
+    piece, to_square = release.from_square, release.to_square
+    if piece == board.king(position.turn):
+        side = castling_meant(board, piece, to_square)
+        if side is not None:
+            return _king_released(position, piece, side)
+    moves = tuple(move for move in _moves_of(position, piece) if move.to_square == to_square)
+    chosen = tuple(move for move in moves if move.promotion == release.promotion)
+    if release.promotion is not None and chosen:  # 4.4.4: the choice is final
+        return Obligation("4.4.4", chosen, piece, to_square=to_square)
+    return Obligation("4.7", moves, piece, to_square=to_square) if moves else None
+
+
+def _king_released(position: Position, king: chess.Square, side: Castling) -> Obligation:
+    """4.7.2: the king was released on the square to which it castles."""
+    for move, castles, _ in _castlings(position):
+        if castles is side:
+            return Obligation("4.7.2", (move,), king, castling=side)
+    moves = _moves_of(position, king)
+    return Obligation("4.7.2", moves, king) if moves else Obligation("4.7.2", position.legal_moves)

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Article 4, rule by rule: pieces that were touched, and what is left to be played."""
+
+import random
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.description import Castling
+from rules.position import Position
+from rules.touch import (
+    NO_HANDS,
+    Contact,
+    Hands,
+    Obligation,
+    Release,
+    claim_lapsed,
+    is_touch,
+    obligation,
+)
+
+CASTLES = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+ATTACKED = "4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1"  # no short castling: g1 is attacked
+
+
+def squares(text: str) -> tuple[chess.Square, ...]:
+    return tuple(chess.parse_square(name) for name in text.split())
+
+
+def bound(fen: str, touched: str, order_known: bool = True) -> Obligation:
+    found = obligation(Position.from_fen(fen), Hands(squares(touched), order_known))
+    assert found is not None
+    return found
+
+
+def ucis(found: Obligation) -> set[str]:
+    return {move.uci() for move in found.moves}
+
+
+def released(fen: str, uci: str) -> Obligation | None:
+    move = chess.Move.from_uci(uci)
+    release = Release(move.from_square, move.to_square, move.promotion)
+    return obligation(Position.from_fen(fen), Hands((move.from_square,), released=release))
+
+
+def test_nothing_touched_binds_to_nothing() -> None:
+    assert obligation(Position.start(), NO_HANDS) is None
+
+
+# 4.2: adjusting.
+
+
+def test_4_2_1_what_was_announced_is_adjusted_and_nothing_else() -> None:
+    assert Hands(adjusting=squares("e4")).adjusts(chess.E4)
+    assert not Hands(adjusting=squares("e4")).adjusts(chess.D4)
+    assert Hands(adjusting=()).adjusts(chess.D4)
+    assert not NO_HANDS.adjusts(chess.E4)
+
+
+def test_4_2_2_an_accident_is_taken_off_the_list() -> None:
+    hands = NO_HANDS.touching(*squares("g1 b1")).without(chess.G1)
+    assert hands.touched == squares("b1")
+
+
+def test_d_2_2_a_blind_player_may_feel_his_board_and_a_sighted_one_may_not() -> None:
+    assert not is_touch(Contact.FELT, sighted=False)
+    assert is_touch(Contact.LIFTED, sighted=False)
+    assert is_touch(Contact.FELT, sighted=True)
+
+
+# 4.3: which piece.
+
+
+def test_4_3_1_the_first_own_piece_that_can_be_moved() -> None:
+    found = bound(chess.STARTING_FEN, "g1 e2")
+    assert (found.article, found.piece) == ("4.3.1", chess.G1)
+    assert ucis(found) == {"g1f3", "g1h3"}
+
+
+def test_4_3_1_a_pinned_piece_binds_nobody_and_the_second_does() -> None:
+    found = bound("4k3/8/8/8/4r3/8/P3N3/4K3 w - - 0 1", "e2 a2")
+    assert (found.piece, ucis(found)) == (chess.A2, {"a2a3", "a2a4"})
+
+
+def test_4_3_2_the_first_piece_that_can_be_captured_by_any_own_piece() -> None:
+    found = bound("4k3/8/8/p2p4/4P3/8/2B5/3QK3 w - - 0 1", "a5 d5")
+    assert (found.article, found.capture) == ("4.3.2", chess.D5)
+    assert ucis(found) == {"e4d5", "d1d5"}
+
+
+def test_4_3_2_en_passant_captures_the_pawn_that_was_touched() -> None:
+    found = bound("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5")
+    assert ucis(found) == {"e5d6"}
+
+
+BOTH = "4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "touched", "known", "moves"),
+    [
+        (BOTH, "e4 d5", True, {"e4d5"}),  # the first of each
+        (BOTH, "d5 c3", True, {"c3d5"}),  # in any order
+        (BOTH, "e1 d5", True, {"e1d2", "e1e2", "e1f1", "e1f2"}),  # cannot take: the king first
+        (BOTH, "d5 e1", True, {"e4d5", "c3d5", "d1d5"}),  # cannot take: d5 was first
+        (BOTH, "d5 e1", False, {"e1d2", "e1e2", "e1f1", "e1f2"}),  # unclear: his own first
+        ("4k3/8/8/8/4r3/8/P3N2p/4K3 w - - 0 1", "e2 h2", True, None),  # neither: 4.5
+    ],
+)
+def test_4_3_3_one_of_each_colour(
+    fen: str, touched: str, known: bool, moves: set[str] | None
+) -> None:
+    found = bound(fen, touched, known)
+    if moves is None:
+        assert (found.article, found.binds) == ("4.5", False)
+        assert found.moves == Position.from_fen(fen).legal_moves
+    else:
+        assert (found.article, ucis(found)) == ("4.3.3", moves)
+
+
+# 4.4: castling and promotion.
+
+
+@pytest.mark.parametrize(
+    ("touched", "uci", "side"),
+    [("e1 h1", "e1g1", Castling.SHORT), ("e1 a1", "e1c1", Castling.LONG)],
+)
+def test_4_4_1_king_then_rook_must_castle_to_that_side(
+    touched: str, uci: str, side: Castling
+) -> None:
+    found = bound(CASTLES, touched)
+    assert (found.article, ucis(found), found.castling) == ("4.4.1", {uci}, side)
+
+
+def test_4_4_1_touched_at_once_is_castling_too() -> None:
+    assert bound(CASTLES, "h1 e1", order_known=False).article == "4.4.1"
+
+
+def test_4_4_2_rook_then_king_must_move_the_rook() -> None:
+    found = bound(CASTLES, "h1 e1")
+    assert (found.article, found.piece, ucis(found)) == ("4.4.2", chess.H1, {"h1g1", "h1f1"})
+
+
+def test_4_4_2_if_the_rook_cannot_move_the_king_does_and_may_castle_the_other_way() -> None:
+    fen = "4k3/8/8/8/8/8/7P/R3K1NR w Q - 0 1"
+    assert ucis(bound(fen, "h1 e1")) == {"e1c1", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}
+
+
+def test_4_4_3_castling_is_illegal_so_another_move_of_the_king() -> None:
+    found = bound(ATTACKED, "e1 h1")
+    assert (found.article, found.piece) == ("4.4.3", chess.E1)
+    assert "e1c1" in ucis(found)  # it may be castling to the other side
+    assert "e1g1" not in ucis(found)
+    assert all(move.from_square == chess.E1 for move in found.moves)
+
+
+def test_4_4_3_no_move_of_the_king_so_any_move() -> None:
+    fen = "4k3/8/8/8/8/4n3/3PPP2/3NKN1R w - - 0 1"
+    found = bound(fen, "e1 h1")
+    assert (found.article, found.binds) == ("4.4.3", False)
+    assert found.moves == Position.from_fen(fen).legal_moves
+
+
+def test_4_4_a_rook_in_the_field_means_no_castling() -> None:
+    found = bound("4k3/8/8/8/8/R7/8/4K3 w - - 0 1", "e1 a3")
+    assert (found.article, found.piece) == ("4.3.1", chess.E1)
+
+
+def test_4_4_a_piece_that_cannot_move_before_king_and_rook_changes_nothing() -> None:
+    assert bound(CASTLES, "a1 e1").article == "4.4.2"
+    assert bound(CASTLES, "e2 e1 h1").piece == chess.E2
+    assert bound("4k3/8/8/8/8/P7/P7/4K2R w K - 0 1", "a2 e1 h1").article == "4.4.1"
+
+
+def test_4_4_1_in_chess960_king_and_rook_stand_elsewhere() -> None:
+    position = Position.from_fen("1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1", chess960=True)
+    found = obligation(position, Hands(squares("c1 h1")))
+    assert found is not None
+    assert (found.article, found.castling) == ("4.4.1", Castling.SHORT)
+
+
+def test_4_4_4_the_choice_of_the_piece_is_final_when_it_was_put_down() -> None:
+    fen = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1"
+    found = released(fen, "e7e8n")
+    assert found is not None
+    assert (found.article, ucis(found)) == ("4.4.4", {"e7e8n"})
+    pawn = released(fen, "e7e8")  # 4.7: the pawn stays there, the piece is not chosen yet
+    assert pawn is not None
+    assert len(pawn.moves) == 4
+
+
+def test_4_5_no_touched_piece_can_move_so_any_move() -> None:
+    found = bound(chess.STARTING_FEN, "a1 c1 e8")
+    assert (found.article, found.binds) == ("4.5", False)
+    assert len(found.moves) == 20
+
+
+# 4.7: released.
+
+
+def test_4_7_a_piece_stays_where_it_was_released() -> None:
+    found = released(chess.STARTING_FEN, "g1f3")
+    assert found is not None
+    assert (found.article, ucis(found)) == ("4.7", {"g1f3"})
+
+
+def test_4_7_released_where_it_cannot_go_it_must_still_move() -> None:
+    found = released(chess.STARTING_FEN, "g1g3")
+    assert found is not None
+    assert (found.article, found.piece) == ("4.3.1", chess.G1)
+
+
+def test_4_7_1_a_capture_stays_one() -> None:
+    found = released(BOTH, "e4d5")
+    assert found is not None
+    assert ucis(found) == {"e4d5"}
+
+
+def test_4_7_2_a_king_released_two_squares_away_castles() -> None:
+    found = released(CASTLES, "e1g1")
+    assert found is not None
+    assert (found.article, ucis(found), found.castling) == ("4.7.2", {"e1g1"}, Castling.SHORT)
+
+
+def test_4_7_2_castling_is_illegal_so_another_move_of_the_king() -> None:
+    found = released(ATTACKED, "e1g1")
+    assert found is not None
+    assert "e1c1" in ucis(found)
+    assert {move.from_square for move in found.moves} == {chess.E1}
+
+
+def test_4_7_2_no_move_of_the_king_so_any_move() -> None:
+    fen = "4k3/8/8/8/8/4n3/3PPP2/3NKN1R w - - 0 1"
+    found = released(fen, "e1g1")
+    assert found is not None
+    assert not found.binds
+    assert found.moves == Position.from_fen(fen).legal_moves
+
+
+# 4.8: claims.
+
+
+def test_4_8_who_touches_claims_no_more() -> None:
+    assert not claim_lapsed(NO_HANDS, announced=False)
+    assert claim_lapsed(Hands(squares("e7")), announced=False)
+    assert claim_lapsed(NO_HANDS, announced=True)
+
+
+# Universal rules.
+
+
+def a_position(seed: int) -> Position:
+    dice = random.Random(seed)
+    position = Position.from_fen(CASTLES) if seed % 2 else Position.start()
+    for _ in range(dice.randrange(60)):
+        if not position.legal_moves:
+            break
+        position = position.play(dice.choice(position.legal_moves))
+    return position
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.lists(st.sampled_from(chess.SQUARES), max_size=4, unique=True),
+    st.booleans(),
+)
+def test_4_3_a_touch_never_forbids_all_moves_and_allows_no_illegal_one(
+    seed: int, touched: list[chess.Square], known: bool
+) -> None:
+    position = a_position(seed)
+    found = obligation(position, Hands(tuple(touched), known))
+    if found is None:
+        assert not any(position.board.piece_at(one) for one in touched)
+        return
+    assert set(found.moves) <= set(position.legal_moves)
+    assert bool(found.moves) == bool(position.legal_moves)
+    if found.binds and found.piece is not None:
+        assert {move.from_square for move in found.moves} == {found.piece}
+    if not found.binds:
+        assert found.moves == position.legal_moves
