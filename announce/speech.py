@@ -66,8 +66,8 @@ def interrupts(new: Utterance, current: Utterance) -> bool:
     return new.priority is Priority.NOW > current.priority and not current.protected
 
 
-def _nothing(*_: object) -> None:
-    pass
+def nothing(*_: object) -> None:
+    """For whoever need not be told."""
 
 
 class Speech:
@@ -79,11 +79,11 @@ class Speech:
         player: Player,
         voice: Voice | None = None,
         *,
-        on_start: Callable[[int], None] = _nothing,
-        on_end: Callable[[int], None] = _nothing,
-        on_done: Callable[[int], None] = _nothing,
-        on_lost: Callable[[Device, str], None] = _nothing,
-        on_restored: Callable[[Device], None] = _nothing,
+        on_start: Callable[[int], None] = nothing,
+        on_end: Callable[[int], None] = nothing,
+        on_done: Callable[[int], None] = nothing,
+        on_lost: Callable[[Device, str], None] = nothing,
+        on_restored: Callable[[Device], None] = nothing,
     ) -> None:
         """``on_start`` and ``on_end`` give the times (ns, monotonic) between which a sound is
         heard, from the player's thread and the speech thread; they gate the microphone.

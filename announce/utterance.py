@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
+from rules.events import Role
+
 MOVES = "de"  # moves are spoken in the German words of Appendix D by everyone
 
 
@@ -58,13 +60,15 @@ class Utterance:
 
     ``eye`` is the printed line where it differs from the spoken words (SAN, Cyrillic, a name with
     digits). A ``protected`` utterance (a move read back) is cut by nothing but the listener. An
-    utterance with an empty ``spoken`` is only printed.
+    utterance with an empty ``spoken`` is only printed. ``ear`` is who alone is to hear it where
+    the players have loudspeakers of their own; None: everybody.
     """
 
     segments: Phrase
     priority: Priority = Priority.NORMAL
     protected: bool = False
     eye: Phrase = ()
+    ear: Role | None = None
 
     @property
     def spoken(self) -> str:

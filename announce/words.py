@@ -55,6 +55,7 @@ from rules.events import (
     Refusal,
     Refused,
     Resigned,
+    Role,
     Termination,
 )
 from rules.illegal import Illegality
@@ -123,7 +124,21 @@ SAY_AGAIN = (
 
 def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
     """What is said of an event, in order; nothing if nothing needs to be said."""
-    return _written(_Words(settings).of(event), settings)
+    told = _written(_Words(settings).of(event), settings)
+    ear = listener(event)
+    return told if ear is None else tuple(replace(one, ear=ear) for one in told)
+
+
+def listener(event: Event) -> Role | None:
+    """Who alone is to hear of it: answers (D.2.6.1), a player's alarms, and what he is asked."""
+    match event:
+        case InfoGiven(who=who):
+            return who
+        case Question(kind=QuestionKind.SET_TIME) | QuestionClosed(kind=QuestionKind.SET_TIME):
+            return None  # both players agree to it
+        case Question(who=colour) | QuestionClosed(who=colour) | TimeAlarm(colour=colour):
+            return Role.WHITE if colour == chess.WHITE else Role.BLACK
+    return None
 
 
 def hand_words(steps: tuple[Step, ...], settings: Settings) -> tuple[Utterance, ...]:

@@ -7,15 +7,17 @@ import sys
 import threading
 from collections.abc import Callable
 
-from announce.player import Loudspeaker, StreamPlayer
-from announce.speech import Speech
+from announce.channels import Channels
+from announce.chess960 import array_words, number_words
+from announce.utterance import Utterance
 from announce.voices import EngineRenderer, Voice
+from game.devices import device, outputs, players
 from game.ears import DeviceReport, Ears
 from game.errors import is_expected, write_report
 from game.loop import Item, Loop, WasReadBack
 from game.messages import message
 from game.opponent import Engine, Seat
-from game.options import EngineChoice, device
+from game.options import EngineChoice
 from game.presenter import Presenter
 from game.session import Session
 from rules.position import Position
@@ -67,7 +69,7 @@ def run(
     language = session.settings.language
     threading.Thread(target=_keyboard, args=(loop,), name="keyboard", daemon=True).start()
     try:
-        presenter.say([message(greeting, language)])
+        presenter.say([message(greeting, language), *_start_position(session)])
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)
@@ -99,6 +101,15 @@ def run(
     return 0
 
 
+def _start_position(session: Session) -> list[Utterance]:
+    """Before a game of Chess960 its start position, to be set up on the boards."""
+    number = session.state.conditions.chess960
+    if number is None or session.state.started:
+        return []
+    language = session.settings.language
+    return [number_words(number, language), array_words(number, language)]
+
+
 def shorten_collections(position: Position) -> None:
     """Make what is loaded by now permanent for Python's garbage collection.
 
@@ -119,9 +130,9 @@ def _presenter(
 ) -> Presenter:
     presenter = Presenter(session.settings, write, read_back=lambda: put(WasReadBack()))
     if not options.no_speech:
-        presenter.speech = Speech(
+        presenter.speech = Channels(
             EngineRenderer(),
-            StreamPlayer(Loudspeaker(device(options.loudspeaker))),
+            players(outputs(options)),
             Voice(rate=options.rate),
             on_start=gate.speech_started,
             on_end=gate.speech_ended,

@@ -17,6 +17,7 @@ import chess
 from announce.settings import LANGUAGES, Settings, Style
 from announce.voices import Voice
 from clock import presets
+from game import devices
 from game.alarms import LAST_FIVE_MINUTES, read_alarms
 from game.conditions import SECOND, Conditions, Mode
 from game.errors import UserError
@@ -57,7 +58,7 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
         "after Hektor spoke, in milliseconds (default: %(default)s)")  # fmt: skip
     add("--model", metavar="PATH|NAME", help="another Vosk model instead of the bundled one")
     add("--microphone", metavar="DEVICE", help="name or number as the sound system lists it")
-    add("--loudspeaker", metavar="DEVICE", help="name or number as the sound system lists it")
+    devices.add_options(parser)
 
 
 def add_time_options(parser: argparse.ArgumentParser) -> None:
@@ -250,8 +251,3 @@ def chosen_game(games: Archive, number: int | None) -> GameSummary:
         which = "no game" if number is None else f"no game {number}"
         raise UserError(f"There is {which} in the archive {games.path}.")
     return found[0]
-
-
-def device(name: str | None) -> str | int | None:
-    """PortAudio's devices have names and numbers."""
-    return int(name) if name is not None and name.isdecimal() else name

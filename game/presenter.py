@@ -8,8 +8,8 @@ slower.
 import threading
 from collections.abc import Callable, Sequence
 
+from announce.channels import Speaking
 from announce.settings import Settings
-from announce.speech import Speech
 from announce.utterance import Priority, Utterance
 from announce.voices import Voice
 from announce.words import Event, words
@@ -39,7 +39,7 @@ class Presenter:
         ``remember`` keeps a changed voice for the next time."""
         self.settings = settings
         self._write = write
-        self.speech: Speech | None = None
+        self.speech: Speaking | None = None
         self._read_back = read_back
         self._remember = remember
         self._last: tuple[Utterance, ...] = ()

@@ -57,6 +57,8 @@ class Device(StrEnum):
 
     MICROPHONE = "microphone"
     LOUDSPEAKER = "loudspeaker"
+    WHITE_LOUDSPEAKER = "white loudspeaker"  # where each player has one of his own
+    BLACK_LOUDSPEAKER = "black loudspeaker"
     VOICE = "voice"
     RECOGNISER = "recogniser"
     DISK = "disk"

@@ -7,9 +7,9 @@ import sys
 import time
 from collections.abc import Iterator
 
-from announce.player import Loudspeaker, LoudspeakerLost, StreamPlayer
+from announce.player import LoudspeakerLost
 from announce.voices import EngineRenderer, Voice, VoiceMissing
-from game import options
+from game import devices, options
 from game.journal import JournalError
 from voice.audio import Microphone, MicrophoneError
 from voice.lexicon import vocabulary
@@ -35,7 +35,7 @@ def findings(given: argparse.Namespace) -> Iterator[str]:
     version = ".".join(map(str, sys.version_info[:3]))
     yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
     yield _model(given.model)
-    yield _microphone(options.device(given.microphone))
+    yield _microphone(devices.device(given.microphone))
     yield from _voices(given)
     yield _archive(given)
 
@@ -76,15 +76,16 @@ def _voices(given: argparse.Namespace) -> Iterator[str]:
             yield f"Voice for {language}: works."
         except VoiceMissing as error:
             yield f"Voice for {language}: {error}"
-    player = StreamPlayer(Loudspeaker(options.device(given.loudspeaker)))
-    try:
-        player.open()
-        if sound is not None and not given.no_speech:
-            player.play(sound, player.ticket(), lambda _at: None)
-        yield "Loudspeaker: works."
-    except LoudspeakerLost as error:
-        yield f"Loudspeaker: {error}"
-    player.close()
+    for who, player in devices.players(devices.outputs(given)).items():
+        name = "Loudspeaker" if who is None else f"Loudspeaker of {who.value}"
+        try:
+            player.open()
+            if sound is not None and not given.no_speech:
+                player.play(sound, player.ticket(), lambda _at: None)
+            yield f"{name}: works."
+        except LoudspeakerLost as error:
+            yield f"{name}: {error}"
+        player.close()
     renderer.close()
 
 
