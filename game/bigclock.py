@@ -9,7 +9,7 @@ from collections.abc import Callable
 import chess
 
 from clock.clock import Clock
-from clock.side import SECOND
+from clock.display import shown
 
 _GLYPHS = {
     "0": ("█████", "█   █", "█   █", "█   █", "█████"),
@@ -29,13 +29,6 @@ _BRIGHT = "\x1b[1;97;40m"  # white on black
 _RUNNING = "\x1b[1;30;107m"  # black on white
 _PLAIN = "\x1b[0m"
 _LINES = 6
-
-
-def shown(nanoseconds: int) -> str:
-    """A display as on every chess clock: ``1:05:09``, below an hour ``5:09``; rounded down."""
-    minutes, seconds = divmod(max(0, nanoseconds) // SECOND, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def large(text: str) -> tuple[str, ...]:

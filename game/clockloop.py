@@ -11,9 +11,10 @@ from announce.lexicon import lexicon
 from announce.nouns import colour_words
 from announce.settings import Settings
 from announce.utterance import Utterance
+from clock.display import shown
 from clock.events import ControlAgreed, FlagFell, GamePaused, GameResumed, MoveCompleted, TimeAlarm
 from game import chessclock
-from game.bigclock import BigClock, shown
+from game.bigclock import BigClock
 from game.inputs import Begin, Hearing, Pressed, Said
 from game.loop import Loop
 from game.presenter import Presenter
