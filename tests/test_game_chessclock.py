@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from test_game_loop import Clock, FakeEars, heard, typed
 
 from announce.settings import LANGUAGES, Settings
+from clock.display import shown
 from game import chessclock
-from game.bigclock import BigClock, large, shown
+from game.bigclock import BigClock, large
 from game.clockloop import ClockLoop, clock_session
 from game.commands import clock as command
 from game.conditions import SECOND, Conditions
