@@ -67,12 +67,18 @@ def goes_on(text: str) -> bool:
 @cache
 def phrases() -> tuple[str, ...]:
     """What the recogniser is to listen for, in words of the vocabulary."""
-    numbers = [(number, (" ".join(_spoken(number)),)) for number in _HEARD[1:]]
+    numbers = [(number, (" ".join(number_words(number)),)) for number in _HEARD[1:]]
     one = (1, tuple(lexicon.load()["numbers"]["1"]))  # "eine Stunde", "plus eins"
     builder = Builder({}, {"number": Slot((one, *numbers))})
-    for template in lexicon.load()["time_control"]["heard"]:
+    for template in heard_templates():
         builder.add(template)
     return cover(builder.build())
+
+
+def heard_templates() -> Sequence[str]:
+    """The templates of what the recogniser is to listen for, with a slot "number"."""
+    templates: list[str] = lexicon.load()["time_control"]["heard"]
+    return templates
 
 
 def _split(words: Sequence[str]) -> Iterator[list[str]]:
@@ -85,6 +91,20 @@ def _split(words: Sequence[str]) -> Iterator[list[str]]:
         else:
             part.append(word)
     yield part
+
+
+def number_at(words: Sequence[str], start: int) -> tuple[int | None, int]:
+    """The number that begins at a place, of as many words as make one, and its end.
+
+    ``words`` are without umlauts ("fuenf", "und", "dreissig") or in digits.
+    """
+    for end in range(min(len(words), start + _LONGEST_NUMBER), start, -1):
+        joined = "".join(words[start:end])
+        if joined.isdecimal() and end == start + 1 and len(joined) < 10:
+            return int(joined), end
+        if joined in _numbers():
+            return _numbers()[joined], end
+    return None, start
 
 
 @dataclass(slots=True)
@@ -190,14 +210,7 @@ class _Segment:
         return found
 
     def _number(self, start: int) -> tuple[int | None, int]:
-        """The number that begins at a place, of as many words as make one, and its end."""
-        for end in range(min(len(self.words), start + _LONGEST_NUMBER), start, -1):
-            joined = "".join(self.words[start:end])
-            if joined.isdecimal() and end == start + 1 and len(joined) < 10:
-                return int(joined), end
-            if joined in _numbers():
-                return _numbers()[joined], end
-        return None, start
+        return number_at(self.words, start)
 
     def _word(self) -> str | None:
         return self.words[self.place] if self.place < len(self.words) else None
@@ -252,15 +265,15 @@ def _tens() -> Mapping[str, int]:
     return {word: 10 * place for place, word in enumerate(words, start=2)}
 
 
-def _spoken(number: int) -> tuple[str, ...]:
-    """A number in words of the vocabulary, as a recogniser hears it: "fünf und dreißig"."""
+def number_words(number: int) -> tuple[str, ...]:
+    """A number below 200 in words of the vocabulary, as it is heard: "fünf und dreißig"."""
     known: Mapping[str, list[str]] = lexicon.load()["numbers"]
     if str(number) in known:
         return (known[str(number)][0].lower(),)
     if number > 100:
-        return (*_spoken(100), *_spoken(number - 100))
+        return (*number_words(100), *number_words(number - 100))
     ten = next(word for word, value in _tens().items() if value == number - number % 10)
     if number % 10 == 0:
         return (ten,)
-    unit = "ein" if number % 10 == 1 else _spoken(number % 10)[0]
+    unit = "ein" if number % 10 == 1 else number_words(number % 10)[0]
     return unit, _table()["and"], ten
