@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Protocol
 
-from announce.player import Player
+from announce.driver import Driver
 from announce.speech import Speech, nothing
 from announce.utterance import Priority, Utterance
-from announce.voices import Renderer, Voice
+from announce.voices import Voice
 from rules.events import Role
 from voice.events import Device
 
@@ -55,8 +55,7 @@ class Channels:
 
     def __init__(
         self,
-        renderer: Renderer,
-        players: Mapping[Role | None, Player],
+        drivers: Mapping[Role | None, Driver],
         voice: Voice | None = None,
         *,
         on_start: Callable[[int], None] = nothing,
@@ -82,8 +81,7 @@ class Channels:
         self._lost: set[tuple[Role | None, Device]] = set()
         self._channels = {
             who: Speech(
-                renderer,
-                player,
+                driver,
                 voice,
                 on_start=self._starts,
                 on_end=self._ends,
@@ -91,7 +89,7 @@ class Channels:
                 on_lost=partial(self._loses, who),
                 on_restored=partial(self._restores, who),
             )
-            for who, player in players.items()
+            for who, driver in drivers.items()
         }
 
     @property

@@ -72,14 +72,11 @@ class Player(Protocol):
         ...
 
 
-class _Tickets:
+class Tickets:
     """Tells a sound that was cancelled before it began from one that was not."""
 
     def __init__(self) -> None:
         self._cancelled = 0
-
-    def open(self) -> None:
-        """Nothing to open."""
 
     def ticket(self) -> int:
         """Allows one ``play``."""
@@ -94,12 +91,15 @@ class _Tickets:
         return ticket != self._cancelled
 
 
-class SilentPlayer(_Tickets):
+class SilentPlayer(Tickets):
     """No loudspeaker: everything is over at once."""
 
     def __init__(self, now: Callable[[], int] = time.monotonic_ns) -> None:
         super().__init__()
         self._now = now
+
+    def open(self) -> None:
+        """Nothing to open."""
 
     def play(self, samples: Samples, ticket: int, started: Started) -> Played:
         """Plays nothing."""
@@ -109,7 +109,7 @@ class SilentPlayer(_Tickets):
         """Nothing to close."""
 
 
-class CollectingPlayer(_Tickets):
+class CollectingPlayer(Tickets):
     """Keeps the sound instead of playing it, for the demo and for tests; takes no time.
 
     ``clock`` (ns) moves on by the length of each sound.
@@ -124,6 +124,9 @@ class CollectingPlayer(_Tickets):
     def samples(self) -> Samples:
         """All that was played, at SAMPLE_RATE."""
         return np.concatenate(self._sounds) if self._sounds else np.zeros(0, np.int16)
+
+    def open(self) -> None:
+        """Nothing to open."""
 
     def play(self, samples: Samples, ticket: int, started: Started) -> Played:
         """Keeps the sound."""
@@ -254,7 +257,7 @@ class Loudspeaker:
         out[:] = block.tobytes()
 
 
-class StreamPlayer(_Tickets):
+class StreamPlayer(Tickets):
     """Plays on a loudspeaker, on both sides of it or on one."""
 
     def __init__(self, loudspeaker: Loudspeaker, side: Side = Side.BOTH) -> None:

@@ -10,14 +10,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
-from announce.player import LoudspeakerLost, Player
+from announce.driver import Driver
 from announce.utterance import MOVES, Priority, Segment, Utterance
-from announce.voices import SAMPLE_RATE, Renderer, Samples, Voice, VoiceMissing
+from announce.voices import Voice, VoiceMissing
 from voice.events import Device
-
-PAUSE = SAMPLE_RATE // 8  # samples of silence between two utterances that follow each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +71,7 @@ class Speech:
 
     def __init__(
         self,
-        renderer: Renderer,
-        player: Player,
+        driver: Driver,
         voice: Voice | None = None,
         *,
         on_start: Callable[[int], None] = nothing,
@@ -92,8 +87,7 @@ class Speech:
         ``on_lost`` (once) and ``on_restored`` tell of the loudspeaker and of the voice.
         """
         self.voice = voice or Voice()
-        self._renderer = renderer
-        self._player = player
+        self._driver = driver
         self._on_start = on_start
         self._on_end = on_end
         self._on_done = on_done
@@ -121,7 +115,7 @@ class Speech:
             current = self._current
             if current is not None and interrupts(utterance, current.utterance):
                 self._again = current.index
-                self._player.cancel()
+                self._driver.cancel()
             self._changed.notify_all()
             return pending.index
 
@@ -134,7 +128,7 @@ class Speech:
             self._queue.drop(up_to)
             if self._current is not None and self._current.utterance.priority <= up_to:
                 self._again = None
-                self._player.cancel()
+                self._driver.cancel()
             self._changed.notify_all()
 
     @property
@@ -151,16 +145,15 @@ class Speech:
             )
 
     def close(self) -> None:
-        """Silence, and an end of the thread, the player and the renderer."""
+        """Silence, and an end of the thread and the driver."""
         with self._changed:
             self._closing = True
             self._queue.drop(Priority.NOW)
-            self._player.cancel()
+            self._driver.cancel()
             self._changed.notify_all()
         if threading.current_thread() is not self._thread:
             self._thread.join(2.0)
-        self._player.close()
-        self._renderer.close()
+        self._driver.close()
 
     def _run(self) -> None:
         self._prepare()
@@ -176,7 +169,7 @@ class Speech:
                     self._changed.notify_all()
                     return
                 current = self._current = self._queue.take()
-                ticket = self._player.ticket()
+                ticket = self._driver.ticket()
             self._speak(current.utterance, ticket, pause=follows)
             with self._changed:
                 again = self._again == current.index
@@ -189,54 +182,46 @@ class Speech:
 
     def _prepare(self) -> None:
         """Loads the voice and opens the loudspeaker before they are needed."""
-        self._render(Segment("a", MOVES))
         try:
-            self._player.open()
-        except LoudspeakerLost as error:
+            self._driver.open(self.voice.for_language(MOVES))
+        except VoiceMissing as error:
+            self._lose(Device.VOICE, str(error), MOVES)
+        except Exception as error:  # LoudspeakerLost, or whatever the sound system raises
             self._lose(Device.LOUDSPEAKER, str(error))
 
     def _speak(self, utterance: Utterance, ticket: int, *, pause: bool) -> None:
         for segment in utterance.segments:
-            sound = self._render(segment)
-            if sound is None or not len(sound):
-                continue
-            if pause:
-                sound = np.concatenate((np.zeros(PAUSE, np.int16), sound))
-                pause = False
-            if not self._play(sound, ticket):
+            heard: list[int] = []
+            whole = self._speak_segment(segment, ticket, heard, pause)
+            pause = pause and not heard
+            if not whole:
                 return
 
-    def _play(self, sound: Samples, ticket: int) -> bool:
-        """Whether to go on."""
-        started: list[int] = []
+    def _speak_segment(self, segment: Segment, ticket: int, heard: list[int], pause: bool) -> bool:
+        """Whether to go on; in the voice of the moves where the segment's own is missing."""
 
-        def heard(at: int) -> None:
-            started.append(at)
+        def started(at: int) -> None:
+            heard.append(at)
             self._on_start(at)
 
-        try:
-            played = self._player.play(sound, ticket, heard)
-        except Exception as error:  # LoudspeakerLost, or whatever the sound system raises
-            if started:
-                self._on_end(started[0])
-            self._lose(Device.LOUDSPEAKER, str(error))
-            return False
-        if started:
-            self._on_end(played.ended_at)
-            self._restore(Device.LOUDSPEAKER)
-        return played.whole
-
-    def _render(self, segment: Segment) -> Samples | None:
-        """The sound of a segment; in the voice of the moves where its own is missing."""
         for language in dict.fromkeys((segment.language, MOVES)):
+            voice = self.voice.for_language(language)
             try:
-                sound = self._renderer.render(segment.text, self.voice.for_language(language))
+                played = self._driver.speak(segment.text, voice, ticket, started, pause=pause)
             except VoiceMissing as error:
                 self._lose(Device.VOICE, str(error), language)
                 continue
+            except Exception as error:  # LoudspeakerLost, or whatever the sound system raises
+                if heard:
+                    self._on_end(heard[0])
+                self._lose(Device.LOUDSPEAKER, str(error))
+                return False
             self._restore(Device.VOICE, language)
-            return sound
-        return None
+            if heard:
+                self._on_end(played.ended_at)
+                self._restore(Device.LOUDSPEAKER)
+            return played.whole
+        return True
 
     def _lose(self, device: Device, detail: str, which: str = "") -> None:
         if (device, which) not in self._lost:

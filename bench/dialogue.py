@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import soxr
 
+from announce.driver import Rendered
 from announce.player import Played, SilentPlayer, Started
 from announce.settings import Settings
 from announce.speech import Speech
@@ -93,7 +94,7 @@ def answers(count: int) -> tuple[list[float], float, float]:
         session = begin(Archive(Path(folder) / "games.sqlite"), conditions, settings, "")
         lines: list[str] = []
         presenter = Presenter(settings, lines.append, lambda: loop.queue.put(WasReadBack()))
-        presenter.speech = Speech(renderer, player, on_done=presenter.spoken)
+        presenter.speech = Speech(Rendered(renderer, player), on_done=presenter.spoken)
         loop = Loop(session, presenter)
         ears = Ears(lambda: source, Recogniser(find_model()), Gate(enabled=False), loop.queue.put)
         loop.ears = ears

@@ -24,6 +24,7 @@ from typing import Any
 
 import chess
 
+from announce.driver import Rendered
 from announce.moves import square_words
 from announce.player import Loudspeaker, LoudspeakerLost, StreamPlayer
 from announce.settings import Settings
@@ -97,7 +98,7 @@ def measure(repeat: int) -> dict[str, list[float]]:
         print(error, file=sys.stderr)
         renderer.close()
         return found
-    speech = Speech(renderer, player, on_lost=lambda *lost: print(*lost, file=sys.stderr))
+    speech = Speech(Rendered(renderer, player), on_lost=lambda *lost: print(*lost, file=sys.stderr))
     speech.say(next(phrases))
     speech.wait_idle()  # the sound server has begun to take blocks
     watch.buffers.clear()

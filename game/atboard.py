@@ -10,8 +10,8 @@ from collections.abc import Callable
 from announce.channels import Channels
 from announce.chess960 import array_words, number_words
 from announce.utterance import Utterance
-from announce.voices import EngineRenderer, Voice
-from game.devices import device, outputs, players
+from announce.voices import Voice
+from game.devices import device, drivers
 from game.ears import DeviceReport, Ears
 from game.errors import is_expected, write_report
 from game.loop import Item, Loop, WasReadBack
@@ -130,10 +130,10 @@ def _presenter(
 ) -> Presenter:
     presenter = Presenter(session.settings, write, read_back=lambda: put(WasReadBack()))
     if not options.no_speech:
+        voice = Voice(rate=options.rate)
         presenter.speech = Channels(
-            EngineRenderer(),
-            players(outputs(options)),
-            Voice(rate=options.rate),
+            drivers(options, voice),
+            voice,
             on_start=gate.speech_started,
             on_end=gate.speech_ended,
             on_done=presenter.spoken,

@@ -9,10 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from announce.channels import ROOM
+from announce.driver import Driver, Fallback, Rendered
+from announce.nvda import NvdaDriver
 from announce.player import Loudspeaker, Player, Side, StreamPlayer
+from announce.ssip import SsipDriver
+from announce.voices import EngineRenderer, Voice
 from game.errors import UserError
 from rules.events import Role
 
+OWN = "own"
+SCREEN_READERS = ("speech-dispatcher", "nvda")
 SIDES = {"left": Side.LEFT, "right": Side.RIGHT}
 OTHER = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
 Device = int | str | None
@@ -27,8 +33,10 @@ class Output:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The loudspeakers."""
+    """Who speaks, and on which loudspeakers."""
     add = parser.add_argument
+    add("--speech", choices=(OWN, *SCREEN_READERS), default=OWN, help="Hektor's own voice, "
+        "or that of the screen reader (default: %(default)s)")  # fmt: skip
     add("--loudspeaker", metavar="DEVICE", help="name or number as the sound system lists it; "
         "beside the players' own it is that of the room")  # fmt: skip
     for colour in ("white", "black"):
@@ -67,6 +75,20 @@ def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
     if given.loudspeaker is not None and room.device not in (white.device, black.device):
         found[ROOM] = room
     return found
+
+
+def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver]:
+    """What speaks to whom; where the screen reader is not there, Hektor's own voice speaks."""
+    chosen = outputs(given)
+    own: dict[Role | None, Driver] = {
+        who: Rendered(EngineRenderer(), player) for who, player in players(chosen).items()
+    }
+    if given.speech == OWN:
+        return own
+    if chosen.keys() != {ROOM}:
+        raise UserError("A screen reader has one voice: leave out the players' loudspeakers.")
+    reader = NvdaDriver() if given.speech == "nvda" else SsipDriver(voice)
+    return {ROOM: Fallback(reader, own[ROOM])}
 
 
 def players(chosen: Mapping[Role | None, Output]) -> dict[Role | None, Player]:

@@ -10,6 +10,7 @@ import pytest
 
 from announce.answers import TimeAnswer, TimeLeft
 from announce.channels import ROOM, Channels
+from announce.driver import Rendered
 from announce.events import InfoGiven
 from announce.player import LoudspeakerLost, Played
 from announce.settings import Settings
@@ -86,7 +87,8 @@ class Hall:
         self.renderer = Renderer()
         self.ears = {one: Ear(self.renderer) for one in who}
         notes = {name: self.note(name) for name in TOLD}
-        self.channels = Channels(self.renderer, self.ears, **notes)  # type: ignore[arg-type]
+        drivers = {one: Rendered(self.renderer, ear) for one, ear in self.ears.items()}
+        self.channels = Channels(drivers, **notes)  # type: ignore[arg-type]
         assert self.channels.wait_idle(PATIENCE)
 
     def note(self, name: str) -> Callable[..., None]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from announce.driver import Rendered
 from announce.player import CollectingPlayer, LoudspeakerLost, Played, SilentPlayer
 from announce.settings import Settings
 from announce.speech import Pending, Speech, SpeechQueue, interrupts
@@ -127,8 +128,7 @@ def set_stage(missing: frozenset[str] = frozenset()) -> Stage:
     restored: list[Device] = []
     done: list[int] = []
     speech = Speech(
-        renderer,
-        player,
+        Rendered(renderer, player),
         on_lost=lambda device, detail: lost.append((device, detail)),
         on_restored=restored.append,
         on_done=done.append,
@@ -254,7 +254,7 @@ def test_an_utterance_without_words_is_not_spoken(stage: Stage) -> None:
 
 def test_every_segment_has_the_voice_of_its_language() -> None:
     renderer = FakeRenderer()
-    speech = Speech(renderer, SilentPlayer(), Voice(rate=200))
+    speech = Speech(Rendered(renderer, SilentPlayer()), Voice(rate=200))
     speech.say(Utterance((Segment("Beli: ", "sr"), Segment("Eva vier", "de"))))
     assert speech.wait_idle(PATIENCE)
     speech.close()
@@ -312,8 +312,7 @@ def test_whatever_the_loudspeaker_raises_the_microphone_opens_and_speech_goes_on
 
     told: list[object] = []
     speech = Speech(
-        FakeRenderer(),
-        Faulty(),
+        Rendered(FakeRenderer(), Faulty()),
         on_start=lambda at: told.append(("start", at)),
         on_end=lambda at: told.append(("end", at)),
         on_done=told.append,
@@ -329,8 +328,7 @@ def test_the_times_of_each_sound_are_told_for_the_microphone() -> None:
     times: list[tuple[str, int]] = []
     player = CollectingPlayer()
     speech = Speech(
-        FakeRenderer(),
-        player,
+        Rendered(FakeRenderer(), player),
         on_start=lambda at: times.append(("start", at)),
         on_end=lambda at: times.append(("end", at)),
     )
@@ -344,7 +342,7 @@ def test_the_times_of_each_sound_are_told_for_the_microphone() -> None:
 
 
 def test_silence_says_nothing_and_takes_no_time() -> None:
-    speech = Speech(SilentRenderer(), SilentPlayer())
+    speech = Speech(Rendered(SilentRenderer(), SilentPlayer()))
     speech.say(utterance("Zug"))
     assert speech.wait_idle(PATIENCE)
     speech.close()
