@@ -50,4 +50,8 @@ class Conditions:
         """The start position; ValueError where the FEN is none."""
         if self.chess960 is not None:
             return Position.start(self.chess960, self.edition)
-        return Position.from_fen(self.fen, edition=self.edition)
+        return Position.from_fen(self.fen, chess960=None, edition=self.edition)
+
+    def keeping(self, colour: chess.Color) -> Keeping:
+        """How ``colour`` keeps his scoresheet."""
+        return self.sheet_white if colour == chess.WHITE else self.sheet_black

@@ -127,6 +127,46 @@ def test_what_was_said_clearly(fen: str, text: str, expected: str) -> None:
     assert short(understand_typed(text, Position.from_fen(fen))) == expected
 
 
+KING_BESIDE = "4k3/8/8/8/8/8/8/R4K1R w AH - 0 1"  # Chess960: the step to g1 is legal too
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "expected"),
+    [
+        ("", "König Gustav eins", "f1g1"),  # the step: nobody said that he castles
+        ("", "König Hektor eins", "f1h1"),  # onto the rook
+        ("", "ich rochiere", "kurze oder lange?"),
+        ("", "ich rochiere König Gustav eins", "f1h1"),
+        ("", "ich rochiere König Hektor eins", "f1h1"),
+        ("", "ich rochiere König Cesar eins", "f1a1"),
+        ("", "ich rochiere Turm Anna eins", "f1a1"),
+        ("", "ich rochiere lang", "f1a1"),
+        ("ich rochiere", "König Gustav eins", "f1h1"),
+        ("ich rochiere", "kurze", "f1h1"),
+        ("ich rochiere", "König Anna eins", "f1a1"),
+        ("ich rochiere", "König Eva zwei", "f1e2"),  # he changed his mind
+    ],
+)
+def test_who_says_that_he_castles_does_ii_3_2_7_1(asked: str, text: str, expected: str) -> None:
+    position = Position.from_fen(KING_BESIDE, chess960=True)
+    question = understand_typed(asked, position) if asked else None
+    assert question is None or isinstance(question, Ambiguous | Unsure)
+    assert short(understand_typed(text, position, question)) == expected
+
+
+def test_the_one_castling_there_is_is_asked_about_and_may_be_named_ii_3_2_7_1() -> None:
+    position = Position.from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
+    question = understand_typed("ich rochiere", position)
+    assert isinstance(question, Unsure)
+    assert short(understand_typed("König Gustav eins", position, question)) == "f1h1"
+    assert understand_typed("ja", position, question) == Command(CommandName.YES, text="ja")
+
+
+def test_ich_rochiere_tells_why_the_side_that_was_named_is_not_possible() -> None:
+    fen = "4k3/8/8/8/8/8/8/R3KB1R w KQ - 0 1"
+    assert short(meant(fen, "ich rochiere König Gustav eins")) == "illegal: castling blocked"
+
+
 UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     # Hypotheses that agree in meaning count together.
     (START, [("springer felix drei", 0.4), ("pferd felix drei", 0.35), ("[unk]", 0.25)], "g1f3"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import chess
 
+from rules.chess960 import castlings
 from rules.description import Castling, MoveDescription
 from rules.illegal import Illegality, explain
 from rules.moves import find
@@ -74,6 +75,9 @@ Asked = Ambiguous | Unsure | Command | None
 """What an open question is about: these words may be the answer."""
 
 
+_WHO_CASTLE = (chess.KING, chess.ROOK)
+
+
 def meaning(
     words: tuple[str, ...], position: Position, asked: Asked = None, letters: bool = False
 ) -> Intent:
@@ -83,7 +87,12 @@ def meaning(
         chosen = answered(position, asked.moves, words, letters)
         if chosen:
             return _of_moves(chosen, position, text)
-    return of_readings(parse_words(words, letters), position, text)
+    readings = parse_words(words, letters)
+    if _is_about_castling(asked, position):
+        castling = _castling_answered(readings, position, text)
+        if castling is not None:
+            return castling
+    return of_readings(readings, position, text)
 
 
 def of_readings(readings: Sequence[Reading], position: Position, text: str) -> Intent:
@@ -99,7 +108,7 @@ def of_readings(readings: Sequence[Reading], position: Position, text: str) -> I
     for said in readings:
         if isinstance(said, Command):
             castles = said.name is CommandName.CASTLE_INTENT
-            return _castling_without_side(position, text) if castles else said
+            return _about_to_castle(position, said, text) if castles else said
     for said in readings:
         if isinstance(said, MoveDescription):
             return _illegal(position, said, text)
@@ -117,17 +126,57 @@ def _illegal(position: Position, said: MoveDescription, text: str) -> Intent:
     return Illegal(said, illegality, text) if illegality else NotUnderstood(text)
 
 
-def _castling_without_side(position: Position, text: str) -> Intent:
-    """The side is asked for; where only one is legal it was not said either, so that is asked."""
-    said = {side: MoveDescription(castling=side) for side in Castling}
-    moves = tuple(move for side in Castling for move in find(position, said[side]))
+def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
+    """ "Ich rochiere", alone or with where the king goes: never a step of his (II.3.2.7.1).
+
+    The side is asked for; where only one is legal it was not said either, so that is asked.
+    """
+    if said.square is not None:
+        return _castling_there(position, said, said.square, text)
+    moves = castlings(position)
     if len(moves) == 1:
         return Unsure(moves[0], text)
     if moves:
         return _of_moves(moves, position, text)
     rights = position.board.has_queenside_castling_rights(position.turn)
     only_long = rights and not position.board.has_kingside_castling_rights(position.turn)
-    return _illegal(position, said[Castling.LONG if only_long else Castling.SHORT], text)
+    side = Castling.LONG if only_long else Castling.SHORT
+    return _illegal(position, MoveDescription(castling=side), text)
+
+
+def _castling_there(position: Position, said: Command, square: chess.Square, text: str) -> Intent:
+    """The castling by the square that the king goes to, or by that of his rook."""
+    if said.piece not in (None, *_WHO_CASTLE):
+        return NotUnderstood(text)
+    moves = castlings(position, MoveDescription(to_square=square))
+    if len(moves) == 1:
+        return Heard(moves[0], text)
+    king = position.board.king(position.turn)
+    side = Castling.LONG if king is not None and square < king else Castling.SHORT
+    return _illegal(position, MoveDescription(castling=side), text)
+
+
+def _is_about_castling(asked: Asked, position: Position) -> bool:
+    """Whether he has said that he castles, and was asked which castling he means."""
+    match asked:
+        case Ambiguous(moves=moves):
+            return all(position.board.is_castling(move) for move in moves)
+        case Unsure(text=text):
+            said = parse_words(lexicon.words(text))
+            return any(
+                isinstance(one, Command) and one.name is CommandName.CASTLE_INTENT for one in said
+            )
+    return False
+
+
+def _castling_answered(readings: Sequence[Reading], position: Position, text: str) -> Heard | None:
+    """The castling that is meant where the king's or the rook's square is the answer."""
+    for said in readings:
+        if isinstance(said, MoveDescription) and said.to_square is not None:
+            moves = castlings(position, said)
+            if said.piece in _WHO_CASTLE and len(moves) == 1:
+                return Heard(moves[0], text)
+    return None
 
 
 def wordless(meant: Intent) -> Intent:
