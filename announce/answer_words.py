@@ -21,6 +21,9 @@ from announce.answers import (
     MovesAnswer,
     MovesToControlAnswer,
     PiecesAnswer,
+    RecordingAnswer,
+    SheetAnswer,
+    SheetLine,
     SquareAnswer,
     TimeAnswer,
     TimePerMoveAnswer,
@@ -30,7 +33,7 @@ from announce.articles import article_lines
 from announce.lexicon import Lexicon, Value, lexicon
 from announce.moves import move_line, move_words, square_words
 from announce.nouns import colour_words, piece_list, piece_noun
-from announce.numbers import cardinal, count, duration
+from announce.numbers import cardinal, count, duration, one_line, spelled
 from announce.settings import Settings, Style
 from announce.utterance import MOVES, Phrase, Segment, Utterance
 from rules.description import MoveFacts
@@ -55,7 +58,7 @@ class _Teller:
                     self.say(
                         "time",
                         colour=self.colour(time.colour),
-                        time=duration(time.remaining, self.settings.language),
+                        time=self.duration(time.remaining),
                     )
                     for time in times
                 ]
@@ -68,7 +71,7 @@ class _Teller:
             case TimePerMoveAnswer(colour, average):
                 if average is None:
                     return [self.say("no_control", colour=self.colour(colour))]
-                time = duration(average, self.settings.language)
+                time = self.duration(average)
                 return [self.say("per_move", colour=self.colour(colour), time=time)]
             case MovesAnswer(made):
                 return self.moves(made) or [self.say("no_moves")]
@@ -90,12 +93,20 @@ class _Teller:
                 return self.legal_moves(answer)
             case ArticleAnswer(article):
                 return article_lines(article, self.settings.language)
+            case SheetAnswer(lines=lines):
+                told = [one for line in lines for one in self.sheet_line(line)]
+                return told or [self.say("no_moves")]
+            case RecordingAnswer():
+                return [self.recording(answer)]
             case HelpAnswer(topics):
                 return [self.help(topic) for topic in topics]
         assert_never(answer)
 
     def say(self, key: str, **values: Value) -> Utterance:
         return Utterance(self.words.line(self.words.tables["answer"][key], **values))
+
+    def duration(self, nanoseconds: int) -> str:
+        return duration(nanoseconds, self.settings.language, self.settings.time_style)
 
     def colour(self, colour: chess.Color) -> str:
         return colour_words(colour, self.words)
@@ -124,6 +135,26 @@ class _Teller:
         dots = "." if move.colour else "..."
         line = self.words.phrase(f"{move.number}{dots} ") + move_line(move, self.settings)
         return replace(words, eye=line) if self.settings.style is Style.SAN else words
+
+    def sheet_line(self, line: SheetLine) -> list[Utterance]:
+        number = cardinal(line.number, self.settings.language)
+        known: dict[str, Value] = {"number": number, "colour": self.colour(line.colour)}
+        if line.move is not None:
+            told = self.say("move", **known, move=move_words(line.move, self.settings))
+        elif line.text:
+            eye = self.say("sheet_text", **known, said=one_line(line.text)).segments
+            said = spelled(line.text, self.settings.language)
+            told = replace(self.say("sheet_text", **known, said=said), eye=eye)
+        else:
+            told = self.say("sheet_gap", **known)
+        return [told, self.say("sheet_offer", **known)] if line.offer else [told]
+
+    def recording(self, answer: RecordingAnswer) -> Utterance:
+        if not answer.any:
+            return self.say("no_recordings")
+        number = cardinal(answer.number, self.settings.language)
+        key = "recording" if answer.sounds else "no_recording"
+        return self.say(key, number=number, colour=self.colour(answer.colour))
 
     def square(self, answer: SquareAnswer) -> list[Utterance]:
         where = self.at(answer.square)

@@ -10,9 +10,11 @@ import re
 from typing import Any
 
 from announce.lexicon import lexicon
+from announce.settings import TimeStyle
 
 SECOND = 1_000_000_000  # nanoseconds
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told
+BARE_FROM = 10  # a number that is said without its unit
 
 
 def cardinal(number: int, language: str, gender: str = "") -> str:
@@ -70,8 +72,11 @@ def count(number: int, unit: str, language: str) -> str:
     return f"{cardinal(number, language, noun['gender'])} {form}"
 
 
-def duration(nanoseconds: int, language: str, exact: bool = False) -> str:
-    """A time on the clock, rounded down as a display does.
+def duration(
+    nanoseconds: int, language: str, style: TimeStyle = TimeStyle.LONG, *, exact: bool = False
+) -> str:
+    """A time on the clock, rounded down as a display does: "neun Minuten und dreißig Sekunden",
+    in short "neun Minuten dreißig".
 
     Seconds are told only when they matter: below ten minutes, or where it has to be ``exact``.
     Nothing is told of what is zero.
@@ -82,8 +87,25 @@ def duration(nanoseconds: int, language: str, exact: bool = False) -> str:
     hours, minutes = divmod(minutes, 60)
     parts = [(hours, "hour"), (minutes, "minute"), (seconds if tell_seconds else 0, "second")]
     told = [count(number, unit, language) for number, unit in parts if number]
-    link = f" {lexicon(language).template('and')} "
-    return link.join(told) or count(0, "second", language)
+    if not told:
+        return count(0, "second", language)
+    if style is TimeStyle.SHORT:
+        return _short(parts, told, language)
+    *before, last = told
+    return f"{', '.join(before)} {lexicon(language).template('and')} {last}" if before else last
+
+
+def _short(parts: list[tuple[int, str]], told: list[str], language: str) -> str:
+    """Without "and"; the last number needs no unit where it follows the next greater one.
+
+    Below ten it keeps its unit: "neun Minuten fünf" is soon taken for something else.
+    """
+    (hours, _), (minutes, _), (seconds, _) = parts
+    number, unit, follows = (seconds, "second", minutes) if seconds else (minutes, "minute", hours)
+    if follows and number >= BARE_FROM:
+        gender = lexicon(language).tables["units"][unit]["gender"]
+        told = [*told[:-1], cardinal(number, language, gender)]
+    return " ".join(told)
 
 
 def one_line(text: str) -> str:

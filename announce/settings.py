@@ -16,6 +16,13 @@ class Style(StrEnum):
     SAN = "san"  # printed "Sf3", spoken as SHORT
 
 
+class TimeStyle(StrEnum):
+    """How a time on the clock is told."""
+
+    LONG = "long"  # neun Minuten und dreißig Sekunden
+    SHORT = "short"  # neun Minuten dreißig
+
+
 class Script(StrEnum):
     """The script in which Serbian is printed."""
 
@@ -40,6 +47,7 @@ class Settings:
     ``say_check`` adds "Schach" to a move; Appendix D does not ask for it, so it is off unless
     wanted (the full style always says it). ``say_press`` confirms that the clock was pressed.
     ``explain_illegal`` gives the reason why a move is illegal, not only that it is.
+    ``time_style`` is that of the clock's times.
     """
 
     language: str = "de"
@@ -50,6 +58,7 @@ class Settings:
     explain_illegal: bool = True
     script: Script = Script.LATIN
     profile: Profile = Profile.PLAYER
+    time_style: TimeStyle = TimeStyle.LONG
 
     def __post_init__(self) -> None:
         if self.language not in LANGUAGES:

@@ -8,13 +8,13 @@ long options by name: ``time = "15+10"``, ``no-speech = true``.
 import argparse
 import shutil
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import chess
 
-from announce.settings import LANGUAGES, Settings, Style
+from announce.settings import LANGUAGES, Settings, Style, TimeStyle
 from announce.voices import Voice
 from clock import presets
 from game import devices
@@ -22,6 +22,7 @@ from game.alarms import LAST_FIVE_MINUTES, read_alarms
 from game.conditions import SECOND, Conditions, Mode
 from game.errors import UserError
 from game.journal import Archive, GameSummary
+from game.kept import read_voice, voice_path
 from game.state import new_state
 from rules import chess960
 
@@ -50,7 +51,11 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
         "from and to; short, Springer Felix drei; san, Sf3 (default: %(default)s)")  # fmt: skip
     add("--zwo", action="store_true", help='say "zwo" for "zwei" in squares')
     add("--say-check", action="store_true", help='say "Schach" after a move that gives check')
-    add("--rate", type=int, default=Voice().rate, help="words a minute (default: %(default)s)")
+    add("--time-style", choices=[style.value for style in TimeStyle], default=TimeStyle.LONG.value,
+        help="how times are told: long, neun Minuten und dreißig Sekunden; short, neun Minuten "
+        "dreißig (default: %(default)s)")  # fmt: skip
+    add("--rate", type=int, metavar="WORDS", help="words a minute, 80 to 450 (default: as it was "
+        f"last chosen by voice, at first {Voice().rate})")  # fmt: skip
     add("--no-speech", action="store_true", help="print only")
     add("--no-microphone", action="store_true", help="typed lines only")
     add("--headphones", action="store_true", help="listen while speaking: words cut answers")
@@ -167,7 +172,18 @@ def settings(options: argparse.Namespace, language: str | None = None) -> Settin
         style=Style(options.style),
         zwo=options.zwo,
         say_check=options.say_check,
+        time_style=TimeStyle(options.time_style),
     )
+
+
+def kept_voice(options: argparse.Namespace) -> Voice:
+    """How Hektor speaks: as it was kept, at the rate of the options; UserError for a bad one."""
+    voice = read_voice(voice_path())
+    if options.rate is None:
+        return voice
+    if not 80 <= options.rate <= 450:
+        raise UserError("--rate takes 80 to 450 words a minute.")
+    return replace(voice, rate=options.rate)
 
 
 def _chess960(text: str | None) -> int | None:

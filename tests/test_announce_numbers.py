@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from announce.controls import control_words
 from announce.numbers import SECOND, cardinal, count, duration, spelled
-from announce.settings import LANGUAGES
+from announce.settings import LANGUAGES, TimeStyle
 
 languages = st.sampled_from(LANGUAGES)
 
@@ -112,6 +112,43 @@ def test_a_noun_agrees_with_its_number(number: int, unit: str, language: str, wo
 )
 def test_seconds_are_told_only_below_ten_minutes(seconds: int, words: str) -> None:
     assert duration(seconds * SECOND, "de") == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "language", "long", "short"),
+    [
+        (570, "de", "neun Minuten und dreißig Sekunden", "neun Minuten dreißig"),
+        (5400, "de", "eine Stunde und dreißig Minuten", "eine Stunde dreißig"),
+        (570, "en", "nine minutes and thirty seconds", "nine minutes thirty"),
+        (142, "sr", "dva minuta i dvadeset dve sekunde", "dva minuta dvadeset dve"),
+        (121, "sr", "dva minuta i jedna sekunda", "dva minuta jedna sekunda"),
+        (142, "sl", "dve minuti in dvaindvajset sekund", "dve minuti dvaindvajset"),
+        (142, "cs", "dvě minuty a dvaadvacet sekund", "dvě minuty dvaadvacet"),
+        # a unit is left out only where no other can be meant
+        (125, "de", "zwei Minuten und fünf Sekunden", "zwei Minuten fünf Sekunden"),
+        (30, "de", "dreißig Sekunden", "dreißig Sekunden"),
+        (754, "de", "zwölf Minuten", "zwölf Minuten"),
+    ],
+)
+def test_long_and_short_style(seconds: int, language: str, long: str, short: str) -> None:
+    assert duration(seconds * SECOND, language) == long
+    assert duration(seconds * SECOND, language, TimeStyle.SHORT) == short
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_times_are_told_alike_in_short(language: str) -> None:
+    seconds = (*range(7300), *range(36_000, 36_100))
+    told = {duration(each * SECOND, language, TimeStyle.SHORT, exact=True) for each in seconds}
+    assert len(told) == len(seconds)
+
+
+def test_an_exact_time_has_its_seconds_whatever_they_are() -> None:
+    assert duration(750 * SECOND, "de", exact=True) == "zwölf Minuten und dreißig Sekunden"
+    told = duration(3661 * SECOND, "de", exact=True)
+    assert told == "eine Stunde, eine Minute und eine Sekunde"
+    assert duration(3615 * SECOND, "de", TimeStyle.SHORT, exact=True) == (
+        "eine Stunde fünfzehn Sekunden"
+    )
 
 
 def test_a_time_is_rounded_down_as_on_a_display() -> None:
