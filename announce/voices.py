@@ -36,6 +36,9 @@ SILENT = 64  # amplitude of 32768 below which a sample is silence
 
 ESPEAK_VOICES = {"de": "gmw/de", "en": "gmw/en", "sr": "zls/sr", "sl": "zls/sl", "cs": "zlw/cs"}
 
+VARIANTS = ("", "f2", "m3", "f5", "m7")
+"""The voices of espeak-ng among which "andere Stimme" goes round; the first is its usual one."""
+
 Samples = npt.NDArray[np.int16]
 
 
@@ -69,6 +72,19 @@ class Voice:
     def slower(self) -> "Voice":
         """A tenth slower."""
         return replace(self, rate=max(round(self.rate / 1.1), 80))
+
+    def higher(self) -> "Voice":
+        """A step of ten higher."""
+        return replace(self, pitch=min(self.pitch + 10, 99))
+
+    def deeper(self) -> "Voice":
+        """A step of ten deeper."""
+        return replace(self, pitch=max(self.pitch - 10, 0))
+
+    def another(self) -> "Voice":
+        """The next of :data:`VARIANTS`."""
+        place = VARIANTS.index(self.variant) if self.variant in VARIANTS else -1
+        return replace(self, variant=VARIANTS[(place + 1) % len(VARIANTS)])
 
     def louder(self) -> "Voice":
         """A step of ten louder, up to the full volume."""

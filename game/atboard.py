@@ -6,18 +6,22 @@ import gc
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 
 from announce.channels import Channels
 from announce.chess960 import array_words, number_words
 from announce.utterance import Utterance
 from announce.voices import Voice
+from game import openpage
 from game.devices import device, drivers
 from game.ears import DeviceReport, Ears
 from game.errors import is_expected, write_report
+from game.kept import keep_voice, voice_path
 from game.loop import Item, Loop, WasReadBack
 from game.messages import message
+from game.openpage import PageChoice
 from game.opponent import Engine, Seat
-from game.options import EngineChoice
+from game.options import EngineChoice, kept_voice
 from game.presenter import Presenter
 from game.session import Session
 from rules.position import Position
@@ -42,6 +46,7 @@ def run(
     greeting: str,
     engine: EngineChoice | None = None,
     *,
+    page: PageChoice | None = None,
     farewell: str = "left",
     make_loop: Callable[[Session, Presenter, int], Loop] = Loop,
     write: Callable[[str], None] = print_line,
@@ -49,7 +54,7 @@ def run(
     """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status.
 
     ``greeting`` and ``farewell`` are names of messages; ``make_loop`` takes session, presenter and
-    ``base``; ``write`` prints a line.
+    ``base``; ``write`` prints a line; ``page`` is the assistant's, if there is one.
     """
     gate = Gate(options.tail * 1_000_000, enabled=not options.headphones)
     mailbox: list[Callable[[Item], None]] = []
@@ -61,11 +66,19 @@ def run(
     presenter = _presenter(options, session, gate, put, write)
     loop = make_loop(session, presenter, base)
     mailbox.append(loop.queue.put)
-    if not options.no_microphone:
-        loop.ears = _ears(options, presenter, gate, put)
+    closing = ExitStack()
+    closing.callback(session.close)
+    closing.callback(presenter.close)
     if engine is not None:
         opponent = Engine(engine.path, put, engine.seconds)
+        closing.callback(opponent.close)
         loop.seat = Seat(opponent, engine.colour)
+    if page is not None:
+        closing.callback(openpage.start(page, loop, write).close)
+    if not options.no_microphone:
+        loop.ears = _ears(options, presenter, gate, put)
+    if loop.ears is not None:
+        closing.callback(loop.ears.stop)
     language = session.settings.language
     threading.Thread(target=_keyboard, args=(loop,), name="keyboard", daemon=True).start()
     try:
@@ -92,12 +105,7 @@ def run(
         presenter.drain()
         return 1
     finally:
-        if loop.ears is not None:
-            loop.ears.stop()
-        if engine is not None:
-            opponent.close()
-        presenter.close()
-        session.close()
+        closing.close()
     return 0
 
 
@@ -128,9 +136,11 @@ def _presenter(
     put: Callable[[Item], None],
     write: Callable[[str], None],
 ) -> Presenter:
-    presenter = Presenter(session.settings, write, read_back=lambda: put(WasReadBack()))
+    presenter = Presenter(
+        session.settings, write, read_back=lambda: put(WasReadBack()), remember=_remember
+    )
     if not options.no_speech:
-        voice = Voice(rate=options.rate)
+        voice = kept_voice(options)
         presenter.speech = Channels(
             drivers(options, voice),
             voice,
@@ -141,6 +151,12 @@ def _presenter(
             on_restored=lambda restored: put(DeviceReport(restored, True)),
         )
     return presenter
+
+
+def _remember(voice: Voice) -> None:
+    """A voice that cannot be kept is as it is for this game only."""
+    with suppress(OSError):
+        keep_voice(voice_path(), voice)
 
 
 def _ears(

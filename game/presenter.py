@@ -2,7 +2,7 @@
 """Tells what happened: every line printed, plain, one fact a line, and spoken unless switched off.
 
 It also obeys the commands that concern the telling itself: repeat, stop, louder, quieter, faster,
-slower.
+slower, higher, deeper, another voice.
 """
 
 import threading
@@ -21,6 +21,9 @@ VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
     CommandName.QUIETER: Voice.quieter,
     CommandName.FASTER: Voice.faster,
     CommandName.SLOWER: Voice.slower,
+    CommandName.HIGHER: Voice.higher,
+    CommandName.DEEPER: Voice.deeper,
+    CommandName.OTHER_VOICE: Voice.another,
 }
 
 
@@ -40,6 +43,7 @@ class Presenter:
         self.settings = settings
         self._write = write
         self.speech: Speaking | None = None
+        self.overheard: Callable[[Sequence[Event]], None] = lambda _events: None
         self._read_back = read_back
         self._remember = remember
         self._last: tuple[Utterance, ...] = ()
@@ -49,6 +53,7 @@ class Presenter:
 
     def tell(self, happened: Happened) -> None:
         """Everything an input led to."""
+        self.overheard(happened.events)
         if happened.utterances:
             self._last = happened.utterances
         index = self.say(happened.utterances)
@@ -59,6 +64,7 @@ class Presenter:
 
     def warn(self, event: Event) -> None:
         """Something that is not on record, because it cannot be."""
+        self.overheard((event,))
         self.say(words(event, self.settings))
 
     def say(self, utterances: Sequence[Utterance]) -> int | None:

@@ -16,6 +16,9 @@ from voice.grammar import runtime_phrases
 from voice.intent import Intent, NotUnderstood, settled, understand, understand_typed
 from voice.transcript import Transcript
 
+VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)
+"""Rare enough that the recogniser listens for them only while nobody dictates moves."""
+
 
 def typed(text: str, state: State, who: Role | None = None) -> Intent:
     """What a typed line of ``who`` means."""
@@ -37,8 +40,11 @@ def spoken(transcripts: Sequence[Transcript], state: State, who: Role | None = N
 
 def done(text: str, state: State) -> Settled:
     """Whether the speaker is done, as far as words can tell."""
-    if not state.started and timecontrol.goes_on(text):
-        return Settled.OPEN  # periods are said with a pause between them
+    if not state.started:
+        if text in timecontrol.names():
+            return Settled.COMPLETE
+        if timecontrol.goes_on(text):
+            return Settled.OPEN  # periods are said with a pause between them
     return settled(text, state.position_for(None), state.asked_about)
 
 
@@ -46,17 +52,17 @@ def listened_for(state: State) -> list[str]:
     """The phrases that the recogniser shall expect now."""
     question = state.asked.question if state.asked else None
     phrases = runtime_phrases(state.position_for(None), question, likely=_likely(state))
-    return phrases if state.started else [*phrases, *timecontrol.phrases()]
+    return phrases if state.started else [*phrases, *timecontrol.phrases(), *timecontrol.names()]
 
 
 def _likely(state: State) -> tuple[CommandName, ...]:
     """The commands that are to be expected before all others."""
     if state.paused:
-        return (CommandName.RESUME,)
+        return (CommandName.RESUME, *VOICE_COMMANDS)
     if state.spoken is not None:
         return (CommandName.PRESS, CommandName.CORRECT)
     if not state.started:
-        return (CommandName.PRESS,)
+        return (CommandName.PRESS, *VOICE_COMMANDS)
     if state.offer is not None:
         return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
     return ()

@@ -54,6 +54,9 @@ class CommandName(StrEnum):
     LOUDER = "louder"
     SLOWER = "slower"
     FASTER = "faster"
+    HIGHER = "higher"
+    DEEPER = "deeper"
+    OTHER_VOICE = "other_voice"
     STOP = "stop"
     HELP = "help"
     EXPLAIN = "explain"  # why was that refused?

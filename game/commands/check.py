@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 
 from announce.player import LoudspeakerLost
-from announce.voices import EngineRenderer, Voice, VoiceMissing
+from announce.voices import EngineRenderer, VoiceMissing
 from game import devices, options
 from game.journal import JournalError
 from voice.audio import Microphone, MicrophoneError
@@ -72,7 +72,7 @@ def _voices(given: argparse.Namespace) -> Iterator[str]:
         if language == "de" and sound is not None:
             continue
         try:
-            sound = renderer.render(text, Voice(language, given.rate))
+            sound = renderer.render(text, options.kept_voice(given).for_language(language))
             yield f"Voice for {language}: works."
         except VoiceMissing as error:
             yield f"Voice for {language}: {error}"
