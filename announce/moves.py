@@ -8,7 +8,7 @@ import chess
 from announce.lexicon import lexicon
 from announce.settings import Script, Settings, Style
 from announce.utterance import MOVES, Phrase, Segment
-from rules.description import MoveFacts
+from rules.description import MoveDescription, MoveFacts
 
 
 def square_words(square: chess.Square, settings: Settings) -> Phrase:
@@ -34,6 +34,29 @@ def move_words(move: MoveFacts, settings: Settings) -> Phrase:
     if move.mate or (move.check and (settings.say_check or settings.style is Style.FULL)):
         words += f", {_table()['mate' if move.mate else 'check']}"
     return (Segment(words, MOVES),)
+
+
+def description_words(said: MoveDescription, settings: Settings) -> Phrase:
+    """A move as it was described, with what was said of it and no more."""
+    table = _table()
+    if said.castling is not None:
+        return (Segment(table["castling"][said.castling.value], MOVES),)
+    words = [] if said.piece in (None, chess.PAWN) else [_piece(said.piece)]
+    if said.from_file is not None:
+        words.append(table["files"][said.from_file])
+    if said.from_rank is not None:
+        words.append(_rank(said.from_rank, settings))
+    if said.capture or said.captured is not None:
+        words.append(table["takes"])
+    if said.captured is not None:
+        words.append(_piece(said.captured))
+    if said.to_square is not None:
+        words.append(_square(said.to_square, settings))
+    if said.en_passant:
+        words.append(table["en_passant"])
+    if said.promotion is not None:
+        words.append(_piece(said.promotion))
+    return (Segment(" ".join(words), MOVES),)
 
 
 def move_line(move: MoveFacts, settings: Settings) -> Phrase:

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import chess
 
-from rules.description import MoveFacts
+from rules.description import Castling, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground
 from rules.fault import Illegality
 
@@ -98,11 +98,136 @@ class IllegalMove:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawOffered:
-    """9.1.2."""
+class IllegalMoveSpoken:
+    """In competition a move is read back as it was said, legal or not; this one is not.
+
+    Until the clock is pressed it may be corrected (D.2.8); the press completes it (7.5.1).
+    """
 
     at: int
     colour: chess.Color
+    said: MoveDescription
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMoveCorrected:
+    """The player took that back before he pressed the clock."""
+
+    at: int
+    colour: chess.Color
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRepeated:
+    """``colour`` repeated the opponent's move (D.2.1), ``rightly`` or not; ``move`` is his."""
+
+    at: int
+    colour: chess.Color
+    move: MoveFacts
+    rightly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TouchDeclared:
+    """``colour``, who has the move, touched ``piece`` on ``square`` (4.3, D.2.2).
+
+    Where it is not ``binding``, ``article`` says why: adjusted (4.2.1), an accident (4.2.2), felt
+    by a blind player (D.2.2).
+    """
+
+    at: int
+    colour: chess.Color
+    piece: chess.Piece
+    square: chess.Square
+    binding: bool = True
+    article: str = "4.3"
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustAnnounced:
+    """4.2.1: ``colour`` will adjust the piece on ``square``, or any."""
+
+    at: int
+    colour: chess.Color
+    square: chess.Square | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PieceReleased:
+    """4.7: ``colour`` let ``piece`` go on ``square``."""
+
+    at: int
+    colour: chess.Color
+    piece: chess.Piece
+    square: chess.Square
+
+
+@dataclass(frozen=True, slots=True)
+class TouchBinds:
+    """A move is refused: what was touched must be played (4.3 to 4.7). No illegal move, no penalty.
+
+    ``piece`` on ``square`` must move, to ``to_square`` where it was released; ``other`` on
+    ``other_square`` must be captured; or ``castling`` must be done.
+    """
+
+    at: int
+    colour: chess.Color
+    article: str
+    piece: chess.Piece | None = None
+    square: chess.Square | None = None
+    to_square: chess.Square | None = None
+    other: chess.Piece | None = None
+    other_square: chess.Square | None = None
+    castling: Castling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularityReported:
+    """``colour`` reports what his opponent did, by ``article``; only the arbiter can rule on it."""
+
+    at: int
+    colour: chess.Color
+    article: str
+
+
+class Penalty(StrEnum):
+    """What an arbiter may impose."""
+
+    OPPONENT_TIME = "opponent time"  # 7.5.5, 12.9.2: seconds for the opponent
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven:
+    """``colour`` is penalised by ``article``; ``seconds`` and ``points`` where the kind has any."""
+
+    at: int
+    article: str
+    kind: Penalty
+    colour: chess.Color
+    seconds: int = 0
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PositionRestored:
+    """The game goes on from the position after ``ply`` moves (7.1, 7.5.1); ``last`` is their last.
+
+    ``article`` says why.
+    """
+
+    at: int
+    ply: int
+    article: str
+    last: MoveFacts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    """9.1.2. The right time is after the move and before the press (9.1.2.1); others count too."""
+
+    at: int
+    colour: chess.Color
+    in_time: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,14 +308,48 @@ class Refusal(StrEnum):
     TOUCHED = "touched"  # 9.4: the right to claim is lost with the move
     AMBIGUOUS_CLAIM = "ambiguous claim"  # 9.2.1.1: the move that was named fits several
     MUST_MOVE = "must move"  # 9.5.3: the move named in a wrong claim
+    TOUCHED_PIECE = "touched piece"  # 9.4: so is the right to claim
+    NOT_THERE = "not there"  # the piece that somebody is said to have touched
+    ADJUST_FIRST = "adjust first"  # 4.2.1: adjusting is announced before touching
+    NO_WITNESS = "no witness"  # 4.2.2: nobody calls his own touch an accident
+    NOT_REPEATED = "not repeated"  # D.2.1: by the opponent
+    TOO_LATE = "too late"  # 4.8, A.4.2: the claimant has gone on
+    NO_ILLEGAL_MOVE = "no illegal move"  # 7.5.1
+    NO_AGREEMENT = "no agreement"  # 9.1.1: the rules of the event
+    COUNTED = "counted"  # 7.5.4: one illegal move for one move
     ARBITER_ONLY = "arbiter only"  # 6.11
+    NO_CLAIM = "no claim"  # there is nothing to rule on
+    OFFER_OPEN = "offer open"  # III.4: the opponent has not answered it
+    RULING_DUE = "ruling due"  # III.5.2
+    NO_QUICKPLAY = "no quickplay"  # III.2: neither announced nor without increment
+    TIME_LEFT = "time left"  # III.4, III.5: two minutes or more
+    ASKED_BEFORE = "asked before"  # III.4
+    NO_SUCH_RESULT = "no such result"  # 10.2
+    NO_SUCH_MOVE = "no such move"  # nothing was made there
+    SETTING_STAYS = "setting stays"  # A.4.1.1
+    NOT_PLAYED = "not played"  # a result of the board before the first move
+    PIN_NEEDED = "pin needed"
+    NOT_LATE = "not late"  # 6.7
     NOT_PAUSED = "not paused"
     PAUSED = "paused"
     GAME_OVER = "game over"
     NO_QUESTION = "no question"  # "yes" or "no" to nothing
     NOT_IN_COMPETITION = "not in competition"  # 11.3
     TIME_IS_SET = "time is set"  # 6.3.1: before the game
-    BAD_TIME_CONTROL = "bad time control"
+    RECORD_FIRST = "record first"  # 8.1.3: his previous move is not written
+    UPDATE_FIRST = "update first"  # 8.5: the scoresheet is not up to date
+    IN_ADVANCE = "in advance"  # 8.1.2: nothing is written before it is made
+    NO_OWN_SHEET = "no own sheet"  # the program keeps this scoresheet
+    LOOKED_ENOUGH = "looked enough"  # A.3.2: five times, no more
+    NOT_OVER = "not over"  # 8.7: results are signed at the end
+    NOTHING_SEALED = "nothing sealed"  # I.1.1
+    SEAL_QUIETLY = "seal quietly"  # I.1.1: a sealed move is not said aloud
+    NO_PASSPHRASE = "no passphrase"  # I.3: the arbiter closes the envelope
+    WRONG_PASSPHRASE = "wrong passphrase"
+    REPLIER_ABSENT = "replier absent"  # I.7
+    OPEN_FIRST = "open first"  # I.9.1
+    ADJOURNED = "adjourned"  # no move is made until the game is resumed
+    NOT_ADJOURNED = "not adjourned"
     NOT_HERE = "not here"  # understood, but not possible at this table
 
 

@@ -32,6 +32,8 @@ _FAULTS = {
     Fault.NOT_MATE: "the move is no mate",
     Fault.TAKES_KING: "a king is never captured",
     Fault.GAME_OVER: "the game is over",
+    Fault.NO_MOVE: "the clock was pressed without a move",
+    Fault.TWO_HANDS: "the move was made with both hands",
 }
 
 _REASONS = {

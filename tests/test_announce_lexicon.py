@@ -14,7 +14,7 @@ from announce.lexicon import fields, lexicon
 from announce.settings import LANGUAGES, Settings
 from announce.utterance import Segment, join
 from announce.words import TOLD_BEFORE
-from rules.events import Refusal, Termination
+from rules.events import Penalty, Refusal, Termination
 from rules.illegal import DETAILS, Fault
 from voice.events import Device, QuestionKind
 
@@ -30,6 +30,8 @@ SENTENCES = (
     "answer",
     "help",
     "claim",
+    "touch",
+    "penalty",
 )
 OTHERS = [language for language in LANGUAGES if language != "de"]
 
@@ -69,6 +71,7 @@ def test_every_kind_of_fact_has_words(language: str) -> None:
         ("restored", Device),
         ("refused", Refusal),
         ("help", Topic),
+        ("penalty", Penalty),
     ):
         assert {kind.value for kind in kinds} <= tables[name].keys(), name
     assert {fault.value for fault in Fault} <= tables["illegal"].keys()
