@@ -34,6 +34,14 @@ class Line:
     leave: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line from elsewhere than the keyboard, at a moment of the loop's clock."""
+
+    line: Line
+    at: int
+
+
 def read_line(raw: str) -> Line:
     """Take a typed line apart."""
     text = raw.strip()

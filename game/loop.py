@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from game import understanding
+from game.assistant import AssistantPage, StepsDone
 from game.awake import Watch, system_sleep
 from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
 from game.inputs import (
@@ -29,7 +30,7 @@ from game.inputs import (
     Tick,
 )
 from game.journal import JournalError
-from game.lines import Line, read_line
+from game.lines import Line, Written, read_line
 from game.opponent import OpponentMoved, Seat
 from game.presenter import Presenter
 from game.session import Happened, Session
@@ -71,7 +72,17 @@ class Quit:
     """Leave the game as it is."""
 
 
-Item = SpeechHeard | HearingChanged | DeviceReport | OpponentMoved | TypedLine | WasReadBack | Quit
+Item = (
+    SpeechHeard
+    | HearingChanged
+    | DeviceReport
+    | OpponentMoved
+    | TypedLine
+    | Written
+    | StepsDone
+    | WasReadBack
+    | Quit
+)
 
 
 class Loop:
@@ -97,6 +108,7 @@ class Loop:
         self.queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.ears: Ears | None = None
         self.seat: Seat | None = None  # of an opponent that is a program
+        self.page: AssistantPage | None = None
         self._clock = clock
         self._zero = clock() - base
         self._awake_since = base
@@ -121,6 +133,7 @@ class Loop:
         self._watch.start()
         self._expect()
         self._let_opponent_move()
+        self.show_page()
         while self.session.state.outcome is None:
             try:
                 item = self.queue.get(timeout=self._patience())
@@ -131,6 +144,7 @@ class Loop:
                 return
             self._pass_time()
             self._let_opponent_move()
+            self.show_page()
 
     # --- Time -----------------------------------------------------------------------------------
 
@@ -182,6 +196,8 @@ class Loop:
                 return self.ears is not None and self._hears is not False
             case TypedLine(text=str(text), at=at):
                 return self._typed(read_line(text), self._game_time(at))
+            case Written() | StepsDone():
+                self._from_page(item)
             case SpeechHeard(utterance):
                 self._spoken(utterance)
             case HearingChanged(on, at):
@@ -192,18 +208,29 @@ class Loop:
             case OpponentMoved() as answer:
                 if self.seat is not None and not self.seat.answered(answer):
                     return self._take(DeviceReport(Device.OPPONENT, False, answer.move.uci()))
-            case DeviceReport(device, works, detail):
-                if device is Device.OPPONENT:
-                    if self.seat is None:
-                        return True
-                    self.seat = None
-                self._put(DeviceChanged(device, works, detail), self.now())
-                if device in (Device.MICROPHONE, Device.RECOGNISER):
-                    never_worked = not works and self._hears is not True
-                    self._hears = works
-                    return self._keyboard or not never_worked
+            case DeviceReport():
+                return self._reported(item)
             case WasReadBack():
                 self._put(ReadBack(), self.now())
+        return True
+
+    def _from_page(self, item: Written | StepsDone) -> None:
+        if isinstance(item, Written):
+            self._typed(item.line, self._game_time(item.at))
+        elif self.page is not None:
+            self.page.mark(item)
+
+    def _reported(self, report: DeviceReport) -> bool:
+        """A device failed or works again; False when nobody can say or type anything any more."""
+        if report.device is Device.OPPONENT:
+            if self.seat is None:
+                return True
+            self.seat = None
+        self._put(DeviceChanged(report.device, report.works, report.detail), self.now())
+        if report.device in (Device.MICROPHONE, Device.RECOGNISER):
+            never_worked = not report.works and self._hears is not True
+            self._hears = report.works
+            return self._keyboard or not never_worked
         return True
 
     def _typed(self, line: Line, at: int) -> bool:
@@ -305,6 +332,12 @@ class Loop:
         self.presenter.tell(happened)
         if happened.events:
             self._expect()
+
+    def show_page(self) -> None:
+        """Let the assistant's page have the table as it is now; it never waits for a reader."""
+        if self.page is not None:
+            taken = self._clock()
+            self.page.show(self.session.state, taken - self._zero, taken)
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:
         """Nothing happened, since it is not on record; say so once, and to all who ask."""

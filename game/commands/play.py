@@ -3,7 +3,7 @@
 
 import argparse
 
-from game import atboard, options
+from game import atboard, openpage, options
 from game.session import begin
 from game.walltime import wall_time
 
@@ -13,6 +13,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     options.add_game_options(parser)
     options.add_opponent_options(parser)
     options.add_sound_options(parser)
+    openpage.add_options(parser)
     options.add_archive_option(parser)
     options.read_profile(options.profile_path(), parser)
 
@@ -21,5 +22,6 @@ def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
     agreed = options.conditions(given)
     engine = options.engine(given, agreed.mode)
+    page = openpage.choice(given, agreed.mode)
     session = begin(options.archive(given), agreed, options.settings(given), wall_time())
-    return atboard.run(given, session, 0, "ready", engine)
+    return atboard.run(given, session, 0, "ready", engine, page=page)

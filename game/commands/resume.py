@@ -3,7 +3,7 @@
 
 import argparse
 
-from game import atboard, options
+from game import atboard, openpage, options
 from game.errors import UserError
 from game.session import conditions_of, resume
 from game.walltime import wall_time
@@ -14,6 +14,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
     options.add_opponent_options(parser)
     options.add_sound_options(parser)
+    openpage.add_options(parser)
     options.add_archive_option(parser)
     options.read_profile(options.profile_path(), parser, others_too=True)
 
@@ -27,10 +28,12 @@ def run(given: argparse.Namespace) -> int:
         if not unfinished:
             raise UserError("There is no unfinished game in the archive.")
         game = unfinished[0]
-    engine = options.engine(given, conditions_of(archive, game).mode)
+    mode = conditions_of(archive, game).mode
+    engine = options.engine(given, mode)
+    page = openpage.choice(given, mode)
     session, base = resume(archive, game, options.settings(given), wall_time())
     if session.state.outcome is not None:
         session.close()
         raise UserError(f"Game {game} is over; hektor export {game} writes it down.")
     greeting = "resumed" if session.state.started else "ready"
-    return atboard.run(given, session, base, greeting, engine)
+    return atboard.run(given, session, base, greeting, engine, page=page)

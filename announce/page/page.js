@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Puts the parts that Hektor sends in their places, counts the clocks down between two
+// messages, and sends what the assistant does. It decides nothing about the game.
+"use strict";
+
+const SILENCE = 12000; // ms without a sign of life from Hektor, who gives one every 5 seconds
+const byId = (id) => document.getElementById(id);
+const texts = document.body.dataset;
+
+// --- The clocks ---------------------------------------------------------------------------------
+
+let clocks = JSON.parse(texts.clocks);
+let since = performance.now();
+
+function shown(milliseconds) {
+  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+function paintClocks() {
+  const passed = Math.max(0, performance.now() - since - clocks.waits);
+  for (const colour of ["white", "black"]) {
+    const runs = clocks.running === colour;
+    const element = byId(colour);
+    const time = element.querySelector(".time");
+    const text = shown(clocks[colour] - (runs ? passed : 0));
+    if (time.textContent !== text) time.textContent = text;
+    element.classList.toggle("running", runs);
+    element.querySelector(".runs").hidden = !runs;
+  }
+}
+
+function setClocks(told) {
+  clocks = told;
+  since = performance.now();
+  paintClocks();
+}
+
+// --- What Hektor sends --------------------------------------------------------------------------
+
+let last = Number(texts.last);
+let todo = Number(texts.todo);
+
+function setPart(name, html) {
+  const place = byId(name);
+  place.innerHTML = html;
+  if (name === "moves") place.scrollTop = place.scrollHeight;
+}
+
+function addMessage(message) {
+  if (message.number <= last) return;
+  last = message.number;
+  const list = byId("messages");
+  const line = document.createElement("li");
+  line.innerHTML = message.html;
+  list.append(line);
+  while (list.children.length > 50) list.firstElementChild.remove();
+  list.scrollTop = list.scrollHeight;
+  if (message.urgent) byId("urgent").innerHTML = message.html;
+}
+
+function connection(state) {
+  const place = byId("connection");
+  if (place.textContent !== texts[state]) place.textContent = texts[state];
+  document.body.classList.toggle("stale", state === "disconnected");
+  if (state !== "connected") clocks.running = "";
+}
+
+let alive = performance.now();
+
+function received(text) {
+  alive = performance.now();
+  connection("connected");
+  const told = JSON.parse(text);
+  if (told.todo !== undefined) todo = told.todo;
+  for (const [name, html] of Object.entries(told.parts ?? {})) setPart(name, html);
+  for (const message of told.messages ?? []) addMessage(message);
+  setClocks(told.clocks);
+}
+
+const turned = location.search === "?turned=1" ? "&turned=1" : "";
+const source = new EventSource(`events?known=${texts.known}${turned}`);
+source.onmessage = (event) => received(event.data);
+source.onerror = () => connection("disconnected");
+source.addEventListener("over", () => {
+  source.close();
+  clearInterval(painting);
+  connection("over");
+  paintClocks();
+});
+
+const painting = setInterval(() => {
+  if (performance.now() - alive > SILENCE) connection("disconnected");
+  paintClocks();
+}, 100);
+
+// --- What the assistant does --------------------------------------------------------------------
+
+async function send(name, told) {
+  try {
+    const answer = await fetch(name, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(told),
+    });
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    connection("disconnected");
+    return "";
+  }
+}
+
+const choice = (id) => byId(id).selectedOptions[0].textContent;
+
+byId("done").onclick = () => send("done", { todo, all: false });
+byId("all-done").onclick = () => send("done", { todo, all: true });
+byId("press").onclick = () => send("press", {});
+
+byId("touch").onsubmit = (event) => {
+  event.preventDefault();
+  const file = byId("touch-file").selectedIndex;
+  const rank = byId("touch-rank").selectedIndex;
+  send("touch", { who: byId("touch-who").value, square: 8 * rank + file });
+};
+
+byId("say").onsubmit = (event) => {
+  event.preventDefault();
+  const text = byId("say-text");
+  send("say", { who: byId("say-who").value, text: text.value });
+  text.value = "";
+};
+
+byId("add").onclick = () => {
+  const differs = byId("differs");
+  const line = `${choice("compare-file")} ${choice("compare-rank")}: ${choice("compare-kind")}`;
+  differs.value = [differs.value.trim(), line].filter(Boolean).join("\n");
+};
+
+byId("compare").onsubmit = async (event) => {
+  event.preventDefault();
+  byId("corrections").innerHTML = await send("compare", { stands: byId("differs").value });
+};
+
+// A click on the drawing chooses the square in both forms; they are there for the keyboard.
+byId("drawing").onclick = (event) => {
+  const name = event.target.dataset.square;
+  if (!name) return;
+  for (const form of ["touch", "compare"]) {
+    byId(`${form}-file`).selectedIndex = name.charCodeAt(0) - "a".charCodeAt(0);
+    byId(`${form}-rank`).selectedIndex = name.charCodeAt(1) - "1".charCodeAt(0);
+  }
+};

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the assistant's hands still have to do (D.2.10.1), as he marks it on the page.
+
+An assistant need not mark anything. So long as he never does, only the last moves are listed, and
+a move taken back is undone in full. From his first mark on his marks are believed: nothing leaves
+the list before it is done, and only what was done is undone.
+"""
+
+from dataclasses import dataclass, replace
+
+from announce import hands
+from rules.boards import Step
+from rules.description import MoveFacts
+
+UNMARKED = 2
+"""So many moves are listed for one who marks nothing: a program may have replied already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The steps of one move; ``back``: of taking it back. The first ``done`` steps are done."""
+
+    move: MoveFacts
+    steps: tuple[Step, ...]
+    done: int = 0
+    back: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether a step is left."""
+        return self.done < len(self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """The tasks in order; ``marks``: the assistant marks what he has done."""
+
+    tasks: tuple[Task, ...] = ()
+    marks: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether anything is left to do."""
+        return any(task.open for task in self.tasks)
+
+    def step_done(self) -> "Todo":
+        """The next step is done."""
+        for number, task in enumerate(self.tasks):
+            if task.open:
+                done = replace(task, done=task.done + 1)
+                return Todo((*self.tasks[:number], done, *self.tasks[number + 1 :]), marks=True)
+        return self
+
+    def all_done(self) -> "Todo":
+        """Every step is done."""
+        tasks = tuple(replace(task, done=len(task.steps)) for task in self.tasks)
+        return Todo(tasks, marks=True)
+
+    def followed(self, before: tuple[MoveFacts, ...], after: tuple[MoveFacts, ...]) -> "Todo":
+        """The game had the moves ``before`` and has ``after``, the announced one among them."""
+        if before == after:
+            return self
+        same = 0
+        while same < min(len(before), len(after)) and before[same] == after[same]:
+            same += 1
+        tasks = self._kept()
+        for move in reversed(before[same:]):
+            tasks = self._taken_back(tasks, move)
+        tasks += [Task(move, hands.steps(move)) for move in after[same:]]
+        return Todo(tuple(tasks), self.marks)
+
+    def _kept(self) -> list[Task]:
+        """The tasks that stay listed when something new is to be done."""
+        if not self.marks:
+            return list(self.tasks[1 - UNMARKED :])
+        last = self.tasks[-1:]
+        return [task for task in self.tasks if task.open or task in last]
+
+    def _taken_back(self, tasks: list[Task], move: MoveFacts) -> list[Task]:
+        """What was done of ``move`` is to be undone, what was not done is done no more."""
+        done = hands.steps(move)
+        listed = [
+            number for number, task in enumerate(tasks) if task.move == move and not task.back
+        ]
+        if listed:
+            task = tasks[listed[-1]]
+            tasks = [one for one in tasks if one is not task]
+            done = task.steps[: task.done] if self.marks else task.steps
+        undone = tuple(step.reversed() for step in reversed(done))
+        return [*tasks, Task(move, undone, back=True)] if undone else tasks
