@@ -13,6 +13,7 @@ import chess
 
 from announce import hands
 from announce.answer_words import answer_words
+from announce.arbiter_words import arbiter_words
 from announce.articles import article_name
 from announce.chess960 import number_words
 from announce.claims import claim_words
@@ -38,6 +39,7 @@ from clock.events import (
     TimeAlarm,
 )
 from rules.boards import Step
+from rules.arbiter_events import ArbiterEvent
 from rules.description import MoveFacts
 from rules.events import (
     ClaimMade,
@@ -69,7 +71,8 @@ from voice.events import (
 )
 
 Event = (
-    GameStarted
+    ArbiterEvent
+    | GameStarted
     | MoveSpoken
     | MoveCorrected
     | MoveMade
@@ -154,6 +157,9 @@ class _Words:
         self.words: Lexicon = lexicon(settings.language)
 
     def of(self, event: Event) -> list[Utterance]:  # noqa: PLR0912
+        if isinstance(event, ArbiterEvent):
+            lines = arbiter_words(event, self.settings)
+            return [*lines, *self.article(getattr(event, "article", ""))]
         match event:
             case GameStarted():
                 return self.started(event)

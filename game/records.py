@@ -6,6 +6,7 @@ import announce.events
 import clock.events
 import game.conditions
 import game.inputs
+import rules.arbiter_events
 import rules.events
 import voice.commands
 import voice.events
@@ -16,5 +17,5 @@ from voice.intent import Intent
 
 INPUTS = Records(dataclasses_of(game.inputs, game.conditions), (Intent,))
 EVENTS = Records(
-    dataclasses_of(rules.events, clock.events, voice.events, announce.events), (Answer,)
+    dataclasses_of(rules.events, rules.arbiter_events, clock.events, voice.events, announce.events), (Answer,)
 )

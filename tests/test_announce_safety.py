@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import announce.answers
 import announce.events
 import clock.events
+import rules.arbiter_events
 import rules.events
 import voice.events
 from announce.hands import steps, undo
@@ -29,7 +30,7 @@ from rules.illegal import DETAILS, Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
 
-EVENT_MODULES = (rules.events, clock.events, voice.events, announce.events)
+EVENT_MODULES = (rules.events, rules.arbiter_events, clock.events, voice.events, announce.events)
 
 
 def values(module: ModuleType) -> list[type]:
@@ -230,7 +231,11 @@ def test_nothing_unspeakable_reaches_a_voice(event: Event, chosen: Settings) -> 
 @given(data=st.data())
 def test_every_event_has_words_or_none_in_every_language(event: type, data: st.DataObject) -> None:
     happened = data.draw(st.from_type(event))
-    silent = event in (rules.events.MoveMade, clock.events.PeriodBegan)
+    silent = event in (
+        rules.arbiter_events.OrderGiven,
+        rules.events.MoveMade,
+        clock.events.PeriodBegan,
+    )
     for language in LANGUAGES:
         assert bool(words(happened, Settings(language=language))) != silent
 

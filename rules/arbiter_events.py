@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an arbiter does to a game, as pure data; ``at`` in nanoseconds of the game's clock.
+
+What his orders lead to besides (a display, a penalty, the end) has events of its own.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+
+class Ground(StrEnum):
+    """What a player without an increment may ask for in his last two minutes (Guidelines III)."""
+
+    INCREMENT = "increment"  # III.4: five seconds a move for both; counts as a draw offer
+    NORMAL_MEANS = "normal means"  # III.5: the opponent cannot win by them
+    NO_EFFORT = "no effort"  # III.5: the opponent makes none to win by them
+    EITHER = "either"  # III.5, left open
+
+
+class Ruling(StrEnum):
+    """What becomes of it."""
+
+    UPHELD = "upheld"
+    POSTPONED = "postponed"
+    REJECTED = "rejected"
+
+
+class Note(StrEnum):
+    """What goes on record and changes neither board nor clock."""
+
+    APPEAL = "appeal"  # 11.10
+    LEAVES = "leaves"  # 11.2.3: the clock runs on
+    BACK = "back"
+    ABSENT = "absent"  # 6.7
+    ARRIVED = "arrived"
+    DISPLACED = "displaced"  # 7.4.1: the position itself is as it was
+    DISTURBANCE = "disturbance"  # 11.5
+    COLOURS_STAY = "colours stay"  # 7.3
+    SETUP_STAYS = "setup stays"  # A.4.1.2
+    NO_CASTLING = "no castling"  # A.4.1.2
+    NOTHING_OFF = "nothing off"  # 6.2.6: for who cannot use the clock
+    PLAY_ON = "play on"  # III.3.1.1
+
+
+@dataclass(frozen=True, slots=True)
+class PinAsked:
+    """Somebody called the arbiter (6.11.2), who has to give his PIN before he is obeyed."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PinRefused:
+    """What was given is not the arbiter's PIN; it is on no record."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloorTaken:
+    """The arbiter gave his PIN: while the clocks stand, all that is said is his."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloorLeft:
+    """The arbiter has nothing more to say; the words are the players' again."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderGiven:
+    """The arbiter's order that leads to the events after it, by ``article``.
+
+    ``order`` is its name, ``colour`` whom it concerns, or None.
+    """
+
+    at: int
+    order: str
+    article: str
+    colour: chess.Color | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameCancelled:
+    """What was played does not count, and a new game follows (7.2.1, 7.3)."""
+
+    at: int
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuickplayClaimed:
+    """III.4, III.5, 10.2 of 2005: ``colour`` asks for an increment, or claims a draw."""
+
+    at: int
+    colour: chess.Color
+    ground: Ground
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingGiven:
+    """The arbiter ruled on what ``colour`` asked for; the opponent gets ``bonus`` seconds."""
+
+    at: int
+    colour: chess.Color
+    ruling: Ruling
+    article: str
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RulingDue:
+    """A flag fell while a claim was postponed: the arbiter declares the result (III.5.2)."""
+
+    at: int
+    colour: chess.Color
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something is on record, by ``article``; ``colour`` is whom it concerns, or None."""
+
+    at: int
+    note: Note
+    article: str
+    colour: chess.Color | None = None
+
+
+ArbiterEvent = (
+    PinAsked
+    | PinRefused
+    | FloorTaken
+    | FloorLeft
+    | OrderGiven
+    | GameCancelled
+    | QuickplayClaimed
+    | RulingGiven
+    | RulingDue
+    | Noted
+)
