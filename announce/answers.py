@@ -154,6 +154,42 @@ class ArticleAnswer:
     article: str
 
 
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """The move ``number`` of ``colour`` as a player wrote it; nothing where ``text`` is empty.
+
+    ``move`` is None where the text is no legal move; ``offer``: a draw was offered, (=).
+    """
+
+    number: int
+    colour: chess.Color
+    text: str = ""
+    move: MoveFacts | None = None
+    offer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetAnswer:
+    """The scoresheet of ``colour`` (8.2), a line for each ply."""
+
+    colour: chess.Color
+    lines: tuple[SheetLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingAnswer:
+    """The announcement of move ``number`` of ``colour`` as it sounded (D.2.7).
+
+    ``sounds`` are the digests of the recordings that are played after it; ``any``: this game has
+    recordings at all.
+    """
+
+    number: int
+    colour: chess.Color
+    sounds: tuple[str, ...]
+    any: bool = True
+
+
 class Topic(StrEnum):
     """What can be said now, for "Hilfe"."""
 
@@ -197,6 +233,8 @@ Answer = (
     | LegalMovesAnswer
     | ArticleAnswer
     | HelpAnswer
+    | SheetAnswer
+    | RecordingAnswer
 )
 
 

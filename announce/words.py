@@ -17,18 +17,22 @@ from announce.arbiter_words import arbiter_words
 from announce.articles import article_name
 from announce.chess960 import number_words
 from announce.claims import claim_words
-from announce.controls import control_words
+from announce.controls import control_words, refusal_words
 from announce.events import InfoGiven
+from announce.hand_words import step_words
+from announce.irregular_words import IrregularEvent, irregular_words
 from announce.lexicon import Lexicon, Value, fields, lexicon
 from announce.moves import file_words, move_line, move_words, rank_words, square_words
 from announce.nouns import colour_words, piece_noun
 from announce.numbers import count, duration, one_line, spelled
 from announce.script import to_cyrillic
 from announce.settings import Profile, Script, Settings
+from announce.sheet_words import sheet_words
 from announce.utterance import MOVES, Phrase, Priority, Segment, Utterance, join
 from clock.events import (
     ControlAgreed,
     ControlChanged,
+    ControlRefused,
     FlagFell,
     GamePaused,
     GameResumed,
@@ -61,6 +65,7 @@ from rules.events import (
     Termination,
 )
 from rules.illegal import Illegality
+from rules.sheet_events import SheetEvent
 from voice.events import (
     DeviceLost,
     DeviceRestored,
@@ -76,6 +81,7 @@ Event = (
     | MoveSpoken
     | MoveCorrected
     | MoveMade
+    | IrregularEvent
     | MoveCompleted
     | IllegalMove
     | Refused
@@ -96,6 +102,7 @@ Event = (
     | MovesAdjusted
     | ControlChanged
     | ControlAgreed
+    | ControlRefused
     | TimeAlarm
     | GamePaused
     | GameResumed
@@ -105,6 +112,7 @@ Event = (
     | DeviceLost
     | DeviceRestored
     | InfoGiven
+    | SheetEvent
 )
 
 TOLD_BEFORE = (
@@ -146,7 +154,7 @@ def listener(event: Event) -> Role | None:
 
 def hand_words(steps: tuple[Step, ...], settings: Settings) -> tuple[Utterance, ...]:
     """The assistant's steps, one line each (D.2.10.1)."""
-    return _written([_Words(settings).step(step) for step in steps], settings)
+    return _written([step_words(step, settings) for step in steps], settings)
 
 
 class _Words:
@@ -159,6 +167,11 @@ class _Words:
     def of(self, event: Event) -> list[Utterance]:  # noqa: PLR0912
         if isinstance(event, ArbiterEvent):
             lines = arbiter_words(event, self.settings)
+            return [*lines, *self.article(getattr(event, "article", ""))]
+        if isinstance(event, SheetEvent):
+            return sheet_words(event, self.settings)
+        if isinstance(event, IrregularEvent):
+            lines = irregular_words(event, self.settings)
             return [*lines, *self.article(getattr(event, "article", ""))]
         match event:
             case GameStarted():
@@ -195,7 +208,7 @@ class _Words:
                 arbiter = self.settings.profile is Profile.ARBITER
                 return [self.say("period", colour=self.colour(colour))] if arbiter else []
             case TimeAdjusted(colour=colour, remaining=remaining):
-                time = duration(remaining, self.settings.language)
+                time = self.exact_time(remaining)
                 return [self.say("adjusted", colour=self.colour(colour), time=time)]
             case MovesAdjusted(colour=colour, moves=moves):
                 told = count(moves, "move", self.settings.language)
@@ -205,8 +218,11 @@ class _Words:
                 return [self.say("control_changed", colour=self.colour(colour), control=told)]
             case ControlAgreed():  # it was read back when it was asked about
                 return [self.say("control_agreed")]
+            case ControlRefused(problem=problem, example=example):
+                told = refusal_words(problem, example, self.settings.language)
+                return [replace(told, priority=Priority.NEXT)]
             case TimeAlarm(colour=colour, remaining=remaining):
-                time = duration(remaining, self.settings.language)
+                time = self.exact_time(remaining)
                 return [self.say("alarm", colour=self.colour(colour), time=time)]
             case GamePaused(reason="asleep"):
                 return [self.say("asleep"), self.say("paused")]
@@ -236,6 +252,11 @@ class _Words:
 
     def entry(self, table: str, key: str) -> Utterance:
         return Utterance(self.words.line(self.words.tables[table][key]), Priority.NEXT)
+
+    def exact_time(self, nanoseconds: int) -> str:
+        """A time that was chosen, to the second."""
+        settings = self.settings
+        return duration(nanoseconds, settings.language, settings.time_style, exact=True)
 
     def colour(self, colour: chess.Color) -> str:
         return colour_words(colour, self.words)
@@ -284,18 +305,7 @@ class _Words:
     def hand_lines(self, steps: tuple[Step, ...]) -> list[Utterance]:
         if self.settings.profile is not Profile.ASSISTANT:
             return []
-        return [self.step(step) for step in steps]
-
-    def step(self, step: Step) -> Utterance:
-        piece = piece_noun(step.piece.piece_type, self.words, step.piece.color)
-        places: dict[str, Value] = {"piece": piece}
-        if step.from_square is not None:
-            places["square"] = square_words(step.from_square, self.settings)
-        if step.to_square is not None:
-            places["to"] = square_words(step.to_square, self.settings)
-        key = "hand_on" if step.from_square is None else "hand_move"
-        key = "hand_off" if step.to_square is None else key
-        return Utterance(self.words.sentence(key, **places), Priority.NEXT)
+        return [step_words(step, self.settings) for step in steps]
 
     def illegal(self, event: IllegalMove) -> list[Utterance]:
         lines: list[Utterance] = []
@@ -338,9 +348,7 @@ class _Words:
         return [replace(article_name(article, self.settings.language), priority=Priority.NEXT)]
 
     def refused(self, reason: Refusal) -> Utterance:
-        example = lexicon(MOVES).tables["commands"]["set time"]
-        template = self.words.tables["refused"][reason.value]
-        return Utterance(self.words.line(template, example=(Segment(example, MOVES),)))
+        return Utterance(self.words.line(self.words.tables["refused"][reason.value]))
 
     def question(self, event: Question) -> Utterance:
         if event.kind is QuestionKind.SET_TIME:

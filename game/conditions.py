@@ -8,6 +8,7 @@ import chess
 
 from clock.control import TimeControl
 from rules.position import Position
+from rules.scoresheet import Keeping
 
 SECOND = 1_000_000_000
 
@@ -27,7 +28,10 @@ class Conditions:
     pressed for the player; None: he or the assistant presses it. ``stands_after`` is the pause
     after which a move that ends the game stands, since it needs no press (6.2.1.1).
     ``alarms`` are displays, in seconds, at which a player is told his time without asking.
-    ``chess960`` is the number of the start position, or None.
+    ``chess960`` is the number of the start position, or None. ``sheet_white`` and ``sheet_black``
+    say how each player keeps his scoresheet (8.1, D.2.7); ``sign``: both sign at the end (8.7).
+    From so many draw offers of a player on (``warn_after_offers``, 0 for never) the arbiter is
+    told (11.5).
     """
 
     white: str = ""
@@ -41,6 +45,10 @@ class Conditions:
     press_after: int | None = 2 * SECOND
     stands_after: int = 3 * SECOND
     alarms: tuple[int, ...] = ()
+    sheet_white: Keeping = Keeping.VOICE
+    sheet_black: Keeping = Keeping.VOICE
+    sign: bool = False
+    warn_after_offers: int = 0
 
     def control(self) -> TimeControl:
         """The time control; BadTimeControl where the text is none."""

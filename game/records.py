@@ -8,6 +8,7 @@ import game.conditions
 import game.inputs
 import rules.arbiter_events
 import rules.events
+import rules.sheet_events
 import voice.commands
 import voice.events
 import voice.intent
@@ -17,5 +18,13 @@ from voice.intent import Intent
 
 INPUTS = Records(dataclasses_of(game.inputs, game.conditions), (Intent,))
 EVENTS = Records(
-    dataclasses_of(rules.events, rules.arbiter_events, clock.events, voice.events, announce.events), (Answer,)
+    dataclasses_of(
+        rules.events,
+        rules.arbiter_events,
+        rules.sheet_events,
+        clock.events,
+        voice.events,
+        announce.events,
+    ),
+    (Answer,),
 )

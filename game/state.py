@@ -8,6 +8,7 @@ import chess
 from clock.clock import Clock
 from game.alarms import NO_ALARMS, Alarms, armed
 from game.conditions import Conditions
+from game.papers import NO_BOARDS, NO_SHEETS, Adjournment, Boards, Sheets
 from rules.description import MoveFacts
 from rules.events import Role
 from rules.outcome import Outcome
@@ -81,6 +82,9 @@ class State:
     alarms: Alarms = NO_ALARMS
     asked_ply: int = 0
     refused_article: str = ""
+    sheets: Sheets = NO_SHEETS
+    boards: Boards = NO_BOARDS
+    adjourned: Adjournment | None = None
 
     @property
     def started(self) -> bool:

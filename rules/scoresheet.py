@@ -72,6 +72,9 @@ class Scoresheet:
         return Scoresheet(self.lines[:ply], tuple(each for each in self.offers if each <= ply))
 
 
+NOTHING_WRITTEN = Scoresheet()
+
+
 def last_agreed(one: Scoresheet, other: Scoresheet) -> int:
     """How many plies from the start no line of one contradicts the other's (D.2.9).
 

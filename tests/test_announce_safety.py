@@ -19,18 +19,30 @@ import announce.answers
 import announce.events
 import clock.events
 import rules.arbiter_events
+import rules.boards
 import rules.events
+import rules.sheet_events
 import voice.events
 from announce.hands import steps, undo
 from announce.settings import LANGUAGES, Profile, Script, Settings, Style
 from announce.words import Event, hand_words, words
-from rules.description import Castling, MoveFacts
+from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS
+from rules.adjournment import Missing
+from rules.description import Castling, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground, Occurrence
 from rules.illegal import DETAILS, Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
+from rules.scoresheet import Signing
 
-EVENT_MODULES = (rules.events, rules.arbiter_events, clock.events, voice.events, announce.events)
+EVENT_MODULES = (
+    rules.events,
+    rules.arbiter_events,
+    rules.sheet_events,
+    clock.events,
+    voice.events,
+    announce.events,
+)
 
 
 def values(module: ModuleType) -> list[type]:
@@ -138,7 +150,18 @@ CAPTURABLE = st.sampled_from(chess.PIECE_TYPES[:-1])
 COUNTS = st.lists(st.tuples(CAPTURABLE, st.integers(1, 9)), max_size=4).map(tuple)
 STANDING = st.builds(announce.answers.Standing, squares, pieces)
 
+DESCRIPTIONS = st.builds(
+    MoveDescription,
+    piece=st.none() | KINDS,
+    from_file=st.none() | st.integers(0, 7),
+    from_rank=st.none() | st.integers(0, 7),
+    to_square=squares,
+    promotion=st.none() | KINDS,
+    captured=st.none() | KINDS,
+)
+
 st.register_type_strategy(chess.Piece, pieces)
+st.register_type_strategy(MoveDescription, DESCRIPTIONS)
 st.register_type_strategy(MoveFacts, moves)
 st.register_type_strategy(Illegality, illegalities())
 st.register_type_strategy(Finding, findings())
@@ -181,10 +204,40 @@ FIELDS: dict[Any, dict[str, Any]] = {
     },
     Occurrence: {"ply": COUNTED, "number": COUNTED},
     rules.events.ClaimRejected: {"bonus": st.integers(0, 600)},
+    rules.events.PenaltyGiven: {
+        "article": st.sampled_from(["7.5.5", "12.9.2"]),
+        "seconds": st.integers(0, 6000),
+    },
+    rules.events.PositionRestored: {"article": st.sampled_from(["7.5.1", "7.6"])},
+    rules.events.IrregularityReported: {"article": st.sampled_from(["4.8", "7.5.4"])},
+    rules.events.TouchDeclared: {"square": squares, "article": ARTICLES},
+    rules.events.TouchBinds: {
+        "article": ARTICLES,
+        "square": st.none() | squares,
+        "to_square": st.none() | squares,
+        "other_square": st.none() | squares,
+    },
+    rules.events.AdjustAnnounced: {"square": st.none() | squares},
+    rules.events.PieceReleased: {"square": squares},
+    rules.boards.Step: {
+        "piece": pieces,
+        "from_square": squares,
+        "to_square": st.none() | squares,
+    },
+    rules.sheet_events.BoardReported: {"square": squares},
+    rules.sheet_events.EnvelopeIncomplete: {
+        "missing": st.lists(st.sampled_from(Missing), min_size=1, unique=True).map(tuple)
+    },
+    rules.sheet_events.SignaturesCompared: {
+        "signing": st.sampled_from([one for one in Signing if one is not Signing.OPEN])
+    },
+    announce.answers.SheetLine: {"number": COUNTED},
+    announce.answers.RecordingAnswer: {"number": COUNTED},
     rules.events.Refused: {"article": st.sampled_from(["9.1.2.1", ""])},
     clock.events.TimeAdjusted: {"remaining": times},
     clock.events.MovesAdjusted: {"moves": COUNTED},
     clock.events.ControlChanged: {"control": CONTROLS},
+    clock.events.ControlRefused: {"example": st.sampled_from([EXAMPLE, EXAMPLE_OF_PERIODS])},
     voice.events.Question: {"options": st.lists(option_words, min_size=1, max_size=4).map(tuple)},
 }
 for kind, fields in FIELDS.items():
@@ -194,6 +247,14 @@ st.register_type_strategy(
     st.builds(announce.events.InfoGiven, times, ROLES, answer_values()),
 )
 
+
+SILENT = (
+    rules.events.MoveMade,
+    rules.arbiter_events.OrderGiven,
+    clock.events.PeriodBegan,
+    rules.sheet_events.Distraction,
+)
+"""Events that only the arbiter hears of, or nobody: they have been told."""
 
 NOTATION = re.compile(r"[a-h]\s?[1-8]|O-O|[{}#=:]\s?\d")
 SETTINGS = st.builds(
@@ -231,11 +292,7 @@ def test_nothing_unspeakable_reaches_a_voice(event: Event, chosen: Settings) -> 
 @given(data=st.data())
 def test_every_event_has_words_or_none_in_every_language(event: type, data: st.DataObject) -> None:
     happened = data.draw(st.from_type(event))
-    silent = event in (
-        rules.arbiter_events.OrderGiven,
-        rules.events.MoveMade,
-        clock.events.PeriodBegan,
-    )
+    silent = event in SILENT
     for language in LANGUAGES:
         assert bool(words(happened, Settings(language=language))) != silent
 
