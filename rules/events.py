@@ -193,7 +193,15 @@ class IrregularityReported:
 class Penalty(StrEnum):
     """What an arbiter may impose."""
 
+    WARNING = "warning"  # 12.9.1
     OPPONENT_TIME = "opponent time"  # 7.5.5, 12.9.2: seconds for the opponent
+    TIME_OFF = "time off"  # 12.9.3
+    OPPONENT_POINTS = "opponent points"  # 12.9.4
+    POINTS_OFF = "points off"  # 12.9.5
+    LOSS = "loss"  # 12.9.6
+    FINE = "fine"  # 12.9.7
+    ROUND = "round"  # 12.9.8: excluded from one or more
+    EXPULSION = "expulsion"  # 12.9.9
 
 
 @dataclass(frozen=True, slots=True)
