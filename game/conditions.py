@@ -31,7 +31,11 @@ class Conditions:
     ``chess960`` is the number of the start position, or None. ``sheet_white`` and ``sheet_black``
     say how each player keeps his scoresheet (8.1, D.2.7); ``sign``: both sign at the end (8.7).
     From so many draw offers of a player on (``warn_after_offers``, 0 for never) the arbiter is
-    told (11.5).
+    told (11.5). ``repeat``: the opponent repeats each move before the clock is pressed (D.2.1).
+    ``sighted`` are the players for whom the normal rules hold (D.2.5). ``supervised``: the
+    competition rules hold in rapid and blitz play (A.3, B.3; else A.4), as they may where the
+    moves are recorded electronically. ``agreement_from``: so many moves each player makes before
+    a draw may be agreed (9.1.1); None for never.
     """
 
     white: str = ""
@@ -49,6 +53,10 @@ class Conditions:
     sheet_black: Keeping = Keeping.VOICE
     sign: bool = False
     warn_after_offers: int = 0
+    repeat: bool = False
+    sighted: tuple[chess.Color, ...] = ()
+    supervised: bool = True
+    agreement_from: int | None = 0
 
     def control(self) -> TimeControl:
         """The time control; BadTimeControl where the text is none."""

@@ -11,8 +11,10 @@ from game.conditions import Conditions
 from game.papers import NO_BOARDS, NO_SHEETS, Adjournment, Boards, Sheets
 from rules.description import MoveFacts
 from rules.events import Role
+from rules.irregular import NO_ILLEGAL_MOVES, IllegalMoves
 from rules.outcome import Outcome
 from rules.position import Position
+from rules.touch import NO_HANDS, Hands
 from voice.commands import Command
 from voice.events import Question
 from voice.intent import Ambiguous, Unsure
@@ -27,7 +29,7 @@ class SpokenMove:
     ``at`` is when the player had finished speaking. ``told_at`` is when the read-back, or an
     answer after it, was due to begin; ``read_back_at`` when it was over, or None. ``ending`` is the
     end of the game that the move would bring, if it does (X.1). ``must``: it was named in a wrong
-    claim and cannot be changed (9.5.3).
+    claim and cannot be changed (9.5.3). ``repeated``: the opponent has repeated it (D.2.1).
     ``ran`` is how long the player's clock ran on from there to a pause, in nanoseconds.
     """
 
@@ -39,6 +41,7 @@ class SpokenMove:
     ending: Outcome | None = None
     must: bool = False
     ran: int = 0
+    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,18 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
-    """A line of the record; the displays in nanoseconds when the move was completed."""
+    """A line of the record; the displays in nanoseconds when the move was completed.
+
+    ``gained`` is what the press gave its player, in nanoseconds. ``offer``: a draw was offered
+    with it, "(=)" (9.1.2.2).
+    """
 
     facts: MoveFacts
     at: int
     white: int
     black: int
+    gained: int = 0
+    offer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,9 @@ class State:
     somebody has been speaking. ``offer`` is the colour whose draw offer is open (9.1.2).
     ``ended_at`` belongs to ``outcome``. ``asked_ply`` is the ply at which the board was last
     asked about, for "was hat sich geändert". ``refused_article`` gives the reason of the last
-    refusal since the last move, for "warum"; it is empty where no article does.
+    refusal since the last move, for "warum"; it is empty where no article does. ``unpressed`` has
+    made a move that was answered before he pressed the clock (6.2.2). ``offered`` are those whose
+    next move gets the "(=)" of their offer (9.1.2.2).
     """
 
     conditions: Conditions
@@ -85,6 +96,10 @@ class State:
     sheets: Sheets = NO_SHEETS
     boards: Boards = NO_BOARDS
     adjourned: Adjournment | None = None
+    hands: Hands = NO_HANDS
+    illegal: IllegalMoves = NO_ILLEGAL_MOVES
+    unpressed: chess.Color | None = None
+    offered: tuple[chess.Color, ...] = ()
 
     @property
     def started(self) -> bool:
@@ -97,9 +112,30 @@ class State:
         return self.clock.paused is not None
 
     @property
+    def waits_for_press(self) -> bool:
+        """Whether a press of the clock would mean something."""
+        return (
+            self.spoken is not None
+            or self.unpressed is not None
+            or self.illegal.announced is not None
+            or self.promotion_asked
+        )
+
+    @property
+    def promotion_asked(self) -> bool:
+        """Whether nothing but the piece of a promotion was left unsaid (7.5.2)."""
+        about = self.asked_about
+        return isinstance(about, Ambiguous) and about.only_promotion
+
+    @property
     def asked_about(self) -> Ambiguous | Unsure | Command | None:
         """What the open question is about, if there is one."""
         return self.asked.about if self.asked else None
+
+    @property
+    def echo_due(self) -> bool:
+        """Whether the opponent has to repeat the announced move first (D.2.1)."""
+        return self.conditions.repeat and self.spoken is not None and not self.spoken.repeated
 
     def position_for(self, who: Role | None) -> Position:
         """The position in which the next words of ``who`` are to be understood.
@@ -108,7 +144,7 @@ class State:
         and a voice at a shared microphone, speaks of the position before it.
         """
         spoken = self.spoken
-        if spoken is not None and who is OPPONENT[spoken.facts.colour]:
+        if spoken is not None and who is OPPONENT[spoken.facts.colour] and not self.echo_due:
             return self.position.play(spoken.move)
         return self.position
 

@@ -307,6 +307,7 @@ class Refusal(StrEnum):
     """Why a request that is no move is not granted."""
 
     NOTHING_TO_PRESS = "nothing to press"  # 6.2.4: no move was made
+    OPPONENT_TO_PRESS = "opponent to press"  # 6.2.2: the clock of the opponent still runs
     NOTHING_TO_CORRECT = "nothing to correct"  # D.2.8: the opponent's clock runs already
     PRESS_OR_CORRECT = "press or correct"  # a move was announced and waits for the clock
     NO_OFFER = "no offer"  # 9.1.2: there is no draw offer to answer

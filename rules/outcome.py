@@ -83,13 +83,19 @@ def win(colour: chess.Color) -> str:
 
 
 def is_dead(board: chess.Board) -> bool:
-    """Whether neither side can mate by any series of legal moves, as far as proven (5.2.2)."""
+    """Whether neither side can mate by any series of legal moves, as far as proven (5.2.2).
+
+    With a king left in check (A.4.2) nothing is proven: no series of legal moves begins so.
+    """
+    if board.was_into_check():
+        return False
     return all(can_never_win(board, colour) for colour in chess.COLORS)
 
 
 def _loses(
     position: Position, loser: chess.Color, termination: Termination, article: str
 ) -> Outcome:
-    if can_win(position.board, not loser) is Verdict.NO:
+    board = position.board
+    if not board.was_into_check() and can_win(board, not loser) is Verdict.NO:
         return Outcome(DRAW, termination, article)
     return Outcome(win(not loser), termination, article)

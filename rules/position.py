@@ -90,12 +90,18 @@ class Position:
     @cached_property
     def legal_moves(self) -> tuple[chess.Move, ...]:
         """All legal moves (3.10.1), in python-chess's order."""
-        return tuple(self.board.legal_moves)
+        king = self.board.king(not self.turn)  # 1.4.1: never captured, not even left in check
+        return tuple(move for move in self.board.legal_moves if move.to_square != king)
 
     def play(self, move: chess.Move) -> "Position":
         """The position after ``move``; raises ``ValueError`` where it is not legal."""
         if move not in self.legal_moves:
             raise ValueError(f"illegal move {move.uci()} in {self.fen}")
+        return self.stand(move)
+
+    def stand(self, move: chess.Move) -> "Position":
+        """The position after ``move``, which may be illegal: one that was claimed too late and
+        stands (A.4.2). It moves a piece of the side on the move."""
         board = self.board.copy(stack=False)
         board.push(move)
         board.clear_stack()
