@@ -281,7 +281,9 @@ def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
     if spoken is not None and colour != spoken.facts.colour and not step.state.paused:
         # 1.3, 6.2.1.2: the opponent may reply to a move that was made. Only one who is known to
         # be the opponent: at a shared microphone it may be the player saying his move again.
-        moving.complete(step, spoken, step.at, by_itself=True)
+        # Who presses himself and has not pays for the time until then (6.2.2).
+        by_itself = step.state.conditions.press_after is not None
+        moving.complete(step, spoken, step.at, by_itself)
         if step.state.outcome is not None:
             return
     if _may_move(step, colour):
