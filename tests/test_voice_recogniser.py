@@ -147,6 +147,36 @@ def test_what_is_not_understood_waits_longer_than_a_move_and_less_than_half_a_mo
     assert 500 <= delay_ms(heard) <= 1_000
 
 
+def test_a_whole_phrase_of_no_legal_move_ends_sooner_than_what_is_no_phrase() -> None:
+    def judge(text: str) -> Settled:
+        return Settled.WHOLE if text == "Eva drei" else settled(text)
+
+    (heard,) = listen(room(silence(500), say("Eva drei"), silence(2_000)), judge)
+    assert heard.transcripts[0].text == "Eva drei"
+    assert 300 <= delay_ms(heard) <= 450
+
+
+class TwoMinds(ToneEngine):
+    """Hears "drei drei" first, and "Eva vier" as its second choice of the given confidence."""
+
+    def __init__(self, confidence: float) -> None:
+        super().__init__()
+        self.confidence = confidence
+
+    def result(self) -> tuple[Transcript, ...]:
+        return (*super().result(), Transcript("Eva vier", self.confidence))
+
+
+@pytest.mark.parametrize(("confidence", "longest"), [(0.3, 450), (0.01, 1_000)])
+def test_what_is_no_phrase_need_not_wait_if_it_may_have_been_a_move(
+    confidence: float, longest: int
+) -> None:
+    recogniser = Recogniser(TwoMinds(confidence), settled)
+    sound = room(silence(500), say("drei drei"), silence(2_000))
+    (heard,) = [u for block in blocks(sound) if (u := recogniser.feed(block.pcm, block.at))]
+    assert longest - 450 <= delay_ms(heard) <= longest
+
+
 def test_two_moves_with_a_pause_are_two_utterances() -> None:
     sound = room(silence(300), say("Eva vier"), silence(600), say("Springer Felix drei"))
     assert texts(listen(room(sound, silence(600)))) == ["Eva vier", "Springer Felix drei"]

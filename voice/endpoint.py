@@ -40,6 +40,7 @@ class Settled(Enum):
 
     COMPLETE = "complete"  # a legal move or a command that nothing legal continues
     OPEN = "open"  # something legal may follow
+    WHOLE = "whole"  # a whole phrase, but of no legal move or of several
     UNKNOWN = "unknown"
 
 
@@ -48,13 +49,15 @@ class Patience:
     """How long a silence ends an utterance, in nanoseconds, by what was said so far.
 
     ``complete``: a move or command that nothing legal continues. ``single``: the same of one word
-    only, which the start of a sentence is soon taken for. ``open``: a legal phrase may go on.
-    ``unknown``: neither. ``still``: with noise that hides every silence, how long the words
-    must not have changed, as a multiple of the wait in silence. ``longest``: cut there.
+    only, which the start of a sentence is soon taken for. ``whole``: a phrase that is whole, but
+    most likely misheard. ``open``: a legal phrase may go on. ``unknown``: none of these.
+    ``still``: with noise that hides every silence, how long the words must not have changed, as
+    a multiple of the wait in silence. ``longest``: cut there.
     """
 
     complete: int = 200 * MILLISECOND
     single: int = 400 * MILLISECOND
+    whole: int = 350 * MILLISECOND
     unknown: int = 700 * MILLISECOND
     open: int = 1_400 * MILLISECOND
     still: float = 2.5
@@ -64,6 +67,8 @@ class Patience:
         """The silence that ends an utterance of this kind, ``single`` if it is one word."""
         if settled is Settled.COMPLETE:
             return self.single if single else self.complete
+        if settled is Settled.WHOLE:
+            return self.whole
         return self.open if settled is Settled.OPEN else self.unknown
 
 

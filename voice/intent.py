@@ -66,14 +66,16 @@ def understand(
     if not heard:
         return NotUnderstood("")
     shares: dict[Intent, float] = {}
+    spoken: dict[Intent, float] = {}
     firsts: dict[Intent, _Hypothesis] = {}
     for each in heard:
         meant = meaning(each.words, position, asked, letters)
         key = wordless(meant)
         shares[key] = shares.get(key, 0.0) + each.share * _likely(meant, each)
+        spoken[key] = spoken.get(key, 0.0) + each.share
         firsts.setdefault(key, each)
     total = sum(shares.values())
-    evidence = _Evidence({key: share / total for key, share in shares.items()}, firsts)
+    evidence = _Evidence({key: share / total for key, share in shares.items()}, spoken, firsts)
     return _decide(evidence, heard, position, letters)
 
 
@@ -113,9 +115,13 @@ class _Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
-    """The share of each meaning, without its text, and the first hypothesis that has it."""
+    """The share of each meaning, without its text, and the first hypothesis that has it.
+
+    ``shares`` are weighed by how often such a thing is said, ``spoken`` by the sound alone.
+    """
 
     shares: dict[Intent, float]
+    spoken: dict[Intent, float]
     firsts: dict[Intent, _Hypothesis]
 
 
@@ -206,7 +212,8 @@ def _heard(
     enough = by_length.get(len(words), shares["heard"])
     if _has_twin(best, words, position, letters):
         enough = max(enough, shares["heard_with_twin"])
-    if share >= enough and not rivals and not first.drawn_out:
+    said = evidence.spoken[best] >= shares["heard_by_sound"]
+    if share >= enough and said and not rivals and not first.drawn_out:
         return replace(best, text=text)
     if share < shares["ask"]:
         return NotUnderstood(text)

@@ -28,6 +28,7 @@ _CLEAR_FRAMES: Final = 20  # after the gate opened: so much silence before anybo
 _FLUSH_MS: Final = 300  # audio cut off abruptly needs it before the last word comes out
 _LONGEST_BLOCK_MS: Final = 200
 _DOUBT_MS: Final = 1_000
+_MAY_BE: Final = 0.1  # of the n-best list's probability
 _LULL_EXTRA: Final = 100 * MILLISECOND  # a lull is less certain than silence
 _LULL_KEPT_BEFORE: Final = 25  # frames: consonants are softer than that
 _LULL_KEPT_AFTER: Final = 15
@@ -288,7 +289,18 @@ class Recogniser:
 
     def _finish(self) -> tuple[tuple[Transcript, ...], Settled]:
         transcripts = self._engine.result()
-        return transcripts, self._judge(transcripts[0].text if transcripts else "")
+        state = self._judge(transcripts[0].text if transcripts else "")
+        if state is Settled.UNKNOWN and self._may_be_whole(transcripts):
+            state = Settled.WHOLE
+        return transcripts, state
+
+    def _may_be_whole(self, transcripts: Sequence[Transcript]) -> bool:
+        """Whether what is no phrase was misheard: a whole one is among what else was heard."""
+        return any(
+            self._judge(each.text) in (Settled.COMPLETE, Settled.WHOLE)
+            for each in transcripts[1:]
+            if each.confidence >= _MAY_BE and " " in each.text
+        )
 
     def _judge(self, text: str) -> Settled:
         """With an unknown sound in it, it may be a sentence of which no part is a move."""

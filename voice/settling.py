@@ -7,7 +7,7 @@ from voice.commands import Command, CommandName
 from voice.deciding import answered
 from voice.endpoint import Settled
 from voice.grammar import truths
-from voice.meaning import Ambiguous, Asked, Heard, Intent, Unsure, meaning, wordless
+from voice.meaning import Ambiguous, Asked, Heard, Illegal, Intent, Unsure, meaning, wordless
 from voice.readings import command_of, commands_automaton, moves_automaton
 
 
@@ -16,7 +16,8 @@ def settled(text: str, position: Position, asked: Asked = None, letters: bool = 
 
     COMPLETE: a legal move or a command, and no longer phrase with another meaning begins so.
     "Springer Gustav eins" is OPEN while the knight stands there, "Eva acht" until the promotion is
-    named; "Schach" may always follow and keeps nothing open.
+    named; "Schach" may always follow and keeps nothing open. WHOLE: a move that is illegal or
+    ambiguous, which no more words would mend.
     """
     words = lexicon.words(text)
     meant = meaning(words, position, asked, letters)
@@ -26,8 +27,9 @@ def settled(text: str, position: Position, asked: Asked = None, letters: bool = 
         words, meant, letters
     ):
         return Settled.OPEN
-    done = isinstance(meant, Heard | Unsure | Command)
-    return Settled.COMPLETE if done else Settled.UNKNOWN
+    if isinstance(meant, Heard | Unsure | Command):
+        return Settled.COMPLETE
+    return Settled.WHOLE if isinstance(meant, Ambiguous | Illegal) else Settled.UNKNOWN
 
 
 def _answers(
