@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Held-out dictations: moves of plausible games and other German, said by unheard voices.
 
-    python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--seed 2026]
+    python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--seed 2026] [--voices NAME]
 
 writes WAV files and ``manifest.tsv`` (path, transcript, role, fen, voice) for ``bench.recognition``
 and ``hektor evaluate``. The voices are those that ``voice/training/voices.toml`` holds out of
-training and tuning; the same seed gives the same files.
+training and tuning, or with ``--voices development`` those on which settings are chosen; the same
+seed gives the same files.
 """
 
 import argparse
@@ -126,10 +127,10 @@ def lines(count: int, others: int, seed: int) -> Iterator[Line]:
         yield next(talk), "out_of_grammar", position.fen
 
 
-def write(folder: Path, count: int, others: int, seed: int) -> Path:
-    """Render all of it; the manifest's path."""
+def write(folder: Path, count: int, others: int, seed: int, kept: str = "held_out") -> Path:
+    """Render all of it in the voices ``kept`` for this; the manifest's path."""
     with _VOICES.open("rb") as file:
-        voices = tomllib.load(file)["held_out"]
+        voices = tomllib.load(file)[kept]
     rng = random.Random(seed + 1)
     folder.mkdir(parents=True, exist_ok=True)
     manifest = folder / "manifest.tsv"
@@ -155,8 +156,9 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=1_000)
     parser.add_argument("--outside", type=int, default=500)
     parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
     options = parser.parse_args()
-    print(write(options.folder, options.moves, options.outside, options.seed))
+    print(write(options.folder, options.moves, options.outside, options.seed, options.voices))
 
 
 if __name__ == "__main__":

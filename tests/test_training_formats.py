@@ -15,14 +15,21 @@ _BUNDLED = Path(__file__).parent.parent / "voice/model"
 
 def _random_model() -> AcousticModel:
     draw = np.random.default_rng(3)
-    shapes = [(8, CEPSTRA, (-1, 0, 1)), (6, 8, (-3, 0, 3)), (PDFS, 6, (0,))]
+    shapes = [
+        (8, CEPSTRA, (-1, 0, 1), True, 0),
+        (4, 8, (-3, 0), False, 0),
+        (8, 4, (0, 3), True, 2),
+        (PDFS, 8, (0,), False, 0),
+    ]
     layers = tuple(
         Layer(
             draw.normal(size=(rows, columns * len(offsets))).astype(np.float32),
             draw.normal(size=rows).astype(np.float32),
             offsets,
+            active,
+            skip,
         )
-        for rows, columns, offsets in shapes
+        for rows, columns, offsets, active, skip in shapes
     )
     return AcousticModel(layers, np.full(PDFS, 1 / PDFS, np.float32))
 
@@ -34,7 +41,10 @@ def test_model_written_and_read_is_the_same_within_half_a_step(
     model = _random_model()
     write_model(tmp_path / "final.mdl", model, bits)
     found = read_model(tmp_path / "final.mdl")
-    assert [layer.offsets for layer in found.layers] == [layer.offsets for layer in model.layers]
+    for kind in ("offsets", "active", "skip"):
+        assert [getattr(one, kind) for one in found.layers] == [
+            getattr(one, kind) for one in model.layers
+        ]
     np.testing.assert_array_equal(found.priors, model.priors)
     for read, written in zip(found.layers, model.layers, strict=True):
         half_step = float(np.ptp(written.weights)) / steps / 2 + 1e-6

@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 from voice.training.recipe import RECIPE, Kitchen, cook, write_words
-from voice.training.recordings import plan
 
 
 def main() -> None:
@@ -25,9 +24,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2, help="processes and threads")
     parser.add_argument("--work", type=Path, help="keep intermediate files here, and reuse them")
-    parser.add_argument(
-        "--tune", action="store_true", help="leave the development speakers out of training too"
-    )
     parser.add_argument(
         "--only",
         choices=["graph"],
@@ -46,8 +42,7 @@ def main() -> None:
         work = arguments.work or Path(folder)
         reused = sorted(path.name for path in work.iterdir()) if work.exists() else []
         kitchen = Kitchen(RECIPE, work, arguments.seed, arguments.workers, say)
-        without = plan()["digits"]["development"] if arguments.tune else []
-        cook(kitchen, arguments.out, arguments.speech, without)
+        cook(kitchen, arguments.out, arguments.speech)
     made = {
         "seed": arguments.seed,
         "seconds": round(time.monotonic() - began),

@@ -125,7 +125,7 @@ def surroundings(
     """An utterance as a microphone would record it, in whole numbers of 16 bits.
 
     Silence before and after (or none: one in twelve is clipped at its start), room, microphone,
-    3 to 40 dB of signal above the noise, at times `babble` of another speaker behind it.
+    3 to 45 dB of signal above the noise, at times `babble` of another speaker behind it.
     """
     wave, placed = _with_margins(wave, segments, draw)
     wave = wave / level(wave[np.abs(wave) > 0.1 * level(wave)])
@@ -138,7 +138,7 @@ def surroundings(
     if draw.random() < 0.75:
         wave = through_microphone(wave, draw)
     wave = wave / (1.6 * level(wave))
-    ratio = draw.uniform(3, 40) if draw.random() < 0.9 else 60.0
+    ratio = draw.uniform(3, 45) if draw.random() < 0.7 else 60.0
     wave = wave + noise(len(wave), draw) * 10 ** (-ratio / 20)
     if babble is not None and draw.random() < 0.15:
         behind = np.resize(babble, len(wave))

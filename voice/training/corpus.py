@@ -66,7 +66,9 @@ def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:
     kind = choose.random()
     if kind < 0.30:
         text = texts.move(choose)
-    elif kind < 0.55:
+    elif kind < 0.40:
+        text = texts.command(choose)
+    elif kind < 0.60:
         text = texts.words(choose, vocabulary)
     elif kind < 0.97:
         text = texts.everyday(choose)

@@ -69,6 +69,10 @@ _BANK: Final = _mel_bank()
 COSINES: Final = _cosines()
 # From cepstra back to smoothed log energies: the rows of the cosines are orthogonal.
 SPECTRUM: Final = COSINES.T / (COSINES**2).sum(1)
+BANDS_HZ: Final = 700 * np.expm1(
+    (_mel(_LOW) + (_mel(_HIGH) - _mel(_LOW)) / (_BANDS + 1) * np.arange(1, _BANDS + 1)) / 1127
+)
+"""The middle of each band."""
 _FLOOR: Final = np.finfo(np.float32).eps
 
 

@@ -33,16 +33,22 @@ TRANSITIONS: Final = 2 * len(PHONE_TABLE)
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """An affine map (out, offsets x in) of the frames at `offsets` (10 ms each), offset-major."""
+    """An affine map (out, offsets x in) of the frames at `offsets` (10 ms each), offset-major.
+
+    An `active` layer has a ReLU after it. With a `skip` the output of the layer so many before is
+    added to that: 2 is what the layer before this one was given.
+    """
 
     weights: Floats
     bias: Floats
     offsets: tuple[int, ...]
+    active: bool = True
+    skip: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AcousticModel:
-    """Layers with ReLU between them, log-softmax after the last; `priors` of the pdfs."""
+    """Layers, with log-softmax after the last; `priors` of the pdfs."""
 
     layers: tuple[Layer, ...]
     priors: Floats
@@ -53,19 +59,34 @@ class AcousticModel:
         As in libvosk the first and the last frame stand for those beyond the ends.
         """
         count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
-        times = [np.arange(count) * SUBSAMPLING]
-        for layer in reversed(self.layers):
-            times.insert(0, np.unique(times[0][:, None] + np.array(layer.offsets)))
-        hidden = features[np.clip(times[0], 0, len(features) - 1)]
+        times = self.times(np.arange(count) * SUBSAMPLING)
+        hidden = [features[np.clip(times[0], 0, len(features) - 1)]]
         for i, layer in enumerate(self.layers):
             wanted = times[i + 1][:, None] + np.array(layer.offsets)
-            spliced = hidden[np.searchsorted(times[i], wanted)].reshape(len(wanted), -1)
-            hidden = spliced @ layer.weights.T + layer.bias
-            if i + 1 < len(self.layers):
-                hidden = np.maximum(hidden, 0)
-        hidden = hidden - hidden.max(1, keepdims=True)
-        logs = hidden - np.log(np.exp(hidden).sum(1, keepdims=True))
+            spliced = hidden[i][np.searchsorted(times[i], wanted)].reshape(len(wanted), -1)
+            found = spliced @ layer.weights.T + layer.bias
+            if layer.active:
+                found = np.maximum(found, 0)
+            if layer.skip:
+                before = i + 1 - layer.skip
+                found = found + hidden[before][np.searchsorted(times[before], times[i + 1])]
+            hidden.append(found)
+        scores = hidden[-1] - hidden[-1].max(1, keepdims=True)
+        logs = scores - np.log(np.exp(scores).sum(1, keepdims=True))
         return np.asarray(logs - np.log(self.priors), np.float32)
+
+    def times(self, wanted: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """The frames at which the input, and then the output of each layer, is needed for the
+        last layer at the frames `wanted`."""
+        times = [np.zeros(0, np.int64) for _ in self.layers] + [wanted]
+        for i in range(len(self.layers) - 1, -1, -1):
+            layer = self.layers[i]
+            seen = (times[i + 1][:, None] + np.array(layer.offsets)).reshape(-1)
+            times[i] = np.union1d(times[i], seen)
+            if layer.skip:
+                before = i + 1 - layer.skip
+                times[before] = np.union1d(times[before], times[i + 1])
+        return times
 
 
 def entry_transition(phone_id: int) -> int:
@@ -90,14 +111,20 @@ def read_model(path: Path) -> AcousticModel:
     if not data.startswith(b"\0B") or start < 0 or priors < 0:
         raise ValueError(f"{path} is not a binary nnet3 acoustic model")
     config, _, components = data[start:].partition(b"\n\n")
-    inputs = re.findall(rb"name=(\S+)\.affine component=\S+ input=(.*)", config)
+    names = ["input"]  # of the nodes that give the input and each layer's output
     layers: list[Layer] = []
     at = 0
-    for _, sources in inputs:
+    for i, sources in enumerate(
+        re.findall(rb"name=layer\d+\.affine component=\S+ input=(.*)", config)
+    ):
         begin = components.index(b"<LinearParams> ", at) + len(b"<LinearParams> ")
         weights, at = _read_matrix(components, begin)
         bias, at = _read_vector(components, components.index(b"<BiasParams> ", at) + 13)
-        layers.append(Layer(weights, bias, _offsets(sources.decode())))
+        active = b"name=layer%d.relu " % i in config
+        added = re.search(rb"name=layer%d\.sum .*, (\S+)\)" % i, config)
+        skip = i + 1 - names.index(added[1].decode()) if added else 0
+        layers.append(Layer(weights, bias, _offsets(sources.decode()), active, skip))
+        names.append(f"layer{i}." + ("sum" if added else "relu" if active else "affine"))
     values, _ = _read_vector(data, priors + len(b"<Priors> "))
     return AcousticModel(tuple(layers), values)
 
@@ -204,14 +231,14 @@ def _transition_model() -> bytes:
 
 
 def _component(name: str, kind: str, body: bytes) -> bytes:
-    head = _token("<ComponentName>") + _token(name) + _token(f"<{kind}>")
-    return head + body + _token(f"</{kind}>")
+    head = _token("<ComponentName>") + _token(name) + _token(f"<{kind}Component>")
+    return head + body + _token(f"</{kind}Component>")
 
 
 def _affine(name: str, layer: Layer, bits: int) -> bytes:
     body = _token("<LinearParams>") + _matrix(layer.weights, bits)
     body += _token("<BiasParams>") + _vector(layer.bias)
-    return _component(name, "FixedAffineComponent", body)
+    return _component(name, "FixedAffine", body)
 
 
 def _nonlinear(name: str, kind: str, size: int) -> bytes:
@@ -220,22 +247,40 @@ def _nonlinear(name: str, kind: str, size: int) -> bytes:
     return _component(name, kind, body)
 
 
+def _sum(name: str, size: int) -> bytes:
+    """Hands on its input, which Kaldi adds up before it."""
+    body = _token("<Dim>") + _int(size) + _token("<BackpropScale>") + _float(1.0)
+    return _component(name, "NoOp", body)
+
+
 def _network(model: AcousticModel, bits: int) -> bytes:
     first = model.layers[0]
     config = [f"input-node name=input dim={first.weights.shape[1] // len(first.offsets)}"]
     components: list[bytes] = []
-    source = "input"
+    outputs = ["input"]
+
+    def node(layer: int, kind: str, component: bytes, source: str) -> str:
+        name = f"layer{layer}.{kind}"
+        config.append(f"component-node name={name} component={name} input={source}")
+        components.append(component)
+        return name
+
     for i, layer in enumerate(model.layers):
-        last = i + 1 == len(model.layers)
-        affine, after = f"layer{i}.affine", f"layer{i}.{'logsoftmax' if last else 'relu'}"
-        parts = [source if at == 0 else f"Offset({source}, {at})" for at in layer.offsets]
+        size = layer.weights.shape[0]
+        parts = [outputs[i] if at == 0 else f"Offset({outputs[i]}, {at})" for at in layer.offsets]
         spliced = f"Append({', '.join(parts)})" if len(parts) > 1 else parts[0]
-        config.append(f"component-node name={affine} component={affine} input={spliced}")
-        config.append(f"component-node name={after} component={after} input={affine}")
-        kind = "LogSoftmaxComponent" if last else "RectifiedLinearComponent"
-        components.append(_affine(affine, layer, bits))
-        components.append(_nonlinear(after, kind, layer.weights.shape[0]))
-        source = after
+        name = node(i, "affine", _affine(f"layer{i}.affine", layer, bits), spliced)
+        if layer.active:
+            name = node(i, "relu", _nonlinear(f"layer{i}.relu", "RectifiedLinear", size), name)
+        if layer.skip:
+            added = f"Sum({name}, {outputs[i + 1 - layer.skip]})"
+            name = node(i, "sum", _sum(f"layer{i}.sum", size), added)
+        outputs.append(name)
+    last = len(model.layers)
+    size = model.layers[-1].weights.shape[0]
+    source = node(
+        last, "logsoftmax", _nonlinear(f"layer{last}.logsoftmax", "LogSoftmax", size), outputs[-1]
+    )
     config.append(f"output-node name=output input={source} objective=linear")
     context = [
         sum(max(0, sign * max(sign * at for at in layer.offsets)) for layer in model.layers)

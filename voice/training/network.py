@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The acoustic model while it is trained: a time-delay neural network in PyTorch.
 
-Five layers of affine, ReLU and batch normalisation, then log-softmax over the pdfs (TDNN:
-Peddinti, Povey & Khudanpur 2015). The second layer keeps every third frame, so that the output
-has 30 ms frames. It sees 15 input frames before and 15 after each output frame.
+Two layers of affine, batch normalisation and ReLU, the second of which keeps every third frame,
+so that the output has 30 ms frames; then blocks whose affine map is the product of two with a
+bottleneck between them (TDNN-F: Povey et al. 2018) and whose input is added to their output; then
+log-softmax over the pdfs. What was before tells it about room and noise, so it sees more of that
+than of what follows, for which a listener has to wait.
 """
 
 from dataclasses import dataclass
@@ -19,34 +21,43 @@ from voice.training.features import CEPSTRA
 from voice.training.kaldi_io import AcousticModel, Layer
 from voice.training.phones import PDFS, SUBSAMPLING
 
-CONTEXT: Final = 15  # input frames on either side
-
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """A layer takes `kernel` frames, `dilation` apart, at every `stride`-th frame."""
+class Block:
+    """The bottleneck takes a frame and the one `left` before it, the layer after it one `right`
+    after it; in output frames of 30 ms."""
 
-    kernel: int
-    stride: int
-    dilation: int
+    left: int
+    right: int
 
 
-SHAPES: Final = (Shape(5, 1, 1), Shape(3, 3, 1), Shape(3, 1, 1), Shape(3, 1, 1), Shape(3, 1, 2))
+_FIRST: Final = (-2, -1, 0, 1, 2)  # input frames that each unit of the first layer sees
+_SECOND: Final = (-1, 0, 1)
+BLOCKS: Final = (Block(1, 1), Block(1, 1), Block(2, 1), Block(2, 1), Block(3, 0), Block(3, 0))
+LEFT: Final = 3 + SUBSAMPLING * sum(block.left for block in BLOCKS)
+"""Input frames that the network sees before each output frame."""
+RIGHT: Final = 3 + SUBSAMPLING * sum(block.right for block in BLOCKS)
+"""The same after it."""
 
 
 class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be missing
     """Log posteriors of the pdfs. `width` units in each layer but the first, which has `first`."""
 
-    def __init__(self, width: int = 192, first: int = 160) -> None:
+    def __init__(self, width: int = 192, bottleneck: int = 64, first: int = 160) -> None:
         super().__init__()
-        sizes = [CEPSTRA, first, *([width] * (len(SHAPES) - 1))]
         self.mean = nn.Parameter(torch.zeros(CEPSTRA), requires_grad=False)
         self.deviation = nn.Parameter(torch.ones(CEPSTRA), requires_grad=False)
-        self.affine = nn.ModuleList(
-            nn.Linear(shape.kernel * before, after)
-            for shape, before, after in zip(SHAPES, sizes, sizes[1:], strict=False)
+        self.first = nn.Linear(len(_FIRST) * CEPSTRA, first)
+        self.second = nn.Linear(len(_SECOND) * first, width)
+        self.narrow = nn.ModuleList(
+            nn.Linear(len(_before(block)) * width, bottleneck) for block in BLOCKS
         )
-        self.norm = nn.ModuleList(nn.BatchNorm1d(size) for size in sizes[1:])
+        self.wide = nn.ModuleList(
+            nn.Linear(len(_after(block)) * bottleneck, width) for block in BLOCKS
+        )
+        self.norm = nn.ModuleList(
+            nn.BatchNorm1d(size) for size in (first, width, *[width for _ in BLOCKS])
+        )
         self.output = nn.Linear(width, PDFS)
 
     def normalise_by(self, features: NDArray[np.floating]) -> None:
@@ -57,20 +68,15 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
     def logits(self, features: Tensor, dropout: float = 0.0) -> Tensor:
         """Unnormalised scores (batch, frames, pdfs) of (batch, input frames, cepstra).
 
-        The input has CONTEXT frames on either side of the first and the last wanted frame.
+        The input has LEFT frames before the first wanted frame and RIGHT after the last.
         """
         hidden = (features - self.mean) / self.deviation
-        for shape, affine, norm in zip(SHAPES, self.affine, self.norm, strict=True):
-            reach = (shape.kernel - 1) * shape.dilation
-            count = (hidden.shape[1] - reach - 1) // shape.stride + 1
-            last = (count - 1) * shape.stride + 1
-            offsets = range(0, reach + 1, shape.dilation)
-            spliced = torch.cat([hidden[:, at : at + last : shape.stride] for at in offsets], 2)
-            active = functional.relu(affine(spliced))
-            hidden = norm(active.reshape(-1, active.shape[2])).reshape(active.shape)
-            if dropout and self.training:  # the same units through a whole piece of speech
-                kept = torch.rand(hidden.shape[0], 1, hidden.shape[2]) > dropout
-                hidden = hidden * kept / (1 - dropout)
+        hidden = self._active(0, self.first(_spliced(hidden, _FIRST)), dropout)
+        hidden = self._active(1, self.second(_spliced(hidden, _SECOND, SUBSAMPLING)), dropout)
+        for i, block in enumerate(BLOCKS):
+            narrow = self.narrow[i](_spliced(hidden, _before(block)))
+            active = self._active(i + 2, self.wide[i](_spliced(narrow, _after(block))), dropout)
+            hidden = active + hidden[:, block.left : block.left + active.shape[1]]
         scores: Tensor = self.output(hidden)
         return scores
 
@@ -78,37 +84,57 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
         """Log posteriors; as `logits`."""
         return functional.log_softmax(self.logits(features, dropout), 2)
 
+    def _active(self, layer: int, sums: Tensor, dropout: float) -> Tensor:
+        normal = self.norm[layer](sums.reshape(-1, sums.shape[2])).reshape(sums.shape)
+        active = functional.relu(normal)
+        if dropout and self.training:  # the same units through a whole piece of speech
+            kept = torch.rand(active.shape[0], 1, active.shape[2]) > dropout
+            active = active * kept / (1 - dropout)
+        return active
+
+
+def _before(block: Block) -> tuple[int, ...]:
+    return (-block.left, 0)
+
+
+def _after(block: Block) -> tuple[int, ...]:
+    return (0, block.right) if block.right else (0,)
+
+
+def _spliced(hidden: Tensor, offsets: tuple[int, ...], stride: int = 1) -> Tensor:
+    """The frames at `offsets` side by side, for every `stride`-th frame that has them all."""
+    reach = offsets[-1] - offsets[0]
+    count = (hidden.shape[1] - reach - 1) // stride + 1
+    last = (count - 1) * stride + 1
+    starts = [at - offsets[0] for at in offsets]
+    return torch.cat([hidden[:, at : at + last : stride] for at in starts], 2)
+
 
 def exported(net: Tdnn, priors: NDArray[np.floating]) -> AcousticModel:
-    """`net` as plain affine layers: normalisations are folded into the layer that follows them."""
+    """`net` as affine layers: each normalisation is folded into the affine map before it."""
     scale = 1 / net.deviation.detach().numpy()
     shift = -net.mean.detach().numpy() * scale
-    layers: list[Layer] = []
-    grid = 1
-    for shape, affine, norm in zip(SHAPES, net.affine, net.norm, strict=True):
-        half = shape.kernel // 2
-        offsets = tuple((i - half) * shape.dilation * grid for i in range(shape.kernel))
-        layers.append(_folded(affine, scale, shift, offsets))
-        grid *= shape.stride
-        deviation = torch.sqrt(norm.running_var + norm.eps)
-        scale = (norm.weight / deviation).detach().numpy()
-        shift = (norm.bias - norm.running_mean * norm.weight / deviation).detach().numpy()
-    assert grid == SUBSAMPLING
-    layers.append(_folded(net.output, scale, shift, (0,)))
+    weights, bias = _folded(net.first, net.norm[0])
+    times = len(_FIRST)
+    first = Layer(weights * np.tile(scale, times), bias + weights @ np.tile(shift, times), _FIRST)
+    layers = [first, Layer(*_folded(net.second, net.norm[1]), _SECOND)]
+    for i, block in enumerate(BLOCKS):
+        narrow = net.narrow[i]
+        before, after = (
+            tuple(SUBSAMPLING * at for at in offsets) for offsets in (_before(block), _after(block))
+        )
+        layers.append(Layer(_array(narrow.weight), _array(narrow.bias), before, active=False))
+        layers.append(Layer(*_folded(net.wide[i], net.norm[i + 2]), after, skip=2))
+    layers.append(Layer(_array(net.output.weight), _array(net.output.bias), (0,), active=False))
     return AcousticModel(tuple(layers), np.asarray(priors, np.float32))
 
 
-def _folded(
-    affine: nn.Module,
-    scale: NDArray[np.floating],
-    shift: NDArray[np.floating],
-    offsets: tuple[int, ...],
-) -> Layer:
-    weights = affine.weight.detach().numpy()
-    bias = affine.bias.detach().numpy()
-    repeated_scale, repeated_shift = (np.tile(x, len(offsets)) for x in (scale, shift))
-    return Layer(
-        (weights * repeated_scale).astype(np.float32),
-        (bias + weights @ repeated_shift).astype(np.float32),
-        offsets,
-    )
+def _folded(affine: nn.Module, norm: nn.Module) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The weights and the bias of `affine` and the normalisation after it as one."""
+    factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    weights = _array(affine.weight * factor[:, None])
+    return weights, _array((affine.bias - norm.running_mean) * factor + norm.bias)
+
+
+def _array(values: Tensor) -> NDArray[np.float32]:
+    return np.asarray(values.detach().numpy(), np.float32)

@@ -1,26 +1,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fresh noise and levels for every batch, mixed in where the features are still powers of bands.
+"""Fresh throats, noise and levels for every batch, where the features are still powers of bands.
 
-The cepstra of a piece of speech give back its smoothed band energies; the energies of real noise
-frames, or of other pieces of the batch as babble, are added to them. Speech and noise are taken
-as out of phase on average, so their powers add (Acero 1990). So a piece is heard in other noise
-each time, at no cost of synthesis.
+The cepstra of a piece of speech give back its smoothed band energies. These are stretched along
+the frequencies, as a longer or shorter throat would have them (VTLP: Jaitly & Hinton 2013); the
+energies of real noise frames, or of other pieces of the batch as babble, are added. Speech and
+noise are taken as out of phase on average, so their powers add (Acero 1990). So a piece is heard
+from another speaker in other noise each time, at no cost of synthesis.
 """
 
 from typing import Final
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from voice.training.augment import in_room, noise, through_microphone
-from voice.training.features import COSINES, HOP, SPECTRUM, energies
+from voice.training.features import BANDS_HZ, COSINES, HOP, SPECTRUM, energies
 
 _CLIPS: Final = 300
-_FRAMES: Final = 200  # of each clip
+_FRAMES: Final = 250  # of each clip
 _BABBLE: Final = 0.2  # the share of voices among the noises
-_LOWEST, _HIGHEST = -3.0, 24.0  # dB of speech above noise, in the bands
-_LEVEL: Final = 10.0  # dB louder or softer at most
+_LOWEST, _HIGHEST = 0.0, 25.0  # dB of speech above noise, in the bands
+_LEVEL: Final = 12.0  # dB louder or softer at most
+_THROATS: Final = np.linspace(0.88, 1.14, 27)  # the factor of all frequencies
+
+
+def _stretched(factor: float) -> NDArray[np.float32]:
+    """The matrix that moves log energies of bands to where `factor` times their frequencies is."""
+    places = np.interp(BANDS_HZ / factor, BANDS_HZ, np.arange(len(BANDS_HZ)))
+    below = np.minimum(places.astype(int), len(BANDS_HZ) - 2)
+    matrix = np.zeros((len(BANDS_HZ), len(BANDS_HZ)), np.float32)
+    rows = np.arange(len(BANDS_HZ))
+    matrix[rows, below] = 1 - (places - below)
+    matrix[rows, below + 1] += (places - below).astype(np.float32)
+    return matrix
 
 
 class Noises:
@@ -40,11 +54,24 @@ class Noises:
         self._bank = bank / bank.mean((1, 2), keepdim=True)
         self._forward = torch.tensor(COSINES.T.copy())
         self._back = torch.tensor(SPECTRUM.T.copy())
+        self._throats = torch.tensor(np.stack([_stretched(factor).T for factor in _THROATS]))
 
-    def mixed(self, features: Tensor, share: float, draw: np.random.Generator) -> Tensor:
-        """`features` (pieces, frames, cepstra), `share` of the pieces in noise, all relevelled."""
+    def mixed(
+        self, features: Tensor, share: float, draw: np.random.Generator, throats: bool = True
+    ) -> Tensor:
+        """`features` (pieces, frames, cepstra), `share` of the pieces in noise, all relevelled.
+
+        With `throats` half of the pieces are from another throat.
+        """
         count, frames, _ = features.shape
-        speech = (features @ self._back).exp()
+        bands = features @ self._back
+        if throats:
+            usual = len(_THROATS) // 2
+            drawn = np.where(
+                draw.random(count) < 0.5, draw.integers(0, len(_THROATS), count), usual
+            )
+            bands = torch.bmm(bands, self._throats[torch.tensor(drawn)])
+        speech = bands.exp()
         behind = self._behind(speech, draw)
         ratio = draw.uniform(_LOWEST, _HIGHEST, count)
         loud = speech.mean(2).topk(max(1, frames // 3), 1).values.mean(1)

@@ -3,11 +3,12 @@
 are there already, so that an interrupted run goes on where it stopped.
 
 1. espeak-ng says random texts in many voices (`synthetic/`).
-2. If there are real recordings, a small network that learned from these finds the phones in them,
-   and they are said again through other throats, rooms and microphones (`sentences/`, `digits/`).
-3. The network of the model learns from all of it, each time in other noise. A network that learns
-   some words from real people and the others from machines hears the real ones everywhere, so
-   the words are a small share and everyday sentences a large one.
+2. The network begins to learn from these (`base.pt`). If there are real recordings, it finds the
+   phones in them, and they are said again through other throats, rooms and microphones
+   (`sentences/`, `digits/`).
+3. The network learns on from all of it, each time in other noise. A network that learns some words
+   from real people and the others from machines hears the real ones everywhere, so the words are
+   a small share and everyday sentences a large one.
 """
 
 import shutil
@@ -34,13 +35,13 @@ Say = Callable[[str], None]
 class Recipe:
     """All settings of the model; utterances a file and files of each kind of data."""
 
-    aligner_width: int
     width: int
+    bottleneck: int
     per_file: int
     synthetic_files: int
     sentence_files: int
     digit_files: int
-    aligner: Schedule
+    start: Schedule
     model: Schedule
     sentences_share: float
     digits_share: float
@@ -49,14 +50,14 @@ class Recipe:
 
 
 RECIPE: Final = Recipe(
-    aligner_width=256,
     width=320,
+    bottleneck=96,
     per_file=1000,
-    synthetic_files=48,
+    synthetic_files=40,
     sentence_files=5,
-    digit_files=5,
-    aligner=Schedule(steps=6_000, rate=3e-3),
-    model=Schedule(steps=6_500, rate=3e-3, noisy=0.6),
+    digit_files=3,
+    start=Schedule(steps=1_200, rate=3e-3),
+    model=Schedule(steps=4_500, rate=3e-3, noisy=0.55),
     sentences_share=0.36,
     digits_share=0.05,
     costs=Costs(),
@@ -101,30 +102,33 @@ class Kitchen:
         self.say(f"{kind}: {len(found)} utterances, {hours:.1f} hours")
         return found
 
-    def aligner(self, synthetic: Sequence[chunks.Example]) -> Path:
-        """The file of a network that has heard synthetic speech only."""
-        path = self.work / "base.mdl"
-        if not path.exists():
-            recipe = self.recipe
-            pool = Pool(synthetic, 1.0)
-            net = self.trained(recipe.aligner_width, [pool], recipe.aligner, self.seed)
-            write_model(path, exported(net, priors(net, some_of(synthetic))), 32)
-        return path
+    def begun(self, synthetic: Sequence[chunks.Example]) -> Tdnn:
+        """A network that has heard synthetic speech only."""
+        torch.manual_seed(self.seed)
+        net = Tdnn(self.recipe.width, self.recipe.bottleneck)
+        path = self.work / "base.pt"
+        if path.exists():
+            net.load_state_dict(torch.load(path, weights_only=True))
+            net.eval()
+            return net
+        some = np.concatenate([one.features for one in synthetic[:3000]])
+        net.normalise_by(some.astype(np.float32))
+        train(net, [Pool(synthetic, 1.0)], self.recipe.start, self.seed, self.say)
+        torch.save(net.state_dict(), path)
+        return net
 
     def recorded(
-        self, aligner: Path, speech: Path, without: Sequence[str]
+        self, net: Tdnn, prior: np.ndarray, speech: Path
     ) -> tuple[list[chunks.Example], list[chunks.Example]]:
-        """Real sentences and real words, aligned by the model in the file `aligner`.
-
-        The words of the speakers `without` are left out.
-        """
-        words_kind = "-".join(["digits", *(["without", *without] if without else [])])
-        sentences, digits = self.work / "sentences.pickle", self.work / f"{words_kind}.pickle"
+        """Real sentences and real words, aligned by `net`."""
+        aligner = self.work / "base.mdl"
+        write_model(aligner, exported(net, prior), 32)
+        sentences, digits = self.work / "sentences.pickle", self.work / "digits.pickle"
         missing = [
             (aligner, rows, path, single)
             for rows, path, single in (
                 (recordings.sentences(speech), sentences, False),
-                (recordings.digits(speech, without), digits, True),
+                (recordings.digits(speech), digits, True),
             )
             if not path.exists()
         ]
@@ -134,17 +138,8 @@ class Kitchen:
             self._chunks(
                 "sentences", recipe.sentence_files, recordings.make_sentences, 1000, sentences
             ),
-            self._chunks(words_kind, recipe.digit_files, recordings.make_digits, 2000, digits),
+            self._chunks("digits", recipe.digit_files, recordings.make_digits, 2000, digits),
         )
-
-    def trained(self, width: int, pools: Sequence[Pool], schedule: Schedule, seed: int) -> Tdnn:
-        """A new network of so many units a layer, trained on `pools`; the first is synthetic."""
-        torch.manual_seed(seed)
-        net = Tdnn(width)
-        some = np.concatenate([one.features for one in pools[0].examples[:3000]])
-        net.normalise_by(some.astype(np.float32))
-        train(net, pools, schedule, seed, self.say)
-        return net
 
 
 def some_of(synthetic: Sequence[chunks.Example]) -> Sequence[chunks.Example]:
@@ -152,19 +147,20 @@ def some_of(synthetic: Sequence[chunks.Example]) -> Sequence[chunks.Example]:
     return synthetic[:: max(1, len(synthetic) // 1500)]
 
 
-def cook(kitchen: Kitchen, out: Path, speech: Path | None, without: Sequence[str] = ()) -> None:
+def cook(kitchen: Kitchen, out: Path, speech: Path | None) -> None:
     """Make the model in the folder `out`, which is replaced."""
     recipe, say = kitchen.recipe, kitchen.say
     torch.set_num_threads(kitchen.count)
     kitchen.work.mkdir(parents=True, exist_ok=True)
     synthetic = kitchen.synthetic()
+    net = kitchen.begun(synthetic)
     real: list[Pool] = []
     if speech is not None:
-        sentences, digits = kitchen.recorded(kitchen.aligner(synthetic), speech, without)
+        sentences, digits = kitchen.recorded(net, priors(net, some_of(synthetic)), speech)
         real = [Pool(sentences, recipe.sentences_share), Pool(digits, recipe.digits_share)]
     say("training on synthetic and real speech" if real else "training on synthetic speech")
     pools = [Pool(synthetic, 1.0 - sum(pool.share for pool in real)), *real]
-    net = kitchen.trained(recipe.width, pools, recipe.model, kitchen.seed + 1)
+    train(net, pools, recipe.model, kitchen.seed + 1, say)
     write(net, priors(net, some_of(synthetic)), recipe, out)
 
 

@@ -9,6 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from voice.commands import CommandName
+from voice.grammar import examples
+
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -22,6 +25,11 @@ def move(draw: random.Random) -> str:
     slots = _data()["slots"]
     pattern = draw.choice(_data()["moves"]["patterns"])
     return _SLOT.sub(lambda slot: draw.choice(slots[slot[1]].split()), pattern)
+
+
+def command(draw: random.Random) -> str:
+    """A phrase for one of the commands."""
+    return draw.choice(examples(draw.choice(tuple(CommandName))))
 
 
 def words(draw: random.Random, vocabulary: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from voice.training.chunks import Example
-from voice.training.network import CONTEXT, Tdnn
+from voice.training.network import LEFT, RIGHT, Tdnn
 from voice.training.noises import Noises
 from voice.training.phones import PDFS, SUBSAMPLING
 
@@ -36,7 +36,8 @@ class Pool:
 class Schedule:
     """Steps, the highest learning rate (one cycle), label smoothing, dropout of whole units.
 
-    `noisy` is the share of pieces that get fresh noise; above 0, all get another level.
+    `noisy` is the share of pieces that get fresh noise; above 0, all get another level and half of
+    them another throat.
     """
 
     steps: int
@@ -71,8 +72,8 @@ class _Pieces:
 
     def _piece(self, index: int, start: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         one = self._examples[index]
-        first = SUBSAMPLING * start - CONTEXT
-        last = SUBSAMPLING * (start + _PIECE - 1) + CONTEXT
+        first = SUBSAMPLING * start - LEFT
+        last = SUBSAMPLING * (start + _PIECE - 1) + RIGHT
         rows = np.clip(np.arange(first, last + 1), 0, len(one.features) - 1)
         targets = np.full(_PIECE, _IGNORED, np.int64)
         known = one.targets[start : start + _PIECE]
@@ -93,7 +94,7 @@ def _disturbed(features: Tensor, net: Tdnn, draw: np.random.Generator) -> Tensor
         width = int(draw.integers(1, 15))
         start = int(draw.integers(0, features.shape[1] - width))
         features[:, start : start + width] = net.mean
-    channel = torch.randn(len(features), 1, _MASKED) * net.deviation[:_MASKED] * 0.15
+    channel = torch.randn(len(features), 1, _MASKED) * net.deviation[:_MASKED] * 0.2
     features[:, :, :_MASKED] += channel
     return features
 
@@ -101,7 +102,7 @@ def _disturbed(features: Tensor, net: Tdnn, draw: np.random.Generator) -> Tensor
 def train(
     net: Tdnn, pools: Sequence[Pool], schedule: Schedule, seed: int, say: Callable[[str], None]
 ) -> None:
-    """Train `net` in place; `say` gets a line of progress every 500 steps."""
+    """Train `net` in place; `say` gets a line of progress every 250 steps."""
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
     whole = sum(pool.share for pool in pools)
@@ -133,9 +134,9 @@ def train(
         optimiser.step()
         cycle.step()
         total += loss.item()
-        if step % 500 == 0:
+        if step % 250 == 0:
             say(
-                f"step {step} of {schedule.steps}: loss {total / 500:.4f}, "
+                f"step {step} of {schedule.steps}: loss {total / 250:.4f}, "
                 f"{time.monotonic() - began:.0f} s"
             )
             total = 0.0
@@ -145,7 +146,7 @@ def train(
 def _padded(features: NDArray[np.float16]) -> Tensor:
     """`features` with the first and the last frame repeated to the context of the network."""
     count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
-    rows = np.arange(-CONTEXT, SUBSAMPLING * (count - 1) + CONTEXT + 1)
+    rows = np.arange(-LEFT, SUBSAMPLING * (count - 1) + RIGHT + 1)
     return torch.tensor(features[np.clip(rows, 0, len(features) - 1)].astype(np.float32))[None]
 
 
