@@ -21,6 +21,27 @@ def control_words(text: str, language: str) -> str:
     return link.join(_period(period, language) for period in control.periods)
 
 
+def refusal_words(problem: Problem, example: str, language: str) -> Utterance:
+    """Why a time control is refused, and what to say instead; ``example`` in its text form."""
+    words, german = lexicon(language), lexicon(MOVES)
+    template: str = words.tables["bad control"][problem.name.lower()]
+    to_say = german.phrase(german.tables["commands"][f"set time {example}"])
+    example_of = words.tables["bad control"]["example"]
+    spoken = words.line(f"{template} {example_of}", example=to_say)
+    shown = words.line(
+        f"{template} {example_of}", example=(*to_say, *words.phrase(f" ({example})"))
+    )
+    return Utterance(spoken, eye=shown)
+
+
+def extra_is_usual(text: str) -> bool:
+    """Whether the extra time of each move is of two to sixty seconds (6.3.2), or there is none."""
+    try:
+        return TimeControl.parse(text).extra_is_usual
+    except BadTimeControl:
+        return True
+
+
 def _period(period: Period, language: str) -> str:
     words = duration(period.base * SECOND, language, exact=True)
     if period.moves is not None:

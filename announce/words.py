@@ -17,7 +17,7 @@ from announce.arbiter_words import arbiter_words
 from announce.articles import article_name
 from announce.chess960 import number_words
 from announce.claims import claim_words
-from announce.controls import control_words, refusal_words
+from announce.controls import control_words, extra_is_usual, refusal_words
 from announce.events import InfoGiven
 from announce.hand_words import step_words
 from announce.irregular_words import IrregularEvent, irregular_words
@@ -272,6 +272,8 @@ class _Words:
         if event.time_control:
             told = control_words(event.time_control, self.settings.language)
             lines.append(self.say("time_control", control=told))
+            if not extra_is_usual(event.time_control):
+                lines.append(self.say("unusual_extra"))
         if event.chess960 is not None:
             lines.append(number_words(event.chess960, self.settings.language))
         if event.mode in self.words.tables["mode"]:  # X.13: what is in force is announced

@@ -134,6 +134,14 @@ def test_x_13_what_is_in_force_is_announced() -> None:
     assert len(lines) == 2 * len(LANGUAGES)
 
 
+def test_6_3_2_extra_time_beyond_two_to_sixty_seconds_is_remarked() -> None:
+    remark = "Ungewöhnlich: Üblich sind zwei bis sechzig Sekunden je Zug."
+    assert remark in said(replace(STARTED, time_control="5+1"))
+    assert remark in said(replace(STARTED, time_control="40/5400+90,1800"))
+    assert remark not in said(replace(STARTED, time_control="5"))
+    assert remark not in said(replace(STARTED, time_control="5+60"))
+
+
 def test_ii_2_the_number_of_a_start_position_is_told_and_its_pieces() -> None:
     assert "Schach neunhundertsechzig, Stellung fünfhundertachtzehn." in said(
         replace(STARTED, chess960=518)
