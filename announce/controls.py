@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A time control in words: "90+30" must not reach a voice as it is written."""
+"""A time control in words, or why it is none: "90+30" must not reach a voice as it is written."""
 
 from announce.lexicon import lexicon
 from announce.numbers import SECOND, count, duration, spelled
-from clock.control import BadTimeControl, Kind, Period, TimeControl
+from announce.utterance import MOVES, Utterance
+from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
 
 _KINDS = {Kind.INCREMENT: "increment", Kind.DELAY: "delay", Kind.BRONSTEIN: "bronstein"}
 

@@ -219,8 +219,8 @@ class _Words:
             case ControlAgreed():  # it was read back when it was asked about
                 return [self.say("control_agreed")]
             case ControlRefused(problem=problem, example=example):
-                told = refusal_words(problem, example, self.settings.language)
-                return [replace(told, priority=Priority.NEXT)]
+                refusal = refusal_words(problem, example, self.settings.language)
+                return [replace(refusal, priority=Priority.NEXT)]
             case TimeAlarm(colour=colour, remaining=remaining):
                 time = self.exact_time(remaining)
                 return [self.say("alarm", colour=self.colour(colour), time=time)]

@@ -59,10 +59,9 @@ class Problem(StrEnum):
     MOVES_MISSING = "each period but the last needs a number of moves"
 
 
-_EXAMPLES = {
-    Problem.NO_MOVES: "40/5400+30,1800+30",
-    Problem.MOVES_MISSING: "40/5400+30,1800+30",
-}
+EXAMPLE = "15+10"
+EXAMPLE_OF_PERIODS = "40/5400+30,1800+30"
+_ABOUT_PERIODS = (Problem.NO_MOVES, Problem.MOVES_MISSING)
 
 
 class BadTimeControl(ValueError):
@@ -71,7 +70,7 @@ class BadTimeControl(ValueError):
     def __init__(self, problem: Problem, text: str) -> None:
         self.problem = problem
         self.text = text
-        self.example = _EXAMPLES.get(problem, "90+30")
+        self.example = EXAMPLE_OF_PERIODS if problem in _ABOUT_PERIODS else EXAMPLE
         shown = " ".join(text.split())[:40] or "time control"
         super().__init__(f"{shown}: {problem}, for example {self.example}")
 

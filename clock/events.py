@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import chess
 
+from clock.control import Problem
+
 
 @dataclass(frozen=True, slots=True)
 class MoveCompleted:
@@ -74,6 +76,17 @@ class ControlAgreed:
 
 
 @dataclass(frozen=True, slots=True)
+class ControlRefused:
+    """``colour`` asked for a time control that nobody can play (6.3.1); ``example`` is a good one
+    in its text form."""
+
+    at: int
+    colour: chess.Color
+    problem: Problem
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
 class TimeAlarm:
     """The running display of ``colour`` came down to ``remaining`` nanoseconds, as was asked."""
 
@@ -109,6 +122,7 @@ ClockEvent = (
     | MovesAdjusted
     | ControlChanged
     | ControlAgreed
+    | ControlRefused
     | TimeAlarm
     | GamePaused
     | GameResumed

@@ -11,12 +11,12 @@ from announce.events import InfoGiven
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
 from clock.events import TimeAlarm
-from game import alarms, requests, settime, table
+from game import alarms, requests, settime, stopping, table
 from game.answering import answer_to
 from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said
 from game.state import State
 from game.step import ROLE_OF, Step
-from rules.events import Refusal, Role, Termination
+from rules.events import GameStarted, Refusal, Role, Termination
 from rules.outcome import Outcome
 from voice.commands import Command, CommandName
 from voice.events import NotUnderstood, QuestionClosed
@@ -82,7 +82,7 @@ def _time_passes(step: Step, until: int) -> None:
 def _dispatch(step: Step, given: Input) -> None:
     match given:
         case Begin():
-            table.begin(step)
+            _begin(step)
         case Pressed(who):
             _press(step, _speaker(step, who))
         case Said(intent=Command() as command, who=who):
@@ -97,6 +97,15 @@ def _dispatch(step: Step, given: Input) -> None:
             table.restarted(step, given)
         case DeviceChanged():
             table.device_changed(step, given)
+
+
+def _begin(step: Step) -> None:
+    """White's clock is started (6.6); there are no players' names and no mode of play."""
+    agreed = step.state.conditions
+    fen = step.state.position.fen
+    step.emit(GameStarted(step.at, "", "", fen, agreed.time_control, agreed.edition, mode=""))
+    clock = step.state.clock.start(step.at, step.state.position.turn)
+    step.change(clock=clock, asked=None, hearing=None)
 
 
 def _speaker(step: Step, who: Role | None) -> chess.Color:
@@ -129,7 +138,7 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
         case CommandName.PAUSE | CommandName.ARBITER:
             step.stop_clocks("request")
         case CommandName.RESUME:
-            requests.resume(step, colour)
+            stopping.resume(step, colour, None)
         case CommandName.SET_TIME:
             settime.ask(step, command, colour)
         case CommandName.YES if asked is not None:

@@ -20,12 +20,12 @@ from game.loop import Loop
 from game.presenter import Presenter
 from game.session import Happened, Session
 from game.state import State
+from game.understanding import done
 from rules.events import GameStarted, Role
 from voice import timecontrol
 from voice.commands import Command
 from voice.grammar import examples
 from voice.intent import NotUnderstood
-from voice.settling import settled
 from voice.transcript import UNKNOWN
 
 SHOWS = (GameStarted, ControlAgreed, MoveCompleted, TimeAlarm, FlagFell, GamePaused, GameResumed)
@@ -98,5 +98,5 @@ class ClockLoop(Loop):
         state = self.session.state
         phrases = [each.lower() for name in chessclock.OBEYED for each in examples(name)] * WEIGHT
         if not state.started:
-            phrases += timecontrol.phrases()
-        self.ears.listen_for([*phrases, UNKNOWN], lambda text: settled(text, state.position))
+            phrases += [*timecontrol.phrases(), *timecontrol.names()]
+        self.ears.listen_for([*phrases, UNKNOWN], lambda text: done(text, state))

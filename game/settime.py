@@ -10,7 +10,7 @@ import chess
 from clock import presets
 from clock.clock import Clock
 from clock.control import BadTimeControl, TimeControl
-from clock.events import ControlAgreed
+from clock.events import ControlAgreed, ControlRefused
 from game.state import Asked
 from game.step import Step
 from rules.events import Refusal
@@ -18,23 +18,26 @@ from voice import timecontrol
 from voice.commands import Command, CommandName
 from voice.events import Question, QuestionKind
 
-_LEAD = re.compile(r"(?:(?:neue\s+)?(?:bedenkzeit|zeit)|time(?: control)?)\s*:?\s+(?=\S)", re.I)
+_LEAD = re.compile(
+    r"(?:neue\s+)?(?:(?P<sure>bedenkzeit|time control)|zeit|time)\s*:?\s+(?=\S)", re.I
+)
 _WRITTEN = re.compile(r"[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
 
 
 def command_of(text: str) -> Command | None:
     """The command to set the clock that ``text`` is; None if it is about something else.
 
-    What is written like a time control and is none ("-5+3") is such a command too, so that it can
-    be refused with an example.
+    What is written or worded like a time control that nobody can play ("-5+3", "ein Jahr") is such
+    a command too, so that it is refused with the reason.
     """
     lead = _LEAD.match(text)
     rest = (text[lead.end() :] if lead else text).strip()
     said = timecontrol.read(rest)
     control = _canonical(rest) or (said and _canonical(said)) or None
-    if control is None and not said and not _WRITTEN.fullmatch(rest):
+    sure = said or (lead and lead["sure"]) or _WRITTEN.fullmatch(rest)
+    if control is None and not sure:
         return None
-    return Command(CommandName.SET_TIME, control=control or rest, text=text)
+    return Command(CommandName.SET_TIME, control=control or said or rest, text=text)
 
 
 def ask(step: Step, command: Command, colour: chess.Color) -> None:
@@ -42,9 +45,10 @@ def ask(step: Step, command: Command, colour: chess.Color) -> None:
     if step.state.started:
         step.refuse(colour, Refusal.TIME_IS_SET, "6.3.1")
         return
-    control = _canonical(command.control or "")
-    if control is None:
-        step.refuse(colour, Refusal.BAD_TIME_CONTROL)
+    try:
+        control = str(presets.read(command.control or ""))
+    except BadTimeControl as bad:
+        step.emit(ControlRefused(step.at, colour, bad.problem, bad.example))
         return
     question = Question(step.at, colour, QuestionKind.SET_TIME, (control,))
     step.change(asked=Asked(question, replace(command, control=control)))

@@ -49,5 +49,5 @@ def test_a_control_may_be_given_instead_of_a_name() -> None:
 
 
 def test_an_unknown_name_is_refused_like_a_bad_control() -> None:
-    with pytest.raises(BadTimeControl, match=r"for example 90\+30"):
+    with pytest.raises(BadTimeControl, match=r"for example 15\+10"):
         read("quick")

@@ -6,10 +6,13 @@ from test_game_loop import Board, FakeEars, heard, typed
 
 from announce.settings import LANGUAGES, Settings
 from announce.words import words
-from clock.control import TimeControl
+from clock import presets
+from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS, Problem, TimeControl
+from clock.events import ControlRefused
 from game.session import replay
-from rules.events import Refusal, Refused
+from game.understanding import done
 from voice import timecontrol
+from voice.endpoint import Settled
 from voice.events import Question, QuestionKind
 
 
@@ -73,11 +76,34 @@ def test_6_3_1_after_the_start_the_clock_is_set(board: Board) -> None:
     assert control(board) == "5"
 
 
-@pytest.mark.parametrize("said", ["-5+3", "0", "neue Zeit", "99999h", "null plus zwei"])
-def test_a_control_nobody_can_play_is_refused_with_an_example(board: Board, said: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("-5+3", "Eine Zeit kann nicht negativ sein."),
+        ("minus fünf plus drei", "Eine Zeit kann nicht negativ sein."),
+        ("0", "Jede Periode braucht mehr als null Sekunden."),
+        ("null plus zwei", "Jede Periode braucht mehr als null Sekunden."),
+        ("8760h", "Eine Periode dauert höchstens vierundzwanzig Stunden."),
+        ("Bedenkzeit ein Jahr", "Eine Periode dauert höchstens vierundzwanzig Stunden."),
+        ("fünf Minuten plus zwei Stunden", "Ein Zug bringt höchstens zehn Minuten dazu."),
+        ("Bedenkzeit abc", "Das ist keine Bedenkzeit."),
+        ("3+2+1", "Das ist keine Bedenkzeit."),
+        ("neue Zeit", "Es fehlt die Zeit."),
+    ],
+)
+def test_a_bad_control_is_refused_with_the_reason_and_an_example(
+    board: Board, said: str, reason: str
+) -> None:
     lines = board.run(typed(said), typed("ja"))
-    assert lines[0].startswith("Das ist keine Bedenkzeit. Zum Beispiel: fünfzehn Minuten plus")
+    example = "fünfzehn Minuten plus zehn Sekunden (15+10)"
+    assert lines[0] == f"{reason} Zum Beispiel: {example}."
     assert control(board) == "5"
+
+
+@pytest.mark.parametrize("said", ["600/5400,1800", "5400,1800"])
+def test_the_example_of_periods_has_periods(board: Board, said: str) -> None:
+    (line, *_) = board.run(typed(said))
+    assert line.endswith("dreißig Sekunden pro Zug (40/5400+30,1800+30).")
 
 
 def test_chatter_starts_no_clock(board: Board) -> None:
@@ -89,7 +115,7 @@ def test_time_controls_are_listened_for_only_before_the_game(board: Board) -> No
     ears = FakeEars()
     board.loop.ears = ears  # type: ignore[assignment]
     board.run(typed("drei plus zwei"), typed("ja"), typed("e4"))
-    said = set(timecontrol.phrases())
+    said = {*timecontrol.phrases(), *timecontrol.names()}
     assert said <= set(ears.phrases[0])
     assert not said & set(ears.phrases[-1])
 
@@ -105,8 +131,28 @@ def test_everybody_hears_the_question_in_his_language(language: str) -> None:
     settings = Settings(language=language)
     (asked,) = words(Question(0, True, QuestionKind.SET_TIME, ("15+10",)), settings)
     assert {segment.language for segment in asked.segments} == {language}
-    (told,) = words(Refused(0, True, Refusal.BAD_TIME_CONTROL), settings)
-    example = told.segments[-1].text if language != "de" else told.text.split(": ")[1]
-    said = timecontrol.read(example)
-    assert said is not None
-    assert TimeControl.parse(said) == TimeControl.parse("15+10")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("problem", Problem)
+@pytest.mark.parametrize("example", [EXAMPLE, EXAMPLE_OF_PERIODS])
+def test_everybody_hears_the_reason_and_an_example_that_can_be_said(
+    language: str, problem: Problem, example: str
+) -> None:
+    (told,) = words(ControlRefused(0, True, problem, example), Settings(language=language))
+    sentence, _, said = told.spoken.rstrip(".").rpartition(": ")
+    assert sentence
+    assert not any(char.isnumeric() for char in told.spoken)
+    assert f"({example})" in told.text
+    heard = timecontrol.read(said)
+    assert heard is not None
+    assert TimeControl.parse(heard) == TimeControl.parse(example)
+
+
+@pytest.mark.parametrize("name", timecontrol.names())
+def test_a_preset_is_chosen_by_its_name(board: Board, name: str) -> None:
+    preset = presets.find(name)
+    assert preset is not None
+    assert done(name, board.session.state) is Settled.COMPLETE
+    board.run(heard(name, 1), heard("ja", 3))
+    assert control(board) == str(preset.control)

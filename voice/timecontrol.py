@@ -30,12 +30,13 @@ class _Period:
     extra: int | None = None
     kind: str = _INCREMENT
     own: bool = False  # the extra time was said to belong to this period alone
+    negative: bool = False  # "minus" was said of it
 
     @property
     def text(self) -> str:
         moves = "" if self.moves is None else f"{self.moves}/"
         extra = f"{self.kind}{self.extra}" if self.extra else ""
-        return f"{moves}{self.base}s{extra}"
+        return f"{moves}{'-' if self.negative else ''}{self.base}s{extra}"
 
 
 def read(text: str) -> str | None:
@@ -62,6 +63,13 @@ def goes_on(text: str) -> bool:
     """Whether a time control is being said, of which more may come after a pause."""
     units = _table()["units"]
     return any(word.translate(_UMLAUTS) in units for word in lexicon.words(text))
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """What the clock's presets are called, to be listened for: "fide schnellschach"."""
+    said: list[str] = lexicon.load()["time_control"]["names"]
+    return tuple(name.lower() for name in said)
 
 
 @cache
@@ -180,9 +188,12 @@ class _Segment:
         return found
 
     def _skipped(self) -> bool:
-        """A word that changes nothing, a word for the time itself, "alle Züge"."""
+        """A word that changes nothing, a word for the time itself, "alle Züge"; and "minus"."""
         word = self.words[self.place]
         self.place += 1
+        if word == _table()["minus"] and self._number(self.place)[0] is not None:
+            self.said.negative = True
+            return True
         return word in _table()["fillers"] or word in _table()["moves"]
 
     def _amounts(self, bare: int) -> list[int]:
