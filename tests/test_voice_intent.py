@@ -200,8 +200,8 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     (CASTLING, [("kurz", 0.95), ("[unk]", 0.05)], "e1g1"),
     (CASTLING, [("kurz", 0.7), ("[unk]", 0.3)], "e1g1?"),
     # Commands need to be heard, those that end the game well.
-    (START, [("zeit", 0.8), ("[unk]", 0.2)], "command: time_own"),
-    (START, [("zeit", 0.6), ("[unk]", 0.4)], "not understood"),
+    (START, [("zeit", 0.9), ("[unk]", 0.1)], "command: time_own"),
+    (START, [("zeit", 0.7), ("[unk]", 0.3)], "not understood"),
     (START, [("aufgeben", 0.8), ("[unk]", 0.2)], "not understood"),
     (START, [("aufgeben", 0.9), ("[unk]", 0.1)], "command: resign"),
     (START, [("ja", 0.8), ("[unk]", 0.2)], "not understood"),

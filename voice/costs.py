@@ -2,7 +2,7 @@
 """The figures behind "sure enough", read from ``costs.toml``."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,9 +10,13 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Figures by name; ``confusions`` from a word to those it is taken for."""
+    """Figures by name; ``confusions`` from a word to those it is taken for.
+
+    ``by_sound`` is by the number of words: for one, two, ..., the last for all longer phrases.
+    """
 
     shares: Mapping[str, float]
+    by_sound: Sequence[float]
     costs: Mapping[str, float]
     seconds: Mapping[str, float]
     listening: Mapping[str, int]
@@ -29,4 +33,7 @@ def load() -> Costs:
         one, other = pair.lower().split()
         confusions.setdefault(one, {})[other] = cost
         confusions.setdefault(other, {})[one] = cost
-    return Costs(data["shares"], data["costs"], data["seconds"], data["listening"], confusions)
+    by_sound = data["by_sound"]["shares"]
+    return Costs(
+        data["shares"], by_sound, data["costs"], data["seconds"], data["listening"], confusions
+    )

@@ -212,7 +212,8 @@ def _heard(
     enough = by_length.get(len(words), shares["heard"])
     if _has_twin(best, words, position, letters):
         enough = max(enough, shares["heard_with_twin"])
-    said = evidence.spoken[best] >= shares["heard_by_sound"]
+    by_sound = costs.load().by_sound
+    said = evidence.spoken[best] >= by_sound[min(len(words), len(by_sound)) - 1]
     if share >= enough and said and not rivals and not first.drawn_out:
         return replace(best, text=text)
     if share < shares["ask"]:
