@@ -365,3 +365,11 @@ def test_no_command_is_also_a_move() -> None:
             if (pair := (one.target, other.target)) not in together
         )
     assert len(together) > 1
+
+
+def test_rare_commands_are_listened_for_only_while_nobody_dictates_moves() -> None:
+    article = "erkläre artikel"
+    dictating = runtime_phrases(Position.start())
+    at_leisure = runtime_phrases(Position.start(), leisure=True)
+    assert not any(article in phrase for phrase in dictating)
+    assert any(article in phrase for phrase in at_leisure)

@@ -46,13 +46,15 @@ def runtime_phrases(
     question: Question | None = None,
     letters: bool = False,
     likely: Collection[CommandName] = (),
+    leisure: bool = False,
 ) -> list[str]:
     """What the recogniser shall listen for now, to be made into a bigram model by Vosk.
 
     The whole language of moves, legal or not, and the commands; phrases that are expected (the
     legal moves, the answers where ``question`` is open, and the commands that are ``likely`` now,
     such as those for the clock after a move) repeatedly, which weighs them; and ``[unk]`` for
-    everything else. Sentences that are in no list may come out.
+    everything else. At ``leisure``, while nobody dictates moves, the rare commands too, which
+    would cost moves some accuracy. Sentences that are in no list may come out.
     """
     weights = costs.load().listening
     expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said)]
@@ -63,18 +65,18 @@ def runtime_phrases(
         answers += (" ".join(lexicon.words(each)) for each in said)
     answers += (each.lower() for name in likely for each in examples(name))
     found = [
-        *_whole_language(letters),
+        *_whole_language(letters, leisure),
         *expected * weights["legal"],
         *answers * weights["answer"],
     ]
     return found + [UNKNOWN] * math.ceil(len(found) * weights["unknown_percent"] / 100)
 
 
-@lru_cache(maxsize=2)
-def _whole_language(letters: bool) -> tuple[str, ...]:
+@lru_cache(maxsize=4)
+def _whole_language(letters: bool, leisure: bool) -> tuple[str, ...]:
     """Every pair of words once, every piece on every square, every command a few times."""
     weights = costs.load().listening
-    rare = frozenset(lexicon.load()["listening"]["rare"])
+    rare = frozenset(() if leisure else lexicon.load()["listening"]["rare"])
     pairs = cover(moves_automaton(letters), commands_automaton(letters, rare))
     pieces = (None, *chess.PIECE_TYPES[1:])
     moves = (
