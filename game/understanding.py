@@ -51,7 +51,10 @@ def done(text: str, state: State) -> Settled:
 def listened_for(state: State) -> list[str]:
     """The phrases that the recogniser shall expect now."""
     question = state.asked.question if state.asked else None
-    phrases = runtime_phrases(state.position_for(None), question, likely=_likely(state))
+    leisure = state.paused or not state.started or state.outcome is not None
+    phrases = runtime_phrases(
+        state.position_for(None), question, likely=_likely(state), leisure=leisure
+    )
     return phrases if state.started else [*phrases, *timecontrol.phrases(), *timecontrol.names()]
 
 
