@@ -57,8 +57,8 @@ def page(view: View, clocks: Displays, known: int = 0, turned: bool = False) -> 
         {key: text for key, text in words.items() if "{" not in text},
         language=language_tag(view.settings),
         **colours,
-        white_name=escape(view.white or colours["white"]),
-        black_name=escape(view.black or colours["black"]),
+        white_player=_player(view.white),
+        black_player=_player(view.black),
         pieces=definitions(),
         turn_to="?" if turned else "?turned=1",
         files=_options(lexicon(MOVES).tables["moves"]["files"]),
@@ -103,6 +103,10 @@ def comparison(text: str, view: View) -> str:
     if not steps:
         return f"<p>{escape(page_words(settings)['agrees'])}</p>"
     return _ordered(utterance_html(step, settings) for step in steps)
+
+
+def _player(name: str) -> str:
+    return f'<span class="player">{escape(name)}</span>' if name else ""
 
 
 def _state(view: View) -> str:

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Chromium without a screen, driven over its DevTools protocol; for tests and benchmarks."""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import connect
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 30.0
+"""Seconds without what is waited for after which all is given up."""
+
+KEYS = {"Tab": 9, "Enter": 13, " ": 32, "ArrowDown": 40, "ArrowUp": 38}
+
+
+def program() -> str | None:
+    """The path of Chromium, if it is here."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+class Browser:
+    """A Chromium with a profile of its own in ``folder``."""
+
+    def __init__(self, folder: Path) -> None:
+        path = program()
+        assert path is not None, "Chromium is not installed"
+        options = ["--headless=new", "--remote-debugging-port=0", f"--user-data-dir={folder}"]
+        options += ["--no-first-run", "--disable-background-networking", "--disable-gpu"]
+        options += ["--disable-dev-shm-usage", "--hide-scrollbars", "--lang=en"]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            options.append("--no-sandbox")  # Chromium has none for root
+        null = subprocess.DEVNULL
+        self._process = subprocess.Popen([path, *options], stdout=null, stderr=null)
+        self._port = self._find_port(folder / "DevToolsActivePort")
+
+    def _find_port(self, file: Path) -> int:
+        until = time.monotonic() + PATIENCE
+        while True:
+            lines = file.read_text().splitlines() if file.exists() else []
+            if len(lines) > 1:
+                return int(lines[0])
+            assert self._process.poll() is None, "Chromium did not start"
+            assert time.monotonic() < until, "Chromium opened no port"
+            time.sleep(0.02)  # the file is the only sign that it gives
+
+    def open(self, address: str) -> "Tab":
+        """A new tab that shows ``address``."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self._port}/json/new?about:blank", method="PUT"
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            tab = Tab(json.load(answer)["webSocketDebuggerUrl"])
+        tab.go(address)
+        return tab
+
+    def close(self) -> None:
+        """End it."""
+        self._process.terminate()
+        self._process.wait(10)
+
+
+class Tab:
+    """One page. ``faults`` are the errors that it reported: of its script, of its policy."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = connect(address, max_size=None, open_timeout=PATIENCE)
+        self._number = 0
+        self.faults: list[str] = []
+        for domain in ("Page", "Runtime", "Log", "Accessibility"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **arguments: Any) -> Any:
+        """A command of the protocol; its result."""
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": arguments}))
+        while True:
+            told = json.loads(self._socket.recv(timeout=PATIENCE))
+            if told.get("id") == self._number:
+                assert "error" not in told, f"{method}: {told['error']}"
+                return told["result"]
+            self._note(told)
+
+    def _note(self, told: Any) -> None:
+        match told:
+            case {"method": "Runtime.exceptionThrown", "params": {"exceptionDetails": details}}:
+                self.faults.append(str(details.get("exception", details)))
+            case {"method": "Log.entryAdded", "params": {"entry": {"level": "error"} as entry}}:
+                self.faults.append(f"{entry['text']} {entry.get('url', '')}")
+
+    def go(self, address: str) -> None:
+        """Show ``address``, loaded."""
+        self.call("Page.navigate", url=address)
+        self.wait_for(f"location.href !== 'about:blank' && document.readyState === 'complete'")
+
+    def evaluate(self, script: str) -> Any:
+        """The value of a JavaScript expression, awaited if it is a promise."""
+        answer = self.call(
+            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True
+        )
+        assert "exceptionDetails" not in answer, f"{script}: {answer['exceptionDetails']}"
+        return answer["result"].get("value")
+
+    def wait_for(self, condition: str) -> None:
+        """Until a JavaScript expression is true."""
+        until = time.monotonic() + PATIENCE
+        while not self.evaluate(f"Boolean({condition})"):
+            assert time.monotonic() < until, f"never true: {condition}"
+            time.sleep(0.01)
+
+    def text(self, selector: str) -> str:
+        """What is to be read in the first element that fits."""
+        text: str = self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
+        return text
+
+    def press(self, key: str, shift: bool = False) -> None:
+        """A key of the keyboard goes down and up."""
+        told: dict[str, Any] = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS[key]}
+        told |= {"modifiers": 8 if shift else 0}
+        if key in ("Enter", " "):
+            told["text"] = "\r" if key == "Enter" else " "
+        self.call("Input.dispatchKeyEvent", type="keyDown", **told)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **told)
+
+    def type(self, text: str) -> None:
+        """Text comes from the keyboard."""
+        self.call("Input.insertText", text=text)
+
+    def tab_to(self, selector: str) -> None:
+        """Go with the Tab key to the element that fits."""
+        here = f"document.activeElement.matches({json.dumps(selector)})"
+        for _ in range(60):
+            if self.evaluate(here):
+                return
+            self.press("Tab")
+        raise AssertionError(f"the Tab key never comes to {selector}")
+
+    def look(self, width: int, height: int, zoom: float = 1, **media: str) -> None:
+        """A window of so many pixels at a zoom, with media features as ``prefers_color_scheme``."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride", width=round(width / zoom),
+            height=round(height / zoom), deviceScaleFactor=zoom, mobile=False,
+        )  # fmt: skip
+        features = [{"name": n.replace("_", "-"), "value": v} for n, v in media.items()]
+        self.call("Emulation.setEmulatedMedia", features=features)
+
+    def screenshot(self, path: Path, whole: bool = True) -> None:
+        """Write what is to be seen, or the ``whole`` page, as PNG."""
+        shot = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
+        path.write_bytes(base64.b64decode(shot["data"]))
+
+    def close(self) -> None:
+        """Let go of the tab."""
+        self._socket.close()
