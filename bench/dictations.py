@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Held-out dictations: moves of plausible games and other German, said by unheard voices.
 
-    python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--seed 2026] [--voices NAME]
+    python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--illegal 0] [--seed 2026]
+                                      [--voices held_out|development]
 
 writes WAV files and ``manifest.tsv`` (path, transcript, role, fen, voice) for ``bench.recognition``
 and ``hektor evaluate``. The voices are those that ``voice/training/voices.toml`` holds out of
 training and tuning, or with ``--voices development`` those on which settings are chosen; the same
-seed gives the same files.
+seed gives the same files. ``--illegal`` moves are those of another game, said where the Laws do not
+allow them: heard right if they are called illegal, wrong if a legal move is played.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import csv
 import random
 import tomllib
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +28,7 @@ from rules.position import Position
 from voice import lexicon
 from voice.audio import RATE
 from voice.grammar import phrase, ways
-from voice.intent import Heard, understand
+from voice.intent import Heard, Illegal, understand
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.transcript import Transcript
 
@@ -112,11 +115,22 @@ def outside(rng: random.Random) -> Iterator[str]:
         yield sentence
 
 
+def illegal(rng: random.Random) -> Iterator[Line]:
+    """Endless moves of one game said in another, where they are illegal."""
+    here, elsewhere = moves(rng), moves(rng)
+    while True:
+        position, _ = next(here)
+        text = said(*next(elsewhere), rng)
+        if isinstance(understand([Transcript(text, 1.0)], position), Illegal):
+            yield text, "in_grammar", position.fen
+
+
 # --- The files ------------------------------------------------------------------------------------
 
 
-def lines(count: int, others: int, seed: int) -> Iterator[Line]:
-    """What is to be said: ``count`` moves, then ``others`` utterances outside the language."""
+def lines(count: int, others: int, seed: int, wrong: int = 0) -> Iterator[Line]:
+    """What is to be said: ``count`` moves, then ``others`` utterances outside the language, then
+    ``wrong`` illegal moves."""
     rng = random.Random(seed)
     games = moves(rng)
     for _ in range(count):
@@ -125,9 +139,12 @@ def lines(count: int, others: int, seed: int) -> Iterator[Line]:
     talk = outside(rng)
     for _, (position, _) in zip(range(others), games, strict=False):
         yield next(talk), "out_of_grammar", position.fen
+    yield from islice(illegal(random.Random(seed)), wrong)
 
 
-def write(folder: Path, count: int, others: int, seed: int, kept: str = "held_out") -> Path:
+def write(
+    folder: Path, count: int, others: int, seed: int, *, kept: str = "held_out", wrong: int = 0
+) -> Path:
     """Render all of it in the voices ``kept`` for this; the manifest's path."""
     with _VOICES.open("rb") as file:
         voices = tomllib.load(file)[kept]
@@ -137,7 +154,7 @@ def write(folder: Path, count: int, others: int, seed: int, kept: str = "held_ou
     with Synthesiser() as synthesiser, manifest.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, delimiter="\t", lineterminator="\n")
         table.writerow(("path", "transcript", "role", "fen", "voice"))
-        for number, (text, role, fen) in enumerate(lines(count, others, seed)):
+        for number, (text, role, fen) in enumerate(lines(count, others, seed, wrong)):
             voice = rng.choice(voices)
             prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
             speech = synthesiser.speak(text, f"de+{voice}", prosody)
@@ -155,10 +172,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--moves", type=int, default=1_000)
     parser.add_argument("--outside", type=int, default=500)
+    parser.add_argument("--illegal", type=int, default=0)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
     options = parser.parse_args()
-    print(write(options.folder, options.moves, options.outside, options.seed, options.voices))
+    counts = options.moves, options.outside, options.seed
+    print(write(options.folder, *counts, kept=options.voices, wrong=options.illegal))
 
 
 if __name__ == "__main__":
