@@ -167,6 +167,23 @@ def test_ich_rochiere_tells_why_the_side_that_was_named_is_not_possible() -> Non
     assert short(meant(fen, "ich rochiere König Gustav eins")) == "illegal: castling blocked"
 
 
+@pytest.mark.parametrize(
+    ("line", "article"),
+    [
+        ("erkläre Artikel 9.2.1.1", "9.2.1.1"),
+        ("erkläre Richtlinie II.3.2", "II.3.2"),
+        ("erkläre iii", "III"),
+        ("erkläre Anhang A.4.2", "A.4.2"),
+        ("explain article D.2.8", "D.2.8"),
+        ("Explain 6.9", "6.9"),
+    ],
+)
+def test_11_9_an_article_may_be_asked_for_as_it_is_written(line: str, article: str) -> None:
+    asked = understand_typed(line, Position.start())
+    assert isinstance(asked, Command)
+    assert (asked.name, asked.article) == (CommandName.ARTICLE, article)
+
+
 UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     # Hypotheses that agree in meaning count together.
     (START, [("springer felix drei", 0.4), ("pferd felix drei", 0.35), ("[unk]", 0.25)], "g1f3"),

@@ -32,6 +32,7 @@ from voice.meaning import (
     of_readings,
     wordless,
 )
+from voice.readings import article_written
 from voice.settling import settled
 from voice.transcript import UNKNOWN, Transcript
 
@@ -93,6 +94,9 @@ def understand_typed(
             written = notation.parse(spelling, language)
             if isinstance(written, notation.Written):
                 return of_readings(written.descriptions, position, line)
+    article = article_written(line)
+    if article is not None:
+        return Command(CommandName.ARTICLE, article=article, text=line)
     return NotUnderstood(line)
 
 

@@ -4,6 +4,7 @@
 ``grammar`` is the public face of this.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -25,6 +26,12 @@ _FILES = {name: number for number, name in enumerate(chess.FILE_NAMES)}
 _RANKS = {name: number for number, name in enumerate(chess.RANK_NAMES)}
 _PROMOTIONS = ("queen", "rook", "bishop", "knight")
 _SECONDS_PER_MINUTE = 60
+_ARTICLE_WRITTEN = re.compile(
+    r"(?:erkläre|explain)\s+(?:(?:artikel|anhang|richtlinie|article|appendix|guideline)\s+)?"
+    r"((?:\d+|[a-d]|i{1,3})(?:\.\d+)*)\.?",
+    re.I,
+)
+_LARGEST = 200  # numbers below it have words
 
 
 @lru_cache(maxsize=4096)
@@ -145,6 +152,17 @@ def command_of(emits: Emits, words: tuple[str, ...]) -> Command:
         article=_article(said.get("file"), numbers) if name is CommandName.ARTICLE else None,
         text=lexicon.written(words),
     )
+
+
+def _number(said: Sequence[int | str]) -> int | None:
+    """ "hundert sieben und vierzig": the numbers that were said, added; None where none was."""
+    return sum(map(int, said)) if said else None
+
+
+def article_written(line: str) -> str | None:
+    """The article that a typed line asks for as it is written: "erkläre II.3.2", "explain A.4"."""
+    match = _ARTICLE_WRITTEN.fullmatch(line.strip())
+    return match[1].upper() if match else None
 
 
 def _article(appendix: int | None, numbers: Sequence[int | str]) -> str:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Laws explained in own words, short enough to be heard (11.9): German and English.
+"""The Laws explained in own words, short enough to be heard (11.9): German, English, Slovenian.
 
-The words are in ``de.toml`` and ``en.toml`` under the numbers of 2018. They are no source of the
-Laws; nothing is decided by them.
+The words are in one TOML file for each language, under the numbers of 2018. They are no source of
+the Laws; nothing is decided by them. Slovenian has fewer words for the smallest parts of articles.
 """
 
 import tomllib
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-LANGUAGES = ("de", "en")
+LANGUAGES = ("de", "en", "sl")
 
 
 def explain(article: str, language: str) -> tuple[str, str] | None:
