@@ -97,7 +97,7 @@ class Tab:
     def go(self, address: str) -> None:
         """Show ``address``, loaded."""
         self.call("Page.navigate", url=address)
-        self.wait_for(f"location.href !== 'about:blank' && document.readyState === 'complete'")
+        self.wait_for("location.href !== 'about:blank' && document.readyState === 'complete'")
 
     def evaluate(self, script: str) -> Any:
         """The value of a JavaScript expression, awaited if it is a promise."""

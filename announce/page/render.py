@@ -24,6 +24,7 @@ from announce.page.words import (
     language_tag,
     page_words,
     phrase_html,
+    sentence,
     utterance_html,
     written,
 )
@@ -54,7 +55,7 @@ def page(view: View, clocks: Displays, known: int = 0, turned: bool = False) -> 
     words = {key: escape(text) for key, text in page_words(view.settings).items()}
     colours = {"white": _colour(chess.WHITE, view), "black": _colour(chess.BLACK, view)}
     return template.substitute(
-        {key: text for key, text in words.items() if "{" not in text},
+        words,
         language=language_tag(view.settings),
         **colours,
         white_player=_player(view.white),
@@ -97,8 +98,7 @@ def comparison(text: str, view: View) -> str:
     settings = view.settings
     stands = read_differences(text, view.placement, settings.language)
     if isinstance(stands, Unread):
-        told = page_words(settings)["unread"].format(text=stands.text)
-        return f"<p>{escape(told)}</p>"
+        return f"<p>{escape(sentence('unread', settings, text=stands.text))}</p>"
     steps = hand_words(corrections(stands, view.placement), settings)
     if not steps:
         return f"<p>{escape(page_words(settings)['agrees'])}</p>"
@@ -120,7 +120,8 @@ def _state(view: View) -> str:
         return _text(words.template("paused"), view)
     key = "to_move" if view.announced is None else "announced"
     mover = view.turn if view.announced is None else view.announced.colour
-    return escape(page_words(view.settings)[key].format(colour=_colour(mover, view)))
+    colour = colour_words(mover, words)
+    return escape(sentence(key, view.settings, colour=colour))
 
 
 def _todo(view: View) -> str:

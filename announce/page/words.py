@@ -7,6 +7,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from announce.lexicon import fields
 from announce.script import to_cyrillic
 from announce.settings import Script, Settings
 from announce.utterance import Phrase, Utterance
@@ -20,8 +21,17 @@ def tables() -> Mapping[str, Mapping[str, str]]:
 
 
 def page_words(settings: Settings) -> dict[str, str]:
-    """All words of the page by name, as plain text."""
-    return {key: written(text, settings) for key, text in tables()[settings.language].items()}
+    """The words of the page by name, as plain text, but for those with fields."""
+    return {
+        key: written(text, settings)
+        for key, text in tables()[settings.language].items()
+        if not fields(text)
+    }
+
+
+def sentence(key: str, settings: Settings, **values: str) -> str:
+    """A sentence with its fields filled, as plain text."""
+    return written(tables()[settings.language][key].format(**values), settings)
 
 
 def written(text: str, settings: Settings) -> str:

@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The assistant's page as a pure function of what is true at the table."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from types import MappingProxyType
+from typing import Any
+
+import chess
+import pytest
+
+from announce.lexicon import fields
+from announce.page.differences import Unread, read_differences
+from announce.page.render import comparison, page, parts
+from announce.page.stream import Follower
+from announce.page.todo import Todo
+from announce.page.view import Displays, Message, View, displays
+from announce.page.words import tables
+from announce.settings import LANGUAGES, Script, Settings
+from announce.utterance import Segment, Utterance
+from announce.words import words
+from clock.clock import Clock
+from clock.control import TimeControl
+from rules.events import MoveSpoken
+from rules.moves import facts
+from rules.position import Position
+
+SECOND = 1_000_000_000
+AT_REST = Displays(300_000, 300_000, None, 0)
+NAME = 'Anna <script>alert("1")</script> & Söhne'
+
+
+def view_after(*sans: str, announced: str = "", **fields: Any) -> View:
+    """A table after some moves, with perhaps one more announced."""
+    position, made = Position.start(), []
+    for san in sans:
+        move = position.board.parse_san(san)
+        made.append(facts(position, move))
+        position = position.play(move)
+    move = position.board.parse_san(announced) if announced else None
+    spoken = facts(position, move) if move else None
+    shown = position.play(move) if move else position
+    todo = Todo().followed((), (*made, spoken) if spoken else tuple(made))
+    view = View(
+        settings=Settings(),
+        white="",
+        black="",
+        placement=MappingProxyType(shown.board.piece_map()),
+        turn=position.turn,
+        moves=tuple(made),
+        announced=spoken,
+        todo=todo,
+        todo_number=1,
+        clock=Clock.new(TimeControl.parse("5")).start(0),
+        at=0,
+        started=True,
+        paused=False,
+        result="",
+    )
+    return replace(view, **fields)
+
+
+class Outline(HTMLParser):
+    """The tags of a page with their attributes, and whether they are closed in order."""
+
+    VOID = ("meta", "link", "input")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self._open: list[str] = []
+        self.feed(text)
+        assert not self._open, self._open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def attributes(self, name: str) -> Iterator[str]:
+        return (attrs[name] or "" for _, attrs in self.tags if name in attrs)
+
+
+def plain(text: str) -> str:
+    return html.unescape(re.sub("<[^>]*>", " ", text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_whole_in_every_language(language: str) -> None:
+    view = view_after("e4", announced="d5", settings=Settings(language=language))
+    outline = Outline(page(view, AT_REST))
+    ids = list(outline.attributes("id"))
+    assert len(ids) == len(set(ids))
+    for name in ("for", "aria-labelledby", "aria-describedby"):
+        assert set(outline.attributes(name)) <= set(ids), name
+    assert {href[1:] for href in outline.attributes("href") if href[0] == "#"} <= set(ids)
+    assert set(parts(view)) <= set(ids)
+
+
+def test_the_words_of_the_page_are_in_every_language_with_the_same_fields() -> None:
+    assert tuple(tables()) == LANGUAGES
+    for language in LANGUAGES:
+        assert tables()[language].keys() == tables()["de"].keys()
+        for key, text in tables()[language].items():
+            assert text
+            assert fields(text) == fields(tables()["de"][key]), (language, key)
+
+
+def test_nothing_on_the_page_comes_from_elsewhere_or_runs_inline() -> None:
+    """Given the policy that allows scripts and styles of the page only, then it needs no others."""
+    outline = Outline(page(view_after("e4"), AT_REST))
+    sources = [*outline.attributes("src"), *outline.attributes("href")]
+    assert all(re.fullmatch(r"#[a-z-]+|\?(turned=1)?|[a-z.]+", source) for source in sources)
+    for _, attributes in outline.tags:
+        assert not {name for name in attributes if name == "style" or name.startswith("on")}
+    scripts = [attributes for tag, attributes in outline.tags if tag == "script"]
+    assert scripts == [{"src": "page.js", "defer": None}]
+
+
+def test_names_and_words_from_outside_are_text() -> None:
+    said = Utterance((Segment(NAME, "de"),))
+    view = view_after(white=NAME, black=NAME, messages=(Message(1, said, False),))
+    whole = page(view, AT_REST)
+    assert "<script>" not in whole
+    assert whole.count(html.escape(NAME)) == 3
+    news = json.loads(Follower(0, False).news(view, 1, AT_REST))
+    assert news["messages"] == [{"number": 1, "html": html.escape(NAME), "urgent": False}]
+    assert "<script>" not in comparison(NAME, view)
+
+
+def test_the_table_has_the_names_of_the_files_and_ranks_as_headers() -> None:
+    told = parts(view_after("e4"))["squares"]
+    columns = re.findall(r'<th scope="col"[^>]*>(\w+)</th>', told)
+    assert columns == ["Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hektor"]
+    rows = {
+        re.findall(r'<th scope="row"[^>]*>(\w+)</th>', row)[0]: re.findall("<td[^>]*>([^<]+)", row)
+        for row in re.findall("<tr>(<th.*?)</tr>", told)
+        if 'scope="row"' in row
+    }
+    assert list(rows) == ["acht", "sieben", "sechs", "fünf", "vier", "drei", "zwei", "eins"]
+    assert rows["vier"][4] == "weißer Bauer"
+    assert rows["zwei"][4] == "leer"
+    assert rows["acht"][3] == "schwarze Dame"
+
+
+def test_the_drawing_has_a_title_and_says_what_stands_where() -> None:
+    drawn = parts(view_after("e4"))["drawing"]
+    assert 'role="img" aria-labelledby="drawn" aria-describedby="stands"' in drawn
+    assert "<title" in drawn
+    assert "Weiß: Läufer Cesar eins und Felix eins." in drawn
+    assert drawn.count("<use ") == 32
+    assert drawn.count('class="mark"') == 2
+
+
+def test_the_drawing_can_be_turned() -> None:
+    def place(turned: bool) -> str:
+        drawn = parts(view_after(), turned)["drawing"]
+        return re.findall(r'data-square="a1" x="(\d+)" y="(\d+)"', drawn)[0]
+
+    assert place(False) == ("22", "337")
+    assert place(True) == ("337", "22")
+
+
+def test_what_is_not_in_the_language_of_the_page_is_marked() -> None:
+    told = parts(view_after("Nf3", settings=Settings(language="en")))
+    assert '<span lang="de">Springer Gustav eins Felix drei</span>' in told["moves"]
+    assert 'White knight from <span lang="de">Gustav eins</span> to' in told["todo"]
+
+
+def test_serbian_is_written_in_the_script_of_the_settings() -> None:
+    cyrillic = Settings(language="sr", script=Script.CYRILLIC)
+    whole = page(view_after(announced="e4", settings=cyrillic), AT_REST)
+    assert '<html lang="sr-Cyrl">' in whole
+    assert "Бели је најавио потез." in whole
+    assert "белог пешака" in whole.casefold()
+    assert '<html lang="sr-Latn">' in page(view_after(settings=Settings(language="sr")), AT_REST)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"started": False}, "Die Partie hat noch nicht begonnen."),
+        ({}, "Weiß ist am Zug."),
+        ({"turn": chess.BLACK}, "Schwarz ist am Zug."),
+        ({"paused": True}, "Pause. Beide Uhren stehen."),
+        ({"result": "1-0"}, "Weiß gewinnt."),
+        ({"result": "1-0", "paused": True}, "Weiß gewinnt."),
+    ],
+)
+def test_the_page_says_how_the_game_stands(fields: dict[str, Any], told: str) -> None:
+    assert parts(view_after(**fields))["state"] == told
+
+
+def test_an_announced_move_is_on_the_board_and_in_the_score_before_the_press() -> None:
+    told = parts(view_after("e4", announced="d5"))
+    assert "Schwarz hat einen Zug angesagt." in told["state"]
+    assert plain(told["moves"]).split(",")[1].strip() == "David sieben David fünf"
+    assert told["press"] == "Uhr drücken"
+
+
+def test_a_score_that_begins_with_black_has_its_number_and_a_gap() -> None:
+    position = Position.from_fen("4k3/8/8/8/8/8/8/4K3 b - - 0 40")
+    move = facts(position, position.board.parse_san("Kd7"))
+    told = parts(replace(view_after(), moves=(move,)))["moves"]
+    assert told == '<ol start="40"><li>…, König Eva acht David sieben</li></ol>'
+
+
+# --- The clocks -----------------------------------------------------------------------------------
+
+
+def test_the_running_clock_is_told_as_of_now() -> None:
+    view = view_after(at=10 * SECOND)
+    assert displays(view, 0) == Displays(290_000, 300_000, chess.WHITE, 0)
+    assert displays(view, 5 * SECOND) == Displays(285_000, 300_000, chess.WHITE, 0)
+    assert displays(view, 900 * SECOND).white == 0
+
+
+def test_clocks_at_rest_stay_as_they_are() -> None:
+    clock = Clock.new(TimeControl.parse("5")).start(0).stop(7 * SECOND)
+    view = view_after(clock=clock, result="1-0")
+    assert displays(view, 99 * SECOND) == Displays(293_000, 300_000, None, 0)
+
+
+def test_a_simple_delay_is_told_beside_the_main_time() -> None:
+    view = view_after(clock=Clock.new(TimeControl.parse("300d5")).start(0))
+    assert displays(view, 2 * SECOND) == Displays(300_000, 300_000, chess.WHITE, 3000)
+    assert displays(view, 7 * SECOND) == Displays(298_000, 300_000, chess.WHITE, 0)
+
+
+# --- What is sent to a page -----------------------------------------------------------------------
+
+
+def test_a_page_that_has_everything_is_told_the_clocks_only() -> None:
+    follower = Follower(7, False)
+    assert json.loads(follower.news(view_after(), 7, AT_REST)).keys() == {"clocks"}
+
+
+def test_a_page_is_sent_what_has_changed_and_each_message_once() -> None:
+    follower = Follower(0, False)
+    told = words(MoveSpoken(0, view_after("e4").moves[0]), Settings())[0]
+    first = view_after(messages=(Message(1, told, False),))
+    assert json.loads(follower.news(first, 1, AT_REST))["parts"].keys() == parts(first).keys()
+    second = replace(first, paused=True, messages=(*first.messages, Message(2, told, True)))
+    news = json.loads(follower.news(second, 2, AT_REST))
+    assert news["parts"].keys() == {"state"}
+    assert [one["number"] for one in news["messages"]] == [2]
+    assert json.loads(follower.news(second, 2, AT_REST)).keys() == {"clocks"}
+
+
+# --- A board that is wrong ------------------------------------------------------------------------
+
+START = chess.Board().piece_map()
+BLACK_PAWN = chess.Piece(chess.PAWN, chess.BLACK)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("e2 leer, e4: schwarzer Bauer", "de"),
+        ("Eva zwei: leer\nEva vier: schwarzen Bauern", "en"),
+        ("e2 empty; e4 black pawn", "en"),
+        ("EVA ZWO -; eva 4 p", "sl"),
+        ("e2: prazno, e4: crni pešak", "sr"),
+        ("e2: празно, e4: црног пешака", "sr"),
+        ("e2 prázdné,\n\n e4 černý pěšec\n", "cs"),
+    ],
+)
+def test_what_stands_differently_is_read_in_the_words_of_the_page(text: str, language: str) -> None:
+    stands = read_differences(text, START, language)
+    expected = {**START, chess.E4: BLACK_PAWN}
+    del expected[chess.E2]
+    assert stands == expected
+
+
+@pytest.mark.parametrize("line", ["e9 leer", "e4", "Eva leer", "e4 weißer Elefant", "leer e4", "x"])
+def test_a_line_that_cannot_be_read_is_shown_and_nothing_is_guessed(line: str) -> None:
+    assert read_differences(f"e2 leer, {line}", START, "de") == Unread(line)
+    assert "Nicht verstanden: " in comparison(f"e2 leer, {line}", view_after())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("script", Script)
+def test_every_choice_of_the_page_can_be_read_again(language: str, script: Script) -> None:
+    whole = page(view_after(settings=Settings(language=language, script=script)), AT_REST)
+    kinds = re.search(r'id="compare-kind">(.*?)</select>', whole)
+    assert kinds is not None
+    names = re.findall("<option>(.*?)</option>", kinds[1])
+    read = [read_differences(f"Anna vier: {name}", {}, language) for name in names]
+    assert read[0] == {}
+    pieces = {board[chess.A4] for board in read[1:]}
+    assert len(pieces) == 12
+
+
+def test_a_wrong_board_gets_the_fewest_steps_to_the_announced_position() -> None:
+    view = view_after("e4", announced="d5")
+    told = comparison("d5 leer, d7 p, e4 leer, e5 P", view)
+    assert set(re.findall("<li>(.*?)</li>", told)) == {
+        "Weißen Bauern von Eva fünf nach Eva vier.",
+        "Schwarzen Bauern von David sieben nach David fünf.",
+    }
+    assert "Beide Bretter stimmen überein." in comparison("", view)

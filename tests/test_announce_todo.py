@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the assistant's hands have to do, by his own marks or without any (D.2.10.1, D.2.8)."""
+
+import random
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from announce.hands import steps, undo
+from announce.page.todo import Todo
+from rules.boards import Step
+from rules.description import MoveFacts
+from rules.moves import facts
+from rules.position import Position
+
+Pieces = dict[chess.Square, chess.Piece]
+
+
+def moves(*sans: str) -> tuple[MoveFacts, ...]:
+    position, made = Position.start(), []
+    for san in sans:
+        move = position.board.parse_san(san)
+        made.append(facts(position, move))
+        position = position.play(move)
+    return tuple(made)
+
+
+E4, D5, EXD5 = moves("e4", "d5", "exd5")
+
+
+def listed(todo: Todo) -> list[Step]:
+    """The steps that are still open, in order."""
+    return [step for task in todo.tasks for step in task.steps[task.done :]]
+
+
+def by_hand(board: Pieces, step: Step) -> None:
+    """Does one step; a missing piece or an occupied square fails."""
+    if step.from_square is not None:
+        assert board.pop(step.from_square) == step.piece
+    if step.to_square is not None:
+        assert step.to_square not in board
+        board[step.to_square] = step.piece
+
+
+def test_a_move_brings_its_steps_and_a_mark_takes_the_first() -> None:
+    todo = Todo().followed((E4, D5), (E4, D5, EXD5))
+    assert listed(todo) == list(steps(EXD5))
+    assert listed(todo.step_done()) == list(steps(EXD5))[1:]
+    assert not todo.step_done().step_done().open
+    assert not todo.all_done().open
+
+
+def test_nothing_to_mark_changes_nothing() -> None:
+    assert Todo().step_done() == Todo()
+    todo = Todo().followed((), (E4,))
+    assert todo.followed((E4,), (E4,)) is todo
+
+
+def test_for_one_who_marks_nothing_the_last_two_moves_stay_listed() -> None:
+    """Given a program that replies at once, then the player's own move is still to be seen."""
+    todo = Todo().followed((), (E4,)).followed((E4,), (E4, D5))
+    assert [task.move for task in todo.tasks] == [E4, D5]
+    todo = todo.followed((E4, D5), (E4, D5, EXD5))
+    assert [task.move for task in todo.tasks] == [D5, EXD5]
+
+
+def test_d_2_8_for_one_who_marks_nothing_a_correction_is_undone_in_full() -> None:
+    todo = Todo().followed((E4, D5), (E4, D5, EXD5)).followed((E4, D5, EXD5), (E4, D5))
+    assert todo.tasks[-1].back
+    assert todo.tasks[-1].steps == undo(EXD5)
+
+
+@pytest.mark.parametrize("marked", [0, 1, 2])
+def test_d_2_8_only_what_was_marked_done_is_undone(marked: int) -> None:
+    todo = Todo().followed((), (E4,)).step_done().followed((E4,), (E4, D5)).step_done()
+    todo = todo.followed((E4, D5), (E4, D5, EXD5))
+    for _ in range(marked):
+        todo = todo.step_done()
+    todo = todo.followed((E4, D5, EXD5), (E4, D5))
+    assert listed(todo) == [step.reversed() for step in reversed(steps(EXD5)[:marked])]
+
+
+def test_once_he_marks_nothing_leaves_the_list_before_it_is_done() -> None:
+    todo = Todo().followed((), (E4,)).step_done()
+    todo = todo.followed((E4,), (E4, D5)).followed((E4, D5), (E4, D5, EXD5))
+    assert listed(todo) == [*steps(D5), *steps(EXD5)]
+
+
+def test_what_is_done_leaves_the_list_with_the_next_move() -> None:
+    todo = Todo().followed((), (E4,)).step_done().followed((E4,), (E4, D5)).step_done()
+    todo = todo.followed((E4, D5), (E4, D5, EXD5))
+    assert [task.move for task in todo.tasks] == [D5, EXD5]
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), chess960=st.booleans())
+def test_who_does_and_marks_every_step_always_has_the_right_board(
+    seed: int, chess960: bool
+) -> None:
+    """Given any game with corrections and any pauses of the hands, when all steps listed are
+    done, then the board shows the position."""
+    dice = random.Random(seed)
+    position = Position.start(chess960=dice.randrange(960) if chess960 else None)
+    past = [position]
+    played: list[MoveFacts] = []
+    board = dict(position.board.piece_map())
+    todo = Todo(marks=True)
+    for _ in range(60):
+        before = tuple(played)
+        back = dice.choice([1, 1, 2])
+        if dice.random() < 0.25 and len(played) >= back:
+            del played[-back:], past[-back:]
+        elif legal := list(past[-1].legal_moves):
+            rare = [m for m in legal if m.promotion or past[-1].board.is_capture(m)]
+            move = dice.choice(rare or legal)
+            played.append(facts(past[-1], move))
+            past.append(past[-1].play(move))
+        todo = todo.followed(before, tuple(played))
+        for _ in range(dice.choice([0, 1, 2, 9])):
+            if todo.open:
+                by_hand(board, listed(todo)[0])
+                todo = todo.step_done()
+    while todo.open:
+        by_hand(board, listed(todo)[0])
+        todo = todo.step_done()
+    assert board == past[-1].board.piece_map()
