@@ -32,7 +32,7 @@ EXECUTABLE = _CASTLING | frozenset(
 that are not there or of captures that are none: it is asked about and never counted."""
 
 NOT_LEFT = _CASTLING | {Fault.OWN_PIECE_THERE, Fault.TAKES_KING, Fault.NOT_YOUR_PIECE}
-"""What leaves no board on which a game can go on, so that it is acted on at once."""
+"""What leaves no board on which a game can go on: it is explained, and nothing is made."""
 
 
 @dataclass(frozen=True, slots=True)

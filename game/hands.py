@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said about hands on the board: touches, adjustments, releases, and claims about them."""
+
+import chess
+
+from game import irregular, touching
+from game.step import Step
+from rules.events import Role
+from rules.touch import Contact
+from voice.commands import Command, CommandName
+
+COMMANDS = frozenset(
+    {
+        CommandName.TOUCH,
+        CommandName.FEEL,
+        CommandName.ADJUST,
+        CommandName.ACCIDENTAL,
+        CommandName.RELEASE,
+        CommandName.TWO_HANDS,
+        CommandName.CLAIM_TOUCH,
+        CommandName.CLAIM_ILLEGAL,
+    }
+)
+
+
+def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Work off one of these commands of ``colour``; the touches are always the mover's (4.3)."""
+    match command.name:
+        case CommandName.TOUCH:
+            touching.touch(step, command, colour, who)
+        case CommandName.FEEL:
+            touching.touch(step, command, colour, who, Contact.FELT)
+        case CommandName.ADJUST:
+            touching.adjust(step, command, colour, who)
+        case CommandName.ACCIDENTAL:
+            touching.accidental(step, colour, who)
+        case CommandName.RELEASE:
+            touching.release(step, command, colour, who)
+        case CommandName.TWO_HANDS:
+            irregular.report_two_hands(step, colour, who)
+        case CommandName.CLAIM_TOUCH:
+            touching.claim(step, colour, who)
+        case CommandName.CLAIM_ILLEGAL:
+            irregular.claim(step, colour, who)
