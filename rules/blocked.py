@@ -12,24 +12,15 @@ The condition: somewhere in his region the king is attacked, and each square aro
 a piece, guarded by the winner's king from one place, or occupied by a piece of his own.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import chess
 
-_STRAIGHT = (chess.shift_up, chess.shift_down, chess.shift_left, chess.shift_right)
-_DIAGONAL = (
-    chess.shift_up_left,
-    chess.shift_up_right,
-    chess.shift_down_left,
-    chess.shift_down_right,
-)
-_STEPS = {
-    chess.BISHOP: _DIAGONAL,
-    chess.ROOK: _STRAIGHT,
-    chess.QUEEN: _STRAIGHT + _DIAGONAL,
-    chess.KING: _STRAIGHT + _DIAGONAL,
-}
-_LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
+from rules.diagram import KING, NOT_A, NOT_H, Diagram
+
+_NOT_AB = NOT_A & ~chess.BB_FILE_B
+_NOT_GH = NOT_H & ~chess.BB_FILE_G
 
 
 @dataclass(slots=True)
@@ -37,194 +28,196 @@ class _Man:
     """One piece: where it may ever stand, as what it is and, for a pawn, as a promoted piece."""
 
     kind: chess.PieceType
-    colour: chess.Color
-    home: chess.Bitboard
-    region: chess.Bitboard
-    promoted: chess.Bitboard = 0
+    winners: bool
+    home: int
+    region: int
+    promoted: int = 0
     takeable: bool = False
 
     @property
-    def everywhere(self) -> chess.Bitboard:
+    def everywhere(self) -> int:
         return self.region | self.promoted
 
     @property
     def fixed(self) -> bool:
         """It stands where it stands for ever."""
-        return self.everywhere == self.home and not self.takeable
+        return self.region == self.home and not self.promoted and not self.takeable
 
 
-def never_mates(board: chess.Board, winner: chess.Color) -> bool:
-    """Whether ``winner`` can be shown unable to mate; ``False`` means that nothing is shown."""
-    men = _regions(board)
-    return not _mate_conceivable(men, winner)
+@dataclass(slots=True)
+class _Side:
+    """What the men of one side may do together."""
+
+    homes: int
+    king: int
+    everywhere: int = 0
+    takers: int = 0
+    guarded: int = 0
+    pawns: int = 0
+
+    def gather(self, men: list[_Man]) -> None:
+        """``everywhere`` leaves the king out, whom nothing takes; ``guarded`` is what men that
+        never move attack; ``pawns`` is where pawns may be as pawns."""
+        self.everywhere = self.takers = self.guarded = self.pawns = 0
+        for man in men:
+            self.takers |= man.everywhere
+            if man.kind != chess.KING:
+                self.everywhere |= man.everywhere
+                if man.kind == chess.PAWN:
+                    self.pawns |= man.region
+                if man.fixed:
+                    self.guarded |= _attacked_from(man, man.home)
 
 
-def _regions(board: chess.Board) -> list[_Man]:
-    men = [
-        _Man(piece.piece_type, piece.color, chess.BB_SQUARES[square], chess.BB_SQUARES[square])
-        for square, piece in board.piece_map().items()
-    ]
-    _allow_castling(board, men)
-    en_passant = 0
-    if board.ep_square is not None and board.has_legal_en_passant():
-        en_passant = chess.BB_SQUARES[board.ep_square]
+def never_mates(here: Diagram) -> bool:
+    """Whether the winner can be shown unable to mate; ``False`` means that nothing is shown."""
+    return not _mate_conceivable(_regions(here))
+
+
+def _regions(here: Diagram) -> list[_Man]:
+    kings, winners, losers = here[5:8]
+    men = []
+    for kind in chess.PIECE_TYPES:
+        for square in chess.scan_forward(here[kind - 1]):
+            home = 1 << square
+            men.append(_Man(kind, bool(winners & home), home, home))
+    _allow_castling(here[9], men)
+    sides = {True: _Side(winners, kings & winners), False: _Side(losers, kings & losers)}
     changed = True
     while changed:
         changed = False
-        left = sum(man.home for man in men if man.everywhere != man.home or man.takeable)
-        free = ~board.occupied & chess.BB_ALL | left
+        free = ~(winners | losers) & chess.BB_ALL
         for man in men:
-            changed |= _grow(man, men, free, en_passant)
+            if man.everywhere != man.home or man.takeable:
+                free |= man.home
+        for whose, side in sides.items():
+            side.gather([man for man in men if man.winners == whose])
         for man in men:
-            if not man.takeable and man.kind != chess.KING and _may_be_taken(man, men, en_passant):
-                man.takeable = changed = True
+            changed |= _grow(man, sides[not man.winners], free, here[10])
+        for man in men:
+            if not man.takeable and man.kind != chess.KING:
+                enemies = sides[not man.winners]
+                if enemies.takers & man.everywhere or (
+                    man.kind == chess.PAWN and enemies.pawns & here[10]
+                ):
+                    man.takeable = changed = True
     return men
 
 
-def _allow_castling(board: chess.Board, men: list[_Man]) -> None:
+def _allow_castling(rights: int, men: list[_Man]) -> None:
     """Castling may be possible later whatever stands between now."""
-    for man in men:
-        rank = chess.BB_RANK_1 if man.colour == chess.WHITE else chess.BB_RANK_8
-        if not board.clean_castling_rights() & rank:
+    for man in men if rights else ():
+        rank = chess.BB_RANK_1 if man.winners else chess.BB_RANK_8
+        if not rights & rank:
             continue
         if man.kind == chess.KING:
             man.region |= rank & (chess.BB_FILE_C | chess.BB_FILE_G)
-        elif man.home & board.clean_castling_rights():
+        elif man.home & rights:
             man.region |= rank & (chess.BB_FILE_D | chess.BB_FILE_F)
 
 
-def _may_be_taken(man: _Man, men: list[_Man], en_passant: chess.Bitboard) -> bool:
-    for other in men:
-        if other.colour != man.colour:
-            if other.everywhere & man.everywhere:
-                return True
-            if man.kind == other.kind == chess.PAWN and other.region & en_passant:
-                return True
-    return False
+def _grow(man: _Man, enemies: _Side, free: int, passing: int) -> bool:
+    """Add what ``man`` reaches over ``free`` squares and by captures; whether that is new.
 
-
-def _grow(man: _Man, men: list[_Man], free: chess.Bitboard, en_passant: chess.Bitboard) -> bool:
-    """Add what ``man`` reaches over ``free`` squares and by captures; whether that is new."""
-    before = man.everywhere
-    targets = free
-    for other in men:
-        if other.colour != man.colour:  # to take it, or to look through the king at what is behind
-            targets |= other.home
+    It takes an enemy where he stands, or looks through the king at what is behind him.
+    """
+    region, promoted = man.region, man.promoted
+    targets = free | enemies.homes
     if man.kind == chess.PAWN:
-        _grow_pawn(man, men, free, en_passant)
-        if man.region & _LAST_RANKS:
-            man.promoted = _flood_any(man.promoted | man.region & _LAST_RANKS, targets)
-    elif man.kind == chess.KNIGHT:
-        man.region = _flood_knight(man.region, targets)
+        _grow_pawn(man, free, enemies.everywhere | passing)
+        if man.region & chess.BB_BACKRANKS:
+            start = man.promoted | man.region & chess.BB_BACKRANKS
+            man.promoted = _flood(start, targets, _steps_and_jumps)
+    elif man.kind == chess.KING:
+        open_squares = (targets & ~enemies.king | free) & ~enemies.guarded
+        man.region = _flood(man.region, open_squares, _steps)
     else:
-        if man.kind == chess.KING:
-            for other in men:
-                if other.colour != man.colour:
-                    if other.kind == chess.KING:
-                        targets &= ~other.home | free
-                    if other.fixed:
-                        targets &= ~_attacks_of_fixed(other)
-        man.region = _flood(man.region, targets, man.kind)
-    return man.everywhere != before
+        man.region = _flood(man.region, targets, _MOVES[man.kind])
+    return man.region != region or man.promoted != promoted
 
 
-def _grow_pawn(
-    man: _Man, men: list[_Man], free: chess.Bitboard, en_passant: chess.Bitboard
-) -> None:
-    enemies = en_passant
-    for other in men:
-        if other.colour != man.colour and other.kind != chess.KING:
-            enemies |= other.everywhere
+def _grow_pawn(man: _Man, free: int, prey: int) -> None:
     region = 0
     while region != man.region:
         region = man.region
-        if man.colour == chess.WHITE:
-            steps = chess.shift_up(region) & free
-            steps |= chess.shift_up(steps & chess.BB_RANK_3) & free
+        if man.winners:
+            steps = region << 8 & free
+            steps |= (steps & chess.BB_RANK_3) << 8 & free
         else:
-            steps = chess.shift_down(region) & free
-            steps |= chess.shift_down(steps & chess.BB_RANK_6) & free
-        man.region |= steps | _pawn_attacks(region, man.colour) & enemies
+            steps = region >> 8 & free
+            steps |= (steps & chess.BB_RANK_6) >> 8 & free
+        man.region |= steps | _pawn_attacks(region, man.winners) & prey
 
 
-def _pawn_attacks(pawns: chess.Bitboard, colour: chess.Color) -> chess.Bitboard:
-    if colour == chess.WHITE:
-        return chess.shift_up_left(pawns) | chess.shift_up_right(pawns)
-    return chess.shift_down_left(pawns) | chess.shift_down_right(pawns)
+def _pawn_attacks(pawns: int, winners: bool) -> int:
+    if winners:
+        return ((pawns & NOT_A) << 7 | (pawns & NOT_H) << 9) & chess.BB_ALL
+    return (pawns & NOT_A) >> 9 | (pawns & NOT_H) >> 7
 
 
-def _steps(squares: chess.Bitboard, kind: chess.PieceType) -> chess.Bitboard:
-    reached = 0
-    for shift in _STEPS[kind]:
-        reached |= shift(squares)
-    return reached
+def _straight(squares: int) -> int:
+    sides = (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+    return (sides | squares << 8 | squares >> 8) & chess.BB_ALL
 
 
-def _jumps(squares: chess.Bitboard) -> chess.Bitboard:
-    up, down = chess.shift_2_up(squares), chess.shift_2_down(squares)
-    left, right = chess.shift_2_left(squares), chess.shift_2_right(squares)
-    return (
-        chess.shift_left(up | down)
-        | chess.shift_right(up | down)
-        | chess.shift_up(left | right)
-        | chess.shift_down(left | right)
-    )
+def _diagonal(squares: int) -> int:
+    sides = (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+    return (sides << 8 | sides >> 8) & chess.BB_ALL
 
 
-def _flood(
-    region: chess.Bitboard, targets: chess.Bitboard, kind: chess.PieceType
-) -> chess.Bitboard:
-    """A slider's line passes only squares that are empty then: so single steps reach as far."""
+def _steps(squares: int) -> int:
+    wide = squares | (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+    return (wide | wide << 8 | wide >> 8) & chess.BB_ALL
+
+
+def _jumps(squares: int) -> int:
+    near = (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+    far = (squares & _NOT_AB) >> 2 | (squares & _NOT_GH) << 2
+    return (near << 16 | near >> 16 | far << 8 | far >> 8) & chess.BB_ALL
+
+
+def _steps_and_jumps(squares: int) -> int:
+    return _steps(squares) | _jumps(squares)
+
+
+_MOVES: dict[chess.PieceType, Callable[[int], int]] = {
+    chess.KNIGHT: _jumps,
+    chess.BISHOP: _diagonal,
+    chess.ROOK: _straight,
+    chess.QUEEN: _steps,
+    chess.KING: _steps,
+}
+"""One step at a time: a slider's line passes only squares that are empty then."""
+
+
+def _flood(region: int, targets: int, moves: Callable[[int], int]) -> int:
     while True:
-        wider = region | _steps(region, kind) & targets
+        wider = region | moves(region) & targets
         if wider == region:
             return region
         region = wider
 
 
-def _flood_knight(region: chess.Bitboard, targets: chess.Bitboard) -> chess.Bitboard:
-    while True:
-        wider = region | _jumps(region) & targets
-        if wider == region:
-            return region
-        region = wider
-
-
-def _flood_any(region: chess.Bitboard, targets: chess.Bitboard) -> chess.Bitboard:
-    while True:
-        wider = region | (_steps(region, chess.QUEEN) | _jumps(region)) & targets
-        if wider == region:
-            return region
-        region = wider
-
-
-def _attacks_of_fixed(man: _Man) -> chess.Bitboard:
-    """What a piece that never moves attacks for ever; of a slider only the squares beside it."""
-    return _attacked_from(man, man.home)
-
-
-def _attacked_from(man: _Man, squares: chess.Bitboard) -> chess.Bitboard:
+def _attacked_from(man: _Man, squares: int) -> int:
+    """Of a slider only what is beside it: for a region that is the same."""
     if man.kind == chess.PAWN:
-        return _pawn_attacks(squares, man.colour)
-    if man.kind == chess.KNIGHT:
-        return _jumps(squares)
-    return _steps(squares, man.kind)
+        return _pawn_attacks(squares, man.winners)
+    return _MOVES[man.kind](squares)
 
 
-def _mate_conceivable(men: list[_Man], winner: chess.Color) -> bool:
-    attacked = 0
+def _mate_conceivable(men: list[_Man]) -> bool:
+    attacked = lone = helper = 0
     blockers = []
-    lone = helper = 0
     for man in men:
         if man.kind == chess.KING:
-            if man.colour == winner:
+            if man.winners:
                 helper = man.region
             else:
                 lone = man.region
-        elif man.colour == winner:
+        elif man.winners:
             attacked |= _attacked_from(man, man.region)
             if man.promoted:
-                attacked |= _steps(man.promoted, chess.QUEEN) | _jumps(man.promoted)
+                attacked |= _steps_and_jumps(man.promoted)
         else:
             blockers.append(man.everywhere)
     return any(
@@ -233,21 +226,17 @@ def _mate_conceivable(men: list[_Man], winner: chess.Color) -> bool:
     )
 
 
-def _mated_on(
-    square: chess.Square,
-    attacked: chess.Bitboard,
-    helper: chess.Bitboard,
-    blockers: list[chess.Bitboard],
-) -> bool:
-    flights = chess.BB_KING_ATTACKS[square] & ~attacked
-    if not flights:
-        return True
-    near = chess.BB_KING_ATTACKS[square] | chess.BB_SQUARES[square]
-    guarded = {flights & chess.BB_KING_ATTACKS[king] for king in chess.scan_forward(helper & ~near)}
+def _mated_on(square: chess.Square, attacked: int, helper: int, blockers: list[int]) -> bool:
+    flights = KING[square] & ~attacked
+    guards = helper & ~(KING[square] | 1 << square)
+    if not flights or not guards:
+        return not flights
+    near = guards & _steps(flights)
+    guarded = {flights & KING[king] for king in chess.scan_forward(near)} or {0}
     return any(_can_be_filled(flights & ~guard, blockers) for guard in guarded)
 
 
-def _can_be_filled(flights: chess.Bitboard, blockers: list[chess.Bitboard]) -> bool:
+def _can_be_filled(flights: int, blockers: list[int]) -> bool:
     """Whether pieces may stand on all ``flights``, each on one."""
     useful = [region for region in blockers if region & flights]
     union = 0

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Can a player still win: mate the opponent by any series of legal moves (5.2.2, 6.9, 7.5.5)?
 
-Three means, the cheap ones first: material, short searches for a helpmate, the regions of locked
-positions, and at last longer searches that leave out what the first and third show to be
-hopeless. ``YES`` and ``NO`` are both proven; the bounds count positions, not time, so that every
-machine gives the same answer.
+The cheap means first: material, a helpmate picked out beforehand, the regions of locked
+positions; then searches for a helpmate by one taste after the other, and at last longer searches
+that leave out what material and regions show to be hopeless. ``YES`` and ``NO`` are both proven;
+the bounds count positions, not time, so that every machine gives the same answer.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,18 +14,18 @@ from enum import StrEnum
 import chess
 
 from rules.blocked import never_mates
-from rules.helpmate import TASTES, Hopeless, Search, search
+from rules.diagram import Diagram, diagram, is_mate, move_of
+from rules.helpmate import helpmate
+from rules.search import Hopeless, Search, search
+from rules.tastes import TASTES
 
 SHORT, MIDDLE = 120, 350
 """Positions to look at with each taste before the next is tried."""
 
-FEW, MANY = 2500, 10_000
+FEW, MANY = 2500, 15_000
 """Positions to look at where they may come to an end, before and after trying every taste."""
 
-FREE, FREE_OTHER = 12, 4
-"""With so many legal moves on either side nothing is forced."""
-
-LOOKS, REWARD, LOOKS_AT_MOST = 40, 10, 500
+LOOKS, REWARD, LOOKS_AT_MOST = 40, 10, 600
 """How often a search may ask for the regions of a position on its way, which costs more than
 looking at one; each time that they show something it may ask so much oftener.
 """
@@ -57,78 +57,85 @@ def can_win(board: chess.Board, colour: chess.Color) -> Verdict:
 
 
 def prove(board: chess.Board, colour: chess.Color) -> Proof:
-    """:func:`can_win` with the proof for ``YES``."""
-    return _judge(board, colour, (_first_searches, _further_searches))
+    """:func:`can_win` with the proof for ``YES``; castling there is king takes rook."""
+    return _judge(board, colour, (_first_means, _further_means))
 
 
 def can_never_win(board: chess.Board, colour: chess.Color) -> bool:
     """Whether :func:`can_win` says ``NO``, as far as a small part of its effort shows.
 
-    For the moment after every move of a game, where a dead position ends it (5.2.2). A search is
-    made only where it may show something: with a queen or rook on the winner's side and moves to
-    choose from, nothing is forced, and only locked men could still make the position dead.
+    For the moment after every move of a game, where a dead position ends it (5.2.2).
     """
-    heavy = (board.queens | board.rooks) & board.occupied_co[colour]
-    if heavy and _is_free(board):
-        return never_mates(board, colour)
-    return _judge(board, colour, (_first_searches,)).verdict is Verdict.NO
+    return _judge(board, colour, (_first_means,)).verdict is Verdict.NO
 
 
-def _is_free(board: chess.Board) -> bool:
-    """Whether the side on move has much to choose from, and the other will have something."""
-    if board.legal_moves.count() < FREE or board.is_check():
-        return False
-    other = board.copy(stack=False)
-    other.push(chess.Move.null())
-    return other.legal_moves.count() >= FREE_OTHER
+_Means = Callable[[Diagram], Iterator[Search]]
 
 
-_Stage = Callable[[chess.Board, chess.Color], Iterator[Search]]
-
-
-def _judge(board: chess.Board, colour: chess.Color, stages: tuple[_Stage, ...]) -> Proof:
-    if board.is_checkmate():
-        return Proof(Verdict.NO if board.turn == colour else Verdict.YES)
+def _judge(board: chess.Board, colour: chess.Color, stages: tuple[_Means, ...]) -> Proof:
+    start = diagram(board, colour)
+    if not start[8] and is_mate(start):
+        return Proof(Verdict.YES)
     for stage in stages:
-        for found in stage(board, colour):
+        for found in stage(start):
             if found.line is not None:
-                return Proof(Verdict.YES, found.line)
+                return Proof(Verdict.YES, tuple(move_of(move, colour) for move in found.line))
             if found.complete:
                 return Proof(Verdict.NO)
     return Proof(Verdict.UNDECIDED)
 
 
-def _first_searches(board: chess.Board, colour: chess.Color) -> Iterator[Search]:
-    """Every means once: what is dead is nearly always found to be so here."""
-    too_little = _too_little(colour)
-    yield search(board, colour, SHORT, TASTES[0], too_little)
-    yield Search(None, never_mates(board, colour), 0)
-    for taste in TASTES[1:]:
-        yield search(board, colour, SHORT, taste, too_little)
-    yield search(board, colour, FEW, TASTES[0], _hopeless(colour))
+def _first_means(start: Diagram) -> Iterator[Search]:
+    """Everything once: what is dead is nearly always found to be so here."""
+    yield Search(None, start, has_too_little(start), 0)
+    jammed = _is_jammed(start)
+    if jammed:
+        yield Search(None, start, never_mates(start), 0)
+    yield helpmate(start)
+    if not jammed:
+        yield Search(None, start, never_mates(start), 0)
+    for taste in TASTES:
+        yield search(start, taste, SHORT, has_too_little)
+    yield search(start, TASTES[0], FEW, _hopeless())
 
 
-def _further_searches(board: chess.Board, colour: chess.Color) -> Iterator[Search]:
+def _further_means(start: Diagram) -> Iterator[Search]:
     """Every taste again, and more of what may come to an end."""
     for taste in TASTES:
-        yield search(board, colour, MIDDLE, taste, _too_little(colour))
-    yield search(board, colour, MANY, TASTES[0], _hopeless(colour))
+        yield search(start, taste, MIDDLE, has_too_little)
+    yield search(start, TASTES[0], MANY, _hopeless())
 
 
-def _too_little(colour: chess.Color) -> Hopeless:
-    return lambda board: board.has_insufficient_material(colour)
+def has_too_little(here: Diagram) -> bool:
+    """Whether the winner cannot mate with this material, wherever it stands."""
+    pawns, knights, bishops, rooks, queens, kings, winners, losers, *_ = here
+    if (pawns | rooks | queens) & winners:
+        return False
+    if knights & winners:  # a knight alone mates only a king whose own man is in his way
+        return winners.bit_count() == 2 and not losers & ~kings & ~queens
+    if bishops & winners:
+        one_colour = not bishops & chess.BB_LIGHT_SQUARES or not bishops & chess.BB_DARK_SQUARES
+        return one_colour and not pawns | knights
+    return True
 
 
-def _hopeless(colour: chess.Color) -> Hopeless:
+def _is_jammed(here: Diagram) -> bool:
+    """Whether there are pawns and none has a free square before it."""
+    pawns, winners, losers = here[0], here[6], here[7]
+    ahead = (pawns & winners) << 8 | (pawns & losers) >> 8
+    return bool(pawns) and not ahead & ~(winners | losers)
+
+
+def _hopeless() -> Hopeless:
     looks = found = 0
 
-    def hopeless(board: chess.Board) -> bool:
+    def hopeless(here: Diagram) -> bool:
         nonlocal looks, found
-        if board.has_insufficient_material(colour):
+        if has_too_little(here):
             return True
         if looks >= min(LOOKS + REWARD * found, LOOKS_AT_MOST):
             return False
-        locked = never_mates(board, colour)
+        locked = never_mates(here)
         looks, found = looks + 1, found + locked
         return locked
 

@@ -13,6 +13,7 @@ import pytest
 
 from rules.blocked import never_mates
 from rules.can_win import Proof, Verdict, can_win, prove
+from rules.diagram import diagram
 from rules.outcome import is_dead
 
 YES, NO = Verdict.YES, Verdict.NO
@@ -205,4 +206,4 @@ def test_proofs_in_random_games_are_helpmates() -> None:
         for winner in chess.COLORS:
             proof = prove(board, winner)
             check_proof(board, winner, proof)
-            assert not (never_mates(board, winner) and proof.verdict is YES)
+            assert not (never_mates(diagram(board, winner)) and proof.verdict is YES)

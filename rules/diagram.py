@@ -1,0 +1,359 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A position as a few numbers, for searches that look at thousands of positions.
+
+Only what decides about legal moves is kept. The side whose win is asked for always plays up the
+board: with Black as the winner the position is turned over, so that a search knows *winner* and
+*loser* and no colours. ``chess.Board`` remains the judge of castling, which is rare.
+"""
+
+import chess
+from chess import (
+    BB_DIAG_ATTACKS,
+    BB_DIAG_MASKS,
+    BB_FILE_ATTACKS,
+    BB_FILE_MASKS,
+    BB_RANK_ATTACKS,
+    BB_RANK_MASKS,
+)
+
+Diagram = tuple[int, int, int, int, int, int, int, int, int, int, int]
+"""Pawns, knights, bishops, rooks, queens, kings; the winner's men, the loser's men; 1 where the
+winner is on move; rooks that may castle; the square behind a pawn that may be taken in passing.
+All but the turn are bitboards. Equal diagrams have the same legal moves.
+"""
+
+Table = list[int]
+"""A number for each square."""
+
+KNIGHT, KING = chess.BB_KNIGHT_ATTACKS, chess.BB_KING_ATTACKS
+WINNERS_PAWN, LOSERS_PAWN = chess.BB_PAWN_ATTACKS[chess.WHITE], chess.BB_PAWN_ATTACKS[chess.BLACK]
+BETWEEN = [[chess.between(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
+LINE = [[chess.ray(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
+NOT_A = chess.BB_ALL & ~chess.BB_FILE_A
+NOT_H = chess.BB_ALL & ~chess.BB_FILE_H
+
+TO, KIND, PROMOTION = 6, 12, 15
+EN_PASSANT, CASTLING = 1 << 18, 1 << 19
+PROMISE = 20
+MOVE = (1 << PROMISE) - 1
+"""A move is one number: its start in the lowest bits, where it goes from bit 6 on, the kind of
+piece from bit 12 on, what a pawn becomes from bit 15 on, two signs; above bit 20 how promising it
+is, the less the better, so that sorted moves are moves in order.
+"""
+
+NO_PROMISE: Table = [0] * 64
+ALIKE = [NO_PROMISE] * 7
+
+
+def diagram(board: chess.Board, winner: chess.Color) -> Diagram:
+    """The diagram of ``board`` as seen by ``winner``."""
+    if winner == chess.BLACK:
+        board = board.mirror()
+    passing = board.ep_square if board.has_pseudo_legal_en_passant() else None
+    return (
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.occupied_co[chess.WHITE],
+        board.occupied_co[chess.BLACK],
+        int(board.turn == chess.WHITE),
+        board.clean_castling_rights(),
+        0 if passing is None else 1 << passing,
+    )
+
+
+def board_of(here: Diagram) -> chess.Board:
+    """The board on which the winner is White."""
+    board = chess.Board(None, chess960=True)
+    board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = here[:6]
+    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = here[6:8]
+    board.occupied = here[6] | here[7]
+    board.turn = bool(here[8])
+    board.castling_rights = here[9]
+    board.ep_square = here[10].bit_length() - 1 if here[10] else None
+    return board
+
+
+def move_of(move: int, winner: chess.Color) -> chess.Move:
+    """``move`` for the board that the diagram was made of; castling as king takes rook."""
+    start, to = move & 63, move >> TO & 63
+    if winner == chess.BLACK:
+        start, to = chess.square_mirror(start), chess.square_mirror(to)
+    return chess.Move(start, to, move >> PROMOTION & 7 or None)
+
+
+def slides(square: int, kind: int, occupied: int) -> int:
+    """What a piece other than pawn and king attacks from ``square``."""
+    if kind == chess.KNIGHT:
+        return KNIGHT[square]
+    reached = 0
+    if kind != chess.ROOK:
+        reached = BB_DIAG_ATTACKS[square][BB_DIAG_MASKS[square] & occupied]
+    if kind != chess.BISHOP:
+        reached |= BB_RANK_ATTACKS[square][BB_RANK_MASKS[square] & occupied]
+        reached |= BB_FILE_ATTACKS[square][BB_FILE_MASKS[square] & occupied]
+    return reached
+
+
+def attacks(here: Diagram, men: int, occupied: int, up: bool) -> int:
+    """What ``men`` attack, all of one side; ``up`` where they are the winner's."""
+    pawns, knights, bishops, rooks, queens, kings, *_ = here
+    pawns &= men
+    if up:
+        attacked = (pawns & NOT_A) << 7 | (pawns & NOT_H) << 9
+    else:
+        attacked = (pawns & NOT_A) >> 9 | (pawns & NOT_H) >> 7
+    left = knights & men
+    while left:
+        bit = left & -left
+        attacked |= KNIGHT[bit.bit_length() - 1]
+        left ^= bit
+    left = (bishops | queens) & men
+    while left:
+        bit = left & -left
+        square = bit.bit_length() - 1
+        attacked |= BB_DIAG_ATTACKS[square][BB_DIAG_MASKS[square] & occupied]
+        left ^= bit
+    left = (rooks | queens) & men
+    while left:
+        bit = left & -left
+        square = bit.bit_length() - 1
+        attacked |= BB_RANK_ATTACKS[square][BB_RANK_MASKS[square] & occupied]
+        attacked |= BB_FILE_ATTACKS[square][BB_FILE_MASKS[square] & occupied]
+        left ^= bit
+    kings &= men
+    return attacked | KING[kings.bit_length() - 1] if kings else attacked
+
+
+def is_mate(here: Diagram) -> bool:
+    """Whether the loser, on move, is mated."""
+    losers = here[7]
+    king = here[5] & losers
+    attacked = attacks(here, here[6], (here[6] | losers) & ~king, True)
+    if not attacked & king or KING[king.bit_length() - 1] & ~losers & ~attacked:
+        return False
+    return not legal_moves(here)
+
+
+def legal_moves(  # noqa: PLR0912 - the inner loop of every search
+    here: Diagram, promise: list[Table] = ALIKE, of: int = -1
+) -> list[int]:
+    """The legal moves of the men on ``of``, each with its promise by kind and goal."""
+    winners, losers, turn = here[6:9]
+    ours, theirs = (winners, losers) if turn else (losers, winners)
+    occupied = winners | losers
+    king = here[5] & ours
+    home = king.bit_length() - 1
+    found: list[int] = []
+    put = found.append
+    allowed = ~ours & chess.BB_ALL
+    checked = True  # as long as it is not known
+    if king & of:
+        attacked = attacks(here, theirs, occupied & ~king, not turn)
+        checked = bool(attacked & king)
+        table = promise[chess.KING]
+        for to in chess.scan_forward(KING[home] & allowed & ~attacked):
+            put(table[to] << PROMISE | chess.KING << KIND | to << TO | home)
+        if here[9] & ours:
+            found += _castlings(here, table)
+    check = _checkers(here, home, theirs) if checked else 0
+    if check:
+        if check & (check - 1):
+            return found
+        allowed = BETWEEN[home][check.bit_length() - 1] | check
+    pinned = _pinned(here, home, theirs) & ours
+    lines = LINE[home]
+    of &= ours
+    if check:
+        of &= ~pinned
+    for kind in _PIECES:
+        table = promise[kind]
+        men = here[kind - 1] & of
+        while men:
+            bit = men & -men
+            men ^= bit
+            start = bit.bit_length() - 1
+            left = slides(start, kind, occupied) & allowed
+            if bit & pinned:
+                left &= lines[start]
+            base = kind << KIND | start
+            while left:
+                bit = left & -left
+                to = bit.bit_length() - 1
+                put(table[to] << PROMISE | to << TO | base)
+                left ^= bit
+    pawns = here[0] & of
+    if pawns:
+        for move in _pawn_moves(pawns, theirs, occupied, turn, allowed):
+            start, to = move & 63, move >> TO & 63
+            if pinned >> start & 1 and not lines[start] >> to & 1:
+                continue
+            put(promise[move >> PROMOTION & 7 or chess.PAWN][to] << PROMISE | move)
+        if here[10]:
+            found += _en_passant(here, pawns, king, promise[chess.PAWN])
+    return found
+
+
+_PIECES = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+
+
+def _checkers(here: Diagram, home: chess.Square, theirs: int) -> int:
+    pawns, knights, bishops, rooks, queens, _, winners, losers, turn, *_ = here
+    occupied = winners | losers
+    check = KNIGHT[home] & knights
+    check |= (WINNERS_PAWN if turn else LOSERS_PAWN)[home] & pawns
+    check |= slides(home, chess.BISHOP, occupied) & (bishops | queens)
+    check |= slides(home, chess.ROOK, occupied) & (rooks | queens)
+    return check & theirs
+
+
+def _pinned(here: Diagram, home: chess.Square, theirs: int) -> int:
+    """Single men of either side between the king and what would attack him there."""
+    _, _, bishops, rooks, queens, _, winners, losers, *_ = here
+    left = BB_DIAG_ATTACKS[home][0] & (bishops | queens)
+    left |= (BB_RANK_ATTACKS[home][0] | BB_FILE_ATTACKS[home][0]) & (rooks | queens)
+    left &= theirs
+    pinned = 0
+    between = BETWEEN[home]
+    while left:
+        bit = left & -left
+        shield = between[bit.bit_length() - 1] & (winners | losers)
+        if shield and not shield & (shield - 1):
+            pinned |= shield
+        left ^= bit
+    return pinned
+
+
+def _pawn_moves(pawns: int, theirs: int, occupied: int, turn: int, allowed: int) -> list[int]:
+    free = ~occupied & chess.BB_ALL
+    if turn:
+        one = pawns << 8 & free
+        two = (one & chess.BB_RANK_3) << 8 & free
+        left, right = (pawns & NOT_A) << 7 & theirs, (pawns & NOT_H) << 9 & theirs
+        steps = ((one, 8), (two, 16), (left, 7), (right, 9))
+    else:
+        one = pawns >> 8 & free
+        two = (one & chess.BB_RANK_6) >> 8 & free
+        left, right = (pawns & NOT_A) >> 9 & theirs, (pawns & NOT_H) >> 7 & theirs
+        steps = ((one, -8), (two, -16), (left, -9), (right, -7))
+    found: list[int] = []
+    for reached, step in steps:
+        goals = reached & allowed
+        while goals:
+            bit = goals & -goals
+            goals ^= bit
+            to = bit.bit_length() - 1
+            move = chess.PAWN << KIND | to << TO | to - step
+            if bit & chess.BB_BACKRANKS:
+                found += [kind << PROMOTION | move for kind in _PIECES]
+            else:
+                found.append(move)
+    return found
+
+
+def _en_passant(here: Diagram, pawns: int, king: int, table: Table) -> list[int]:
+    """Both pawns leave their lines at once: what then attacks the king is looked at anew."""
+    winners, losers, turn, passing = here[6], here[7], here[8], here[10]
+    theirs = losers if turn else winners
+    to = passing.bit_length() - 1
+    taken = passing >> 8 if turn else passing << 8
+    pawns &= (LOSERS_PAWN if turn else WINNERS_PAWN)[to]
+    found = []
+    for start in chess.scan_forward(pawns):
+        occupied = (winners | losers) & ~(1 << start) & ~taken | passing
+        if not attacks(here, theirs & ~taken, occupied, not turn) & king:
+            move = EN_PASSANT | chess.PAWN << KIND | to << TO | start
+            found.append(table[to] << PROMISE | move)
+    return found
+
+
+def _castlings(here: Diagram, table: Table) -> list[int]:
+    winners, losers, turn, rights = here[6], here[7], here[8], here[9]
+    ours = winners if turn else losers
+    home = (here[5] & ours).bit_length() - 1
+    if all(BETWEEN[home][rook] & (winners | losers) for rook in chess.scan_forward(rights & ours)):
+        return []
+    return [
+        table[move.to_square] << PROMISE
+        | CASTLING
+        | chess.KING << KIND
+        | move.to_square << TO
+        | move.from_square
+        for move in board_of(here).generate_castling_moves()
+    ]
+
+
+def play(here: Diagram, move: int) -> Diagram:
+    """The diagram after a legal move."""
+    pawns, knights, bishops, rooks, queens, kings, winners, losers, turn, rights, _ = here
+    kind = move >> KIND & 7
+    if kind == chess.PAWN or move & CASTLING:
+        return _play_rarer(here, move)
+    start, to = 1 << (move & 63), 1 << (move >> TO & 63)
+    both = start | to
+    if (winners | losers) & to:
+        pawns &= ~to
+        knights &= ~to
+        bishops &= ~to
+        rooks &= ~to
+        queens &= ~to
+        winners &= ~to
+        losers &= ~to
+    if turn:
+        winners ^= both
+    else:
+        losers ^= both
+    if kind == chess.KING:
+        kings ^= both
+    elif kind == chess.QUEEN:
+        queens ^= both
+    elif kind == chess.ROOK:
+        rooks ^= both
+    elif kind == chess.BISHOP:
+        bishops ^= both
+    else:
+        knights ^= both
+    if rights:
+        rights &= ~both
+        if kind == chess.KING:
+            rights &= ~(chess.BB_RANK_1 if turn else chess.BB_RANK_8)
+    return (pawns, knights, bishops, rooks, queens, kings, winners, losers, 1 - turn, rights, 0)
+
+
+def _play_rarer(here: Diagram, move: int) -> Diagram:
+    """A pawn's move or castling."""
+    if move & CASTLING:
+        board = board_of(here)
+        board.push(move_of(move, chess.WHITE))
+        return diagram(board, chess.WHITE)
+    winners, losers, turn, rights, _ = here[6:]
+    start, to = 1 << (move & 63), 1 << (move >> TO & 63)
+    taken = to
+    if move & EN_PASSANT:
+        taken = to >> 8 if turn else to << 8
+    pawns, knights, bishops, rooks, queens, kings = [men & ~taken for men in here[:6]]
+    mover, other = (winners, losers) if turn else (losers, winners)
+    mover, other = mover ^ start ^ to, other & ~taken
+    winners, losers = (mover, other) if turn else (other, mover)
+    promotion = move >> PROMOTION & 7
+    pawns ^= start if promotion else start | to
+    if promotion == chess.QUEEN:
+        queens |= to
+    elif promotion == chess.ROOK:
+        rooks |= to
+    elif promotion == chess.BISHOP:
+        bishops |= to
+    elif promotion == chess.KNIGHT:
+        knights |= to
+    passing = 0
+    if start << 16 == to or start >> 16 == to:
+        beside = (to & NOT_A) >> 1 | (to & NOT_H) << 1
+        if beside & pawns & other:
+            passing = start << 8 if turn else start >> 8
+    return (
+        *(pawns, knights, bishops, rooks, queens, kings),
+        *(winners, losers, 1 - turn, rights & ~to, passing),
+    )

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How many moves a piece needs to each square, while everything else stands still."""
+
+import chess
+
+from rules.diagram import NOT_A, NOT_H, Diagram, Table, slides
+
+DISTANCE: list[Table] = [
+    [chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES
+]
+
+FAR = 14
+"""More than any way that is worth going."""
+
+LONGEST_WAY = 3
+"""Moves of a piece other than king and pawn."""
+
+IN_THE_WAY, OWN_PAWN, ENEMY_PAWN = 2, 3, 9
+"""What a man in front of a pawn costs, in moves."""
+
+
+def king_map(start: chess.Square, open_squares: int) -> Table:
+    """The steps of a king from ``start`` to each square over ``open_squares``."""
+    table = [FAR] * 64
+    seen = front = 1 << start
+    steps = 0
+    while front:
+        left = front
+        while left:
+            bit = left & -left
+            table[bit.bit_length() - 1] = steps
+            left ^= bit
+        steps += 1
+        wide = front | (front & NOT_A) >> 1 | (front & NOT_H) << 1
+        front = (wide | wide << 8 | wide >> 8) & open_squares & ~seen
+        seen |= front
+    return table
+
+
+def piece_map(starts: int, kind: chess.PieceType, occupied: int, closed: int) -> Table:
+    """The moves of a piece from the nearest of ``starts``; it may take, but not on ``closed``."""
+    table = [FAR] * 64
+    seen = front = starts
+    for moves in range(LONGEST_WAY + 1):
+        reached = 0
+        while front:
+            bit = front & -front
+            square = bit.bit_length() - 1
+            table[square] = moves
+            front ^= bit
+            reached |= slides(square, kind, occupied)
+        front = reached & ~seen & ~closed
+        if not front:
+            break
+        seen |= front
+    return table
+
+
+def promotion_map(here: Diagram) -> Table:
+    """What a winner's pawn on each square has to go until it promotes, and get out of its way."""
+    pawns, kings, winners, losers = here[0], here[5], here[6], here[7]
+    cost = [0] * 64
+    for square in chess.scan_forward(winners | losers):
+        bit = 1 << square
+        cost[square] = IN_THE_WAY
+        if pawns & bit:
+            cost[square] = OWN_PAWN if winners & bit else ENEMY_PAWN
+    prey = losers & ~kings
+    table = [0] * 64
+    for square in range(chess.H7, chess.H1, -1):
+        file, ahead = square & 7, square + 8
+        best = table[ahead] + cost[ahead]
+        if file and prey >> ahead - 1 & 1:
+            best = min(best, table[ahead - 1])
+        if file < 7 and prey >> ahead + 1 & 1:
+            best = min(best, table[ahead + 1])
+        table[square] = best + 1
+    return table
+
+
+def nearest(table: Table, men: int, otherwise: int) -> int:
+    """The least number of ``table`` under ``men``."""
+    while men:
+        bit = men & -men
+        otherwise = min(otherwise, table[bit.bit_length() - 1])
+        men ^= bit
+    return otherwise
