@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The assistant's page at the table: what it is shown, and what it may do, on the game's thread."""
+
+from pathlib import Path
+from typing import Any
+
+import chess
+import pytest
+from test_game_loop import Board, typed
+
+from announce.page.view import View
+from announce.settings import Settings
+from game import openpage, options
+from game.assistant import AssistantPage, Hub, StepsDone
+from game.cli import make_parser
+from game.conditions import SECOND, Mode
+from game.errors import UserError
+from game.lines import Line, Written
+from game.pageinput import BadInput, read_input, touched
+from rules.events import Role
+
+
+class Table(Board):
+    """A loop with a page, as ``openpage`` puts them together, without a server."""
+
+    def __init__(self, folder: Path, settings: Settings | None = None, **conditions: Any) -> None:
+        super().__init__(folder, **conditions)
+        self.hub = Hub()
+        self.loop.page = AssistantPage(settings or Settings(), self.hub)
+        self.presenter.overheard = self.loop.page.tell
+
+    @property
+    def view(self) -> View:
+        shown = self.hub.newest
+        assert shown is not None
+        return shown.view
+
+    def told(self) -> list[str]:
+        return [one.utterance.text for one in self.view.messages]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path)
+
+
+def written(text: str, who: Role | None = None, seconds: float = 0) -> Written:
+    return Written(Line(text, who), round(seconds * SECOND))
+
+
+def test_the_page_follows_the_game(table: Table) -> None:
+    table.run(typed("e4"))
+    assert not table.view.moves
+    assert table.view.announced is not None
+    assert table.view.placement[chess.E4] == chess.Piece.from_symbol("P")
+    table.run(typed(""))
+    assert [move.uci for move in table.view.moves] == ["e2e4"]
+    assert table.view.announced is None
+    assert table.view.turn == chess.BLACK
+    assert table.view.clock.running == chess.BLACK
+
+
+def test_there_is_a_view_before_anything_happens(table: Table) -> None:
+    table.run()
+    assert not table.view.started
+    assert len(table.view.placement) == 32
+
+
+def test_a_view_is_published_only_when_something_changes(table: Table) -> None:
+    table.run(typed(""))
+    newest = table.hub.newest
+    table.run(typed("lauter"), StepsDone(number=-1))
+    assert table.hub.newest is newest
+
+
+def test_the_page_is_told_what_the_table_is_told_in_its_own_language(tmp_path: Path) -> None:
+    table = Table(tmp_path, Settings(language="en"))
+    table.run(typed("e4"), typed(""), typed("Ke4"))
+    assert table.told()[0] == "The game begins."
+    assert "Pressed." in table.told()
+    assert "Gedrückt." in table.lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "urgent"),
+    [
+        (("e4",), False),
+        (("Ke4",), True),
+        (("e4", "Korrektur"), True),
+        (("biete Remis", "ja"), False),
+    ],
+)
+def test_what_the_assistant_must_act_on_is_urgent(
+    table: Table, lines: tuple[str, ...], urgent: bool
+) -> None:
+    table.run(typed(""), *(typed(line) for line in lines))
+    assert table.view.messages[-1].urgent == urgent
+
+
+def test_answers_to_a_player_are_not_for_the_page(table: Table) -> None:
+    """12.6, D.2.6.1: what a player asks is answered to him."""
+    table.run(typed(""), typed("weiß: Zeit"))
+    assert not any("Minuten" in line for line in table.told() if "Bedenkzeit" not in line)
+    table.run(written("Zeit", Role.ASSISTANT))
+    assert any("Minuten" in line for line in table.told() if "Bedenkzeit" not in line)
+
+
+def test_the_assistant_starts_and_presses_the_clock(table: Table) -> None:
+    table.run(written(""))
+    assert table.view.started
+    table.run(written("e4", Role.WHITE, 3), written("", seconds=5))
+    assert table.moves == ["e2e4"]
+    assert table.view.clock.running == chess.BLACK
+
+
+def test_6_2_4_pressing_without_a_move_does_nothing(table: Table) -> None:
+    table.run(written(""), written("", seconds=4))
+    assert table.view.clock.running == chess.WHITE
+    assert table.moves == []
+
+
+def test_the_press_counts_from_when_it_was_received(table: Table) -> None:
+    table.clock.now = 3 * SECOND
+    table.run(written(""), written("e4", Role.WHITE, 3))
+    table.clock.now = 6 * SECOND
+    table.run(written("", seconds=5))
+    assert table.view.clock.remaining(chess.WHITE, 6 * SECOND) == 295 * SECOND
+    assert table.view.clock.remaining(chess.BLACK, 6 * SECOND) == 299 * SECOND
+
+
+@pytest.mark.parametrize("word", ["ende", "quit", "weiß: ende"])
+def test_nobody_ends_the_program_from_the_page(table: Table, word: str) -> None:
+    table.run(written(""), written(word, Role.ASSISTANT), written("e4", Role.WHITE))
+    assert table.session.state.spoken is not None
+
+
+def test_the_assistant_marks_his_steps(table: Table) -> None:
+    table.run(typed("e4"))
+    number = table.view.todo_number
+    assert table.view.todo.open
+    table.run(StepsDone(number))
+    assert not table.view.todo.open
+
+
+def test_a_mark_for_a_list_that_has_changed_is_out_of_date(table: Table) -> None:
+    table.run(typed("e4"))
+    number = table.view.todo_number
+    table.run(typed("Korrektur"), StepsDone(number, all=True))
+    assert table.view.todo.open
+
+
+def test_the_page_of_a_finished_game_shows_its_end(table: Table) -> None:
+    for line in ("", "ich gebe auf", "ja"):
+        table.loop.queue.put(typed(line))
+    table.loop.run()
+    assert table.view.result == "0-1"
+
+
+def test_a_reader_is_never_waited_for(table: Table) -> None:
+    """Given a reader that holds an old view, then the game goes on and newer ones replace it."""
+    table.run(typed("e4"))
+    old = table.hub.newest
+    table.run(typed(""), typed("e5"), typed(""))
+    newest = table.hub.newest
+    assert old is not None and newest is not None
+    assert newest.number > old.number
+    assert old.view.announced is not None
+
+
+def test_who_waits_is_woken_by_a_view_and_by_the_end(table: Table) -> None:
+    table.run(typed("e4"))
+    number = table.hub.newest.number if table.hub.newest else 0
+    table.hub.wait(number - 1, timeout=60)
+    table.hub.close()
+    table.hub.wait(number, timeout=60)
+    assert table.hub.closed
+
+
+# --- What the page sends --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "item"),
+    [
+        ("press", {}, Written(Line(""), 7)),
+        ("done", {"todo": 4, "all": False}, StepsDone(4)),
+        ("done", {"todo": 4, "all": True}, StepsDone(4, all=True)),
+        ("say", {"who": "white", "text": " e4 "}, Written(Line("e4", Role.WHITE), 7)),
+        ("say", {"who": "arbiter", "text": "Pause"}, Written(Line("Pause", Role.ARBITER), 7)),
+        ("say", {"who": "black", "text": "e\n\x1b[2J"}, Written(Line("e [2J", Role.BLACK), 7)),
+        (
+            "touch",
+            {"who": "white", "square": chess.G1},
+            Written(Line("berührt Springer Gustav eins", Role.WHITE), 7),
+        ),
+    ],
+)
+def test_what_the_page_sends_is_read(table: Table, name: str, given: Any, item: object) -> None:
+    table.run()
+    assert read_input(name, given, table.view, 7) == item
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("press", []),
+        ("press", None),
+        ("done", {"todo": "4", "all": True}),
+        ("done", {"todo": 4}),
+        ("say", {"who": "engine", "text": "e4"}),
+        ("say", {"who": "white", "text": "  \n"}),
+        ("say", {"who": "white", "text": "e" * 201}),
+        ("say", {"who": "white", "text": 4}),
+        ("touch", {"who": "arbiter", "square": 4}),
+        ("touch", {"who": "white", "square": 64}),
+        ("touch", {"who": "white", "square": -1}),
+        ("touch", {"who": "white", "square": 1.5}),
+        ("leave", {}),
+        ("", {}),
+    ],
+)
+def test_anything_else_is_refused(table: Table, name: str, given: Any) -> None:
+    table.run()
+    with pytest.raises(BadInput):
+        read_input(name, given, table.view, 7)
+
+
+def test_an_empty_square_is_reported_as_such(table: Table) -> None:
+    table.run()
+    assert touched(chess.E4, table.view) == "berührt Eva vier"
+
+
+# --- The options ----------------------------------------------------------------------------------
+
+
+def chosen(*given: str, mode: Mode = Mode.TRAINING) -> openpage.PageChoice | None:
+    arguments = ["play", *given]
+    return openpage.choice(make_parser(arguments).parse_args(arguments), mode)
+
+
+def test_there_is_no_page_unless_it_is_asked_for() -> None:
+    assert chosen() is None
+
+
+def test_the_browser_is_opened_only_if_asked() -> None:
+    served, opened = chosen("--page"), chosen("--page", "open")
+    assert served is not None and opened is not None
+    assert (served.opens, opened.opens) == (False, True)
+
+
+def test_in_competition_the_arbiter_must_allow_it() -> None:
+    with pytest.raises(UserError, match="arbiter"):
+        chosen("--page", mode=Mode.COMPETITION)
+    assert chosen("--page", "--page-allowed", mode=Mode.COMPETITION) is not None
+
+
+def test_the_page_may_have_a_language_of_its_own() -> None:
+    assert chosen("--page", "--page-language", "cs") == openpage.PageChoice(False, "cs", None)
+
+
+def test_the_profile_may_ask_for_a_page(tmp_path: Path) -> None:
+    profile = tmp_path / "profile.toml"
+    profile.write_text('[play]\npage = "serve"\npage-language = "en"\n', encoding="utf-8")
+    parser = make_parser(["play"])
+    play = next(iter(parser._subparsers._group_actions)).choices["play"]  # type: ignore[union-attr,index,call-overload]
+    options.read_profile(profile, play)
+    assert openpage.choice(parser.parse_args(["play"]), Mode.TRAINING) is not None
