@@ -50,11 +50,13 @@ def run(
     farewell: str = "left",
     make_loop: Callable[[Session, Presenter, int], Loop] = Loop,
     write: Callable[[str], None] = print_line,
+    keyboard: Callable[[Loop], None] | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status.
 
     ``greeting`` and ``farewell`` are names of messages; ``make_loop`` takes session, presenter and
-    ``base``; ``write`` prints a line; ``page`` is the assistant's, if there is one.
+    ``base``; ``write`` prints a line; ``page`` is the assistant's, if there is one. ``keyboard``
+    reads what is typed, on a thread of its own, until the input ends.
     """
     gate = Gate(options.tail * 1_000_000, enabled=not options.headphones)
     mailbox: list[Callable[[Item], None]] = []
@@ -80,7 +82,8 @@ def run(
     if loop.ears is not None:
         closing.callback(loop.ears.stop)
     language = session.settings.language
-    threading.Thread(target=_keyboard, args=(loop,), name="keyboard", daemon=True).start()
+    reader = keyboard or _keyboard
+    threading.Thread(target=reader, args=(loop,), name="keyboard", daemon=True).start()
     try:
         presenter.say([message(greeting, language), *_start_position(session)])
         if session.last.utterances:
@@ -96,7 +99,7 @@ def run(
             presenter.say([message(farewell, language)])
         presenter.drain()
     except KeyboardInterrupt:
-        print(message(farewell, language).text)
+        write(message(farewell, language).text)
     except Exception as error:
         if is_expected(error):
             raise

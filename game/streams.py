@@ -19,6 +19,15 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKD", spelled).encode("ascii", "ignore").decode() or "?"
 
 
+def fitting(letter: str, otherwise: str) -> str:
+    """``letter`` where standard output has it, else ``otherwise``."""
+    try:
+        letter.encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return otherwise
+    return letter
+
+
 def _spell(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error

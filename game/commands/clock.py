@@ -2,8 +2,11 @@
 """``hektor clock``: a talking chess clock for two people with a board of their own."""
 
 import argparse
+import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import chess
 
@@ -11,21 +14,29 @@ from announce.lexicon import lexicon
 from announce.nouns import colour_words
 from clock import presets
 from clock.clock import Clock
-from game import atboard, options
+from game import atboard, options, screen, streams
 from game.alarms import armed
 from game.bigclock import BigClock
 from game.clockloop import ClockLoop, clock_session
 from game.conditions import Conditions, Mode
+from game.keys import InputEnded, Keys, LineTyped, SidePressed, Touched
+from game.loop import Loop
 from game.presenter import Presenter
+from game.screen import Screen
 from game.session import Session
 from game.state import State, new_state
+from game.step import ROLE_OF
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The time of each player, sound, and how the displays are shown."""
     options.add_time_options(parser)
-    parser.add_argument("--black-time", metavar="TIME", help="if Black has another time control")
-    parser.add_argument("--big", action="store_true", help="large digits, repainted")
+    add = parser.add_argument
+    add("--black-time", metavar="TIME", help="if Black has another time control")
+    add("--big", action="store_true", help="digits as large as the terminal, repainted")
+    add("--pointer", choices=("own", "anywhere", "off"), help="what a click or a touch in the "
+        "terminal does: own, it presses for the player whose half it is in; anywhere, for him "
+        "whose clock runs (default: own with --big, else off)")  # fmt: skip
     options.add_sound_options(parser)
     options.read_profile(options.profile_path(), parser, others_too=True)
 
@@ -34,14 +45,78 @@ def run(given: argparse.Namespace) -> int:
     """Run the clock until a flag falls or everybody has left."""
     session = clock_session(_set(given), options.settings(given))
     big = _big(given.language) if given.big else None
+    touch = _touch(given.pointer or ("own" if given.big else "off"), big)
+    if not screen.is_there() or not (given.big or touch):
+        return _run(given, session, big, None)
+    terminal = Screen(
+        whole=given.big, pointer=touch is not None, repaint=big.forget if big else lambda: None
+    )
+    with terminal:
+        status = _run(given, session, big, partial(_read, terminal, touch, big))
+    for line in big.told if big is not None else ():
+        print(line)
+    return status
 
+
+def _run(
+    given: argparse.Namespace,
+    session: Session,
+    big: BigClock | None,
+    keyboard: Callable[[Loop], None] | None,
+) -> int:
     def make_loop(session: Session, presenter: Presenter, base: int) -> ClockLoop:
         return ClockLoop(session, presenter, base, big=big)
 
-    write = big.line if big is not None else atboard.print_line
     return atboard.run(
-        given, session, 0, "clock_ready", farewell="clock_left", make_loop=make_loop, write=write
+        given,
+        session,
+        0,
+        "clock_ready",
+        farewell="clock_left",
+        make_loop=make_loop,
+        write=big.line if big is not None else atboard.print_line,
+        keyboard=keyboard,
     )
+
+
+Touch = Callable[[Touched], str]
+"""The line that a touch stands for: "" presses for him whose clock runs, "white:" for White."""
+
+
+def _touch(pointer: str, big: BigClock | None) -> Touch | None:
+    def half(touched: Touched) -> str:
+        if big is not None:
+            white = big.owner(touched.column, touched.row)
+        else:
+            white = 2 * touched.column < shutil.get_terminal_size().columns
+        return f"{ROLE_OF[white]}:"
+
+    known: dict[str, Touch | None] = {"own": half, "anywhere": lambda _: "", "off": None}
+    return known[pointer]
+
+
+def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, loop: Loop) -> None:
+    """Reads keys and touches until the input ends."""
+    keys = Keys()
+    while data := terminal.read():
+        before = keys.line
+        for key in keys.feed(data):
+            match key:
+                case LineTyped(text):
+                    terminal.echo(before, f"{text}\n")
+                    before = ""
+                    loop.typed(text)
+                case SidePressed(who):
+                    loop.typed(f"{who}:")
+                case Touched() if touch is not None:
+                    loop.typed(touch(key))
+                case InputEnded():
+                    loop.typed(None)
+                    return
+        terminal.echo(before, keys.line)
+        if big is not None:
+            big.typed = keys.line
+    loop.typed(None)
 
 
 def _set(given: argparse.Namespace) -> State:
@@ -63,4 +138,5 @@ def _big(language: str) -> BigClock:
 
     words = lexicon(language)
     white, black = (colour_words(colour, words) for colour in (chess.WHITE, chess.BLACK))
-    return BigClock(write, (white, black))
+    dot = streams.fitting("█", "#")
+    return BigClock(write, (white, black), size=shutil.get_terminal_size, dot=dot)
