@@ -26,7 +26,7 @@ from rules.arbiter_events import (
 )
 
 
-def arbiter_words(event: ArbiterEvent, settings: Settings) -> list[Utterance]:  # noqa: PLR0911
+def arbiter_words(event: ArbiterEvent, settings: Settings) -> list[Utterance]:
     """What is said of an event, in order; of an order only what it leads to."""
     tell = _Teller(lexicon(settings.language))
     match event:

@@ -42,8 +42,8 @@ from clock.events import (
     TimeAdjusted,
     TimeAlarm,
 )
-from rules.boards import Step
 from rules.arbiter_events import ArbiterEvent
+from rules.boards import Step
 from rules.description import MoveFacts
 from rules.events import (
     ClaimMade,
@@ -133,6 +133,10 @@ SAY_AGAIN = (
 """Questions about what was said: after a no it is to be said again."""
 
 
+TOLD_TO_BOTH = (QuestionKind.SET_TIME, QuestionKind.ORDER)
+"""Questions that not one player alone has to answer."""
+
+
 def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
     """What is said of an event, in order; nothing if nothing needs to be said."""
     told = _written(_Words(settings).of(event), settings)
@@ -145,8 +149,8 @@ def listener(event: Event) -> Role | None:
     match event:
         case InfoGiven(who=who):
             return who
-        case Question(kind=QuestionKind.SET_TIME) | QuestionClosed(kind=QuestionKind.SET_TIME):
-            return None  # both players agree to it
+        case Question(kind=kind) | QuestionClosed(kind=kind) if kind in TOLD_TO_BOTH:
+            return None
         case Question(who=colour) | QuestionClosed(who=colour) | TimeAlarm(colour=colour):
             return Role.WHITE if colour == chess.WHITE else Role.BLACK
     return None
@@ -232,6 +236,8 @@ class _Words:
                 return [self.say("resumed")]
             case Question():
                 return [self.question(event)]
+            case QuestionClosed(kind=QuestionKind.ORDER):
+                return [self.entry("arbiter", "dropped")]
             case QuestionClosed(kind=kind):
                 return [self.say("say_again" if kind in SAY_AGAIN else "play_goes_on")]
             case NotUnderstood(said=said):

@@ -11,7 +11,7 @@ from announce.events import InfoGiven
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
 from clock.events import TimeAlarm
-from game import alarms, requests, settime, stopping, table
+from game import alarms, settime, stopping, table
 from game.answering import answer_to
 from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said
 from game.state import State

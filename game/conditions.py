@@ -36,6 +36,12 @@ class Conditions:
     competition rules hold in rapid and blitz play (A.3, B.3; else A.4), as they may where the
     moves are recorded electronically. ``agreement_from``: so many moves each player makes before
     a draw may be agreed (9.1.1); None for never.
+
+    ``arbiter_pin`` is what is kept of the arbiter's PIN (``game.pin``); without one, whoever
+    types as the arbiter is believed. ``no_arbiter``: none is there at all (III.6).
+    ``default_time`` is how many seconds late a player may come (6.7.1), None for what the Laws
+    say. ``quickplay``: Guidelines III were announced (III.2.1). ``scoring`` is what a win, a draw
+    and a loss are worth (10.1).
     """
 
     white: str = ""
@@ -57,6 +63,11 @@ class Conditions:
     sighted: tuple[chess.Color, ...] = ()
     supervised: bool = True
     agreement_from: int | None = 0
+    arbiter_pin: str = ""
+    no_arbiter: bool = False
+    default_time: int | None = None
+    quickplay: bool = False
+    scoring: str = "1-1/2-0"
 
     def control(self) -> TimeControl:
         """The time control; BadTimeControl where the text is none."""

@@ -39,12 +39,13 @@ from rules.events import Refusal, Refused, Role
 from voice.commands import Command, CommandName
 from voice.events import Device, DeviceLost, DeviceRestored
 from voice.intent import Ambiguous, Heard, Intent, NotUnderstood, Unsure
+from voice.orders import Order, OrderName
 from voice.recogniser import HeardUtterance
 
 HEARTBEAT = 1_000_000_000
 """How often the journal notes that the game goes on, in nanoseconds."""
 
-STARTERS = (CommandName.PRESS, CommandName.RESUME)
+STARTERS = (CommandName.PRESS, CommandName.RESUME, OrderName.RESUME)
 
 EARLY = 4_000_000
 """A thread wakes some milliseconds late on a busy machine: so long before a deadline the loop
@@ -245,11 +246,9 @@ class Loop:
             self._pressed(line.who, at)
             return True
         self._tick(at)
-        who = self._speaker(line.who)
+        who = line.who if line.who is Role.ARBITER else self._speaker(line.who)
         intent = understanding.typed(line.text, self.session.state, who)
-        if line.who is Role.ARBITER and isinstance(intent, Command):
-            who = line.who
-        self._meant(Said(intent, at, who, line.text, typed=True))
+        self._meant(Said(intent, at, who, understanding.wording(intent, line.text), typed=True))
         return True
 
     def _speaker(self, named: Role | None) -> Role | None:
@@ -260,7 +259,8 @@ class Loop:
         """Speech that was cut by Hektor's own voice is not taken for anything but chatter."""
         ended_at = self._game_time(heard.ended_at)
         self._tick(ended_at)
-        who = self._speaker(None)
+        speaks = self.session.state.arbiter_speaks
+        who = Role.ARBITER if speaks else self._speaker(None)
         best = heard.transcripts[0].text
         intent: Intent
         if heard.clipped or not heard.has_words:
@@ -270,7 +270,7 @@ class Loop:
         if isinstance(intent, NotUnderstood) and not heard.has_words:
             self._put(Hearing(False), self.now())  # a noise, a cough: nothing to say about it
             return
-        self._meant(Said(intent, ended_at, who, heard=best))
+        self._meant(Said(intent, ended_at, who, heard=understanding.wording(intent, best)))
 
     def _pressed(self, who: Role | None, at: int) -> None:
         """The key starts the game, presses where a move waits, or only cuts the speech."""
@@ -283,8 +283,9 @@ class Loop:
     def _meant(self, said: Said) -> None:
         """The first move, or the word for the clock, starts the game."""
         intent = said.intent
-        presses = isinstance(intent, Command) and intent.name in STARTERS
-        starts = presses or isinstance(intent, Heard | Ambiguous | Unsure)
+        presses = isinstance(intent, Command | Order) and intent.name in STARTERS
+        moves = isinstance(intent, Heard | Ambiguous | Unsure) and said.who is not Role.ARBITER
+        starts = presses or moves
         if starts and not self.session.state.started:
             self._put(Begin(), said.ended_at)
             if presses or not self.session.state.started:

@@ -9,9 +9,8 @@ import chess
 from announce.events import InfoGiven
 from announce.moves import move_words
 from announce.settings import Settings
-from game import claiming, moving, settime
+from game import claiming, moving, quickplay, settime, stopping
 from game.answering import answer_to
-from game.conditions import Mode
 from game.state import Asked
 from game.step import ROLE_OF, Step
 from rules.events import (
@@ -36,6 +35,8 @@ QUESTIONS = {
     CommandName.ACCEPT_DRAW: QuestionKind.ACCEPT_DRAW,
     CommandName.ABORT: QuestionKind.ABORT,
     CommandName.CLAIM_DRAW: QuestionKind.CLAIM_DRAW,
+    CommandName.CLAIM_QUICKPLAY: QuestionKind.CLAIM_DRAW,
+    CommandName.ASK_INCREMENT: QuestionKind.INCREMENT,
 }
 
 
@@ -70,7 +71,7 @@ def request(  # noqa: PLR0912 - one case a command
         case CommandName.CORRECT:
             _correct(step, colour, who)
         case CommandName.RESUME:
-            resume(step, colour)
+            stopping.resume(step, colour, who)
         case _ if step.state.outcome is not None:
             step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
         case CommandName.PRESS:
@@ -82,14 +83,24 @@ def request(  # noqa: PLR0912 - one case a command
         case CommandName.CLAIM_DRAW:
             if claiming.may_claim(step, command, colour):
                 _ask(step, command, colour)
+        case CommandName.CLAIM_QUICKPLAY | CommandName.ASK_INCREMENT:
+            hindered = quickplay.obstacle(step.state, colour, quickplay.ground(command), step.at)
+            if hindered is None:
+                _ask(step, command, colour)
+            else:
+                step.refuse(colour, *hindered)
         case CommandName.ACCEPT_DRAW | CommandName.DECLINE_DRAW:
             _answer_offer(step, command, colour, who)
-        case CommandName.PAUSE | CommandName.ARBITER:
-            _pause(step, command, colour, who)
+        case CommandName.PAUSE:
+            stopping.pause(step, colour)
+        case CommandName.ARBITER:
+            stopping.call_arbiter(step, colour)
         case CommandName.SET_TIME:
             settime.ask(step, command, colour)
         case CommandName.CHECK_CALLED:
             pass  # "Schach" said after the move is never needed and changes nothing (D.2.1)
+        case CommandName.ADJUST_TIME:
+            step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
         case CommandName.LEGAL_MOVES:
             step.refuse(colour, Refusal.NOT_IN_COMPETITION, "11.3")
         case _:
@@ -128,9 +139,12 @@ def _yes(step: Step, colour: chess.Color, who: Role | None) -> None:
             step.emit(DrawOffered(step.at, player))
         case QuestionKind.ACCEPT_DRAW:
             _agree(step, player)
-        case QuestionKind.CLAIM_DRAW if isinstance(asked.about, Command):
+        case QuestionKind.CLAIM_DRAW | QuestionKind.INCREMENT if isinstance(asked.about, Command):
             step.change(asked=None)
-            claiming.claim(step, asked.about, player)
+            if asked.about.name is CommandName.CLAIM_DRAW:
+                claiming.claim(step, asked.about, player)
+            else:
+                quickplay.claim(step, player, quickplay.ground(asked.about))
         case QuestionKind.SET_TIME:
             settime.agree(step, asked.question.options[0])
         case QuestionKind.ABORT:
@@ -199,28 +213,3 @@ def _answer_offer(step: Step, command: Command, colour: chess.Color, who: Role |
 def _decline(step: Step, colour: chess.Color) -> None:
     step.change(offer=None)
     step.emit(DrawDeclined(step.at, colour))
-
-
-def _pause(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """6.11.2: a player stops the clocks only to seek the arbiter; the arbiter at any time."""
-    if step.state.clock.running is None:
-        paused = step.state.paused
-        step.refuse(
-            colour, Refusal.PAUSED if paused else Refusal.NOT_HERE, "6.11" if paused else ""
-        )
-        return
-    in_competition = step.state.conditions.mode is Mode.COMPETITION
-    if command.name is CommandName.PAUSE and in_competition and who is not Role.ARBITER:
-        step.refuse(colour, Refusal.ARBITER_ONLY, "6.11")
-        return
-    reason = "arbiter" if command.name is CommandName.ARBITER else "request"
-    step.stop_clocks(reason)
-
-
-def resume(step: Step, colour: chess.Color) -> None:
-    """The clock that was stopped runs on (6.11)."""
-    if not step.state.paused:
-        step.refuse(colour, Refusal.NOT_PAUSED)
-        return
-    step.change(clock=step.state.clock.resume(step.at))
-    step.settle_clock(step.at)

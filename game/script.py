@@ -34,12 +34,14 @@ from game.inputs import (
     Said,
     Tick,
 )
+from game.pin import hashed
 from game.records import EVENTS
 from game.session import Handle, Happened, Session
 from game.state import new_state
 from game.table import handle
-from game.understanding import typed
+from game.understanding import typed, wording
 from rules.events import MoveCorrected, MoveMade, MoveSpoken, Role
+from rules.results import checked
 from voice.events import Device
 
 TABLE = "table"
@@ -97,6 +99,10 @@ def _press(value: str) -> int | None:
     return int(seconds * SECOND)
 
 
+def _switch(value: str) -> bool:
+    return {"yes": True, "no": False}[value]
+
+
 SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "time": ("time_control", str),
     "edition": ("edition", int),
@@ -108,6 +114,11 @@ SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "alarm": ("alarms", read_alarms),
     "white": ("white", str),
     "black": ("black", str),
+    "arbiter-pin": ("arbiter_pin", hashed),
+    "no-arbiter": ("no_arbiter", _switch),
+    "default-time": ("default_time", int),
+    "quickplay": ("quickplay", _switch),
+    "scoring": ("scoring", checked),
 }
 assert {field for field, _ in SETTERS.values()} <= {field.name for field in fields(Conditions)}
 
@@ -138,7 +149,7 @@ def _set(conditions: Conditions, content: str, number: int) -> Conditions:
     field, read = SETTERS[name]
     try:
         changed: Conditions = replace(conditions, **{field: read(value)})
-    except (ValueError, InvalidOperation) as error:
+    except (ValueError, KeyError, InvalidOperation) as error:
         raise ScriptError(f"line {number}: {value!r} is no value for {name}") from error
     return changed
 
@@ -194,7 +205,7 @@ def run(script: Script, handle: Handle = handle) -> Iterator[dict[str, Any]]:
 
 def _said(line: Line, session: Session) -> Said:
     intent = typed(line.text, session.state, line.who)
-    return Said(intent, line.at, line.who, line.text, typed=True)
+    return Said(intent, line.at, line.who, wording(intent, line.text), typed=True)
 
 
 def _until(session: Session, now: int) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ import chess
 from clock.clock import Clock
 from game.alarms import NO_ALARMS, Alarms, armed
 from game.conditions import Conditions
+from game.floor import NO_FLOOR, Floor
 from game.papers import NO_BOARDS, NO_SHEETS, Adjournment, Boards, Sheets
 from rules.description import MoveFacts
 from rules.events import Role
@@ -96,6 +97,7 @@ class State:
     sheets: Sheets = NO_SHEETS
     boards: Boards = NO_BOARDS
     adjourned: Adjournment | None = None
+    arbiter: Floor = NO_FLOOR
     hands: Hands = NO_HANDS
     illegal: IllegalMoves = NO_ILLEGAL_MOVES
     unpressed: chess.Color | None = None
@@ -126,6 +128,12 @@ class State:
         """Whether nothing but the piece of a promotion was left unsaid (7.5.2)."""
         about = self.asked_about
         return isinstance(about, Ambiguous) and about.only_promotion
+
+    @property
+    def arbiter_speaks(self) -> bool:
+        """Whether all that is said at the microphone is the arbiter's: he is known, and no clock
+        runs on which a player could move."""
+        return self.arbiter.known and self.clock.running is None
 
     @property
     def asked_about(self) -> Ambiguous | Unsure | Command | None:

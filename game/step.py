@@ -21,6 +21,7 @@ from rules.events import (
     Role,
 )
 from rules.outcome import Outcome
+from rules.results import with_points
 
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
 
@@ -82,7 +83,14 @@ class Step:
         self.emit(Refused(self.at, colour, reason, article))
 
     def end(self, outcome: Outcome) -> None:
-        """The game is over: both clocks stop and nothing stays open (5.1, 5.2)."""
+        """The game is over: both clocks stop and nothing stays open (5.1, 5.2).
+
+        Points that the arbiter gave or took in the meantime are counted in (12.9.4, 12.9.5).
+        """
+        white, black = self.state.arbiter.points
+        result = with_points(outcome.result, chess.WHITE, white)
+        result = with_points(result, chess.BLACK, black)
+        outcome = replace(outcome, result=result)
         self.settle_clock(self.at)
         clock, _ = self.state.clock.stop(self.at).settle(self.at)
         self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offer=None)

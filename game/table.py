@@ -10,7 +10,7 @@ import chess
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
 from clock.events import FlagFell, TimeAlarm
-from game import alarms, moving, requests
+from game import alarms, arbiter, lateness, moving, quickplay, requests
 from game.inputs import (
     Begin,
     DeviceChanged,
@@ -22,9 +22,10 @@ from game.inputs import (
     Said,
     Tick,
 )
+from game.starting import begin
 from game.state import Asked, State
 from game.step import Step
-from rules.events import GameStarted, IllegalMove, Refusal, Role
+from rules.events import IllegalMove, Refusal, Role
 from rules.outcome import on_flag
 from voice.commands import Command
 from voice.events import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
@@ -76,7 +77,8 @@ def deadline(state: State) -> int | None:
         return fallen.at
     alarm = _alarm(state)
     alarm_at = alarm.at if alarm else None
-    times = (_completion_at(state), alarm_at, _flag_at(state), _hearing_until(state))
+    hands, hearing = _completion_at(state), _hearing_until(state)
+    times = (hands, alarm_at, _flag_at(state), hearing, lateness.due(state))
     return min((at for at in times if at is not None), default=None)
 
 
@@ -90,6 +92,8 @@ def _time_passes(step: Step, until: int) -> None:
         elif at == _completion_at(step.state):
             assert step.state.spoken is not None
             moving.complete(step, step.state.spoken, at, by_itself=True)
+        elif at == lateness.due(step.state):
+            lateness.forfeit(step)
         elif alarm is not None and at == alarm.at:
             step.change(alarms=step.state.alarms.told(alarm))
             step.emit(alarm)
@@ -157,13 +161,14 @@ def _flag(step: Step) -> None:
 
 def _fallen(state: State) -> FlagFell | None:
     """The flag that has fallen and was not judged yet."""
-    return state.clock.flags[0] if state.clock.flags and state.outcome is None else None
+    judged = state.outcome is not None or state.arbiter.ruling_due
+    return state.clock.flags[0] if state.clock.flags and not judged else None
 
 
 def _judge(step: Step) -> None:
     """A fallen flag loses, unless the opponent cannot mate (6.9)."""
     fallen = _fallen(step.state)
-    if fallen is not None:
+    if fallen is not None and not quickplay.holds_flag(step):
         step.end(on_flag(step.state.position, fallen.colour))
 
 
@@ -189,24 +194,6 @@ def _dispatch(step: Step, given: Input) -> None:
             device_changed(step, given)
         case Begin() | Tick():
             pass
-
-
-def begin(step: Step) -> None:
-    """The clock of the player who has the move is started (6.6)."""
-    agreed = step.state.conditions
-    started = GameStarted(
-        step.at,
-        agreed.white,
-        agreed.black,
-        step.state.position.fen,
-        agreed.time_control,
-        agreed.edition,
-        agreed.mode.value,
-        agreed.chess960,
-    )
-    step.emit(started)
-    clock = step.state.clock.start(step.at, step.state.position.turn)
-    step.change(clock=clock, asked=None, hearing=None)
 
 
 def restarted(step: Step, given: Restarted) -> None:
@@ -235,6 +222,8 @@ def _said(step: Step, given: Said) -> None:
     if not given.typed:
         step.change(hearing=None)
     colour = _speaker(step, given.who)
+    if arbiter.heard(step, given, colour):
+        return
     possible = step.state.position_for(given.who).legal_moves
     if not set(_moves(given.intent)) <= set(possible):
         # Understood before a press by itself came between the words and now.

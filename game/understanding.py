@@ -1,20 +1,56 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What words mean at a table as it stands: moves, commands, answers, and time controls.
+"""What words mean at a table as it stands: moves, commands, answers, orders and time controls.
 
-Before the game starts, a time control comes first: no move is worded like one.
+Before the game starts, a time control comes first: no move is worded like one. The arbiter's words
+are his orders first, and where his PIN is waited for, digits are taken for it.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from game import settime
+from game import pin, settime
 from game.state import State
 from rules.events import Role
-from voice import timecontrol
-from voice.commands import CommandName
+from voice import orders, timecontrol
+from voice.commands import Command, CommandName
 from voice.endpoint import Settled
-from voice.grammar import runtime_phrases
-from voice.intent import Intent, NotUnderstood, settled, understand, understand_typed
-from voice.transcript import Transcript
+from voice.grammar import examples, runtime_phrases
+from voice.intent import (
+    Ambiguous,
+    Heard,
+    Intent,
+    NotUnderstood,
+    settled,
+    understand,
+    understand_typed,
+)
+from voice.orders import Order, PinGiven
+from voice.transcript import UNKNOWN, Transcript
+
+_OF_ENVELOPES: tuple[CommandName, ...] = ()
+"""At the resumption of an adjourned game; else who is there is a matter of 6.7."""
+
+_CLEAR = 0.5
+"""An order counts if so much of the list of hypotheses agrees on it."""
+
+_WEIGHT = 20
+"""How often what is likely stands in the recogniser's list."""
+
+_DIGITS = ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
+_PIN_DIGITS = [f"{one} {other}" for one in _DIGITS for other in _DIGITS]
+
+_ARBITER_ASKS = (
+    CommandName.YES,
+    CommandName.NO,
+    CommandName.CORRECT,
+    CommandName.TIME_BOTH,
+    CommandName.LAST_MOVE,
+    CommandName.MOVE_COUNT,
+    CommandName.POSITION,
+    CommandName.REPEAT,
+    CommandName.STOP,
+)
+"""What the arbiter may say while he has the floor beside his orders."""
 
 VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)
 """Rare enough that the recogniser listens for them only while nobody dictates moves."""
@@ -22,15 +58,26 @@ VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOIC
 
 def typed(text: str, state: State, who: Role | None = None) -> Intent:
     """What a typed line of ``who`` means."""
+    if who is Role.ARBITER:
+        return _of_arbiter(text, state)
     control = settime.command_of(text)
     if control is not None and not state.started:
         return control
     intent = understand_typed(text, state.position_for(who), state.asked_about)
-    return control if control is not None and isinstance(intent, NotUnderstood) else intent
+    if not isinstance(intent, NotUnderstood):
+        return intent
+    # An order of somebody else is understood, to be refused.
+    return control or orders.claim(text) or orders.parse(text) or intent
 
 
 def spoken(transcripts: Sequence[Transcript], state: State, who: Role | None = None) -> Intent:
     """What was said at the microphone, the best hypothesis first."""
+    if state.arbiter.pin_asked and not state.arbiter.known:
+        tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin)
+        if tried is not None:
+            return tried
+    if who is Role.ARBITER:
+        return _order_heard(transcripts, state)
     if not state.started:
         control = settime.command_of(transcripts[0].text)
         if control is not None:
@@ -38,8 +85,45 @@ def spoken(transcripts: Sequence[Transcript], state: State, who: Role | None = N
     return understand(transcripts, state.position_for(who), state.asked_about)
 
 
+def wording(intent: Intent, text: str) -> str:
+    """The words for the record: a PIN stands on none."""
+    return "" if isinstance(intent, PinGiven) else text
+
+
+def _of_arbiter(text: str, state: State) -> Intent:
+    """A line that the arbiter typed: an order, his PIN, or a question as anybody's."""
+    meant = understand_typed(text, state.position_for(None), state.asked_about)
+    kept = state.conditions.arbiter_pin
+    tried = pin.attempt(text, kept) if kept and not state.arbiter.known else None
+    if tried is not None and not isinstance(meant, Heard | Ambiguous):
+        return tried
+    sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
+    order = None if sealed and state.adjourned is not None else orders.parse(text)
+    return order or meant
+
+
+def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
+    """What most of the hypotheses take for an order; else an answer to what he was asked."""
+    shares = [max(each.confidence, 0.0) for each in transcripts]
+    if not any(shares):
+        shares = [0.5**place for place in range(len(transcripts))]
+    found: dict[Order, float] = {}
+    for each, share in zip(transcripts, shares, strict=True):
+        order = None if UNKNOWN in each.text.split() else orders.parse(each.text)
+        if order is not None:
+            key = replace(order, text="")
+            found[key] = found.get(key, 0.0) + share / sum(shares)
+    best = orders.parse(transcripts[0].text)
+    if best is not None and found.get(replace(best, text=""), 0.0) >= _CLEAR:
+        return best
+    meant = understand(transcripts, state.position_for(None), None)
+    return meant if isinstance(meant, Command) else NotUnderstood(transcripts[0].text)
+
+
 def done(text: str, state: State) -> Settled:
     """Whether the speaker is done, as far as words can tell."""
+    if state.arbiter_speaks:
+        return Settled.OPEN  # "zwei Minuten für Weiß" may go on; he is in no hurry
     if not state.started:
         if text in timecontrol.names():
             return Settled.COMPLETE
@@ -50,12 +134,24 @@ def done(text: str, state: State) -> Settled:
 
 def listened_for(state: State) -> list[str]:
     """The phrases that the recogniser shall expect now."""
+    if state.arbiter_speaks:
+        return _of_the_floor()
     question = state.asked.question if state.asked else None
     leisure = state.paused or not state.started or state.outcome is not None
     phrases = runtime_phrases(
         state.position_for(None), question, likely=_likely(state), leisure=leisure
     )
+    if state.arbiter.pin_asked:
+        phrases += _PIN_DIGITS * _WEIGHT
     return phrases if state.started else [*phrases, *timecontrol.phrases(), *timecontrol.names()]
+
+
+def _of_the_floor() -> list[str]:
+    """While the arbiter has the floor: his orders, and what he may answer and ask."""
+    asked = [each.lower() for name in _ARBITER_ASKS for each in examples(name)]
+    names = [name for name in orders.phrases() if " " not in name]
+    found = [*orders.phrases(), *asked * _WEIGHT, *names * _WEIGHT]
+    return [*found, *[UNKNOWN] * _WEIGHT]
 
 
 def _likely(state: State) -> tuple[CommandName, ...]:

@@ -41,6 +41,7 @@ class Termination(StrEnum):
     ILLEGAL_MOVES = "illegal moves"
     ARBITER = "arbiter"
     ABANDONED = "abandoned"
+    PENDING = "pending"  # III.6.2: an arbiter elsewhere rules on a claim
     SEALED_MOVE = "sealed move"  # I.8
     ANNULLED = "annulled"  # 7.1, I.12.2: a new game is played
 

@@ -104,3 +104,9 @@ def pgn_tag(result: str) -> str:
     if result in ("1-0", "0-1", "1/2-1/2"):
         return result
     return {"+/-": "1-0", "-/+": "0-1"}.get(result, "*")
+
+
+def checked(text: str) -> str:
+    """A scoring as it was written; ValueError for what is none."""
+    Scoring.parse(text)
+    return text

@@ -397,7 +397,8 @@ def test_6_11_a_pause_where_no_clock_runs_is_answered() -> None:
 
 def test_6_11_2_in_competition_only_the_arbiter_pauses() -> None:
     events = play("set mode competition\n1 white Pause\n2 arbiter Pause\n3 arbiter weiter")
-    assert names(events)[1:] == ["Refused", "GamePaused", "GameResumed"]
+    happened = ["Refused", "OrderGiven", "GamePaused", "OrderGiven", "GameResumed"]
+    assert names(events)[1:] == happened
     assert events[1]["reason"] == "arbiter only"
 
 

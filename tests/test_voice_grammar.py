@@ -156,6 +156,8 @@ COMMANDS = [
         "Remis reklamieren dreimalige Stellung mit Springer Gustav eins Felix drei",
         command(C.CLAIM_DRAW, claim="threefold", move=said(N, "f3", "g1")),
     ),
+    ("Remis reklamieren Schiedsrichter", command(C.CLAIM_QUICKPLAY)),
+    ("Bonus fünf Sekunden pro Zug", command(C.ASK_INCREMENT)),
     ("aufgeben", command(C.RESIGN)),
     ("ich gebe auf", command(C.RESIGN)),
     ("Schiedsrichter", command(C.ARBITER)),

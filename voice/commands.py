@@ -42,6 +42,8 @@ class CommandName(StrEnum):
     OFFER_DRAW = "offer_draw"
     ACCEPT_DRAW = "accept_draw"
     DECLINE_DRAW = "decline_draw"
+    CLAIM_QUICKPLAY = "claim_quickplay"  # a draw in the last two minutes, III.5
+    ASK_INCREMENT = "ask_increment"  # in the last two minutes, III.4
     CLAIM_DRAW = "claim_draw"  # with a claim, a move (9.2.1, 9.3.1), both or neither
     RESIGN = "resign"
     ARBITER = "arbiter"
@@ -72,6 +74,8 @@ DANGEROUS = frozenset(
         CommandName.OFFER_DRAW,
         CommandName.ACCEPT_DRAW,
         CommandName.CLAIM_DRAW,
+        CommandName.CLAIM_QUICKPLAY,
+        CommandName.ASK_INCREMENT,
         CommandName.ABORT,
     }
 )

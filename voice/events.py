@@ -19,6 +19,7 @@ class QuestionKind(StrEnum):
     CLAIM_DRAW = "claim draw"
     ABORT = "abort"
     SET_TIME = "set time"  # the option is the time control in its text form; yes or no
+    INCREMENT = "increment"  # III.4
     ORDER = "order"  # of the arbiter, by whom it is answered; the option is the order in words
 
 

@@ -17,6 +17,7 @@ from rules.position import Position
 from voice import lexicon
 from voice.commands import Command, CommandName
 from voice.deciding import answered, deciding_words
+from voice.orders import Order, PinGiven
 from voice.readings import Reading, parse_words
 
 
@@ -69,7 +70,7 @@ class NotUnderstood:
     text: str
 
 
-Intent = Heard | Ambiguous | Unsure | Illegal | Command | NotUnderstood
+Intent = Heard | Ambiguous | Unsure | Illegal | Command | Order | PinGiven | NotUnderstood
 
 Asked = Ambiguous | Unsure | Command | None
 """What an open question is about: these words may be the answer."""

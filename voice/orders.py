@@ -17,6 +17,7 @@ import chess
 
 from rules import results
 from voice import lexicon, readings, timecontrol
+from voice.commands import Command, CommandName
 from voice.cover import cover
 from voice.template import Automaton, Builder, Emits, Slot
 
@@ -179,7 +180,9 @@ def parse(text: str) -> Order | None:
     """The order that ``text`` is, typed or said; None where it is none."""
     written = _RESULT.fullmatch(text.strip())
     if written is not None and (result := results.read(written[1])) is not None:
-        return Order(OrderName.RESULT, result=result, text=text.strip())
+        said = _words()["slots"]["result"][result][0]
+        template = _words()["orders"]["result"][0]
+        return Order(OrderName.RESULT, result=result, text=template.format(result=said))
     words = lexicon.words(text)
     said = lexicon.written(words)
     if (result := _results().get(_plain(words))) is not None:
@@ -188,6 +191,15 @@ def parse(text: str) -> Order | None:
     for emits in _automaton().read(tokens):
         return _order(_filled(emits, numbers), said)
     return _control(text.split(), said)
+
+
+def claim(text: str) -> Command | None:
+    """A player's typed claim with its reason (III.5); without one it is among the commands."""
+    words = lexicon.words(text)
+    for emits in _claims().read(_plain(words)):
+        ground = str(dict(emits)["claim"])
+        return Command(CommandName.CLAIM_QUICKPLAY, claim=ground, text=lexicon.written(words))
+    return None
 
 
 def digits(text: str) -> str | None:
@@ -213,7 +225,7 @@ def _order(emits: Emits, text: str) -> Order:
     halves: int | None = said.get("half", said.get("points"))
     name = OrderName(said["order"])
     if name is OrderName.LOSS and number is not None:  # "Gegner eins": a whole point
-        number, halves = None, 2 * number
+        halves, number = 2 * number, None
     return Order(
         name=name,
         colour=None if colour is None else colour == "white",
@@ -263,6 +275,15 @@ def _automaton(table: str = "orders") -> Automaton:
             for template in templates:
                 if "{result}" not in template:
                     builder.add(_plain_text(template), (("order", OrderName(name).value),))
+    return builder.build()
+
+
+@cache
+def _claims() -> Automaton:
+    builder = Builder({}, {})
+    for ground, templates in _words()["claims"].items():
+        for template in templates:
+            builder.add(template.lower().translate(_ASCII), (("claim", ground),))
     return builder.build()
 
 

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The start of a game, and its start anew where what was played does not count (6.6, 7.2, 7.3)."""
+
+from dataclasses import replace
+
+from game.floor import Attendance, Floor
+from game.state import new_state
+from game.step import Step
+from rules.arbiter_events import GameCancelled
+from rules.events import GameStarted
+
+
+def begin(step: Step) -> None:
+    """The clock of the player who has the move is started (6.6)."""
+    agreed, floor = step.state.conditions, step.state.arbiter
+    started = GameStarted(
+        step.at,
+        agreed.white,
+        agreed.black,
+        step.state.position.fen,
+        agreed.time_control,
+        agreed.edition,
+        agreed.mode.value,
+        agreed.chess960,
+    )
+    step.emit(started)
+    clock = step.state.clock.start(step.at, step.state.position.turn)
+    attendance = replace(floor.attendance, began=step.at)
+    step.change(
+        clock=clock, asked=None, hearing=None, arbiter=replace(floor, attendance=attendance)
+    )
+
+
+def cancel(step: Step, article: str) -> None:
+    """The game does not count: all is as before its start, and it waits to be started anew."""
+    old = step.state
+    floor = Floor(called=True, known=old.arbiter.known, attendance=Attendance())
+    step.state = replace(new_state(old.conditions), arbiter=floor)
+    step.emit(GameCancelled(step.at, article))
