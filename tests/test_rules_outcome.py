@@ -4,6 +4,7 @@
 import chess
 import pytest
 
+from rules.editions import YEARS
 from rules.outcome import (
     on_agreement,
     on_flag,
@@ -87,3 +88,11 @@ def test_both_must_have_moved_before_a_draw_is_agreed_5_2_3() -> None:
     assert agreed is not None
     assert agreed.result == "1/2-1/2"
     assert on_agreement(after("", edition=2005)) is not None
+
+
+@pytest.mark.parametrize("edition", YEARS)
+def test_no_edition_draws_after_fifty_moves_without_a_claim_e_cz(edition: int) -> None:
+    fen = "4k3/8/8/8/8/8/3R4/4K3 w - - 99 80"
+    position = Position.from_fen(fen, edition=edition).play(chess.Move.from_uci("d2a2"))
+    assert position.board.halfmove_clock == 100
+    assert outcome(position) is None
