@@ -6,6 +6,7 @@ long options by name: ``time = "15+10"``, ``no-speech = true``.
 """
 
 import argparse
+import re
 import shutil
 import tomllib
 from dataclasses import dataclass, replace
@@ -16,8 +17,7 @@ import chess
 
 from announce.settings import LANGUAGES, Settings, Style, TimeStyle
 from announce.voices import Voice
-from clock import presets
-from game import devices
+from game import devices, settime
 from game.alarms import LAST_FIVE_MINUTES, read_alarms
 from game.conditions import SECOND, Conditions, Mode
 from game.errors import UserError
@@ -25,6 +25,9 @@ from game.journal import Archive, GameSummary
 from game.kept import read_voice, voice_path
 from game.state import new_state
 from rules import chess960
+
+
+_NEGATIVE = re.compile(r"-\d")
 
 
 def profile_path() -> Path:
@@ -68,6 +71,7 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
 
 def add_time_options(parser: argparse.ArgumentParser) -> None:
     """The time control and its alarms."""
+    parser._negative_number_matcher = _NEGATIVE  # "--time -5+3" has a value, if a bad one
     add = parser.add_argument
     add("--time", default="90+30", help="base in minutes + increment in seconds, as 15+10; or "
         "periods, as 40/5400+30,1800+30; or a name, as 'FIDE Schnellschach' "
@@ -149,7 +153,7 @@ def conditions(options: argparse.Namespace) -> Conditions:
     made = Conditions(
         white=options.white,
         black=options.black,
-        time_control=str(presets.read(options.time)),
+        time_control=str(settime.chosen(options.time, options.language)),
         mode=mode,
         edition=options.edition,
         language=options.language,

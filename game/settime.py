@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import chess
 
+from announce.controls import refusal_words
 from clock import presets
 from clock.clock import Clock
 from clock.control import BadTimeControl, TimeControl
 from clock.events import ControlAgreed, ControlRefused
+from game.errors import UserError
 from game.state import Asked
 from game.step import Step
 from rules.events import Refusal
@@ -38,6 +40,16 @@ def command_of(text: str) -> Command | None:
     if control is None and not sure:
         return None
     return Command(CommandName.SET_TIME, control=control or said or rest, text=text)
+
+
+def chosen(text: str, language: str) -> TimeControl:
+    """The time control of an option; UserError says in ``language`` why it is none."""
+    try:
+        return presets.read(text)
+    except BadTimeControl as bad:
+        reason = refusal_words(bad.problem, bad.example, language).text
+        shown = " ".join(text.split())[:40]
+        raise UserError(f"{shown}: {reason}" if shown else reason) from bad
 
 
 def ask(step: Step, command: Command, colour: chess.Color) -> None:

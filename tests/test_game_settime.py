@@ -9,6 +9,7 @@ from announce.words import words
 from clock import presets
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS, Problem, TimeControl
 from clock.events import ControlRefused
+from game.cli import main
 from game.session import replay
 from game.understanding import done
 from voice import timecontrol
@@ -156,3 +157,20 @@ def test_a_preset_is_chosen_by_its_name(board: Board, name: str) -> None:
     assert done(name, board.session.state) is Settled.COMPLETE
     board.run(heard(name, 1), heard("ja", 3))
     assert control(board) == str(preset.control)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "line"),
+    [
+        ("-5+3", "de", "-5+3: Eine Zeit kann nicht negativ sein. Zum Beispiel: "),
+        ("0", "en", "0: Each period needs more than zero seconds. Say for example: "),
+        ("8760h", "cs", "8760h: Období trvá nejvýše dvacet čtyři hodiny. Řekněte například: "),
+        ("abc", "sl", "abc: To ni časovna kontrola. Recite na primer: "),
+    ],
+)
+@pytest.mark.parametrize("command", ["play", "clock"])
+def test_a_bad_option_is_refused_in_the_players_language(
+    text: str, language: str, line: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--language", language, "--time", text]) == 2
+    assert capsys.readouterr().err == f"{line}fünfzehn Minuten plus zehn Sekunden (15+10).\n"

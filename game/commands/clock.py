@@ -12,9 +12,8 @@ import chess
 
 from announce.lexicon import lexicon
 from announce.nouns import colour_words
-from clock import presets
 from clock.clock import Clock
-from game import atboard, options, screen, streams
+from game import atboard, options, screen, settime, streams
 from game.alarms import armed
 from game.bigclock import BigClock
 from game.clockloop import ClockLoop, clock_session
@@ -120,14 +119,15 @@ def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, loop: Loo
 
 
 def _set(given: argparse.Namespace) -> State:
-    control = presets.read(given.time)
+    control = settime.chosen(given.time, given.language)
+    of_black = settime.chosen(given.black_time or given.time, given.language)
     agreed = Conditions(
         time_control=str(control),
         language=given.language,
         press_after=None,
         alarms=options.alarms(given, Mode.TRAINING),
     )
-    clock = Clock.new(control, presets.read(given.black_time or given.time))
+    clock = Clock.new(control, of_black)
     return replace(new_state(agreed), clock=clock, alarms=armed(clock, agreed.alarms))
 
 
