@@ -277,7 +277,7 @@ class Loop:
         state = self.session.state
         if not state.started:
             self._put(Begin(), at)
-        elif state.spoken is not None or who is not None:
+        elif state.waits_for_press or who is not None:
             self._put(Pressed(who), at)
 
     def _meant(self, said: Said) -> None:
