@@ -18,6 +18,7 @@ from rules.scoresheet import Signing
 from rules.sheet_events import (
     BoardReported,
     BoardsCompared,
+    DefaultTimeOver,
     Distraction,
     EnvelopeIncomplete,
     EnvelopeLost,
@@ -47,7 +48,7 @@ class _Teller:
 
     def of(self, event: SheetEvent) -> list[Utterance]:  # noqa: PLR0912 - one case an event
         match event:
-            case MoveWritten(text=text, move=move):
+            case MoveWritten(written=text, move=move):
                 return [self.move("written", text, move)]
             case SheetUpdated(colour=colour):
                 return [self.say("updated", colour=self.colour(colour))]
@@ -81,10 +82,12 @@ class _Teller:
                 return [self.say("adjourned")]
             case PlayerArrived(colour=colour, present=present):
                 return [self.say("here" if present else "absent", colour=self.colour(colour))]
-            case SealedMoveRead(colour=colour, text=text, move=move):
+            case SealedMoveRead(colour=colour, written=text, move=move):
                 return [self.move("read", text, move, colour=self.colour(colour))]
             case EnvelopeLost(colour=colour):
                 return [self.say("lost", colour=self.colour(colour))]
+            case DefaultTimeOver(colour=colour):
+                return [self.say("default_over", colour=self.colour(colour))]
         assert_never(event)
 
     def say(self, key: str, **values: Value) -> Utterance:
@@ -103,9 +106,9 @@ class _Teller:
             shown = self.say(f"{key}_text", **values, said=one_line(text))
             told = spelled(text, self.settings.language)
             return replace(self.say(f"{key}_text", **values, said=told), eye=shown.segments)
-        shown = self.say(key, **values, move=move_line(move, self.settings))
-        told_move = move_words(move, self.settings)
-        return replace(self.say(key, **values, move=told_move), eye=shown.segments)
+        told_move = self.say(key, **values, move=move_words(move, self.settings))
+        line = move_line(move, self.settings)
+        return replace(told_move, eye=self.say(key, **values, move=line).segments if line else ())
 
     def reported(self, event: BoardReported) -> Utterance:
         places: dict[str, Value] = {

@@ -59,6 +59,7 @@ class Conditions:
     sheet_black: Keeping = Keeping.VOICE
     sign: bool = False
     warn_after_offers: int = 0
+    session: int = 0
     repeat: bool = False
     sighted: tuple[chess.Color, ...] = ()
     supervised: bool = True
@@ -82,3 +83,24 @@ class Conditions:
     def keeping(self, colour: chess.Color) -> Keeping:
         """How ``colour`` keeps his scoresheet."""
         return self.sheet_white if colour == chess.WHITE else self.sheet_black
+
+
+def read_players(text: str) -> tuple[chess.Color, ...]:
+    """ "white", "black", "both" or "nobody"; ValueError for anything else."""
+    players = {"white": (chess.WHITE,), "black": (chess.BLACK,), "nobody": ()}
+    players["both"] = (chess.WHITE, chess.BLACK)
+    if text not in players:
+        raise ValueError("white, black, both or nobody")
+    return players[text]
+
+
+def read_agreement(text: str) -> int | None:
+    """After how many moves of each a draw may be agreed (9.1.1); None for "never".
+
+    ValueError for anything else.
+    """
+    if text == "never":
+        return None
+    if not text.isdecimal():
+        raise ValueError("a number of moves, or never")
+    return int(text)

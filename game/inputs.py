@@ -21,7 +21,8 @@ class Said:
     """Somebody said or typed something that was understood as ``intent``.
 
     ``who`` is None where a shared microphone or keyboard cannot tell. ``ended_at`` is when the
-    speaker had finished, in nanoseconds: the moment that counts. ``heard`` is the wording.
+    speaker had finished, in nanoseconds: the moment that counts. ``heard`` is the wording,
+    ``sound`` the digest of the recording that is kept with it (D.2.7).
     """
 
     intent: Intent
@@ -29,6 +30,7 @@ class Said:
     who: Role | None = None
     heard: str = ""
     typed: bool = False
+    sound: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +76,42 @@ class DeviceChanged:
     detail: str = ""
 
 
-Input = Begin | Said | Pressed | Hearing | ReadBack | Tick | Restarted | DeviceChanged
+@dataclass(frozen=True, slots=True)
+class MoveSealedIn:
+    """A sealed move as nobody can read it (I.1.1); ``who`` put it into the envelope."""
+
+    envelope: str
+    who: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeNoted:
+    """Something is written on the envelope (I.2): a name, or when and where the game goes on."""
+
+    white: str = ""
+    black: str = ""
+    resumption: str = ""
+    who: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeOpened:
+    """The envelope was opened with its passphrase (I.7): ``text`` is in it, and means ``intent``."""
+
+    intent: Intent
+    text: str
+
+
+Input = (
+    Begin
+    | Said
+    | Pressed
+    | Hearing
+    | ReadBack
+    | Tick
+    | Restarted
+    | DeviceChanged
+    | MoveSealedIn
+    | EnvelopeNoted
+    | EnvelopeOpened
+)

@@ -7,7 +7,6 @@ from typing import Any
 
 import chess
 
-from rules.adjournment import Envelope
 from rules.scoresheet import NOTHING_WRITTEN, Scoresheet
 
 
@@ -95,6 +94,8 @@ class Adjournment:
     ``sealed`` is the move as nobody can read it. ``session_ends``: he adjourned of his own will
     before that time, in nanoseconds of the game (I.1.2). ``reply``: what is in the envelope is
     the reply to a sealed move, put there because ``sealer``'s opponent is absent (I.9.3).
+    ``here`` are the players at the board, ``resumed_at`` when the session began, ``late`` who came
+    after the default time (I.10); ``lost``: the envelope is (I.12.1).
     """
 
     phase: Phase
@@ -105,7 +106,8 @@ class Adjournment:
     black: str = ""
     resumption: str = ""
     here: frozenset[chess.Color] = frozenset()
-    envelope: Envelope | None = None
+    resumed_at: int | None = None
+    late: chess.Color | None = None
     lost: bool = False
     reply: bool = False
 

@@ -9,14 +9,26 @@ import chess
 from announce.events import InfoGiven
 from announce.moves import move_words
 from announce.settings import Settings
-from game import claiming, moving, quickplay, settime, stopping
+from game import (
+    adjourning,
+    claiming,
+    flags,
+    hands,
+    irregular,
+    moving,
+    offering,
+    paperwork,
+    quickplay,
+    settime,
+    stopping,
+)
 from game.answering import answer_to
 from game.state import Asked
 from game.step import ROLE_OF, Step
 from rules.events import (
     DrawAgreed,
     DrawDeclined,
-    DrawOffered,
+    MoveSpoken,
     Refusal,
     Resigned,
     Role,
@@ -45,23 +57,29 @@ def words_of(position: Position, move: chess.Move) -> str:
     return "".join(segment.text for segment in move_words(facts(position, move), Settings()))
 
 
-def press(step: Step, colour: chess.Color) -> None:
-    """The clock is pressed by word or key, or where it stands, started again."""
+def press(step: Step, colour: chess.Color, who: Role | None) -> None:
+    """The clock is pressed by word or key. Who is not known presses the clock that runs (6.2.2)."""
+    if who not in ROLE_OF.values() and step.state.unpressed is not None:
+        colour = step.state.unpressed
     if step.state.outcome is not None:
         step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
+    elif adjourning.pressed(step, colour):
+        pass
     elif step.state.paused:
         step.refuse(colour, Refusal.PAUSED, "6.11")
-    else:
+    elif not irregular.press(step, colour, who):
         moving.press(step, colour)
 
 
-def request(  # noqa: PLR0912 - one case a command
+def request(  # noqa: PLR0912, PLR0915 - one case a command
     step: Step, command: Command, colour: chess.Color, who: Role | None
 ) -> None:
     """Work off one command of ``colour`` (``who`` is None at a shared microphone)."""
     answer = answer_to(step, command, colour)
     if answer is not None:
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+        return
+    if paperwork.takes(step, command, colour, who):
         return
     match command.name:
         case CommandName.YES:
@@ -75,10 +93,13 @@ def request(  # noqa: PLR0912 - one case a command
         case _ if step.state.outcome is not None:
             step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
         case CommandName.PRESS:
-            press(step, colour)
+            press(step, colour, who)
         case name if name in DANGEROUS and not step.state.started:
             step.refuse(colour, Refusal.NOT_HERE)  # nothing to end yet
-        case CommandName.OFFER_DRAW | CommandName.RESIGN | CommandName.ABORT:
+        case CommandName.OFFER_DRAW:
+            if offering.allowed(step, colour):
+                _ask(step, command, colour)
+        case CommandName.RESIGN | CommandName.ABORT:
             _ask(step, command, colour)
         case CommandName.CLAIM_DRAW:
             if claiming.may_claim(step, command, colour):
@@ -89,6 +110,8 @@ def request(  # noqa: PLR0912 - one case a command
                 _ask(step, command, colour)
             else:
                 step.refuse(colour, *hindered)
+        case CommandName.CLAIM_FLAG:
+            flags.claim(step, colour, known=who in ROLE_OF.values())
         case CommandName.ACCEPT_DRAW | CommandName.DECLINE_DRAW:
             _answer_offer(step, command, colour, who)
         case CommandName.PAUSE:
@@ -99,6 +122,8 @@ def request(  # noqa: PLR0912 - one case a command
             settime.ask(step, command, colour)
         case CommandName.CHECK_CALLED:
             pass  # "Schach" said after the move is never needed and changes nothing (D.2.1)
+        case name if name in hands.COMMANDS:
+            hands.request(step, command, colour, who)
         case CommandName.ADJUST_TIME:
             step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
         case CommandName.LEGAL_MOVES:
@@ -127,16 +152,14 @@ def _yes(step: Step, colour: chess.Color, who: Role | None) -> None:
         return
     player = asked.question.who
     if isinstance(asked.about, Unsure):
-        step.change(asked=None)
-        moving.speak(step, asked.about.move)
+        _sure(step, asked.about.move)
         return
     match asked.question.kind:
         case QuestionKind.RESIGN:
             step.emit(Resigned(step.at, player))
             step.end(on_resignation(step.state.position, player))
         case QuestionKind.OFFER_DRAW:
-            step.change(offer=player, asked=None)
-            step.emit(DrawOffered(step.at, player))
+            offering.offer(step, player)
         case QuestionKind.ACCEPT_DRAW:
             _agree(step, player)
         case QuestionKind.CLAIM_DRAW | QuestionKind.INCREMENT if isinstance(asked.about, Command):
@@ -154,8 +177,19 @@ def _yes(step: Step, colour: chess.Color, who: Role | None) -> None:
             step.emit(asked.question)
 
 
+def _sure(step: Step, move: chess.Move) -> None:
+    """It was this move; one that was repeated wrongly is read back once more (D.2.1)."""
+    step.change(asked=None)
+    if step.state.spoken is None:
+        moving.speak(step, move)
+    else:
+        step.emit(MoveSpoken(step.at, step.state.spoken.facts))
+
+
 def _agree(step: Step, colour: chess.Color) -> None:
     step.change(asked=None)
+    if not offering.allowed(step, colour):
+        return
     state = step.state
     spoken = state.spoken
     agreed = on_agreement(state.position.play(spoken.move) if spoken else state.position)
@@ -175,9 +209,11 @@ def _no(step: Step, colour: chess.Color, who: Role | None) -> None:
     if asked is not None:
         step.change(asked=None)
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
+        if isinstance(asked.about, Unsure) and step.state.spoken is not None:
+            moving.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
     elif offer is not None and _declines(step, offer, who):
         _decline(step, not offer)
-    else:
+    elif not irregular.correct(step, colour):
         moving.correct(step, colour)
 
 
@@ -193,7 +229,7 @@ def _correct(step: Step, colour: chess.Color, who: Role | None) -> None:
     """An open question is taken back first; then the announced move."""
     if _asked(step, who) is not None:
         _no(step, colour, who)
-    else:
+    elif not irregular.correct(step, colour):
         moving.correct(step, colour)
 
 

@@ -21,7 +21,8 @@ from announce.settings import Settings
 from announce.words import words
 from clock.events import GamePaused, GameResumed, MoveCompleted
 from game.alarms import read_alarms
-from game.conditions import SECOND, Conditions, Mode
+from game.conditions import SECOND, Conditions, Mode, read_agreement, read_players
+from game.envelope import Vault
 from game.errors import UserError
 from game.inputs import (
     Begin,
@@ -42,6 +43,7 @@ from game.table import handle
 from game.understanding import typed, wording
 from rules.events import MoveCorrected, MoveMade, MoveSpoken, Role
 from rules.results import checked
+from rules.scoresheet import Keeping
 from voice.events import Device
 
 TABLE = "table"
@@ -119,6 +121,15 @@ SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "default-time": ("default_time", int),
     "quickplay": ("quickplay", _switch),
     "scoring": ("scoring", checked),
+    "sheet-white": ("sheet_white", Keeping),
+    "sheet-black": ("sheet_black", Keeping),
+    "sign": ("sign", _switch),
+    "offers": ("warn_after_offers", int),
+    "session": ("session", int),
+    "repeat": ("repeat", _switch),
+    "sighted": ("sighted", read_players),
+    "supervised": ("supervised", _switch),
+    "no-draw-before": ("agreement_from", read_agreement),
 }
 assert {field for field, _ in SETTERS.values()} <= {field.name for field in fields(Conditions)}
 
@@ -198,9 +209,16 @@ def run(script: Script, handle: Handle = handle) -> Iterator[dict[str, Any]]:
     session = Session(new_state(script.conditions), settings, handle=handle)
     if not any(isinstance(line.act, Begin) for line in script.lines):
         yield from _put(session, Begin(), 0)
+    vault = Vault()
     for line in script.lines:
         yield from _until(session, line.at)
-        yield from _put(session, line.act or _said(line, session), line.at)
+        taken = None if line.act else vault.typed(line.text, session.state, line.who)
+        if taken is None:
+            yield from _put(session, line.act or _said(line, session), line.at)
+        elif taken.given is not None:
+            yield from _put(session, taken.given, line.at)
+        elif (refused := taken.refused(session.state, line.at)) is not None:
+            yield from _lines(Happened((refused,), ()), settings)
 
 
 def _said(line: Line, session: Session) -> Said:

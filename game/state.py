@@ -31,6 +31,7 @@ class SpokenMove:
     answer after it, was due to begin; ``read_back_at`` when it was over, or None. ``ending`` is the
     end of the game that the move would bring, if it does (X.1). ``must``: it was named in a wrong
     claim and cannot be changed (9.5.3). ``repeated``: the opponent has repeated it (D.2.1).
+    ``illegal``: it stands unless the opponent claims (A.4.2).
     ``ran`` is how long the player's clock ran on from there to a pause, in nanoseconds.
     """
 
@@ -43,6 +44,7 @@ class SpokenMove:
     must: bool = False
     ran: int = 0
     repeated: bool = False
+    illegal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import chess
 
+from game import adjourning
 from game.conditions import Mode
 from game.step import Step
 from rules.arbiter_events import PinAsked
@@ -42,6 +43,8 @@ def stop_for_arbiter(step: Step) -> None:
 
 def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
     """The clock that was stopped runs on (6.11.3); after a call only by the arbiter's order."""
+    if adjourning.resumed(step, colour, who):
+        return
     state = step.state
     competes = state.conditions.mode is Mode.COMPETITION
     if not state.paused:

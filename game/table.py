@@ -9,13 +9,28 @@ import chess
 
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
-from clock.events import FlagFell, TimeAlarm
-from game import alarms, arbiter, lateness, moving, quickplay, requests
+from clock.events import TimeAlarm
+from game import (
+    adjourning,
+    alarms,
+    arbiter,
+    echo,
+    flags,
+    irregular,
+    lateness,
+    moving,
+    quickplay,
+    requests,
+    sheets,
+)
 from game.inputs import (
     Begin,
     DeviceChanged,
+    EnvelopeNoted,
+    EnvelopeOpened,
     Hearing,
     Input,
+    MoveSealedIn,
     Pressed,
     ReadBack,
     Restarted,
@@ -24,12 +39,11 @@ from game.inputs import (
 )
 from game.starting import begin
 from game.state import Asked, State
-from game.step import Step
-from rules.events import IllegalMove, Refusal, Role
-from rules.outcome import on_flag
+from game.step import ROLE_OF, Step
+from rules.events import Refusal, Role
 from voice.commands import Command
 from voice.events import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
-from voice.intent import Ambiguous, Heard, Illegal, Intent, Unsure
+from voice.intent import Ambiguous, Heard, Illegal, Unsure
 
 HEARING_GRACE = 3_000_000_000
 """How long after zero a flag waits for words that had begun before it, in nanoseconds."""
@@ -47,17 +61,24 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
     A fallen flag is told at once (D.2.10.5): a `Tick` that lets it fall leaves the result, which
     may need a long proof (6.9), to the next input, and `deadline` is due at once.
     """
+    step = _work_off(state, given, now)
+    flags.told(step, state)
+    sheets.after(step, given.sound if isinstance(given, Said) else "")
+    return step.state, tuple(step.events)
+
+
+def _work_off(state: State, given: Input, now: int) -> Step:
     at = now
     if isinstance(given, Said):
         earliest = max(now - CREDIT_LIMIT, state.clock.since)
         at = min(now, max(given.ended_at, earliest))
     step = Step(state, at, now)
-    if _fallen(state) is not None:
+    if flags.fallen(state) is not None:
         at = step.at = now
         _judge(step)
     _time_passes(step, at)
     if isinstance(given, Tick):
-        return step.state, tuple(step.events)
+        return step
     _judge(step)
     if isinstance(given, Said) and _zero(step.state, at):
         _flag(step)  # it had waited for words that came too late
@@ -67,24 +88,30 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
         step.at = now
         _time_passes(step, now)
         _judge(step)
-    return step.state, tuple(step.events)
+    if step.state.position.ply > state.position.ply:
+        irregular.watch(step, state.position.board)
+    return step
 
 
 def deadline(state: State) -> int | None:
     """When time alone changes something next, or None."""
-    fallen = _fallen(state)
+    fallen = flags.fallen(state)
     if fallen is not None:
         return fallen.at
     alarm = _alarm(state)
     alarm_at = alarm.at if alarm else None
     hands, hearing = _completion_at(state), _hearing_until(state)
-    times = (hands, alarm_at, _flag_at(state), hearing, lateness.due(state))
+    times = (hands, alarm_at, _flag_at(state), hearing, lateness.due(state), adjourning.due(state))
     return min((at for at in times if at is not None), default=None)
 
 
 def _time_passes(step: Step, until: int) -> None:
     """What time alone does up to ``until``, in its order: a press by itself, an alarm, a flag."""
-    while _fallen(step.state) is None and (at := deadline(step.state)) is not None and at <= until:
+    while (
+        flags.fallen(step.state) is None
+        and (at := deadline(step.state)) is not None
+        and at <= until
+    ):
         step.at = at
         alarm = _alarm(step.state)
         if at == _hearing_until(step.state):
@@ -94,6 +121,8 @@ def _time_passes(step: Step, until: int) -> None:
             moving.complete(step, step.state.spoken, at, by_itself=True)
         elif at == lateness.due(step.state):
             lateness.forfeit(step)
+        elif at == adjourning.due(step.state):
+            adjourning.default(step)
         elif alarm is not None and at == alarm.at:
             step.change(alarms=step.state.alarms.told(alarm))
             step.emit(alarm)
@@ -159,17 +188,11 @@ def _flag(step: Step) -> None:
     step.settle_clock(step.at)
 
 
-def _fallen(state: State) -> FlagFell | None:
-    """The flag that has fallen and was not judged yet."""
-    judged = state.outcome is not None or state.arbiter.ruling_due
-    return state.clock.flags[0] if state.clock.flags and not judged else None
-
-
 def _judge(step: Step) -> None:
-    """A fallen flag loses, unless the opponent cannot mate (6.9)."""
-    fallen = _fallen(step.state)
+    """What a fallen flag means (6.9), unless a claim of the last two minutes holds it (III.5.2)."""
+    fallen = flags.fallen(step.state)
     if fallen is not None and not quickplay.holds_flag(step):
-        step.end(on_flag(step.state.position, fallen.colour))
+        flags.judge(step, fallen.colour)
 
 
 def _dispatch(step: Step, given: Input) -> None:
@@ -183,7 +206,7 @@ def _dispatch(step: Step, given: Input) -> None:
                 # It may have been a correction that was not understood: let him say it again.
                 moving.hold(step)
         case Pressed():
-            requests.press(step, _speaker(step, given.who))
+            requests.press(step, _speaker(step, given.who), given.who)
         case Hearing(on):
             step.change(hearing=step.at if on else None)
         case ReadBack():
@@ -192,6 +215,12 @@ def _dispatch(step: Step, given: Input) -> None:
             restarted(step, given)
         case DeviceChanged():
             device_changed(step, given)
+        case MoveSealedIn():
+            adjourning.seal(step, given)
+        case EnvelopeNoted():
+            adjourning.note(step, given)
+        case EnvelopeOpened():
+            adjourning.opened(step, given)
         case Begin() | Tick():
             pass
 
@@ -225,54 +254,56 @@ def _said(step: Step, given: Said) -> None:
     if arbiter.heard(step, given, colour):
         return
     possible = step.state.position_for(given.who).legal_moves
-    if not set(_moves(given.intent)) <= set(possible):
+    if not set(echo.moves_of(given.intent)) <= set(possible):
         # Understood before a press by itself came between the words and now.
         step.emit(NotUnderstood(step.at, given.heard, given.typed))
         return
     match given.intent:
         case Command() as command:
             requests.request(step, command, colour, given.who)
+        case _ if step.state.echo_due and _repeats(step, given):
+            pass
         case Heard(move=move):
             _heard(step, move, colour)
-        case Illegal(description=_, illegality=illegality):
+        case Illegal() as illegal:
             if _may_move(step, colour):
-                step.emit(IllegalMove(step.at, colour, given.heard, illegality))
-        case Ambiguous(options=options) as unclear:
-            kind = QuestionKind.WHICH_MOVE
+                irregular.announce(step, illegal, given.heard, colour)
+        case Ambiguous() | Unsure() as unclear:
+            irregular.unclear(step, colour)
             if _may_move(step, colour):
-                _ask(step, Question(step.at, colour, kind, options), unclear)
-        case Unsure(move=move) as unclear:
-            if _may_move(step, colour):
-                words = (requests.words_of(step.state.position, move),)
-                _ask(step, Question(step.at, colour, QuestionKind.IS_IT_THIS, words), unclear)
+                _ask(step, unclear, colour)
         case _:
+            irregular.unclear(step, colour)
             step.emit(NotUnderstood(step.at, given.heard, given.typed))
 
 
-def _moves(intent: Intent) -> tuple[chess.Move, ...]:
-    """The legal moves that were meant."""
-    match intent:
-        case Heard(move=move) | Unsure(move=move):
-            return (move,)
-        case Ambiguous(moves=moves):
-            return moves
-    return ()
+def _repeats(step: Step, given: Said) -> bool:
+    """Whether somebody but its player repeated the announced move, rightly or not (D.2.1)."""
+    spoken = step.state.spoken
+    by_player = spoken is not None and given.who is ROLE_OF[spoken.facts.colour]
+    return not by_player and not step.state.paused and echo.repeat(step, given.intent)
 
 
-def _ask(step: Step, question: Question, about: Ambiguous | Unsure) -> None:
+def _ask(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
+    """Which move it was, or whether it was this one."""
+    if isinstance(about, Ambiguous):
+        question = Question(step.at, colour, QuestionKind.WHICH_MOVE, about.options)
+    else:
+        words = (requests.words_of(step.state.position, about.move),)
+        question = Question(step.at, colour, QuestionKind.IS_IT_THIS, words)
     step.change(asked=Asked(question, about))
     step.emit(question)
 
 
 def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
     """A legal move in ``position_for`` the speaker was announced."""
+    if colour == step.state.position.turn and adjourning.stated(step, move):
+        return
     spoken = step.state.spoken
     if spoken is not None and colour != spoken.facts.colour and not step.state.paused:
         # 1.3, 6.2.1.2: the opponent may reply to a move that was made. Only one who is known to
         # be the opponent: at a shared microphone it may be the player saying his move again.
-        # Who presses himself and has not pays for the time until then (6.2.2).
-        by_itself = step.state.conditions.press_after is not None
-        moving.complete(step, spoken, step.at, by_itself)
+        moving.reply(step, spoken)
         if step.state.outcome is not None:
             return
     if _may_move(step, colour):
@@ -284,12 +315,22 @@ def _may_move(step: Step, colour: chess.Color) -> bool:
     state = step.state
     if state.outcome is not None:
         step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
+    elif (hindered := adjourning.hindrance(state)) is not None:
+        step.refuse(colour, *hindered)
     elif state.paused:
         step.refuse(colour, Refusal.PAUSED, "6.11")
-    elif state.spoken is not None:
+    elif state.spoken is not None or _announced(state, colour):
         step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
     elif colour != state.position.turn:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "1.1")
+    elif (owed := sheets.hindrance(state, colour, step.at)) is not None:
+        step.refuse(colour, *owed)
     else:
         return True
     return False
+
+
+def _announced(state: State, colour: chess.Color) -> bool:
+    """Whether ``colour`` has announced an illegal move, which waits for the clock (7.5.1)."""
+    announced = state.illegal.announced
+    return announced is not None and announced.colour == colour

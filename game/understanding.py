@@ -11,10 +11,11 @@ from dataclasses import replace
 from game import pin, settime
 from game.state import State
 from rules.events import Role
+from rules.scoresheet import Keeping
 from voice import orders, timecontrol
 from voice.commands import Command, CommandName
 from voice.endpoint import Settled
-from voice.grammar import examples, runtime_phrases
+from voice.grammar import examples, phrases_for, runtime_phrases
 from voice.intent import (
     Ambiguous,
     Heard,
@@ -27,8 +28,21 @@ from voice.intent import (
 from voice.orders import Order, PinGiven
 from voice.transcript import UNKNOWN, Transcript
 
-_OF_ENVELOPES: tuple[CommandName, ...] = ()
+_OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
+
+_BOARDS = (CommandName.BOARD, CommandName.COMPARE_BOARDS, CommandName.ADJOURN)
+
+_ARBITERS_PAPERS = (
+    *_BOARDS,
+    CommandName.SHEET,
+    CommandName.OPEN_ENVELOPE,
+    CommandName.ENVELOPE_LOST,
+    CommandName.ANNUL,
+    CommandName.PRESENT,
+    CommandName.ABSENT,
+)
+"""What the arbiter may say of scoresheets, boards and the envelope."""
 
 _CLEAR = 0.5
 """An order counts if so much of the list of hypotheses agrees on it."""
@@ -143,6 +157,7 @@ def listened_for(state: State) -> list[str]:
     )
     if state.arbiter.pin_asked:
         phrases += _PIN_DIGITS * _WEIGHT
+    phrases += phrases_for(_papers(state))
     return phrases if state.started else [*phrases, *timecontrol.phrases(), *timecontrol.names()]
 
 
@@ -150,8 +165,23 @@ def _of_the_floor() -> list[str]:
     """While the arbiter has the floor: his orders, and what he may answer and ask."""
     asked = [each.lower() for name in _ARBITER_ASKS for each in examples(name)]
     names = [name for name in orders.phrases() if " " not in name]
-    found = [*orders.phrases(), *asked * _WEIGHT, *names * _WEIGHT]
+    papers = phrases_for(frozenset(_ARBITERS_PAPERS))
+    found = [*orders.phrases(), *papers, *asked * _WEIGHT, *names * _WEIGHT]
     return [*found, *[UNKNOWN] * _WEIGHT]
+
+
+def _papers(state: State) -> frozenset[CommandName]:
+    """The commands about scoresheets, boards and the envelope that can be given now."""
+    names = {CommandName.SHEET, CommandName.RECORDING}
+    if state.outcome is not None:
+        names.add(CommandName.SIGN)
+    elif state.adjourned is not None:
+        names.update(_ARBITERS_PAPERS)
+    elif state.paused:
+        names.update(_BOARDS)
+    if Keeping.OWN in (state.conditions.sheet_white, state.conditions.sheet_black):
+        names.add(CommandName.WRITE_DOWN)
+    return frozenset(names)
 
 
 def _likely(state: State) -> tuple[CommandName, ...]:

@@ -16,7 +16,7 @@ from rules.scoresheet import Signing
 
 @dataclass(frozen=True, slots=True)
 class MoveWritten:
-    """``colour`` wrote ply ``ply`` (from zero) on his scoresheet (8.1.1) as ``text``.
+    """``colour`` wrote ply ``ply`` (from zero) on his scoresheet (8.1.1) as ``written``.
 
     ``move`` is None where it cannot be read as a legal move.
     """
@@ -24,7 +24,7 @@ class MoveWritten:
     at: int
     colour: chess.Color
     ply: int
-    text: str
+    written: str
     move: MoveFacts | None = None
 
 
@@ -149,18 +149,26 @@ class PlayerArrived:
 
 @dataclass(frozen=True, slots=True)
 class SealedMoveRead:
-    """The envelope of ``colour`` was opened (I.9). ``move`` is None where ``text`` is no move
+    """The envelope of ``colour`` was opened (I.9). ``move`` is None where ``written`` is no move
     that counts (I.8)."""
 
     at: int
     colour: chess.Color
-    text: str
+    written: str
     move: MoveFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EnvelopeLost:
     """The sealed move is lost; ``colour`` plays the move that he says he sealed (I.12.1)."""
+
+    at: int
+    colour: chess.Color
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultTimeOver:
+    """``colour`` is absent, and the default time is over; the envelope is opened (I.10)."""
 
     at: int
     colour: chess.Color
@@ -182,4 +190,5 @@ SheetEvent = (
     | PlayerArrived
     | SealedMoveRead
     | EnvelopeLost
+    | DefaultTimeOver
 )

@@ -51,6 +51,13 @@ class CommandName(StrEnum):
     RESUME = "resume"
     ADJUST = "adjust"  # j'adoube, 4.2.1
     TOUCH = "touch"  # "berührt Springer Gustav eins", 4.3
+    FEEL = "feel"  # hands on a piece that stays where it is, D.2.2
+    ACCIDENTAL = "accidental"  # the last touch was no intention, 4.2.2
+    RELEASE = "release"  # a piece was let go on to_square; piece is a promotion's, 4.4.4, 4.7
+    TWO_HANDS = "two_hands"  # 7.5.4
+    CLAIM_TOUCH = "claim_touch"  # the opponent's last move was not with what he touched, 4.8
+    CLAIM_FLAG = "claim_flag"  # the opponent's flag is down, A.4.3
+    CLAIM_ILLEGAL = "claim_illegal"  # the opponent's last move was illegal, A.4.2
     ADJUST_TIME = "adjust_time"  # the arbiter's "zwei Minuten für Weiß"
     QUIETER = "quieter"
     LOUDER = "louder"
@@ -65,6 +72,18 @@ class CommandName(StrEnum):
     ARTICLE = "article"  # read an article of the Laws
     ABORT = "abort"
     CASTLE_INTENT = "castle_intent"  # "ich rochiere": no side was said
+    WRITE_DOWN = "write_down"  # on one's own scoresheet: a move, or all that was made (8.1)
+    SHEET = "sheet"  # the scoresheet is read out (8.2, A.3.2)
+    SIGN = "sign"  # the scoresheets, with a result (8.7)
+    RECORDING = "recording"  # the sound of a move is played back (D.2.7)
+    BOARD = "board"  # what stands on a square of one of two boards (D.2.9)
+    COMPARE_BOARDS = "compare_boards"
+    ADJOURN = "adjourn"  # Guidelines I
+    OPEN_ENVELOPE = "open_envelope"
+    ENVELOPE_LOST = "envelope_lost"
+    ANNUL = "annul"  # I.12.2
+    PRESENT = "present"
+    ABSENT = "absent"
     CHECK_CALLED = "check_called"  # "Schach" after the move: never needed, nothing to do
 
 
@@ -89,8 +108,8 @@ class Command:
     ``rank`` and ``file`` are 0 to 7. ``own`` tells "meine" (True) from "gegnerische" (False):
     whose that is depends on the speaker. ``claim`` is "threefold" or "fifty" (9.2, 9.3),
     ``seconds`` the time of "zwei Minuten für Weiß", ``article`` a number as in "9.2.1",
-    ``control`` a time control in the text form of PGN or the words that should be one, ``text``
-    the words that were heard.
+    ``control`` a time control in the text form of PGN or the words that should be one, ``number``
+    is a move number, ``result`` one as in PGN, ``text`` the words that were heard.
     """
 
     name: CommandName
@@ -106,4 +125,7 @@ class Command:
     seconds: int | None = None
     article: str | None = None
     control: str | None = None
+    piece_colour: chess.Color | None = None
+    number: int | None = None
+    result: str | None = None
     text: str = ""

@@ -72,6 +72,28 @@ def runtime_phrases(
     return found + [UNKNOWN] * math.ceil(len(found) * weights["unknown_percent"] / 100)
 
 
+@cache
+def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
+    """What to listen for where these rare commands may be given, each in all its words.
+
+    A move that follows a command is one of :func:`runtime_phrases`; here it only begins.
+    """
+    words = lexicon.load()
+    builder = Builder(words["parts"], slots())
+    for name in sorted(names):
+        for template in words["commands"][name.value]:
+            builder.add(template)
+    firsts = dict.fromkeys(arc.word for arc in moves_automaton().arcs[0])
+    begun = (
+        f"{template.lower()} {first}"
+        for name in sorted(names)
+        for template in words["commands_with_move"].get(name.value, ())
+        if "[" not in template
+        for first in firsts
+    )
+    return (*cover(builder.build()), *begun)
+
+
 @lru_cache(maxsize=4)
 def _whole_language(letters: bool, leisure: bool) -> tuple[str, ...]:
     """Every pair of words once, every piece on every square, every command a few times."""

@@ -15,6 +15,7 @@ from rules.description import Castling, MoveDescription
 from voice import lexicon
 from voice.commands import Command, CommandName
 from voice.template import Automaton, Builder, Emit, Emits, Slot
+from voice.timecontrol import number_words
 
 Reading = MoveDescription | Command
 
@@ -31,6 +32,7 @@ _ARTICLE_WRITTEN = re.compile(
     r"((?:\d+|[a-d]|i{1,3})(?:\.\d+)*)\.?",
     re.I,
 )
+_NUMBERS = ("hundreds", "number", "units", "tens")
 _LARGEST = 200  # numbers below it have words
 
 
@@ -39,9 +41,17 @@ def parse_words(words: tuple[str, ...], letters: bool = False) -> tuple[Reading,
     """:func:`parse` for words that are spelled as in the vocabulary."""
     if not words:
         return ()
+    words = tuple(_counted(words))
     described = [description_of(emits) for emits in moves_automaton(letters).read(words)]
     commands = [command_of(emits, words) for emits in commands_automaton(letters).read(words)]
     return tuple(dict.fromkeys((*described, *commands)))
+
+
+def _counted(words: Sequence[str]) -> Iterator[str]:
+    """Numbers that were typed in digits, as they are said: "47" is sieben und vierzig."""
+    for word in words:
+        typed = word.isascii() and word.isdecimal() and int(word) < _LARGEST
+        yield from number_words(int(word)) if typed else (word,)
 
 
 def parse_reply(words: tuple[str, ...], letters: bool = False) -> tuple[MoveDescription, ...]:
@@ -69,6 +79,8 @@ def commands_automaton(letters: bool = False, without: frozenset[str] = frozense
         for index, template in enumerate(templates):
             builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
     for name, templates in words["commands_with_move"].items():
+        if name in without:
+            continue
         command = ((("command", CommandName(name).value),), tuple(templates))
         builder.add_chain((command, ((_MOVE_FOLLOWS,), tuple(words["moves"]["phrases"]))))
     return builder.build()
@@ -130,8 +142,9 @@ def command_of(emits: Emits, words: tuple[str, ...]) -> Command:
         place = emits.index(_MOVE_FOLLOWS)
         emits, move = emits[:place], description_of(emits[place + 1 :])
     said: dict[str, Any] = dict(emits)
-    numbers = [value for slot, value in emits if slot == "number"]
-    colour = said.get("colour", said.get("colour_inflected"))
+    numbers = [value for slot, value in emits if slot in _NUMBERS]
+    inflected = said.get("colour_inflected")
+    colour = said.get("colour", inflected)
     owner = said.get("owner")
     name = CommandName(said["command"])
     seconds: int | None = said.get("seconds")
@@ -146,8 +159,11 @@ def command_of(emits: Emits, words: tuple[str, ...]) -> Command:
         piece=said.get("piece", said.get("piece_group")),
         colour=None if colour is None else colour == "white",
         own=None if owner is None else owner == "own",
+        piece_colour=None if "colour" not in said or inflected is None else inflected == "white",
         move=move,
         claim=said.get("claim"),
+        number=_number(numbers) if name is CommandName.RECORDING else None,
+        result=said.get("result"),
         seconds=seconds,
         article=_article(said.get("file"), numbers) if name is CommandName.ARTICLE else None,
         text=lexicon.written(words),
@@ -221,6 +237,10 @@ def slots(letters: bool = False) -> Mapping[str, Slot]:
         "colour_inflected": table("colours_inflected"),
         "owner": table("owners"),
         "claim": table("claims"),
+        "result": table("results"),
         "number": numbers,
+        "units": table("numbers", {str(unit): unit for unit in range(1, 10)}),
+        "tens": table("numbers", {str(ten): ten for ten in range(20, 100, 10)}),
+        "hundreds": table("numbers", {"100": 100}),
         "seconds": numbers,
     }

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The envelope of a sealed move (Guidelines I): closed and opened with the arbiter's passphrase.
+
+What is in it never reaches the table, the journal, the screen or the loudspeaker before it is
+opened: it is encrypted here, at the edge, and goes on as a text that nobody can read. The
+passphrase is kept in memory only, and only until the envelope is closed.
+"""
+
+import base64
+import os
+from dataclasses import dataclass
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from game import adjourning
+from game.conditions import Mode
+from game.inputs import EnvelopeNoted, EnvelopeOpened, Input, MoveSealedIn
+from game.state import State
+from rules.events import Refusal, Refused, Role
+from voice.commands import Command
+from voice.intent import Heard, Intent, NotUnderstood, understand_typed
+
+SALT = 16  # bytes
+NONCE = 12  # bytes
+PADDED = 128  # bytes: the length shall tell nothing of the move
+COST = 2**15  # of scrypt: a tenth of a second, 32 MiB
+
+NAMES = {"weiß": "white", "weiss": "white", "schwarz": "black", "fortsetzung": "resumption"}
+KEYWORDS = ("kennwort", "öffnen", "oeffnen")
+
+
+class WrongPassphrase(Exception):
+    """This passphrase does not open this envelope, or it was changed."""
+
+
+def seal(text: str, passphrase: str, position: str) -> str:
+    """``text`` so that only the passphrase makes it readable, in the ``position`` (a FEN)."""
+    salt, nonce = os.urandom(SALT), os.urandom(NONCE)
+    padded = text.encode().ljust(PADDED, b"\0")
+    hidden = AESGCM(_key(passphrase, salt)).encrypt(nonce, padded, position.encode())
+    return base64.urlsafe_b64encode(salt + nonce + hidden).decode()
+
+
+def unseal(sealed: str, passphrase: str, position: str) -> str:
+    """What :func:`seal` hid; WrongPassphrase where it cannot be read."""
+    try:
+        data = base64.urlsafe_b64decode(sealed.encode())
+        salt, nonce, hidden = data[:SALT], data[SALT : SALT + NONCE], data[SALT + NONCE :]
+        shown = AESGCM(_key(passphrase, salt)).decrypt(nonce, hidden, position.encode())
+    except (InvalidTag, ValueError) as error:
+        raise WrongPassphrase("This passphrase does not open this envelope.") from error
+    return shown.rstrip(b"\0").decode()
+
+
+def _key(passphrase: str, salt: bytes) -> bytes:
+    return Scrypt(salt=salt, length=32, n=COST, r=8, p=1).derive(passphrase.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A line that was about the envelope: the input it makes, or why it makes none."""
+
+    given: Input | None = None
+    refusal: Refusal | None = None
+    article: str = ""
+
+    def refused(self, state: State, now: int) -> Refused | None:
+        """Why it makes none, to be told and not to be recorded."""
+        if self.refusal is None:
+            return None
+        return Refused(now, state.position.turn, self.refusal, self.article)
+
+
+class Vault:
+    """Stands between what is said and the table while a move is sealed; owns the passphrase."""
+
+    def __init__(self) -> None:
+        self._passphrase = ""
+
+    def typed(self, text: str, state: State, who: Role | None) -> Taken | None:
+        """What a typed line is for the envelope; None where it is nothing to it."""
+        word, _, rest = text.strip().partition(" ")
+        if word.casefold() == "umschlag" and (taken := self._about(rest.strip(), state, who)):
+            return taken
+        if not adjourning.sealing(state):
+            return None
+        if word.casefold() == "abgabezug":
+            return self._seal(rest.strip(), state, who)
+        intent = understand_typed(text, state.position, state.asked_about)
+        return self._while_sealing(intent, text, state, who, strict=_competes(state))
+
+    def spoken(self, intent: Intent, text: str, state: State, who: Role | None) -> Taken | None:
+        """The same for what was whispered: only what was heard clearly goes into the envelope."""
+        if not adjourning.sealing(state):
+            return None
+        return self._while_sealing(intent, text, state, who, strict=False)
+
+    def _while_sealing(
+        self, intent: Intent, text: str, state: State, who: Role | None, *, strict: bool
+    ) -> Taken | None:
+        """I.1.1: a move that is played on the board after all is the sealed move."""
+        if isinstance(intent, Command) or who is Role.ARBITER:
+            return None
+        clear = isinstance(intent, Heard)
+        if clear or (strict and not isinstance(intent, NotUnderstood)):
+            return self._seal(text, state, who)
+        return Taken(refusal=Refusal.SEAL_QUIETLY, article="I.1.1")
+
+    def _seal(self, text: str, state: State, who: Role | None) -> Taken:
+        if not self._passphrase:
+            return Taken(refusal=Refusal.NO_PASSPHRASE, article="I.3")
+        if not text or len(text.encode()) > PADDED:
+            return Taken(refusal=Refusal.SEAL_QUIETLY, article="I.1.1")
+        sealed = seal(text, self._passphrase, state.position.fen)
+        return Taken(MoveSealedIn(sealed, who))
+
+    def _about(self, rest: str, state: State, who: Role | None) -> Taken | None:
+        """ "Umschlag Kennwort …", "Umschlag Weiß …", "Umschlag Fortsetzung …", typed only."""
+        name, _, value = rest.partition(" ")
+        value = value.strip()
+        if not value or state.adjourned is None:
+            return None
+        if name.casefold() in KEYWORDS:
+            if _competes(state) and who is not Role.ARBITER:
+                return Taken(refusal=Refusal.ARBITER_ONLY, article="I.3")
+            if adjourning.sealing(state):
+                self._passphrase = value
+                return Taken()
+            return self._open(value, state)
+        field = NAMES.get(name.casefold())
+        return Taken(EnvelopeNoted(who=who, **{field: value})) if field else None
+
+    def _open(self, passphrase: str, state: State) -> Taken:
+        hindered = adjourning.closed_because(state)
+        if hindered is not None:
+            return Taken(None, *hindered)
+        assert state.adjourned is not None
+        try:
+            text = unseal(state.adjourned.sealed, passphrase, state.position.fen)
+        except WrongPassphrase:
+            return Taken(refusal=Refusal.WRONG_PASSPHRASE, article="I.3")
+        self._passphrase = passphrase  # for a reply that is sealed (I.9.3)
+        return Taken(EnvelopeOpened(understand_typed(text, state.position), text))
+
+
+def _competes(state: State) -> bool:
+    return state.conditions.mode is Mode.COMPETITION
