@@ -214,7 +214,9 @@ class _Words:
             case TimeAdjusted(colour=colour, remaining=remaining):
                 time = self.exact_time(remaining)
                 return [self.say("adjusted", colour=self.colour(colour), time=time)]
-            case MovesAdjusted(colour=colour, moves=moves):
+            case MovesAdjusted(colour=colour, moves=moves):  # 12.6, as above
+                if self.settings.profile is not Profile.ARBITER:
+                    return []
                 told = count(moves, "move", self.settings.language)
                 return [self.say("moves_adjusted", colour=self.colour(colour), count=told)]
             case ControlChanged(colour=colour, control=control):

@@ -9,6 +9,7 @@ from game.conditions import SECOND
 from game.state import State
 from rules.events import Termination
 from rules.position import Position
+from rules.results import Scoring, pgn_tag
 
 TERMINATIONS = {
     Termination.FLAG: "time forfeit",
@@ -17,6 +18,7 @@ TERMINATIONS = {
     Termination.ILLEGAL_MOVES: "rules infraction",
     Termination.SEALED_MOVE: "rules infraction",
     Termination.ARBITER: "adjudication",
+    Termination.PENDING: "unterminated",
 }
 
 
@@ -38,13 +40,29 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     headers["White"] = state.conditions.white or "?"
     headers["Black"] = state.conditions.black or "?"
     headers["TimeControl"] = write_tag(state.conditions.control())
-    headers["Result"] = state.outcome.result if state.outcome else "*"
     if state.outcome:
+        headers["Result"] = pgn_tag(state.outcome.result)
         headers["Termination"] = TERMINATIONS.get(state.outcome.termination, "normal")
     for made, node in zip(state.record, game.mainline(), strict=True):
         left = made.white if made.facts.colour == chess.WHITE else made.black
         node.set_clock(left // SECOND)
+    if remark := _remark(state):
+        game.end().comment = " ".join(filter(None, (game.end().comment, remark)))
     return game
+
+
+def _remark(state: State) -> str:
+    """What no tag of PGN can say: other results, and the points of another scoring (10.1, G.3)."""
+    if state.outcome is None:
+        return ""
+    result, told = state.outcome.result, []
+    if result != pgn_tag(result):
+        told.append(f"Result {result} (Article {state.outcome.article})")
+    scoring = Scoring.parse(state.conditions.scoring)
+    points = scoring.points(result)
+    if points is not None and scoring != Scoring():
+        told.append(f"Points {points[0]}-{points[1]}")
+    return ". ".join(told)
 
 
 def to_pgn(state: State, started: str = "") -> str:

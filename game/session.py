@@ -6,9 +6,9 @@ in here. An input counts only when it is on disk: if the journal cannot write, n
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from announce.settings import Settings
+from announce.settings import Profile, Settings
 from announce.utterance import Utterance
 from announce.words import Event, words
 from game.conditions import Conditions
@@ -65,7 +65,7 @@ class Session:
             return NOTHING
         utterances: tuple[Utterance, ...] = ()
         try:
-            utterances = _told(events, self.settings)
+            utterances = _told(events, _listener(self.settings, state))
         finally:  # a fault in the words loses no move
             if self._journal is not None:
                 self._journal.append(
@@ -152,6 +152,11 @@ def _rebuilt(archive: Archive, game: int) -> tuple[State, tuple[Event, ...]]:
         if entry.said and not isinstance(given, Restarted):
             announced = events
     return state, announced
+
+
+def _listener(settings: Settings, state: State) -> Settings:
+    """While the arbiter has the floor he is told what an arbiter is: the articles too (12.7)."""
+    return replace(settings, profile=Profile.ARBITER) if state.arbiter_speaks else settings
 
 
 def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:

@@ -251,6 +251,7 @@ st.register_type_strategy(
 SILENT = (
     rules.events.MoveMade,
     rules.arbiter_events.OrderGiven,
+    clock.events.MovesAdjusted,
     clock.events.PeriodBegan,
     rules.sheet_events.Distraction,
 )
