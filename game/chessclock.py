@@ -10,7 +10,7 @@ import chess
 from announce.events import InfoGiven
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
-from clock.events import TimeAlarm
+from clock.events import ControlChanged, TimeAlarm
 from game import alarms, settime, stopping, table
 from game.answering import answer_to
 from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said
@@ -104,6 +104,9 @@ def _begin(step: Step) -> None:
     agreed = step.state.conditions
     fen = step.state.position.fen
     step.emit(GameStarted(step.at, "", "", fen, agreed.time_control, agreed.edition, mode=""))
+    white, black = (step.state.clock.side(colour).control for colour in (True, False))
+    if black != white:
+        step.emit(ControlChanged(step.at, chess.BLACK, str(black)))
     clock = step.state.clock.start(step.at, step.state.position.turn)
     step.change(clock=clock, asked=None, hearing=None)
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from test_game_loop import Clock, FakeEars, heard, typed
 
 from announce.settings import LANGUAGES, Settings
+from announce.words import words
 from clock.display import shown
 from game import chessclock
 from game.bigclock import BigClock, large
@@ -237,3 +238,9 @@ def test_each_player_may_have_a_time_of_his_own() -> None:
     assert (str(state.clock.white.control), str(state.clock.black.control)) == ("5", "3+2")
     assert state.alarms.white == (240 * SECOND,)
     assert state.alarms.black == ()
+    _, events = chessclock.handle(state, Begin(), 0)
+    told = [one.text for event in events for one in words(event, Settings())]
+    assert told[1:] == [
+        "Bedenkzeit: fünf Minuten.",
+        "Schwarz, neue Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
+    ]
