@@ -21,7 +21,7 @@ from rules.events import Role
 pty = pytest.importorskip("pty", reason="there are no terminals of this kind")
 termios = pytest.importorskip("termios")
 
-PATIENCE = 30.0  # seconds after which a hung test fails; no passing test waits for it
+PATIENCE = 60.0  # seconds after which a hung test fails; no passing test waits for it
 ARGUMENTS = ("--time", "5", "--no-speech", "--no-microphone")
 LEFT, RIGHT = "\x1b[<0;5;5M\x1b[<0;5;5m", "\x1b[<0;75;5M\x1b[<0;75;5m"
 
