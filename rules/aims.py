@@ -32,6 +32,9 @@ PLACES = 5
 LONGEST_WALK = 9
 """Steps that the loser's king may take to the place of the mate."""
 
+SCOPE = 5
+"""Squares that the winner's queens and rooks should reach in one move."""
+
 GONE = 20
 """The distance of a piece that is no longer there."""
 
@@ -213,16 +216,18 @@ class TakeAim:
     def nearest(cls, here: Diagram, prey: int) -> "TakeAim | None":
         kings, winners, losers = here[5:8]
         helper, occupied = kings & winners, winners | losers
-        best = FAR, chess.KING, 0
+        best = FAR, 0, 0
         for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT):
             pieces = here[kind - 1] & winners
             if pieces:
                 ways = piece_map(pieces, kind, occupied & ~pieces, winners)
-                best = min([best, *((ways[goal], kind, goal) for goal in chess.scan_forward(prey))])
+                for goal in chess.scan_forward(prey):
+                    best = min(best, (ways[goal], -kind, goal))
         steps = ~winners & ~attacks(here, losers, occupied, False) & chess.BB_ALL
         walks = king_map(helper.bit_length() - 1, steps)
-        best = min([best, *((walks[goal], chess.KING, goal) for goal in chess.scan_forward(prey))])
-        way, kind, goal = best
+        for goal in chess.scan_forward(prey):
+            best = min(best, (walks[goal], 0, goal))
+        way, kind, goal = best[0], -best[1] or chess.KING, best[2]
         if way == FAR:
             return None
         if kind == chess.KING:
@@ -238,7 +243,33 @@ class TakeAim:
         return 2 * nearest(self.ways, here[self.kind - 1] & here[6], GONE)
 
     def reached(self, here: Diagram, move: int) -> bool:
-        return not here[8] and move >> TO & 63 == self.goal and bool(legal_moves(here))
+        if here[8] or move >> TO & 63 != self.goal:
+            return False
+        return any(reply >> TO & 63 != self.goal for reply in legal_moves(here))
+
+
+class OpenAim:
+    """To let queens and rooks out."""
+
+    batch, rest, newest = 20, REST, True
+
+    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
+        if here[8]:
+            return here[6], ALIKE
+        return here[5] & here[7], ALIKE
+
+    def weight(self, here: Diagram) -> int:
+        return SCOPE - scope(here)
+
+    def reached(self, here: Diagram, move: int) -> bool:
+        return not here[8] and scope(here) >= SCOPE and bool(legal_moves(here))
+
+
+def scope(here: Diagram) -> int:
+    """How many squares the winner's queens and rooks may go to, next to nothing else minded."""
+    winners, losers = here[6:8]
+    men = (here[3] | here[4]) & winners
+    return (attacks(here, men, winners | losers, True) & ~winners).bit_count()
 
 
 class PromotionAim:

@@ -9,13 +9,16 @@ finds none.
 
 from collections.abc import Iterator
 
-from rules.aims import MateAim, PromotionAim, TakeAim, mate_pictures
+from rules.aims import SCOPE, MateAim, OpenAim, PromotionAim, TakeAim, mate_pictures, scope
 from rules.diagram import Diagram, is_mate
 from rules.search import Aim, Search, search
 
 STEPS = 14
 TRIES = 3
 """Mates to go for before something is taken instead."""
+
+PREYS = 2
+"""Men to try to take before nothing more is thought of."""
 
 LIMIT, LIMIT_OF_ALL = 60, 500
 """Positions to look at for one aim, and in all."""
@@ -51,6 +54,8 @@ def _aims(here: Diagram) -> Iterator[Aim]:
     if (here[3] | here[4]) & winners:
         for picture in mate_pictures(here)[:TRIES]:
             yield MateAim(here, picture)
+        if scope(here) < SCOPE:
+            yield OpenAim()
     elif pawns & winners:
         promotion = PromotionAim(here)
         if promotion.cost <= FAR_FROM_PROMOTION:
@@ -59,6 +64,9 @@ def _aims(here: Diagram) -> Iterator[Aim]:
         prey = promotion.path & pawns & losers or prey
     else:
         return
-    taking = TakeAim.nearest(here, prey)
-    if taking:
+    for _ in range(PREYS):
+        taking = TakeAim.nearest(here, prey)
+        if taking is None:
+            return
         yield taking
+        prey &= ~(1 << taking.goal)
