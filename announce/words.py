@@ -298,7 +298,8 @@ class _Words:
 
     def ended(self, event: GameEnded) -> list[Utterance]:
         lines: list[Utterance] = []
-        if event.termination is Termination.FLAG and event.result == "1/2-1/2":  # 6.9
+        drawn = event.termination is Termination.FLAG and event.result == "1/2-1/2"
+        if drawn and event.article != "A.4.3":  # there both flags are down
             lines.append(self.say("cannot_mate"))
         elif event.termination not in TOLD_BEFORE:
             lines.append(self.entry("end", event.termination.value))

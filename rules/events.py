@@ -323,6 +323,7 @@ class Refusal(StrEnum):
     ADJUST_FIRST = "adjust first"  # 4.2.1: adjusting is announced before touching
     NO_WITNESS = "no witness"  # 4.2.2: nobody calls his own touch an accident
     NOT_REPEATED = "not repeated"  # D.2.1: by the opponent
+    FLAG_UP = "flag up"  # 6.8: the opponent's flag has not fallen, or one's own had before
     TOO_LATE = "too late"  # 4.8, A.4.2: the claimant has gone on
     NO_ILLEGAL_MOVE = "no illegal move"  # 7.5.1
     NO_AGREEMENT = "no agreement"  # 9.1.1: the rules of the event

@@ -174,6 +174,7 @@ COMMANDS = [
     ("losgelassen auf Eva acht Dame", command(C.RELEASE, piece=Q, to_square=chess.E8)),
     ("beidhändig", command(C.TWO_HANDS)),
     ("ich reklamiere berührt Dame David eins", command(C.CLAIM_TOUCH, piece=Q, square=chess.D1)),
+    ("Zeit reklamieren", command(C.CLAIM_FLAG)),
     ("reklamiere Zug regelwidrig", command(C.CLAIM_ILLEGAL)),
     ("zwei Minuten für Weiß", command(C.ADJUST_TIME, seconds=120, colour=chess.WHITE)),
     ("dreißig Sekunden Schwarz", command(C.ADJUST_TIME, seconds=30, colour=chess.BLACK)),
