@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from voice.training.features import CEPSTRA, COSINES, SAMPLE_RATE, SPECTRUM, energies, mfcc
-from voice.training.kaldi_io import AcousticModel, Layer, read_model, write_model
-from voice.training.phones import INDEX, PDFS, Segment, first_pdf, further_pdf, labels
+from voice.acoustic.features import CEPSTRA, COSINES, SAMPLE_RATE, SPECTRUM, energies, mfcc
+from voice.acoustic.kaldi_io import AcousticModel, Layer, read_model, write_model
+from voice.acoustic.phones import INDEX, PDFS, Segment, first_pdf, further_pdf, labels
 
 _BUNDLED = Path(__file__).parent.parent / "voice/model"
 

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 
-from voice.training.features import mfcc
+from voice.acoustic.features import mfcc
 
 torch = pytest.importorskip("torch")
 noises = pytest.importorskip("voice.training.noises")

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from voice.acoustic.align import align
+from voice.acoustic.augment import fast_length, stretched, surroundings, warped
+from voice.acoustic.kaldi_io import AcousticModel, Layer
+from voice.acoustic.phones import INDEX, PDFS, PHONES, Segment, first_pdf, pronounced, segments
 from voice.grammar import parse
 from voice.lexicon import vocabulary
 from voice.training import texts
-from voice.training.align import align
-from voice.training.augment import fast_length, stretched, surroundings, warped
 from voice.training.corpus import voice_name, voices
-from voice.training.kaldi_io import AcousticModel, Layer
-from voice.training.phones import INDEX, PDFS, PHONES, Segment, first_pdf, pronounced, segments
 from voice.training.pronunciations import easy, lexicon, pronunciations, respelled, slavic_spelling
 from voice.training.recordings import is_development, plan
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, synthesise

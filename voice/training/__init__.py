@@ -2,5 +2,5 @@
 """How the bundled acoustic model is made: `python -m voice.training --out DIR [--speech DIR]`.
 
 Nothing of this package is imported at run time, except by `bench/`, which borrows the
-synthesiser. It needs the extra `[train]`; `features` and `kaldi_io` need numpy only.
+synthesiser. It needs the extra `[train]`; what needs numpy only is in `voice.acoustic`.
 """

@@ -20,9 +20,9 @@ import numpy as np
 import vosk
 from numpy.typing import NDArray
 
-from voice.training.augment import level
+from voice.acoustic.augment import level
+from voice.acoustic.features import SAMPLE_RATE
 from voice.training.corpus import voice_name, voices
-from voice.training.features import SAMPLE_RATE
 from voice.training.recordings import Recording, is_development, load, manifest, plan
 from voice.training.synthesis import Synthesiser, synthesise
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from voice.training import chunks, texts
-from voice.training.augment import Draw, Wave, in_room, noise, surroundings, warped
-from voice.training.phones import SILENCE, Segment, segments
+from voice.acoustic import chunks
+from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
+from voice.acoustic.phones import SILENCE, Segment, segments
+from voice.training import texts
 from voice.training.pronunciations import respelled, slavic_spelling
 from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody
 

@@ -18,15 +18,15 @@ from typing import Any, Final
 
 import pywrapfst as fst
 
-from voice.training.features import MFCC_CONF
-from voice.training.kaldi_io import (
+from voice.acoustic.features import MFCC_CONF
+from voice.acoustic.kaldi_io import (
     PHONE_ID,
     PHONE_TABLE,
     TRANSITIONS,
     entry_transition,
     loop_transition,
 )
-from voice.training.phones import INDEX, PHONES, SILENCE, SUBSAMPLING
+from voice.acoustic.phones import INDEX, PHONES, SILENCE, SUBSAMPLING
 from voice.training.pronunciations import Pronunciation
 
 UNKNOWN: Final = "[unk]"

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from voice.training.features import CEPSTRA
-from voice.training.kaldi_io import AcousticModel, Layer
-from voice.training.phones import PDFS, SUBSAMPLING
+from voice.acoustic.features import CEPSTRA
+from voice.acoustic.kaldi_io import AcousticModel, Layer
+from voice.acoustic.phones import PDFS, SUBSAMPLING
 
 
 @dataclass(frozen=True, slots=True)

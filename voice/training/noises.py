@@ -15,8 +15,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from voice.training.augment import in_room, noise, through_microphone
-from voice.training.features import BANDS_HZ, COSINES, HOP, SPECTRUM, energies
+from voice.acoustic.augment import in_room, noise, through_microphone
+from voice.acoustic.features import BANDS_HZ, COSINES, HOP, SPECTRUM, energies
 
 _CLIPS: Final = 300
 _FRAMES: Final = 250  # of each clip

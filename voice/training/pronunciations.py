@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from voice.training.phones import INDEX, VOWELS, pronounced
+from voice.acoustic.phones import INDEX, VOWELS, pronounced
 from voice.training.synthesis import Synthesiser
 
 Phones = tuple[str, ...]

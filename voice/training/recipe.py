@@ -20,10 +20,11 @@ from typing import Final
 import numpy as np
 import torch
 
+from voice.acoustic import chunks
+from voice.acoustic.kaldi_io import write_model
 from voice.lexicon import vocabulary
-from voice.training import chunks, corpus, recordings, workers
+from voice.training import corpus, recordings, workers
 from voice.training.graph import Costs, write_graph
-from voice.training.kaldi_io import write_model
 from voice.training.network import Tdnn, exported
 from voice.training.pronunciations import further_words, lexicon
 from voice.training.train import Pool, Schedule, priors, train

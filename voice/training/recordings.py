@@ -20,12 +20,12 @@ import numpy as np
 import soundfile
 import soxr
 
-from voice.training import chunks
-from voice.training.align import Alignment, align
-from voice.training.augment import Wave, level, moved, stretched, surroundings, warped
-from voice.training.features import SAMPLE_RATE
-from voice.training.kaldi_io import read_model
-from voice.training.phones import Segment, pronounced
+from voice.acoustic import chunks
+from voice.acoustic.align import Alignment, align
+from voice.acoustic.augment import Wave, level, moved, stretched, surroundings, warped
+from voice.acoustic.features import SAMPLE_RATE
+from voice.acoustic.kaldi_io import read_model
+from voice.acoustic.phones import Segment, pronounced
 from voice.training.pronunciations import pronunciations, variants
 from voice.training.synthesis import Synthesiser
 

@@ -21,8 +21,8 @@ import numpy as np
 import soxr
 from numpy.typing import NDArray
 
-from voice.training.features import SAMPLE_RATE
-from voice.training.phones import WORD
+from voice.acoustic.features import SAMPLE_RATE
+from voice.acoustic.phones import WORD
 
 ESPEAK_RATE: Final = 22_050
 _SYNCHRONOUS, _PHONEME_EVENTS, _UTF8, _BY_CHARACTER = 2, 1, 1, 1

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from voice.training.chunks import Example
+from voice.acoustic.chunks import Example
+from voice.acoustic.phones import PDFS, SUBSAMPLING
 from voice.training.network import LEFT, RIGHT, Tdnn
 from voice.training.noises import Noises
-from voice.training.phones import PDFS, SUBSAMPLING
 
 _PIECE: Final = 50  # output frames
 _SHORTEST: Final = 10

@@ -11,8 +11,8 @@ import numpy as np
 import soxr
 from numpy.typing import NDArray
 
-from voice.training.features import SAMPLE_RATE
-from voice.training.phones import SILENCE, Segment
+from voice.acoustic.features import SAMPLE_RATE
+from voice.acoustic.phones import SILENCE, Segment
 
 Wave = NDArray[np.float64]
 Draw = np.random.Generator

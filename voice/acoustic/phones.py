@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voice.training.features import HOP
+from voice.acoustic.features import HOP
 
 SILENCE: Final = 0
 _VOWELS = "a A: e: E E: i: I o: O u: U y: y Y: W aI aU OY @ 3"

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voice.training.phones import PHONES, SILENCE, SUBSAMPLING, first_pdf, further_pdf
+from voice.acoustic.phones import PHONES, SILENCE, SUBSAMPLING, first_pdf, further_pdf
 
 Floats = NDArray[np.float32]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from voice.training.features import mfcc
-from voice.training.phones import Segment, labels
+from voice.acoustic.features import mfcc
+from voice.acoustic.phones import Segment, labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voice.training.augment import Wave, level
-from voice.training.features import HOP, mfcc
-from voice.training.kaldi_io import AcousticModel
-from voice.training.phones import INDEX, SILENCE, SUBSAMPLING, Segment, first_pdf, further_pdf
+from voice.acoustic.augment import Wave, level
+from voice.acoustic.features import HOP, mfcc
+from voice.acoustic.kaldi_io import AcousticModel
+from voice.acoustic.phones import INDEX, SILENCE, SUBSAMPLING, Segment, first_pdf, further_pdf
 
 _IMPOSSIBLE: Final = -1e30
 _MARGIN: Final = 2400  # samples of background put around a recording, so that silence can be found

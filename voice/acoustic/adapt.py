@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fits the acoustic model to one person's voice: a few steps of Adam on a few of its parameters.
+
+The network is small enough for its gradient to be written out in numpy. What is moved is said by
+a :class:`Plan`; the frames of the person are mixed with frames of other voices ("replay"), lest
+the model forget what this person did not say.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice.acoustic.chunks import Example
+from voice.acoustic.kaldi_io import AcousticModel, Layer
+from voice.acoustic.phones import SUBSAMPLING
+
+Floats = NDArray[np.float32]
+Indices = NDArray[np.int64]
+
+PIECE: Final = 50  # output frames, 1.5 s
+_BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is fitted and how.
+
+    ``layers`` counts the last layers whose weights and biases move; ``biases`` moves the biases of
+    all, ``transform`` an affine map of the input. ``replay`` is the share of other voices in a
+    batch of ``batch`` pieces. ``rate`` is Adam's step as a share of what a layer's weights, or
+    its biases, are on the average (the layers differ by a factor of thirty), and falls to nothing
+    over ``steps``; ``transform_rate`` is that of the transform itself.
+    """
+
+    layers: int = 2
+    biases: bool = False
+    transform: bool = False
+    steps: int = 60
+    batch: int = 16
+    rate: float = 3e-3
+    transform_rate: float = 1e-2
+    replay: float = 0.7
+    smoothing: float = 0.05
+
+
+class _Network:
+    """The model laid out for pieces of :data:`PIECE` output frames."""
+
+    def __init__(self, model: AcousticModel) -> None:
+        self.layers = model.layers
+        self.before, self.after = context(model)
+        wanted = self.before + np.arange(PIECE) * SUBSAMPLING
+        self.times = model.times(wanted)
+        self.inputs: list[Indices] = []
+        self.skips: list[Indices | None] = []
+        for i, layer in enumerate(model.layers):
+            seen = self.times[i + 1][:, None] + np.array(layer.offsets)
+            self.inputs.append(np.searchsorted(self.times[i], seen))
+            source = i + 1 - layer.skip
+            self.skips.append(
+                np.searchsorted(self.times[source], self.times[i + 1]) if layer.skip else None
+            )
+
+    def forward(self, weights: list[Floats], biases: list[Floats], x: Floats) -> "_Passed":
+        """``x`` is (pieces, input frames, cepstra) at all times that the first layer sees."""
+        hidden = [x]
+        spliced: list[Floats] = []
+        for i, layer in enumerate(self.layers):
+            wide = hidden[i][:, self.inputs[i]].reshape(len(x), len(self.inputs[i]), -1)
+            found = wide @ weights[i].T + biases[i]
+            if layer.active:
+                found = np.maximum(found, 0)
+            skip = self.skips[i]
+            spliced.append(wide)
+            hidden.append(found if skip is None else found + hidden[i + 1 - layer.skip][:, skip])
+        return _Passed(hidden, spliced)
+
+    def backward(
+        self, weights: list[Floats], passed: "_Passed", slope: Floats, lowest: int
+    ) -> "_Gradient":
+        """Gradients of all layers from ``lowest`` up; of the input too where that is 0."""
+        slopes: dict[int, Floats] = {len(self.layers): slope}
+        of_weights: dict[int, Floats] = {}
+        of_biases: dict[int, Floats] = {}
+        for i in range(len(self.layers) - 1, lowest - 1, -1):
+            layer, skip = self.layers[i], self.skips[i]
+            up = slopes.pop(i + 1)
+            if skip is not None:
+                _add(slopes, i + 1 - layer.skip, passed.hidden, skip, up)
+            if layer.active:
+                own = passed.hidden[i + 1]
+                if skip is not None:
+                    own = own - passed.hidden[i + 1 - layer.skip][:, skip]
+                up = up * (own > 0)
+            flat = up.reshape(-1, up.shape[-1])
+            of_weights[i] = flat.T @ passed.spliced[i].reshape(len(flat), -1)
+            of_biases[i] = flat.sum(0)
+            down = (flat @ weights[i]).reshape(*up.shape[:2], len(layer.offsets), -1)
+            for place in range(len(layer.offsets)):
+                rows = self.inputs[i][:, place]
+                _add(slopes, i, passed.hidden, rows, down[:, :, place])
+        return _Gradient(of_weights, of_biases, slopes.get(0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """What went through each layer: its outputs, and the spliced inputs."""
+
+    hidden: list[Floats]
+    spliced: list[Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class _Gradient:
+    weights: dict[int, Floats]
+    biases: dict[int, Floats]
+    inputs: Floats | None
+
+
+def _add(
+    slopes: dict[int, Floats], place: int, hidden: list[Floats], rows: Indices, more: Floats
+) -> None:
+    """Adds to some rows, each of which occurs once."""
+    if place not in slopes:
+        slopes[place] = np.zeros_like(hidden[place])
+    slopes[place][:, rows] += more
+
+
+def context(model: AcousticModel) -> tuple[int, int]:
+    """How many input frames the model sees before and after an output frame."""
+    before = sum(max(0, -min(layer.offsets)) for layer in model.layers)
+    after = sum(max(0, *layer.offsets) for layer in model.layers)
+    return before, after
+
+
+class _Adam:
+    """Adam (Kingma & Ba 2015) on a list of arrays, in place."""
+
+    def __init__(self, values: Sequence[Floats]) -> None:
+        self.values = values
+        self.means = [np.zeros_like(value) for value in values]
+        self.squares = [np.zeros_like(value) for value in values]
+        self.count = 0
+
+    def step(self, slopes: Sequence[Floats], rates: Sequence[float]) -> None:
+        self.count += 1
+        fix1, fix2 = 1 - _BETA1**self.count, 1 - _BETA2**self.count
+        for i, (slope, rate) in enumerate(zip(slopes, rates, strict=True)):
+            mean, square = self.means[i], self.squares[i]
+            mean += (1 - _BETA1) * (slope - mean)
+            square += (1 - _BETA2) * (slope**2 - square)
+            change = rate * (mean / fix1) / (np.sqrt(square / fix2) + _EPSILON)
+            self.values[i] -= change.astype(np.float32)
+
+
+def adapt(
+    model: AcousticModel,
+    own: Sequence[Example],
+    others: Sequence[Example],
+    plan: Plan,
+    seed: int = 0,
+) -> AcousticModel:
+    """``model`` fitted to the utterances of one person; it is not changed itself.
+
+    Deterministic: the same arguments give the same model. ``own`` must not be empty; ``others``
+    may be, and then there is no replay.
+    """
+    net = _Network(model)
+    weights = [layer.weights.copy() for layer in model.layers]
+    biases = [layer.bias.copy() for layer in model.layers]
+    size = model.layers[0].weights.shape[1] // len(model.layers[0].offsets)
+    matrix, shift = np.eye(size, dtype=np.float32), np.zeros(size, np.float32)
+    last = len(model.layers)
+    moved_weights = list(range(last - plan.layers, last))
+    moved_biases = list(range(last)) if plan.biases else moved_weights
+    lowest = 0 if plan.transform else min((*moved_weights, *moved_biases), default=0)
+    parameters = [weights[i] for i in moved_weights] + [biases[i] for i in moved_biases]
+    rates = [plan.rate * float(np.sqrt(np.mean(value**2))) for value in parameters]
+    if plan.transform:
+        parameters += [matrix, shift]
+        rates += [plan.transform_rate, 10 * plan.transform_rate]  # cepstra are some ten apart
+    optimiser = _Adam(parameters)
+    draw = np.random.default_rng(seed)
+    count = round(plan.batch * plan.replay) if others else 0
+    batches = zip(
+        _batches(own, plan.batch - count, net, draw),
+        _batches(others, count, net, draw),
+        strict=True,
+    )
+    for step in range(plan.steps):
+        (x, targets), (more_x, more_targets) = next(batches)
+        raw = np.concatenate([x, more_x])
+        wanted = np.concatenate([targets, more_targets])
+        passed = net.forward(weights, biases, raw @ matrix.T + shift if plan.transform else raw)
+        slope = _slope(passed.hidden[-1], wanted, plan.smoothing)
+        gradient = net.backward(weights, passed, slope, lowest)
+        slopes = [gradient.weights[i] for i in moved_weights]
+        slopes += [gradient.biases[i] for i in moved_biases]
+        fall = 1 - step / plan.steps
+        if plan.transform:
+            assert gradient.inputs is not None
+            flat = gradient.inputs.reshape(-1, size)
+            slopes += [flat.T @ raw.reshape(-1, size), flat.sum(0)]
+        optimiser.step(slopes, [rate * fall for rate in rates])
+    if plan.transform:
+        weights[0], biases[0] = _folded(model.layers[0], weights[0], biases[0], matrix, shift)
+    layers = tuple(
+        replace(layer, weights=w, bias=b)
+        for layer, w, b in zip(model.layers, weights, biases, strict=True)
+    )
+    return replace(model, layers=layers)
+
+
+def _slope(scores: Floats, targets: Indices, smoothing: float) -> Floats:
+    """The gradient of the mean cross-entropy, with label smoothing, with respect to the scores."""
+    exps = np.exp(scores - scores.max(-1, keepdims=True))
+    slope = exps / exps.sum(-1, keepdims=True) - smoothing / scores.shape[-1]
+    pieces, frames = targets.shape
+    slope[np.arange(pieces)[:, None], np.arange(frames), targets] -= 1 - smoothing
+    return np.asarray(slope / (pieces * frames), np.float32)
+
+
+def _folded(
+    first: Layer, weights: Floats, bias: Floats, matrix: Floats, shift: Floats
+) -> tuple[Floats, Floats]:
+    """The first layer with the transform of its input before it."""
+    size = len(shift)
+    blocks = weights.reshape(len(bias), len(first.offsets), size)
+    return (blocks @ matrix).reshape(len(bias), -1), bias + (blocks @ shift).sum(1)
+
+
+def _batches(
+    examples: Sequence[Example], count: int, net: _Network, draw: np.random.Generator
+) -> Iterator[tuple[Floats, Indices]]:
+    """Pieces at random places of random utterances, without end."""
+    padded = [_padded(one, net) for one in examples]
+    while True:
+        pieces = []
+        labels = []
+        for _ in range(count):
+            features, targets = padded[draw.integers(len(padded))]
+            start = int(draw.integers(0, len(targets) - PIECE + 1))
+            rows = net.times[0] + start * SUBSAMPLING
+            pieces.append(features[rows])
+            labels.append(targets[start : start + PIECE])
+        yield (
+            np.array(pieces, np.float32).reshape(count, len(net.times[0]), -1)
+            if count
+            else np.zeros((0, len(net.times[0]), _size(examples, net)), np.float32),
+            np.array(labels, np.int64).reshape(count, PIECE),
+        )
+
+
+def _size(examples: Sequence[Example], net: _Network) -> int:
+    first = net.layers[0]
+    return int(first.weights.shape[1] // len(first.offsets))
+
+
+def _padded(one: Example, net: _Network) -> tuple[Floats, Indices]:
+    """The utterance with its first and last frame repeated to the context, and to a piece."""
+    features = one.features.astype(np.float32)
+    targets = one.targets.astype(np.int64)
+    short = max(0, PIECE - len(targets))
+    targets = np.concatenate([targets, np.repeat(targets[-1:], short)])
+    tail = net.after + SUBSAMPLING * (len(targets) + 1) - len(features)
+    return np.pad(features, ((net.before, max(0, tail)), (0, 0)), "edge"), targets
