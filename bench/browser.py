@@ -8,13 +8,14 @@ import shutil
 import subprocess
 import time
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import connect
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds without what is waited for after which all is given up."""
 
 KEYS = {"Tab": 9, "Enter": 13, " ": 32, "ArrowDown": 40, "ArrowUp": 38}
@@ -70,7 +71,10 @@ class Tab:
     """One page. ``faults`` are the errors that it reported: of its script, of its policy."""
 
     def __init__(self, address: str) -> None:
-        self._socket = connect(address, max_size=None, open_timeout=PATIENCE)
+        self._closing = ExitStack()
+        self._socket = self._closing.enter_context(
+            connect(address, max_size=None, open_timeout=PATIENCE)
+        )
         self._number = 0
         self.faults: list[str] = []
         for domain in ("Page", "Runtime", "Log", "Accessibility"):
@@ -157,4 +161,4 @@ class Tab:
 
     def close(self) -> None:
         """Let go of the tab."""
-        self._socket.close()
+        self._closing.close()
