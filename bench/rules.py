@@ -5,9 +5,9 @@
     python -m bench.rules winnable [--positions 100000] [--seconds 3600] [--seed 1]
 
 ``speed`` prints one line a figure, in processor time, with the machine. ``winnable`` asks who can
-still win in random games, random placements and locked positions with one thing changed. It plays
-through every helpmate that is shown and, where ``NO`` is said, follows every legal move by itself
-as far as that is feasible; it ends with status 1 at the first contradiction.
+still win in the positions of ``bench.positions``. It plays through every helpmate that is shown
+and, where ``NO`` is said, follows every legal move by itself as far as that is feasible; it ends
+with status 1 at the first contradiction.
 """
 
 import argparse
@@ -19,10 +19,12 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import TypeVar
 
 import chess
 
+from bench.positions import FAMILIES
 from rules.can_win import Proof, Verdict, prove
 from rules.description import MoveDescription
 from rules.illegal import explain
@@ -33,8 +35,12 @@ from rules.position import Position
 
 T = TypeVar("T")
 
-FEASIBLE = 3000
-"""Positions that the exhaustive check follows before it gives up."""
+FEASIBLE_ALWAYS, FEASIBLE, FOLLOWED = 100, 3000, 0.05
+"""Positions that the exhaustive check follows before it gives up: always, and in some cases."""
+
+SHARES = [*["games"] * 8, *["placements"] * 5, *["locked"] * 3, *["cramped", "disturbed"] * 2]
+SHARES += ["walls"]
+"""How often each family has its turn."""
 
 
 def main() -> int:
@@ -58,86 +64,45 @@ def random_game(chance: random.Random, plies: int) -> Position:
     return position
 
 
-def placement(chance: random.Random) -> chess.Board:
-    """A few men anywhere."""
-    while True:
-        board = chess.Board.empty()
-        squares = chance.sample(chess.SQUARES, chance.randint(3, 8))
-        board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
-        board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.BLACK))
-        for square in squares[2:]:
-            kind = chance.choice((1, 1, 1, 2, 3, 3, 4, 5))
-            board.set_piece_at(square, chess.Piece(kind, chance.choice(chess.COLORS)))
-        board.turn = chance.choice(chess.COLORS)
-        if board.is_valid() and any(board.legal_moves):
-            return board
-
-
-def locked(chance: random.Random) -> chess.Board:
-    """Pawns face to face on most files, kings and bishops about them."""
-    while True:
-        board = chess.Board.empty()
-        height = chance.randint(1, 4)
-        for file in range(8):
-            if chance.random() < 0.92:
-                board.set_piece_at(chess.square(file, height), chess.Piece(1, chess.WHITE))
-                board.set_piece_at(chess.square(file, height + 1), chess.Piece(1, chess.BLACK))
-            height = min(max(height + chance.choice((-1, 1)), 1), 5)
-        free = [square for square in chess.SQUARES if board.piece_at(square) is None]
-        squares = chance.sample(free, 5)
-        board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
-        board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.BLACK))
-        for square in squares[2 : 2 + chance.randint(0, 3)]:
-            kind = chance.choice((chess.BISHOP, chess.BISHOP, chess.KNIGHT, chess.ROOK))
-            board.set_piece_at(square, chess.Piece(kind, chance.choice(chess.COLORS)))
-        board.turn = chance.choice(chess.COLORS)
-        if board.is_valid() and any(board.legal_moves):
-            return board
-
-
-def end_of_random_game(chance: random.Random) -> chess.Board:
-    return random_game(chance, chance.randint(10, 250)).board
-
-
-FAMILIES: dict[str, Callable[[random.Random], chess.Board]] = {
-    "games": end_of_random_game,
-    "placements": placement,
-    "locked": locked,
-}
-
-
 def winnable(chance: random.Random, positions: int, until: float) -> int:
-    for family, make in FAMILIES.items():
-        counts: Counter[str] = Counter()
-        times: list[float] = []
-        started = time.monotonic()
-        share = started + (until - started) / (len(FAMILIES) - list(FAMILIES).index(family))
-        for _ in range(positions // len(FAMILIES)):
-            if time.monotonic() > share:
-                break
-            board = make(chance)
-            for winner in chess.COLORS:
-                began = time.process_time()
-                proof = prove(board, winner)
-                times.append(time.process_time() - began)
-                outcome = contradiction(board, winner, proof)
-                counts[outcome] += 1
-                if outcome.startswith("WRONG"):
-                    print(f"{outcome}: {board.fen()} {chess.COLOR_NAMES[winner]}")
-                    return 1
-        print(f"{family}: {dict(counts)}; {percentiles(times)}")
+    """Positions of every family in turn, so that a run cut short has seen all of them."""
+    sources = {family: make(chance) for family, make in FAMILIES.items()}
+    counts = {family: Counter[str]() for family in FAMILIES}
+    times: dict[str, list[float]] = {family: [] for family in FAMILIES}
+    for number in range(positions):
+        if time.monotonic() > until:
+            break
+        family = SHARES[number % len(SHARES)]
+        board = next(sources[family])
+        for winner in chess.COLORS:
+            began = time.process_time()
+            proof = prove(board, winner)
+            times[family].append(time.process_time() - began)
+            outcome = contradiction(board, winner, proof, rare=chance.random() < FOLLOWED)
+            counts[family][outcome] += 1
+            if outcome.startswith("WRONG"):
+                print(f"{outcome}: {board.fen()} {chess.COLOR_NAMES[winner]}")
+                return 1
+            if proof.verdict is Verdict.UNDECIDED:
+                print(f"undecided: {board.fen()} {chess.COLOR_NAMES[winner]}")
+    for family, count in counts.items():
+        print(f"{family}: {dict(count.most_common())}; {percentiles(times[family])}")
+    print(f"all: {percentiles([time for some in times.values() for time in some])}")
     return 0
 
 
-def contradiction(board: chess.Board, winner: chess.Color, proof: Proof) -> str:
-    """What an independent look says of a verdict; begins with ``WRONG`` where it is refuted."""
+def contradiction(board: chess.Board, winner: chess.Color, proof: Proof, rare: bool) -> str:
+    """What an independent look says of a verdict; begins with ``WRONG`` where it is refuted.
+
+    A ``rare`` look goes further.
+    """
     if proof.verdict is Verdict.YES:
         return "yes, mate shown" if is_helpmate(board, winner, proof.line) else "WRONG yes"
     if proof.verdict is Verdict.UNDECIDED:
         return "undecided"
     if board.has_insufficient_material(winner):
         return "no, by material"
-    found = mate_exists(board, winner)
+    found = mate_exists(board, winner, FEASIBLE if rare else FEASIBLE_ALWAYS)
     if found is None:
         return "no, too much to follow"
     return "WRONG no" if found else "no, everything followed"
@@ -152,8 +117,8 @@ def is_helpmate(board: chess.Board, winner: chess.Color, line: tuple[chess.Move,
     return played.is_checkmate() and played.turn != winner
 
 
-def mate_exists(board: chess.Board, winner: chess.Color) -> bool | None:
-    """Follow every legal move, breadth first; ``None`` beyond :data:`FEASIBLE` positions."""
+def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | None:
+    """Follow every legal move, breadth first; ``None`` beyond ``limit`` positions."""
     seen = {board.epd(en_passant="fen")}
     waiting = deque([board.copy(stack=False)])
     while waiting:
@@ -167,7 +132,7 @@ def mate_exists(board: chess.Board, winner: chess.Color) -> bool | None:
             if name not in seen:
                 seen.add(name)
                 waiting.append(after)
-        if len(seen) > FEASIBLE:
+        if len(seen) > limit:
             return None
     return False
 
@@ -185,7 +150,7 @@ def speed(chance: random.Random) -> None:
     print(f"read SAN: {timed(alive, read_one)}")
     print(f"dead position after a move: {timed(alive, lambda at: is_dead(at.board))}")
     for family, make in FAMILIES.items():
-        boards = [make(chance) for _ in range(60)]
+        boards = list(islice(make(chance), 60))
         asked = [(board, winner) for board in boards for winner in chess.COLORS]
         print(f"can_win, {family}: {timed(asked, lambda pair: prove(*pair))}")
 

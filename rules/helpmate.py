@@ -14,7 +14,7 @@ from rules.diagram import Diagram, is_mate
 from rules.search import Aim, Search, search
 
 STEPS = 14
-TRIES = 3
+TRIES = 2
 """Mates to go for before something is taken instead."""
 
 PREYS = 2

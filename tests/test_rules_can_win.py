@@ -7,10 +7,12 @@ whole of what can still happen is small enough.
 
 import random
 from collections import deque
+from itertools import islice
 
 import chess
 import pytest
 
+from bench.positions import disturbed, wall
 from rules.blocked import never_mates
 from rules.can_win import Proof, Verdict, can_win, prove
 from rules.diagram import diagram
@@ -58,40 +60,6 @@ def test_known_positions_5_2_2(fen: str, white: Verdict, black: Verdict) -> None
     assert board.is_valid()
     assert (can_win(board, chess.WHITE), can_win(board, chess.BLACK)) == (white, black)
     assert is_dead(board) == (white is NO and black is NO)
-
-
-def wall(chance: random.Random) -> chess.Board:
-    """A pawn on every file of each side, face to face, each one rank off its neighbour.
-
-    No pawn stands where another can take it, and whoever steps beside a pawn is attacked by it;
-    so nobody ever gets through. White's pawns all stand on one colour, Black's on the other: a
-    bishop on the colour of its own pawns attacks nothing.
-    """
-    board = chess.Board.empty()
-    height = chance.randint(2, 4)
-    heights = []
-    for file in range(8):
-        board.set_piece_at(chess.square(file, height), chess.Piece(chess.PAWN, chess.WHITE))
-        board.set_piece_at(chess.square(file, height + 1), chess.Piece(chess.PAWN, chess.BLACK))
-        heights.append(height)
-        height += {2: 1, 4: -1}.get(height, chance.choice((-1, 1)))
-    parity = heights[0] % 2
-    own = {chess.WHITE: parity, chess.BLACK: 1 - parity}
-    for colour in chess.COLORS:
-        side = [
-            chess.square(file, rank)
-            for file, rank in ((file, rank) for file in range(8) for rank in range(8))
-            if (rank < heights[file] if colour == chess.WHITE else rank > heights[file] + 1)
-        ]
-        safe = [square for square in side if not board.attackers(not colour, square)]
-        board.set_piece_at(chance.choice(safe), chess.Piece(chess.KING, colour))
-        for _ in range(chance.randint(0, 3)):
-            square = chance.choice(side)
-            on_own = sum(divmod(square, 8)) % 2 == own[colour]
-            if on_own and board.piece_at(square) is None:
-                board.set_piece_at(square, chess.Piece(chess.BISHOP, colour))
-    board.turn = chance.choice(chess.COLORS)
-    return board
 
 
 def test_every_wall_of_pawns_is_dead() -> None:
@@ -166,25 +134,10 @@ def check_proof(board: chess.Board, winner: chess.Color, proof: Proof) -> None:
     assert played.turn != winner, board.fen()
 
 
-def disturbed_wall(chance: random.Random) -> chess.Board:
-    """A wall with one man taken off, put on or exchanged: some stay dead, some come alive."""
-    while True:
-        board = wall(chance)
-        men = [square for square in board.piece_map() if not board.kings & chess.BB_SQUARES[square]]
-        if chance.random() < 0.5:
-            board.remove_piece_at(chance.choice(men))
-        if chance.random() < 0.5:
-            kind = chance.choice((chess.KNIGHT, chess.BISHOP, chess.ROOK))
-            board.set_piece_at(chance.choice(men), chess.Piece(kind, chance.choice(chess.COLORS)))
-        if board.is_valid() and any(board.legal_moves):
-            return board
-
-
 def test_no_is_never_said_where_a_mate_exists() -> None:
     chance = random.Random(20)
     confirmed = 0
-    for _ in range(25):
-        board = disturbed_wall(chance)
+    for board in islice(disturbed(chance), 25):
         for winner in chess.COLORS:
             proof = prove(board, winner)
             check_proof(board, winner, proof)
