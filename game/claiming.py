@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Draw claims at the table: made with a yes, examined at once, and not withdrawn (9.2 to 9.5)."""
 
+from dataclasses import replace
+
 import chess
 
 from clock.rate import rate_of_play
@@ -8,6 +10,7 @@ from game import moving
 from game.conditions import SECOND, Mode
 from game.state import State
 from game.step import Step
+from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Obstacle, examine, obstacle
 from rules.editions import after_wrong_claim, edition
 from rules.events import (
@@ -19,6 +22,7 @@ from rules.events import (
     Termination,
 )
 from rules.illegal import explain
+from rules.irregular import counts, replacement_touches
 from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome
 from voice.commands import Command
@@ -36,12 +40,18 @@ OBSTACLES = {
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """Whether a claim can be examined; refuses if not. Asked before the question and after it."""
     state = step.state
-    hindered = obstacle(state.position, colour, touched=state.spoken is not None)
-    if hindered is not None:  # announcing a move is the touch of a blind player (9.4)
+    announced = state.spoken is not None or state.illegal.announced is not None
+    touched = announced or bool(state.hands.touched)
+    hindered = obstacle(state.position, colour, touched=touched)
+    if hindered is Obstacle.TOUCHED and not announced:
+        step.refuse(colour, Refusal.TOUCHED_PIECE, "9.4")
+    elif hindered is not None:  # announcing a move is the touch of a blind player (9.4)
         step.refuse(colour, *OBSTACLES[hindered])
     elif command.move is None or len(find(state.position, command.move)) == 1:
         return True
     elif (illegality := explain(state.position, command.move)) is not None:
+        if state.conditions.mode is Mode.COMPETITION and counts(illegality):
+            return True  # it was written down and declared: a wrong claim (9.5.3)
         step.emit(IllegalMove(step.at, colour, command.text, illegality))
     else:
         step.refuse(colour, Refusal.AMBIGUOUS_CLAIM, "9.2.1.1")
@@ -54,6 +64,9 @@ def claim(step: Step, command: Command, colour: chess.Color) -> None:
         return
     position = step.state.position
     ground = Ground(command.claim) if command.claim else None
+    if command.move is not None and not find(position, command.move):
+        _claim_illegal(step, command, command.move, ground, colour)
+        return
     move = find(position, command.move)[0] if command.move else None
     named = None if move is None else facts(position, move)
     step.emit(ClaimMade(step.at, colour, ground, named))
@@ -66,6 +79,26 @@ def claim(step: Step, command: Command, colour: chess.Color) -> None:
     step.change(offer=colour)  # 9.1.2.3: a claim counts as an offer
     if move is not None:
         moving.speak(step, move, must=True)  # 9.5.3: the move that was named must be made
+
+
+def _claim_illegal(
+    step: Step,
+    command: Command,
+    said: MoveDescription,
+    ground: Ground | None,
+    colour: chess.Color,
+) -> None:
+    """9.5.3: the named move is illegal, so the claim is wrong and another move with the same piece
+    must be made (4.3); no illegal move is counted, for none was completed."""
+    position = step.state.position
+    why = explain(position, said)
+    assert why is not None
+    step.emit(ClaimMade(step.at, colour, ground))
+    step.emit(IllegalMove(step.at, colour, command.text, why))
+    finding = replace(examine(position, ground), upheld=False, article="9.5.3")
+    _reject(step, finding, colour)
+    touched = replacement_touches(position.board, why)
+    step.change(offer=colour, hands=step.state.hands.touching(*touched))
 
 
 def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:

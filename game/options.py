@@ -9,6 +9,7 @@ import argparse
 import re
 import shutil
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,15 +18,14 @@ import chess
 
 from announce.settings import LANGUAGES, Settings, Style, TimeStyle
 from announce.voices import Voice
-from game import devices, settime
+from game import arbiter_options, devices, settime, sheet_options
 from game.alarms import LAST_FIVE_MINUTES, read_alarms
-from game.conditions import SECOND, Conditions, Mode
+from game.conditions import SECOND, Conditions, Mode, read_agreement, read_players
 from game.errors import UserError
 from game.journal import Archive, GameSummary
 from game.kept import read_voice, voice_path
 from game.state import new_state
 from rules import chess960
-
 
 _NEGATIVE = re.compile(r"-\d")
 
@@ -61,6 +61,7 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
         f"last chosen by voice, at first {Voice().rate})")  # fmt: skip
     add("--no-speech", action="store_true", help="print only")
     add("--no-microphone", action="store_true", help="typed lines only")
+    sheet_options.add_recording_option(parser)
     add("--headphones", action="store_true", help="listen while speaking: words cut answers")
     add("--tail", type=int, default=250, metavar="MS", help="the microphone stays shut so long "
         "after Hektor spoke, in milliseconds (default: %(default)s)")  # fmt: skip
@@ -85,6 +86,8 @@ def add_time_options(parser: argparse.ArgumentParser) -> None:
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """What a new game is played under."""
     add_time_options(parser)
+    arbiter_options.add_options(parser)
+    sheet_options.add_options(parser)
     add = parser.add_argument
     add("--white", default="", help="name of the player of the white pieces")
     add("--black", default="", help="name of the player of the black pieces")
@@ -97,6 +100,14 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add("--chess960", metavar="N|draw", help="start position 0 to 959 of Chess960, or by lot")
     add("--press", metavar="SECONDS|hand", help="how long after the read-back Hektor presses the "
         "clock; hand: only you do (default: 2 in training, hand in competition)")  # fmt: skip
+    add("--repeat", action="store_true", help="the opponent repeats each move before the clock is "
+        "pressed (Appendix D.2.1)")  # fmt: skip
+    add("--sighted", metavar="white|black|both|nobody", default="nobody", help="players for whom a "
+        "hand on a piece is a touch (Appendix D.2.5; default: %(default)s)")  # fmt: skip
+    add("--unsupervised", action="store_true", help="rapid and blitz play without an arbiter for "
+        "at most three games: the opponent claims illegal moves (Article A.4)")  # fmt: skip
+    add("--no-draw-before", metavar="N|never", default="0", help="players agree to no draw before "
+        "each has made N moves (Article 9.1.1)")  # fmt: skip
 
 
 def add_opponent_options(parser: argparse.ArgumentParser) -> None:
@@ -160,8 +171,14 @@ def conditions(options: argparse.Namespace) -> Conditions:
         chess960=_chess960(options.chess960),
         press_after=_press_after(options.press, mode),
         alarms=alarms(options, mode),
+        repeat=options.repeat,
+        sighted=_read("--sighted", read_players, options.sighted),
+        supervised=not options.unsupervised,
+        agreement_from=_read("--no-draw-before", read_agreement, options.no_draw_before),
         **({"fen": options.fen} if options.fen else {}),
     )
+    made = arbiter_options.applied(options, made)
+    made = sheet_options.applied(options, made)
     try:
         new_state(made)
     except ValueError as error:
@@ -190,6 +207,13 @@ def kept_voice(options: argparse.Namespace) -> Voice:
     return replace(voice, rate=options.rate)
 
 
+def _read(option: str, read: Callable[[str], Any], text: str) -> Any:
+    try:
+        return read(text)
+    except ValueError as error:
+        raise UserError(f"{option} takes {error}, not {text!r}.") from error
+
+
 def _chess960(text: str | None) -> int | None:
     if text is None:
         return None
@@ -209,12 +233,14 @@ class EngineChoice:
     seconds: float | None
 
 
-def engine(options: argparse.Namespace, mode: Mode) -> EngineChoice | None:
+def engine(options: argparse.Namespace, mode: Mode, repeat: bool = False) -> EngineChoice | None:
     """The engine of the options, if there is one; UserError where it cannot play."""
     if options.opponent is None:
         return None
     if mode is Mode.COMPETITION:
         raise UserError("A chess engine has no place in a competition (Article 11.3.1).")
+    if repeat:
+        raise UserError("A chess engine repeats no moves: leave out --repeat.")
     path = shutil.which(options.opponent)
     if path is None:
         raise UserError(f"There is no program {options.opponent} that can be started.")

@@ -19,9 +19,11 @@ from rules.events import (
     Refusal,
     Refused,
     Role,
+    TouchBinds,
 )
 from rules.outcome import Outcome
 from rules.results import with_points
+from rules.touch import NO_HANDS
 
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
 
@@ -44,7 +46,7 @@ class Step:
         match event:
             case IllegalMove(illegality=illegality):
                 self.change(refused_article=illegality.article)
-            case Refused(article=article):
+            case Refused(article=article) | TouchBinds(article=article):
                 self.change(refused_article=article)
             case ClaimRejected():
                 self.change(refused_article="9.5.3")
@@ -94,4 +96,6 @@ class Step:
         self.settle_clock(self.at)
         clock, _ = self.state.clock.stop(self.at).settle(self.at)
         self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offer=None)
+        waiting = replace(self.state.illegal, announced=None, standing=None)
+        self.change(illegal=waiting, unpressed=None, hands=NO_HANDS)
         self.emit(GameEnded(self.at, outcome.result, outcome.termination, outcome.article))

@@ -147,8 +147,31 @@ def test_a_second_move_before_the_clock_is_refused_at_a_shared_microphone() -> N
 
 
 def test_1_3_the_opponent_himself_may_reply_before_the_press() -> None:
-    events = play("1 white Eva vier\n2 black Eva fünf\n3 black Uhr")
+    events = play("set time 5\n1 white Eva vier\n2 black Eva fünf\n3 white Uhr\n4 black Uhr")
     assert [event["uci"] for event in only(events, "MoveMade")] == ["e2e4", "e7e5"]
+
+
+def test_6_2_2_a_late_press_is_allowed_and_the_time_until_then_counts() -> None:
+    events = play("set time 5\n1 white Eva vier\n2 black Eva fünf\n4 white Uhr\n6 black Uhr")
+    completed = only(events, "MoveCompleted")
+    assert [(one["colour"], one["white"], one["black"]) for one in completed] == [
+        ("white", 296, 300),
+        ("black", 296, 298),
+    ]
+
+
+def test_6_2_2_who_replied_early_presses_when_his_clock_runs() -> None:
+    events = play("1 white Eva vier\n2 black Eva fünf\n3 black Uhr\n4 white Uhr\n5 black Uhr")
+    assert only(events, "Refused")[0]["reason"] == "opponent to press"
+    assert len(only(events, "MoveCompleted")) == 2
+
+
+def test_6_2_1_2_the_next_move_completes_the_one_that_was_never_pressed() -> None:
+    events = play("1 white e4\n2 black e5\n3 white Sf3\n4 white Uhr\n5 black Zugzahl")
+    assert [event["colour"] for event in only(events, "MoveCompleted")] == [
+        *("white", "black", "white"),
+    ]
+    assert (events[-1]["answer"]["white"], events[-1]["answer"]["black"]) == (2, 1)
 
 
 def test_3_10_an_illegal_move_is_explained_and_nothing_changes() -> None:
@@ -465,6 +488,6 @@ def test_whatever_is_said_the_record_and_the_clock_stay_true(
             assert after.record == before.record
             assert after.clock.running is None
         ticking = after.clock.paused if after.clock.running is None else after.clock.running
-        assert ticking in (None, after.position.turn)
+        assert ticking in (None, after.position.turn, after.unpressed)
         if after.spoken is not None:
             assert after.spoken.move in after.position.legal_moves

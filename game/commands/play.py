@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
     agreed = options.conditions(given)
-    engine = options.engine(given, agreed.mode)
+    engine = options.engine(given, agreed.mode, agreed.repeat)
     page = openpage.choice(given, agreed.mode)
     session = begin(options.archive(given), agreed, options.settings(given), wall_time())
     return atboard.run(given, session, 0, "ready", engine, page=page)

@@ -5,7 +5,8 @@ import argparse
 
 from game import atboard, openpage, options
 from game.errors import UserError
-from game.session import conditions_of, resume
+from game.session import conditions_of, resume, reworded
+from game.sheets import all_signed
 from game.walltime import wall_time
 
 
@@ -28,12 +29,19 @@ def run(given: argparse.Namespace) -> int:
         if not unfinished:
             raise UserError("There is no unfinished game in the archive.")
         game = unfinished[0]
-    mode = conditions_of(archive, game).mode
-    engine = options.engine(given, mode)
+    agreed = conditions_of(archive, game)
+    mode = agreed.mode
+    engine = options.engine(given, mode, agreed.repeat)
     page = openpage.choice(given, mode)
     session, base = resume(archive, game, options.settings(given), wall_time())
-    if session.state.outcome is not None:
+    other = reworded(archive, game)
+    if other:
+        print(f"This version words {len(other)} entries of the game differently; it is the same.")
+    state = session.state
+    if state.outcome is not None and all_signed(state):
         session.close()
         raise UserError(f"Game {game} is over; hektor export {game} writes it down.")
-    greeting = "resumed" if session.state.started else "ready"
+    greeting = "resumed" if state.started else "ready"
+    greeting = greeting if state.adjourned is None else "adjourned"
+    greeting = greeting if state.outcome is None else "unsigned"
     return atboard.run(given, session, base, greeting, engine, page=page)
