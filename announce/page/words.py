@@ -20,7 +20,8 @@ def tables() -> Mapping[str, Mapping[str, str]]:
         return tomllib.load(file)
 
 
-def page_words(settings: Settings) -> dict[str, str]:
+@cache
+def page_words(settings: Settings) -> Mapping[str, str]:
     """The words of the page by name, as plain text, but for those with fields."""
     return {
         key: written(text, settings)

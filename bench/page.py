@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How soon the assistant's page shows a move: ``python -m bench.page [--moves N]``.
+
+A real ``hektor play --page`` gets a typed line; the clock stops when the move stands in the score
+of the page in Chromium ("changed"), and when the frame that shows it is painted ("painted"). One
+JSON object is printed on the last line; its load is the system's, averaged over the last minute.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import chess
+
+from bench.browser import Browser, Tab
+
+WATCH = """
+const now = () => performance.timeOrigin + performance.now();
+new MutationObserver(() => {
+    window.changed = now();
+    requestAnimationFrame(() => setTimeout(() => { window.painted = now(); }));
+}).observe(document.querySelector('#moves'), {childList: true, subtree: true});
+0"""
+"""Notes the times, in milliseconds since 1970, of a change and of the end of its frame."""
+
+
+def moves(count: int) -> list[str]:
+    """The first legal moves of some game."""
+    board, made = chess.Board(), []
+    for number in range(count):
+        legal = sorted(board.legal_moves, key=str)
+        made.append(legal[number * 7 % len(legal)])
+        board.push(made[-1])
+    return [move.uci() for move in made]
+
+
+def measure(tab: Tab, game: "subprocess.Popen[str]", count: int) -> list[tuple[float, float]]:
+    """Milliseconds from each line to the change of the page, and to the end of its frame."""
+    assert game.stdin is not None
+    taken = []
+    tab.evaluate(WATCH)
+    for move in moves(count):
+        tab.evaluate("window.painted = 0")
+        sent = time.time() * 1000
+        game.stdin.write(f"{move}\n")
+        game.stdin.flush()
+        tab.wait_for("window.painted")
+        changed, painted = tab.evaluate("[window.changed, window.painted]")
+        taken.append((changed - sent, painted - sent))
+        game.stdin.write("\n")  # presses the clock
+        game.stdin.flush()
+        tab.wait_for("document.querySelector('#state').textContent.includes('am Zug')")
+    return taken
+
+
+def summary(taken: list[float]) -> dict[str, float]:
+    """Median, 95th percentile and worst, in milliseconds."""
+    taken = sorted(taken)
+    figures = (statistics.median(taken), taken[int(0.95 * (len(taken) - 1))], taken[-1])
+    names = ("median_ms", "p95_ms", "worst_ms")
+    return dict(zip(names, (round(one, 1) for one in figures), strict=True))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=60)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        command = [sys.executable, "-m", "game.cli", "play", "--page", "--press", "hand"]
+        command += ["--no-microphone", "--no-speech", "--archive", str(folder / "games.sqlite")]
+        pipe = subprocess.PIPE
+        game = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+        assert game.stdout is not None
+        address = game.stdout.readline().split()[-1]
+        browser = Browser(folder / "chromium")
+        try:
+            tab = browser.open(address)
+            tab.look(1280, 900)
+            taken = measure(tab, game, given.moves)
+            tab.close()
+        finally:
+            browser.close()
+            game.kill()
+    told = {
+        "moves": len(taken),
+        "changed": summary([changed for changed, _ in taken]),
+        "painted": summary([painted for _, painted in taken]),
+        "load": round(os.getloadavg()[0], 1),
+    }
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()
