@@ -28,7 +28,8 @@ from rules.arbiter_events import (
 )
 from rules.events import Refusal, Role
 from voice.commands import Command, CommandName
-from voice.events import NotUnderstood, Question, QuestionClosed, QuestionKind
+from voice.events import Question, QuestionClosed, QuestionKind
+from voice.intent import NotUnderstood
 from voice.orders import DANGEROUS, Order, OrderName, PinGiven
 
 Obstacle = tuple[Refusal, str] | None

@@ -187,6 +187,8 @@ def parse(text: str) -> Order | None:
     said = lexicon.written(words)
     if (result := _results().get(_plain(words))) is not None:
         return Order(OrderName.RESULT, result=result, text=said)
+    if words[:1] == _plain(_words()["orders"]["result"][0].split()[:1]):
+        return Order(OrderName.RESULT, text=said)  # of none that there is (10.2)
     tokens, numbers = _numbered(words)
     for emits in _automaton().read(tokens):
         return _order(_filled(emits, numbers), said)
