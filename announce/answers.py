@@ -194,7 +194,10 @@ class Topic(StrEnum):
     """What can be said now, for "Hilfe"."""
 
     MOVE = "move"
+    START = "start"
+    SET_TIME = "set time"
     CORRECT = "correct"
+    CORRECT_QUESTION = "correct question"
     PRESS = "press"
     TIME = "time"
     LAST_MOVE = "last move"
@@ -333,30 +336,42 @@ def captured(moves: Iterable[MoveFacts]) -> CapturedAnswer:
 
 def help_now(
     *,
+    started: bool = True,
     question: Topic | None = None,
     spoken: bool = False,
     offered: bool = False,
+    to_move: bool = True,
+    moved: bool = True,
     paused: bool = False,
     over: bool = False,
 ) -> HelpAnswer:
-    """The five things most useful now.
+    """The five things most useful now to one who asks.
 
-    ``question``: Topic.YES_NO or Topic.OPTIONS while one is open. ``spoken``: a move is read back
-    and waits for the clock. ``offered``: the opponent offered a draw.
+    ``question``: Topic.YES_NO or Topic.OPTIONS while one is open. ``spoken``: his own move is read
+    back and waits for the clock. ``offered``: the opponent offered a draw. ``to_move``: he may
+    announce a move. ``moved``: there is a last move to tell.
     """
-    if over:
-        return HelpAnswer((Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME))
-    if paused:
-        return HelpAnswer((Topic.RESUME, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION))
+    asking = [Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]
     now: list[Topic] = []
-    if question is not None:
-        now.append(question)
-    if spoken:
-        now += [Topic.PRESS, Topic.CORRECT]
-    if offered:
+    if over:
+        now = [Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME]
+    elif paused:
+        now = [Topic.RESUME]
+    elif question is not None:
+        now = [question, Topic.CORRECT_QUESTION]
+    elif spoken:
+        now = [Topic.PRESS, Topic.CORRECT]
+    elif not started:
+        now = [Topic.MOVE, Topic.START, Topic.SET_TIME]
+    if offered and not over and question is None:
         now.append(Topic.ANSWER_DRAW)
-    rest = [Topic.MOVE, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE]
-    return HelpAnswer((*now, *(rest[1:] if spoken else rest))[:5])
+    if to_move and not (over or paused or spoken or question or not started):
+        now.append(Topic.MOVE)
+    if not moved:
+        asking.remove(Topic.LAST_MOVE)
+    if not started:
+        asking.remove(Topic.TIME)
+    return HelpAnswer((*now, *(topic for topic in asking if topic not in now))[:5])
 
 
 def _line(board: chess.Board, squares: Iterable[chess.Square]) -> LineAnswer:

@@ -104,10 +104,15 @@ def _help(step: Step, colour: chess.Color) -> answers.HelpAnswer:
     if state.asked is not None:
         choose = state.asked.question.kind in (QuestionKind.WHICH_MOVE, QuestionKind.PROMOTION)
         topic = Topic.OPTIONS if choose else Topic.YES_NO
+    spoken = state.spoken
+    mover = state.position.turn if spoken is None else not spoken.facts.colour  # he may reply (1.3)
     return answers.help_now(
+        started=state.started,
         question=topic,
-        spoken=state.spoken is not None,
+        spoken=spoken is not None and spoken.facts.colour == colour,
         offered=state.offer is not None and state.offer != colour,
+        to_move=colour == mover,
+        moved=bool(state.record),
         paused=state.paused,
         over=state.outcome is not None,
     )

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Answers on request: right facts, one fact a line."""
 
+from typing import Any
+
 import chess
 import pytest
 from hypothesis import given, settings
@@ -225,24 +227,43 @@ def test_the_legal_moves_of_a_piece() -> None:
     assert lines(answers.LegalMovesAnswer(chess.A1, None, ())) == ["Anna eins: kein Zug möglich."]
 
 
-@pytest.mark.parametrize(
-    ("state", "first"),
-    [
-        ({}, Topic.MOVE),
-        ({"spoken": True}, Topic.PRESS),
-        ({"question": Topic.YES_NO}, Topic.YES_NO),
-        ({"offered": True}, Topic.ANSWER_DRAW),
-        ({"paused": True}, Topic.RESUME),
-        ({"over": True}, Topic.SCORE),
-    ],
-)
-def test_help_names_at_most_five_things_that_can_be_said_now(
-    state: dict[str, bool], first: Topic
+HELP = [
+    (
+        {"started": False, "moved": False},
+        [Topic.MOVE, Topic.START, Topic.SET_TIME, Topic.POSITION, Topic.SQUARE],
+    ),
+    ({}, [Topic.MOVE, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE]),
+    ({"moved": False}, [Topic.MOVE, Topic.TIME, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]),
+    ({"to_move": False}, [Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]),
+    ({"spoken": True}, [Topic.PRESS, Topic.CORRECT, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION]),
+    (
+        {"question": Topic.YES_NO},
+        [Topic.YES_NO, Topic.CORRECT_QUESTION, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
+    ),
+    (
+        {"question": Topic.OPTIONS, "spoken": True},
+        [Topic.OPTIONS, Topic.CORRECT_QUESTION, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
+    ),
+    (
+        {"offered": True},
+        [Topic.ANSWER_DRAW, Topic.MOVE, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
+    ),
+    (
+        {"paused": True, "spoken": True},
+        [Topic.RESUME, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE],
+    ),
+    (
+        {"over": True},
+        [Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME, Topic.SQUARE],
+    ),
+]
+
+
+@pytest.mark.parametrize(("state", "topics"), HELP, ids=[str(state) for state, _ in HELP])
+def test_help_tells_the_five_things_that_can_be_said_now(
+    state: dict[str, Any], topics: list[Topic]
 ) -> None:
-    answer = answers.help_now(**state)  # type: ignore[arg-type]
-    assert answer.topics[0] is first
-    assert 4 <= len(answer.topics) <= 5
-    assert len(set(answer.topics)) == len(answer.topics)
+    assert list(answers.help_now(**state).topics) == topics
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
