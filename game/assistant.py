@@ -17,10 +17,23 @@ from announce.words import Event, words
 from clock.events import FlagFell
 from game.state import State
 from rules.description import MoveFacts
-from rules.events import IllegalMove, MoveCorrected, Role
+from rules.events import (
+    IllegalMove,
+    IllegalMoveCorrected,
+    MoveCorrected,
+    PositionRestored,
+    Role,
+)
 from voice.events import DeviceLost
 
-URGENT = (FlagFell, IllegalMove, MoveCorrected, DeviceLost)
+URGENT = (
+    FlagFell,
+    IllegalMove,
+    MoveCorrected,
+    IllegalMoveCorrected,
+    PositionRestored,
+    DeviceLost,
+)
 """What the assistant has to act on at once."""
 
 KEPT = 30
