@@ -3,9 +3,6 @@
 
 from dataclasses import replace
 
-import chess
-
-from clock.clock import Clock
 from game import irregular, starting
 from game.arbiter_clock import is_quick
 from game.state import State
@@ -88,10 +85,5 @@ def wrong_setup(step: Step, order: Order) -> None:
 def _restore(step: Step, order: Order, keep_times: bool) -> None:
     ply = ply_of(step.state, order)
     assert ply is not None
-    times = None
-    if ply == 0:  # the record has no displays of the start
-        fresh = Clock.new(step.state.conditions.control())
-        times = fresh.remaining(chess.WHITE, 0), fresh.remaining(chess.BLACK, 0)
-    floor = replace(step.state.arbiter, called=True)
-    step.change(arbiter=floor)
-    irregular.restore(step, ply, order.basis, None if keep_times else times, keep=keep_times)
+    step.change(arbiter=replace(step.state.arbiter, called=True))
+    irregular.restore(step, ply, order.basis, keep=keep_times)

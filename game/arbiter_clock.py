@@ -134,11 +134,8 @@ def is_quick(state: State) -> bool:
 
 def change(step: Step, colours: Iterable[chess.Color], seconds: int) -> None:
     """So many seconds more or less on the displays of ``colours``."""
-    clock = step.state.clock
     for colour in colours:
-        left = clock.remaining(colour, step.at) + seconds * SECOND
-        clock = clock.adjust(colour, left, step.at)
-    _put(step, clock)
+        step.award(colour, seconds * SECOND)
 
 
 def _put(step: Step, clock: Clock) -> None:

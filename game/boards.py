@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import chess
 
-from clock.clock import Clock
 from game import irregular
 from game.conditions import Mode
 from game.state import State
@@ -64,7 +63,7 @@ def compare(step: Step, _command: Command, colour: chess.Color, who: Role | None
     last = state.record[agreed - 1].facts if agreed else None
     step.emit(BoardsCompared(step.at, differ, last if differ else None, white, black))
     if differ:
-        irregular.restore(step, agreed, "D.2.9", times=times_after(state, agreed))
+        irregular.restore(step, agreed, "D.2.9")
 
 
 def agreed_ply(state: State) -> int:
@@ -73,15 +72,6 @@ def agreed_ply(state: State) -> int:
     white, black = state.sheets.white.sheet, state.sheets.black.sheet
     pairs = ((white, black), (white, record), (black, record))
     return min(state.position.ply, *(last_agreed(one, other) for one, other in pairs))
-
-
-def times_after(state: State, ply: int) -> tuple[int, int]:
-    """The displays after ``ply`` moves, White's first, in nanoseconds."""
-    if ply:
-        made = state.record[ply - 1]
-        return made.white, made.black
-    clock = Clock.new(state.conditions.control())
-    return clock.remaining(chess.WHITE, 0), clock.remaining(chess.BLACK, 0)
 
 
 def _shown(state: State, whose: chess.Color) -> str:

@@ -113,12 +113,9 @@ def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:
     kept = (
         round(after_wrong_claim(laws, left / SECOND) * SECOND) if laws.wrong_claim_halves else left
     )
-    theirs = state.clock.remaining(not colour, step.at) + bonus * SECOND
-    clock = state.clock.adjust(not colour, theirs, step.at)
+    step.award(not colour, bonus * SECOND)
     if kept != left:
-        clock = clock.adjust(colour, kept, step.at)
-    step.change(clock=clock)
-    step.settle_clock(step.at)
+        step.award(colour, kept - left)
 
 
 def _bonus(state: State) -> int:

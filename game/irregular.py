@@ -164,8 +164,9 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     known = standing if standing is not None and standing.ply == at else None
     text, why = (known.text, known.illegality) if known else ("", _unexplained(made.facts.piece))
     running = step.state.clock.running is not None
+    white, black = step.state.displays(at + 1)
     gained = {colour: made.gained, not colour: 0}
-    restore(step, at, "7.5.1", (made.white - gained[True], made.black - gained[False]))
+    restore(step, at, "7.5.1", (white - gained[True], black - gained[False]))
     touched = made.facts.from_square, made.facts.capture_square
     hands = NO_HANDS.touching(*(one for one in touched if one is not None))
     step.change(hands=replace(hands, order_known=False))
@@ -188,8 +189,8 @@ def restore(
     state = step.state
     position = state.position.back_to(ply)
     record = state.record[:ply]
-    if times is None and record and not keep:
-        times = (record[-1].white, record[-1].black)
+    if times is None and not keep:
+        times = state.displays(ply)
     clock = state.clock.start(step.at, position.turn).pause(step.at, "arbiter")
     for colour in chess.COLORS:
         moves = sum(one.facts.colour == colour for one in record)
@@ -240,9 +241,7 @@ def _complete(step: Step, announced: Announced) -> None:
         return
     told = facts(state.position, move)
     spoken = SpokenMove(move, told, announced.at, announced.at, illegal=True)
-    standing = Standing(
-        announced.colour, state.position.ply, announced.illegality, announced.text
-    )
+    standing = Standing(announced.colour, state.position.ply, announced.illegality, announced.text)
     moving.complete(step, spoken, step.at)
     step.change(illegal=replace(step.state.illegal, standing=standing))
 
@@ -285,9 +284,7 @@ def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
     )
 
 
-def _found(
-    step: Step, colour: chess.Color, why: Illegality, text: str, gained: int = 0
-) -> None:
+def _found(step: Step, colour: chess.Color, why: Illegality, text: str, gained: int = 0) -> None:
     """A completed illegal move: told, counted and paid for."""
     step.emit(IllegalMove(step.at, colour, text, why, completed=True))
     _pay(step, colour, gained)
@@ -306,16 +303,14 @@ def _pay(step: Step, colour: chess.Color, gained: int = 0) -> None:
 def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
     state = step.state
     bonus = cost(state.conditions.edition, _rate(state), state.illegal.of(colour)).bonus
-    clock = state.clock
-    if gained:
-        left = clock.remaining(colour, step.at) - gained
-        clock = clock.adjust(colour, left, step.at)
     if bonus:
-        theirs = clock.remaining(not colour, step.at) + bonus * SECOND
-        clock = clock.adjust(not colour, theirs, step.at)
         step.emit(PenaltyGiven(step.at, "7.5.5", Penalty.OPPONENT_TIME, colour, bonus))
-    step.change(clock=clock)
-    step.settle_clock(step.at)
+    if gained:
+        left = state.clock.remaining(colour, step.at) - gained
+        step.change(clock=state.clock.adjust(colour, left, step.at))
+        step.settle_clock(step.at)
+    if bonus:
+        step.award(not colour, bonus * SECOND)
 
 
 def _cost_of_next(state: State, colour: chess.Color) -> tuple[bool, int]:

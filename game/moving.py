@@ -168,6 +168,7 @@ def _make(
         clock.remaining(chess.BLACK, at),
         gained,
         colour in state.offered,
+        state.awarded,
     )
     position = state.position
     step.change(

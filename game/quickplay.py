@@ -173,10 +173,7 @@ def _grant_increment(step: Step, colour: chess.Color) -> None:
 
 def _give(step: Step, colour: chess.Color, seconds: int) -> None:
     if seconds:
-        clock = step.state.clock
-        left = clock.remaining(colour, step.at) + seconds * SECOND
-        step.change(clock=clock.adjust(colour, left, step.at))
-        step.settle_clock(step.at)
+        step.award(colour, seconds * SECOND)
 
 
 def _pending(step: Step) -> Claim:

@@ -60,7 +60,7 @@ class MadeMove:
     """A line of the record; the displays in nanoseconds when the move was completed.
 
     ``gained`` is what the press gave its player, in nanoseconds. ``offer``: a draw was offered
-    with it, "(=)" (9.1.2.2).
+    with it, "(=)" (9.1.2.2). ``awarded`` is as in `State`.
     """
 
     facts: MoveFacts
@@ -69,6 +69,7 @@ class MadeMove:
     black: int
     gained: int = 0
     offer: bool = False
+    awarded: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ class State:
     asked about, for "was hat sich geändert". ``refused_article`` gives the reason of the last
     refusal since the last move, for "warum"; it is empty where no article does. ``unpressed`` has
     made a move that was answered before he pressed the clock (6.2.2). ``offered`` are those whose
-    next move gets the "(=)" of their offer (9.1.2.2).
+    next move gets the "(=)" of their offer (9.1.2.2). ``awarded`` is the time, in nanoseconds,
+    that White and Black got so far by the Laws or from the arbiter, or lost.
     """
 
     conditions: Conditions
@@ -104,6 +106,22 @@ class State:
     illegal: IllegalMoves = NO_ILLEGAL_MOVES
     unpressed: chess.Color | None = None
     offered: tuple[chess.Color, ...] = ()
+    awarded: tuple[int, int] = (0, 0)
+
+    def displays(self, ply: int) -> tuple[int, int]:
+        """The displays of White and Black after ``ply`` moves, in nanoseconds (7.1).
+
+        What was awarded since is counted in: it was for what happened, which stays.
+        """
+        if ply:
+            made = self.record[ply - 1]
+            shown, before = (made.white, made.black), made.awarded
+        else:
+            clock = Clock.new(self.clock.white.control, self.clock.black.control)
+            shown = clock.remaining(chess.WHITE, 0), clock.remaining(chess.BLACK, 0)
+            before = (0, 0)
+        white, black = (s + now - b for s, now, b in zip(shown, self.awarded, before, strict=True))
+        return white, black
 
     @property
     def started(self) -> bool:

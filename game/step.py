@@ -71,6 +71,17 @@ class Step:
             seconds = state.conditions.alarms
             self.change(alarms=renewed(self.state.alarms, state.clock, seconds, event))
 
+    def award(self, colour: chess.Color, nanoseconds: int) -> None:
+        """Time that ``colour`` gets by the Laws or from the arbiter, or loses (below zero)."""
+        clock, (white, black) = self.state.clock, self.state.awarded
+        if colour == chess.WHITE:
+            white += nanoseconds
+        else:
+            black += nanoseconds
+        left = clock.remaining(colour, self.at) + nanoseconds
+        self.change(clock=clock.adjust(colour, left, self.at), awarded=(white, black))
+        self.settle_clock(self.at)
+
     def stop_clocks(self, reason: str) -> None:
         """Both clocks stand still until somebody says to go on (6.11)."""
         clock, spoken = self.state.clock, self.state.spoken
