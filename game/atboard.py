@@ -10,9 +10,10 @@ from contextlib import ExitStack, suppress
 
 from announce.channels import Channels
 from announce.chess960 import array_words, number_words
+from announce.player import Loudspeaker, StreamPlayer
 from announce.utterance import Utterance
 from announce.voices import Voice
-from game import openpage
+from game import openpage, streams
 from game.devices import device, drivers
 from game.ears import DeviceReport, Ears
 from game.errors import is_expected, write_report
@@ -22,6 +23,7 @@ from game.messages import message
 from game.openpage import PageChoice
 from game.opponent import Engine, Seat
 from game.options import EngineChoice, kept_voice
+from game.playback import Playback
 from game.presenter import Presenter
 from game.session import Session
 from rules.position import Position
@@ -68,9 +70,8 @@ def run(
     presenter = _presenter(options, session, gate, put, write)
     loop = make_loop(session, presenter, base)
     mailbox.append(loop.queue.put)
-    closing = ExitStack()
-    closing.callback(session.close)
-    closing.callback(presenter.close)
+    closing = _closing(session, presenter)
+    closing.callback(_sheets(options, loop, presenter, gate, put))
     if engine is not None:
         opponent = Engine(engine.path, put, engine.seconds)
         closing.callback(opponent.close)
@@ -160,6 +161,41 @@ def _remember(voice: Voice) -> None:
     """A voice that cannot be kept is as it is for this game only."""
     with suppress(OSError):
         keep_voice(voice_path(), voice)
+
+
+def _closing(session: Session, presenter: Presenter) -> ExitStack:
+    """What is closed at the end, the last first."""
+    stack = ExitStack()
+    stack.callback(session.close)
+    stack.callback(presenter.close)
+    return stack
+
+
+def _sheets(
+    options: argparse.Namespace,
+    loop: Loop,
+    presenter: Presenter,
+    gate: Gate,
+    put: Callable[[Item], None],
+) -> Callable[[], None]:
+    """Keep and play the sound of moves, hide what is sealed; what ends that."""
+    loop.recordings = not options.no_recordings
+    loop.echo = streams.echo
+    playback = Playback(
+        StreamPlayer(Loudspeaker(device(options.loudspeaker))),
+        presenter.drain,
+        gate.speech_started,
+        gate.speech_ended,
+        lambda detail: put(DeviceReport(Device.LOUDSPEAKER, False, detail)),
+    )
+    if not options.no_speech:
+        loop.playback = playback.play
+
+    def close() -> None:
+        streams.echo(True)
+        playback.close()
+
+    return close
 
 
 def _ears(

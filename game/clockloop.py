@@ -70,7 +70,7 @@ class ClockLoop(Loop):
         started = self.session.state.started
         self._put(Pressed(who) if started else Begin(), at)
 
-    def _meant(self, said: Said) -> None:
+    def _meant(self, said: Said, pcm: bytes = b"") -> None:
         if isinstance(said.intent, Command) or said.typed:
             moved = not isinstance(said.intent, Command)
             super()._meant(replace(said, intent=NotUnderstood(said.heard)) if moved else said)

@@ -96,7 +96,7 @@ class EnvelopeNoted:
 
 @dataclass(frozen=True, slots=True)
 class EnvelopeOpened:
-    """The envelope was opened with its passphrase (I.7): ``text`` is in it, and means ``intent``."""
+    """The envelope was opened with its passphrase (I.7): its ``text`` means ``intent``."""
 
     intent: Intent
     text: str

@@ -2,7 +2,9 @@
 """The archive: every input, event and announcement of every game, on disk before it is heard.
 
 One SQLite file (WAL, ``synchronous=FULL``); one transaction per input. Each entry carries the
-SHA-256 of the entry before it, so that a later change shows. A game that is being played is locked
+SHA-256 of the entry before it, and the head of a game that of the last, so that a later change
+or a missing end shows. The recordings of a game (D.2.7) stand beside its entries, which name their
+digests. A game that is being played is locked
 against a second program by an exclusive transaction on a small file of its own: the lock is
 portable, and the system drops it when the process dies, however it dies.
 """
@@ -10,7 +12,7 @@ portable, and the system drops it when the process dies, however it dies.
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,13 +38,31 @@ CREATE TABLE IF NOT EXISTS entry (
     hash TEXT NOT NULL,
     PRIMARY KEY (game, seq)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS alive (
+CREATE TABLE IF NOT EXISTS head (
     game INTEGER PRIMARY KEY REFERENCES game(id),
-    at INTEGER NOT NULL
+    entries INTEGER NOT NULL,
+    alive INTEGER NOT NULL,
+    seal TEXT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS sound (
+    game INTEGER NOT NULL REFERENCES game(id),
+    digest TEXT NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (game, digest)
+) WITHOUT ROWID;
 """
 
+_LAST = """(SELECT coalesce(max(seq), -1) FROM entry
+    WHERE game = id AND events LIKE '%"is":"{}"%')"""
+"""The last entry of a game in which an event happened, -1 for none."""
+
+_VERSION = 1
+"""Of the schema. Before it, no head told where a game ends."""
+
 Json = dict[str, Any]
+
+
+NO_SOUNDS: Mapping[str, bytes] = {}
 
 
 class JournalError(Exception):
@@ -71,7 +91,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One line of the list of games; ``begun`` where a clock was started."""
+    """One line of the list of games; ``begun`` where a clock was started; ``adjourned`` where a
+    sealed move waits to be played (Guidelines I)."""
 
     id: int
     started: str
@@ -79,6 +100,7 @@ class GameSummary:
     black: str
     result: str
     begun: bool
+    adjourned: bool = False
 
 
 class Archive:
@@ -91,6 +113,7 @@ class Archive:
             path.parent.mkdir(parents=True, exist_ok=True)
             with closing(_connect(path)) as db:
                 db.executescript(_SCHEMA)
+                _migrate(db)
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise JournalError(f"The archive {path} cannot be opened: {reason}.") from error
@@ -102,6 +125,8 @@ class Archive:
             with closing(_connect(self.path)) as db, db:
                 query = "INSERT INTO game (started, conditions, white, black) VALUES (?, ?, ?, ?)"
                 game = db.execute(query, row).lastrowid
+                assert game is not None
+                _write_head(db, game, 0, 0, last=_first_hash(db, game), result="*")
         except sqlite3.Error as error:
             raise JournalError(_cannot_write(self.path, error)) from error
         assert game is not None
@@ -115,14 +140,13 @@ class Archive:
 
     def games(self) -> list[GameSummary]:
         """All games, the newest first."""
-        query = """SELECT id, started, white, black, result,
-                   EXISTS (SELECT 1 FROM entry WHERE game = id
-                           AND events LIKE '%"is":"GameStarted"%') FROM game ORDER BY id DESC"""
+        query = f"""SELECT id, started, white, black, result, {_LAST.format("GameStarted")} >= 0,
+                   {_LAST.format("GameAdjourned")} > {_LAST.format("MoveMade")}
+                   FROM game ORDER BY id DESC"""
         with _reading(self.path) as db:
-            rows = db.execute(query)
             return [
-                GameSummary(game, started, white, black, result, bool(begun))
-                for game, started, white, black, result, begun in rows
+                GameSummary(game, started, white, black, result, bool(begun), bool(adjourned))
+                for game, started, white, black, result, begun, adjourned in db.execute(query)
             ]
 
     def conditions(self, game: int) -> Json:
@@ -144,11 +168,33 @@ class Archive:
 
     def last_alive(self, game: int) -> int:
         """The latest game time, in nanoseconds, at which the program is known to have run."""
-        query = """SELECT max(at) FROM (SELECT at FROM entry WHERE game = ?
-                   UNION ALL SELECT at FROM alive WHERE game = ?)"""
         with _reading(self.path) as db:
-            (at,) = db.execute(query, (game, game)).fetchone()
-        return int(at or 0)
+            row = db.execute("SELECT alive FROM head WHERE game = ?", (game,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def seal(self, game: int) -> str:
+        """What a whole game comes to: written down elsewhere, it shows even a forged archive."""
+        with _reading(self.path) as db:
+            row = db.execute("SELECT seal FROM head WHERE game = ?", (game,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def sound(self, game: int, digest: str) -> bytes | None:
+        """A recording; None if there is none that has this digest."""
+        with _reading(self.path) as db:
+            return _sound(db, game, digest)
+
+    def check_sounds(self, game: int) -> int:
+        """How many recordings there are; JournalDamaged where one is missing, changed or added."""
+        named = {
+            str(entry.input["sound"]) for entry in self.entries(game) if entry.input.get("sound")
+        }
+        with _reading(self.path) as db:
+            rows = db.execute("SELECT digest, data FROM sound WHERE game = ?", (game,))
+            found = {str(digest) for digest, data in rows if sha256(data) == digest}
+            kept = db.execute("SELECT count(*) FROM sound WHERE game = ?", (game,)).fetchone()[0]
+        if found != named or kept != len(named):
+            raise JournalDamaged(f"The recordings of game {game} were changed.")
+        return len(named)
 
 
 class Journal:
@@ -163,6 +209,8 @@ class Journal:
                 self._seq, self._hash = 0, _first_hash(db, game)
                 for row in _rows(db, game):
                     self._seq, self._hash = row[0] + 1, row[-1]
+                query = "SELECT result FROM game WHERE id = ?"
+                self._result = str(db.execute(query, (game,)).fetchone()[0])
             self._db = _connect(path)
         except BaseException:
             self._lock.close()
@@ -177,30 +225,45 @@ class Journal:
         events: tuple[Json, ...],
         said: tuple[str, ...],
         result: str | None = None,
+        sounds: Mapping[str, bytes] = NO_SOUNDS,
     ) -> None:
-        """Write one entry; when this returns, it is on disk. JournalError: nothing was written."""
+        """Write one entry; when this returns, it is on disk. JournalError: nothing was written.
+
+        ``sounds`` are the recordings that the input names, by their digests.
+        """
         row = (at, wall, _dumps(given), _dumps(events), _dumps(said))
         digest = _chain(self._hash, self.game, self._seq, row)
         try:
             with self._db:
                 query = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
                 self._db.execute(query, (self.game, self._seq, *row, digest))
-                if result is not None:
+                for name, data in sounds.items():
+                    query = "INSERT OR IGNORE INTO sound VALUES (?, ?, ?)"
+                    self._db.execute(query, (self.game, name, data))
+                ended = self._result if result is None else result
+                if ended != self._result:
                     query = "UPDATE game SET result = ? WHERE id = ?"
-                    self._db.execute(query, (result, self.game))
+                    self._db.execute(query, (ended, self.game))
+                _write_head(self._db, self.game, self._seq + 1, at, last=digest, result=ended)
         except sqlite3.Error as error:
             raise JournalError(_cannot_write(self._path, error)) from error
         self._seq += 1
         self._hash = digest
+        self._result = ended
 
     def alive(self, at: int) -> None:
         """Note that the program ran at game time ``at``; the clocks resume from there."""
         try:
             with self._db:
-                query = "INSERT OR REPLACE INTO alive (game, at) VALUES (?, ?)"
-                self._db.execute(query, (self.game, at))
+                _write_head(
+                    self._db, self.game, self._seq, at, last=self._hash, result=self._result
+                )
         except sqlite3.Error as error:
             raise JournalError(_cannot_write(self._path, error)) from error
+
+    def sound(self, digest: str) -> bytes | None:
+        """A recording of this game; None if there is none that has this digest."""
+        return _sound(self._db, self.game, digest)
 
     def close(self) -> None:
         """Give the game free for other programs."""
@@ -220,6 +283,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection for one reader; JournalError where SQLite cannot make sense of the file."""
     try:
         with closing(_connect(path)) as db:
+            db.execute("BEGIN")  # one picture of it, whoever writes meanwhile
             yield db
     except sqlite3.Error as error:
         raise JournalError(f"The archive {path} cannot be read: {error}.") from error
@@ -244,12 +308,60 @@ def _rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
     """Raw entries with the hash chain checked; the last field is the entry's hash."""
     query = "SELECT seq, at, wall, input, events, said, hash FROM entry WHERE game = ? ORDER BY seq"
     before = _first_hash(db, game)
+    expected = -1
     for expected, row in enumerate(db.execute(query, (game,))):
         digest = _chain(before, game, expected, row[1:-1])
         if row[0] != expected or row[-1] != digest:
             raise JournalDamaged(f"The record of game {game} was changed at entry {expected}.")
         before = digest
         yield row
+    if not _ends_here(db, game, expected + 1, before):
+        raise JournalDamaged(f"The record of game {game} was changed at entry {expected + 1}.")
+
+
+def _sound(db: sqlite3.Connection, game: int, digest: str) -> bytes | None:
+    query = "SELECT data FROM sound WHERE game = ? AND digest = ?"
+    row = db.execute(query, (game, digest)).fetchone()
+    return None if row is None or sha256(row[0]) != digest else bytes(row[0])
+
+
+def _ends_here(db: sqlite3.Connection, game: int, entries: int, last: str) -> bool:
+    """Whether the head of the game fits its entries, its result and its last sign of life."""
+    query = "SELECT entries, alive, seal, result FROM head JOIN game ON id = game WHERE game = ?"
+    row = db.execute(query, (game,)).fetchone()
+    if row is None:
+        return False
+    return bool(row[0] == entries and row[2] == _seal(entries, row[1], last, row[3]))
+
+
+def _seal(entries: int, alive: int, last: str, result: str) -> str:
+    return sha256(_dumps([entries, alive, last, result]).encode())
+
+
+def _write_head(
+    db: sqlite3.Connection, game: int, entries: int, alive: int, *, last: str, result: str
+) -> None:
+    seal = _seal(entries, alive, last, result)
+    db.execute("INSERT OR REPLACE INTO head VALUES (?, ?, ?, ?)", (game, entries, alive, seal))
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    """Give the games of an older archive their heads."""
+    if db.execute("PRAGMA user_version").fetchone()[0] >= _VERSION:
+        return
+    with db:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+        for game, result in db.execute("SELECT id, result FROM game").fetchall():
+            query = "SELECT seq + 1, at, hash FROM entry WHERE game = ? ORDER BY seq DESC"
+            entries, at, hashed = db.execute(query, (game,)).fetchone() or (0, 0, "")
+            if "alive" in tables:
+                query = "SELECT at FROM alive WHERE game = ?"
+                at = max(at, *(row[0] for row in db.execute(query, (game,))), 0)
+            last = hashed or _first_hash(db, game)
+            _write_head(db, game, entries, at, last=last, result=result)
+        if "alive" in tables:
+            db.execute("DROP TABLE alive")
+        db.execute(f"PRAGMA user_version = {_VERSION}")
 
 
 def _entries(db: sqlite3.Connection, game: int) -> Iterator[Entry]:
@@ -262,11 +374,16 @@ def _first_hash(db: sqlite3.Connection, game: int) -> str:
     """The chain begins with the game's conditions and the moment of its start."""
     query = "SELECT started, conditions, white, black FROM game WHERE id = ?"
     row = db.execute(query, (game,)).fetchone()
-    return hashlib.sha256(_dumps(row).encode()).hexdigest()
+    return sha256(_dumps(row).encode())
 
 
 def _chain(before: str, game: int, seq: int, row: tuple[Any, ...]) -> str:
-    return hashlib.sha256(_dumps([before, game, seq, *row]).encode()).hexdigest()
+    return sha256(_dumps([before, game, seq, *row]).encode())
+
+
+def sha256(data: bytes) -> str:
+    """The digest by which the record names what stands beside it."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def _dumps(data: object) -> str:

@@ -14,10 +14,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from game import understanding
+from announce.answers import RecordingAnswer
+from announce.events import InfoGiven
+from game import adjourning, recordings, sheets, understanding
 from game.assistant import AssistantPage, StepsDone
 from game.awake import Watch, system_sleep
 from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
+from game.envelope import Taken, Vault
 from game.inputs import (
     Begin,
     DeviceChanged,
@@ -33,6 +36,7 @@ from game.journal import JournalError
 from game.lines import Line, Written, read_line
 from game.opponent import OpponentMoved, Seat
 from game.presenter import Presenter
+from game.recordings import Recording
 from game.session import Happened, Session
 from game.walltime import wall_time
 from rules.events import Refusal, Refused, Role
@@ -86,6 +90,10 @@ Item = (
 )
 
 
+def _nothing(_: object) -> None:
+    pass
+
+
 class Loop:
     """Runs one session until the game is over or everybody has left."""
 
@@ -109,6 +117,10 @@ class Loop:
         self.queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.ears: Ears | None = None
         self.seat: Seat | None = None  # of an opponent that is a program
+        self.recordings = True  # whether the sound of announced moves is kept (D.2.7)
+        self.playback: Callable[[list[bytes]], None] = _nothing
+        self.echo: Callable[[bool], None] = _nothing  # whether what is typed is seen
+        self._vault = Vault()
         self.page: AssistantPage | None = None
         self._clock = clock
         self._zero = clock() - base
@@ -135,7 +147,7 @@ class Loop:
         self._expect()
         self._let_opponent_move()
         self.show_page()
-        while self.session.state.outcome is None:
+        while not self._over():
             try:
                 item = self.queue.get(timeout=self._patience())
             except queue.Empty:
@@ -146,6 +158,11 @@ class Loop:
             self._pass_time()
             self._let_opponent_move()
             self.show_page()
+
+    def _over(self) -> bool:
+        """Whether the game has ended and nothing is left to sign (8.7)."""
+        state = self.session.state
+        return state.outcome is not None and sheets.all_signed(state)
 
     # --- Time -----------------------------------------------------------------------------------
 
@@ -247,6 +264,10 @@ class Loop:
             return True
         self._tick(at)
         who = line.who if line.who is Role.ARBITER else self._speaker(line.who)
+        taken = self._vault.typed(line.text, self.session.state, who)
+        if taken is not None:
+            self._sealed(taken)
+            return True
         intent = understanding.typed(line.text, self.session.state, who)
         self._meant(Said(intent, at, who, understanding.wording(intent, line.text), typed=True))
         return True
@@ -270,18 +291,32 @@ class Loop:
         if isinstance(intent, NotUnderstood) and not heard.has_words:
             self._put(Hearing(False), self.now())  # a noise, a cough: nothing to say about it
             return
-        self._meant(Said(intent, ended_at, who, heard=understanding.wording(intent, best)))
+        taken = self._vault.spoken(intent, best, self.session.state, who)
+        if taken is not None:
+            self._sealed(taken)
+            self._put(Hearing(False), self.now())
+            return
+        said = Said(intent, ended_at, who, heard=understanding.wording(intent, best))
+        self._meant(said, heard.pcm)
+
+    def _sealed(self, taken: Taken) -> None:
+        """Something about the envelope was said or typed; what is in it is told to nobody."""
+        refused = taken.refused(self.session.state, self.now())
+        if refused is not None:
+            self.presenter.warn(refused)
+        elif taken.given is not None:
+            self._put(taken.given, self.now())
 
     def _pressed(self, who: Role | None, at: int) -> None:
         """The key starts the game, presses where a move waits, or only cuts the speech."""
         state = self.session.state
         if not state.started:
             self._put(Begin(), at)
-        elif state.waits_for_press or who is not None:
+        elif state.waits_for_press or who is not None or adjourning.sealing(state):
             self._put(Pressed(who), at)
 
-    def _meant(self, said: Said) -> None:
-        """The first move, or the word for the clock, starts the game."""
+    def _meant(self, said: Said, pcm: bytes = b"") -> None:
+        """The first move, or the word for the clock, starts the game; ``pcm`` is how it sounded."""
         intent = said.intent
         presses = isinstance(intent, Command | Order) and intent.name in STARTERS
         moves = isinstance(intent, Heard | Ambiguous | Unsure) and said.who is not Role.ARBITER
@@ -294,7 +329,10 @@ class Loop:
             if not said.typed:
                 self._put(Hearing(False), self.now())
             return
-        self._put(said, self.now())
+        recording = None
+        if self.recordings and pcm and recordings.is_kept(said):
+            recording = recordings.record(pcm)
+        self._put(said, self.now(), recording)
 
     def _let_opponent_move(self) -> None:
         """Put the engine's move, when it has come and can be made, and press its clock."""
@@ -312,10 +350,10 @@ class Loop:
 
     # --- The session ----------------------------------------------------------------------------
 
-    def _put(self, given: Input, now: int) -> None:
+    def _put(self, given: Input, now: int, recording: Recording | None = None) -> None:
         """Into the session and on disk; then it is told, and the ears expect what comes next."""
         try:
-            happened = self.session.put(given, now, self._wall())
+            happened = self.session.put(given, now, self._wall(), recording)
         except JournalError as error:
             self._disk_failed(error, asked=self._by_a_person(given))
             return
@@ -331,7 +369,16 @@ class Loop:
 
     def _tell(self, happened: Happened) -> None:
         self.presenter.tell(happened)
+        sounds = [
+            digest
+            for event in happened.events
+            if isinstance(event, InfoGiven) and isinstance(event.answer, RecordingAnswer)
+            for digest in event.answer.sounds
+        ]
+        if sounds:
+            self.playback(self.session.sounds(sounds))
         if happened.events:
+            self.echo(not adjourning.sealing(self.session.state))
             self._expect()
 
     def show_page(self) -> None:

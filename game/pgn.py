@@ -43,8 +43,11 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     if state.outcome:
         headers["Result"] = pgn_tag(state.outcome.result)
         headers["Termination"] = TERMINATIONS.get(state.outcome.termination, "normal")
+    offered = {*state.sheets.white.sheet.offers, *state.sheets.black.sheet.offers}
     for made, node in zip(state.record, game.mainline(), strict=True):
         left = made.white if made.facts.colour == chess.WHITE else made.black
+        if made.facts.ply + 1 in offered:
+            node.comment = "(=)"  # C.12
         node.set_clock(left // SECOND)
     if remark := _remark(state):
         game.end().comment = " ".join(filter(None, (game.end().comment, remark)))

@@ -5,18 +5,23 @@ Everything that drives a game (the loop, a script, a recording, the demonstratio
 in here. An input counts only when it is on disk: if the journal cannot write, nothing happened.
 """
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from announce.settings import Profile, Settings
 from announce.utterance import Utterance
 from announce.words import Event, words
+from clock.events import FlagFell, MoveCompleted, MovesAdjusted, TimeAdjusted
 from game.conditions import Conditions
-from game.inputs import Input, Restarted, Tick
-from game.journal import Archive, Journal, JournalDamaged
+from game.inputs import Input, Restarted, Said, Tick
+from game.journal import Archive, Journal, JournalDamaged, Json
+from game.recordings import Recording
 from game.records import EVENTS, INPUTS
 from game.state import State, new_state
 from game.table import deadline, handle
+from rules.arbiter_events import GameCancelled
+from rules.events import GameEnded, GameStarted, MoveMade, PositionRestored
 
 Handle = Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
 
@@ -55,11 +60,19 @@ class Session:
         self._handle = handle
         self._deadline = deadline
 
-    def put(self, given: Input, now: int, wall: str = "") -> Happened:
+    def put(
+        self, given: Input, now: int, wall: str = "", recording: Recording | None = None
+    ) -> Happened:
         """Work off an input that arrived at ``now``; JournalError if it cannot be recorded.
+
+        ``recording`` is how it sounded, to be kept with it.
 
         ``wall`` is the wall time in ISO 8601, for the record only.
         """
+        sounds = {}
+        if recording is not None and isinstance(given, Said):
+            given = replace(given, sound=recording.digest)
+            sounds = {recording.digest: recording.data}
         state, events = self._handle(self.state, given, now)
         if isinstance(given, Tick) and not events and state == self.state:
             return NOTHING
@@ -75,6 +88,7 @@ class Session:
                     events=tuple(EVENTS.encode(event) for event in events),
                     said=tuple(one.spoken for one in utterances),
                     result=state.outcome.result if state.outcome else None,
+                    sounds=sounds,
                 )
             self.state = state
         return Happened(events, utterances, bool(events) and state.spoken is not None)
@@ -87,6 +101,13 @@ class Session:
         """Note on disk that the game ran at ``now``."""
         if self._journal is not None:
             self._journal.alive(now)
+
+    def sounds(self, digests: Iterable[str]) -> list[bytes]:
+        """The recordings with these digests; those that cannot be read are left out."""
+        if self._journal is None:
+            return []
+        found = (self._journal.sound(digest) for digest in digests)
+        return [data for data in found if data is not None]
 
     def close(self) -> None:
         """Let go of the journal."""
@@ -105,13 +126,14 @@ def begin(archive: Archive, conditions: Conditions, settings: Settings, wall: st
 def resume(archive: Archive, game: int, settings: Settings, wall: str) -> tuple[Session, int]:
     """The game as it was when the program last ran, with its clocks paused; and that moment.
 
-    The inputs are worked off again; JournalDamaged if they do not lead to the recorded events.
+    The inputs are worked off again; JournalDamaged if they lead to another game.
     ``last`` of the session is to be told: the last announcement may not have been heard before
     the program died, and the clocks stand now.
     """
     journal = archive.open(game)
     try:
-        state, events = _rebuilt(archive, game)
+        rebuilt = _rebuilt(archive, game)
+        state, events = rebuilt.state, rebuilt.announced
         now = archive.last_alive(game)
         session = Session(state, settings, journal)
         waits = state.spoken is not None
@@ -129,29 +151,70 @@ def resume(archive: Archive, game: int, settings: Settings, wall: str) -> tuple[
 
 def replay(archive: Archive, game: int) -> State:
     """The state that the recorded inputs lead to."""
-    return _rebuilt(archive, game)[0]
+    return _rebuilt(archive, game).state
 
 
-def _rebuilt(archive: Archive, game: int) -> tuple[State, tuple[Event, ...]]:
-    """That state, and the events that were announced last."""
-    state = new_state(conditions_of(archive, game))
+def reworded(archive: Archive, game: int) -> tuple[int, ...]:
+    """The entries that this version of the program tells otherwise than the one that wrote them.
+
+    Moves, times and result are the same, or JournalDamaged is raised.
+    """
+    return _rebuilt(archive, game).reworded
+
+
+FACTS = (
+    GameStarted,
+    GameCancelled,
+    MoveMade,
+    MoveCompleted,
+    FlagFell,
+    TimeAdjusted,
+    MovesAdjusted,
+    PositionRestored,
+    GameEnded,
+)
+"""What a game is on its record. Another version of the program may ask or tell something else at an
+entry; these must be the same, or the game is not the one that was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rebuilt:
+    """``announced`` are the events that were told last."""
+
+    state: State
     announced: tuple[Event, ...] = ()
+    reworded: tuple[int, ...] = ()
+
+
+def _rebuilt(archive: Archive, game: int) -> _Rebuilt:
+    rebuilt = _Rebuilt(new_state(conditions_of(archive, game)))
     for entry in archive.entries(game):
         try:
             given = INPUTS.decode(entry.input)
-            recorded = tuple(EVENTS.decode(event) for event in entry.events)
+            recorded = _facts(entry.events)
         except ValueError as error:
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be read."
             ) from error
-        state, events = handle(state, given, entry.at)
-        if recorded != events:
+        state, events = handle(rebuilt.state, given, entry.at)
+        if recorded != tuple(event for event in events if isinstance(event, FACTS)):
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
             )
-        if entry.said and not isinstance(given, Restarted):
-            announced = events
-    return state, announced
+        same = entry.events == tuple(json.loads(json.dumps(EVENTS.encode(one))) for one in events)
+        told = entry.said and not isinstance(given, Restarted)
+        rebuilt = _Rebuilt(
+            state,
+            events if told else rebuilt.announced,
+            rebuilt.reworded if same else (*rebuilt.reworded, entry.seq),
+        )
+    return rebuilt
+
+
+def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:
+    """The facts among recorded events; ValueError where one cannot be read."""
+    names = {kind.__name__ for kind in FACTS}
+    return tuple(EVENTS.decode(event) for event in recorded if event.get("is") in names)
 
 
 def _listener(settings: Settings, state: State) -> Settings:

@@ -355,6 +355,12 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
         step.change(outcome=Outcome(result, ended.termination, "8.7"))
 
 
+def offers(state: State) -> tuple[int, ...]:
+    """The plies, from one, at whose moves a draw was offered (C.12)."""
+    white, black = state.sheets.white.sheet, state.sheets.black.sheet
+    return tuple(sorted({*white.offers, *black.offers}))
+
+
 def all_signed(state: State) -> bool:
     """Whether nothing is left to sign after the end."""
     both: tuple[Papers, ...] = (state.sheets.white, state.sheets.black)

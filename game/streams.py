@@ -2,6 +2,7 @@
 """The standard streams as a terminal may have them: closed, or in an encoding without umlauts."""
 
 import codecs
+import contextlib
 import io
 import os
 import sys
@@ -47,3 +48,17 @@ def make_safe() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hektor"), (sys.stderr, "hektor")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def echo(on: bool) -> None:
+    """Whether a terminal shows what is typed: not while a move is sealed (Guideline I.1.1)."""
+    try:
+        import termios  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return
+    with contextlib.suppress(termios.error, OSError, ValueError):  # no terminal
+        attributes = termios.tcgetattr(sys.stdin)
+        shown = attributes[3] | termios.ECHO if on else attributes[3] & ~termios.ECHO
+        if shown != attributes[3]:
+            attributes[3] = shown
+            termios.tcsetattr(sys.stdin, termios.TCSANOW, attributes)

@@ -31,7 +31,7 @@ from game.records import EVENTS, INPUTS
 from game.session import begin, replay, resume
 from rules.events import Role
 from voice.events import Device
-from voice.intent import NotUnderstood, understand_typed
+from voice.intent import understand_typed
 
 GAME = 1
 NOW = "2026-01-01T12:00:00+01:00"
@@ -265,10 +265,8 @@ def test_replaying_the_inputs_gives_the_same_state(
 
 def test_a_record_whose_inputs_lead_elsewhere_is_refused(archive: Archive) -> None:
     """Given a chain that is whole but was written with other events."""
-    conditions = Conditions()
-    journal = archive.create(INPUTS.encode(conditions), "Anna", "Hektor", NOW)
-    said = Said(NotUnderstood("Unsinn"), 0)
-    journal.append(at=0, wall=NOW, given=INPUTS.encode(said), events=(), said=())
+    journal = archive.create(INPUTS.encode(Conditions()), "Anna", "Hektor", NOW)
+    journal.append(at=0, wall=NOW, given=INPUTS.encode(Begin()), events=(), said=())
     journal.close()
     with pytest.raises(JournalDamaged, match="cannot be rebuilt"):
         replay(archive, GAME)

@@ -308,7 +308,14 @@ def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
             self._take(typed("e4"))
             raise KeyError("fault")
 
-    options = Namespace(tail=0, headphones=False, no_speech=True, no_microphone=True)
+    options = Namespace(
+        tail=0,
+        headphones=False,
+        no_speech=True,
+        no_microphone=True,
+        no_recordings=True,
+        loudspeaker=None,
+    )
     write = board.lines.append
     status = atboard.run(options, board.session, 0, "ready", make_loop=Faulty, write=write)
     assert status == 1

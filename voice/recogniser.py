@@ -11,7 +11,7 @@ clock, so a recording decoded at any speed gives what a microphone would.
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -42,6 +42,7 @@ class HeardUtterance:
     ``ended_at`` is when the speaker fell silent, ``decided_at`` when that was certain; both in
     nanoseconds of the clock of the blocks. ``clipped``: its start or end was lost because Hektor
     spoke, so it must not be taken for a move; ask for it again.
+    ``pcm`` is its sound, 16 kHz mono.
     """
 
     transcripts: tuple[Transcript, ...]
@@ -49,6 +50,7 @@ class HeardUtterance:
     ended_at: int
     decided_at: int
     clipped: bool = False
+    pcm: bytes = field(default=b"", compare=False, repr=False)
 
     @property
     def has_words(self) -> bool:
@@ -351,7 +353,9 @@ class Recogniser:
             started_at = max(started_at, utterance.started_at + first)
             ended_at = min(ended_at, utterance.started_at + last)
         ended_at = max(started_at, ended_at)
-        return HeardUtterance(transcripts, started_at, ended_at, at, utterance.clipped)
+        return HeardUtterance(
+            transcripts, started_at, ended_at, at, utterance.clipped, bytes(utterance.pcm)
+        )
 
     def _silence(self) -> int:
         return self._detector.silence_frames * FRAME_MS * MILLISECOND

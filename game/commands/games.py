@@ -20,6 +20,8 @@ def run(given: argparse.Namespace) -> int:
         print("There are no games in the archive.")
     for one in summaries:
         result = RESULTS.get(one.result, one.result) if one.begun else "not begun"
+        if one.adjourned and one.result == "*":
+            result = "adjourned"
         day, time = one.started[:10], one.started[11:16]
         players = f"{one.white or 'White'} against {one.black or 'Black'}"
         print(f"Game {one.id}: {players}, {result}, {day} {time}.")

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Nothing on the record of a game can be changed unseen: each table, each column, each end."""
+
+import argparse
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from announce.settings import Settings
+from game.commands import export, verify
+from game.conditions import SECOND, Conditions
+from game.envelope import seal
+from game.errors import UserError
+from game.inputs import Begin, EnvelopeNoted, MoveSealedIn, Pressed, Said, Tick
+from game.journal import Archive, JournalDamaged, JournalError
+from game.recordings import LONGEST, record, samples_of
+from game.session import begin, replay, reworded
+from game.understanding import typed
+from rules.events import Role
+from voice.audio import RATE
+
+GAME = 1
+NOW = "2026-01-01T12:00:00+01:00"
+
+
+def tone(seconds: float, pitch: float = 440.0) -> bytes:
+    wave = np.sin(np.arange(round(seconds * RATE)) / RATE * 2 * np.pi * pitch)
+    return (wave * 9_000).astype("<i2").tobytes()
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    """A game with recordings of its moves and a sealed one, adjourned."""
+    found = Archive(tmp_path / "games.sqlite")
+    session = begin(found, Conditions(white="Anna", black="Bella"), Settings(), NOW)
+    session.put(Begin(), 0, NOW)
+    for number, text in enumerate(("Eva vier", "Uhr", "Eva fünf", "Uhr", "vertagen"), start=1):
+        at = number * SECOND
+        said = Said(typed(text, session.state), at, None, text, typed=text == "Uhr")
+        moves = text.startswith("Eva")
+        session.put(said, at, NOW, record(tone(0.5, 200.0 * number)) if moves else None)
+    fen = session.state.position.fen
+    session.put(MoveSealedIn(seal("Sf3", "geheim", fen)), 6 * SECOND, NOW)
+    session.put(EnvelopeNoted(resumption="Saal 2"), 7 * SECOND, NOW)
+    session.put(Pressed(Role.WHITE), 8 * SECOND, NOW)
+    session.alive(9 * SECOND)
+    session.close()
+    return found
+
+
+def report(archive: Archive, given: str | None = None) -> list[str]:
+    (game,) = archive.games()
+    return verify.report(archive, game.id, game.result, given)
+
+
+def test_a_record_that_was_not_changed_is_whole(archive: Archive) -> None:
+    lines = report(archive)
+    assert lines[0] == "Game 1: all 9 entries are as they were written."
+    assert lines[1] == "All 2 recordings are as they were recorded."
+    assert lines[2] == f"Seal: {archive.seal(GAME)}"
+    assert report(archive, archive.seal(GAME)) == lines
+    assert reworded(archive, GAME) == ()
+
+
+CHANGES = [
+    "UPDATE game SET started = ''",
+    "UPDATE game SET conditions = replace(conditions, '90+30', '3')",
+    "UPDATE game SET white = 'Clara'",
+    "UPDATE game SET black = 'Clara'",
+    "UPDATE game SET result = '1-0'",
+    "UPDATE entry SET at = at + 1 WHERE seq = 2",
+    "UPDATE entry SET wall = '' WHERE seq = 2",
+    "UPDATE entry SET input = replace(input, 'Eva vier', 'Eva drei') WHERE seq = 1",
+    "UPDATE entry SET events = replace(events, 'e2e4', 'e2e3') WHERE seq = 1",
+    "UPDATE entry SET said = '[]' WHERE seq = 1",
+    "UPDATE entry SET hash = 'a' WHERE seq = 1",
+    "UPDATE entry SET seq = 99 WHERE seq = 8",
+    "UPDATE entry SET game = 2 WHERE seq = 8",
+    "UPDATE entry SET input = replace(input, 'envelope', 'envelopf') WHERE seq = 6",
+    "DELETE FROM entry WHERE seq = 0",
+    "DELETE FROM entry WHERE seq = 4",
+    "DELETE FROM entry WHERE seq = 8",
+    "DELETE FROM entry WHERE seq >= 6",
+    "DELETE FROM entry",
+    "INSERT INTO entry SELECT game, 9, at, wall, input, events, said, hash "
+    "FROM entry WHERE seq = 8",
+    "DELETE FROM head",
+    "UPDATE head SET entries = 8",
+    "UPDATE head SET alive = alive - 1000000000",
+    "UPDATE head SET seal = 'a'",
+    "DELETE FROM sound WHERE digest = (SELECT min(digest) FROM sound)",
+    "UPDATE sound SET data = x'00' WHERE digest = (SELECT min(digest) FROM sound)",
+    "UPDATE sound SET digest = 'a' WHERE digest = (SELECT min(digest) FROM sound)",
+    "INSERT INTO sound SELECT game, 'a', data FROM sound LIMIT 1",
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_any_change_is_found(archive: Archive, change: str) -> None:
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        db.execute("PRAGMA foreign_keys = OFF")
+        assert db.execute(change).rowcount > 0
+    with pytest.raises((JournalError, UserError), match=r"changed|result|rebuilt"):
+        report(archive)
+
+
+def test_every_column_is_changed_above(archive: Archive) -> None:
+    with closing(sqlite3.connect(archive.path)) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql != ''")]
+        for table in tables:
+            columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            done = [one for one in CHANGES if f" {table} SET" in one]
+            changed = {one.split(" SET ")[1].split(" ")[0] for one in done}
+            assert set(columns) - changed <= {"id", "game"} or table == "sound", table
+
+
+def test_an_archive_that_was_forged_as_a_whole_shows_by_its_seal(archive: Archive) -> None:
+    kept = archive.seal(GAME)
+    forged = Archive(archive.path.with_name("forged.sqlite"))
+    session = begin(forged, Conditions(white="Anna", black="Bella"), Settings(), NOW)
+    session.put(Begin(), 0, NOW)
+    session.close()
+    assert report(forged)
+    with pytest.raises(UserError, match="seal of game 1 is another"):
+        report(forged, kept)
+
+
+def test_the_sealed_move_stands_nowhere_in_the_archive(archive: Archive) -> None:
+    for file in archive.path.parent.iterdir():
+        assert b"Sf3" not in file.read_bytes()
+        assert b"g1f3" not in file.read_bytes()
+        assert b"geheim" not in file.read_bytes()
+    assert replay(archive, GAME).position.ply == 2
+
+
+def test_an_archive_of_before_gets_its_heads(archive: Archive) -> None:
+    """Given the schema of the first version, which told no end and kept signs of life apart."""
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        db.execute("CREATE TABLE alive (game INTEGER PRIMARY KEY, at INTEGER NOT NULL)")
+        db.execute("INSERT INTO alive VALUES (1, ?)", (9 * SECOND,))
+        db.execute("DROP TABLE head")
+        db.execute("PRAGMA user_version = 0")
+    again = Archive(archive.path)
+    assert report(again)[0].endswith("all 9 entries are as they were written.")
+    assert again.last_alive(GAME) == 9 * SECOND
+
+
+def test_a_game_whose_events_are_only_worded_otherwise_is_the_same(tmp_path: Path) -> None:
+    """X.10: a later version of the program may tell an input differently."""
+    archive = Archive(tmp_path / "games.sqlite")
+    session = begin(archive, Conditions(), Settings(), NOW)
+    plain = session._handle
+    session._handle = lambda state, given, now: (plain(state, given, now)[0], ())
+    session.put(Said(typed("Unsinn", session.state), 0, None, "Unsinn"), 0, NOW)
+    session._handle = plain
+    session.put(Tick(), 1, NOW)
+    session.put(Begin(), 2, NOW)
+    session.close()
+    assert replay(archive, GAME).started
+    assert reworded(archive, GAME) == (0,)
+    assert "words 1 of them differently" in report(archive)[1]
+
+
+def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "games.sqlite")
+    session = begin(archive, Conditions(), Settings(), NOW)
+    plain = session._handle
+    session._handle = lambda state, given, now: (plain(state, given, now)[0], ())
+    session.put(Begin(), 0, NOW)
+    session.close()
+    with pytest.raises(JournalDamaged, match="entry 0 led to other events"):
+        replay(archive, GAME)
+
+
+# D.2.7: the sound of announced moves.
+
+
+def test_d_2_7_the_sound_of_each_move_is_kept_and_found_by_its_number(archive: Archive) -> None:
+    sounds = replay(archive, GAME).sheets.sounds
+    assert [len(each) for each in sounds] == [1, 1]
+    data = archive.sound(GAME, sounds[1][0])
+    assert data is not None
+    assert samples_of(data).astype("<i2").tobytes() == tone(0.5, 600.0)
+
+
+def test_d_2_7_a_recording_has_a_bound() -> None:
+    kept = record(tone(LONGEST + 5))
+    assert kept is not None
+    assert len(samples_of(kept.data)) == LONGEST * RATE
+    assert record(b"") is None
+
+
+def exported(archive: Archive, *options: str) -> int:
+    parser = argparse.ArgumentParser()
+    export.add_options(parser)
+    return export.run(parser.parse_args(["1", "--archive", str(archive.path), *options]))
+
+
+def test_d_2_7_8_3_recordings_and_scoresheets_are_exported(
+    archive: Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exported(archive, "--recordings", str(tmp_path / "sound"))
+    names = sorted(file.name for file in (tmp_path / "sound").iterdir())
+    assert names == ["001-black-1.flac", "001-white-1.flac"]
+    exported(archive, "--scoresheet", "black")
+    assert capsys.readouterr().out.endswith("Anna - Bella\n1. e4\n1... e5\n")
