@@ -20,6 +20,7 @@ COMMANDS = {
     "score": "turn a written score of any spelling into PGN or another language",
     "games": "list the games in the archive",
     "export": "write a game as PGN",
+    "rule": "give an arbiter's order for a game that is over: another result, an appeal",
     "verify": "show that the record of a game was not changed",
     "evaluate": "measure recognition on recordings",
     "model": "list speech models, or fetch one",

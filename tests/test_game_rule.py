@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Games that are over and the arbiter: ``hektor rule``, and what he is sent (III.6, 11.4)."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from announce.settings import Settings
+from game.cli import main
+from game.conditions import SECOND, Conditions, Mode
+from game.inputs import Begin, Said
+from game.journal import Archive
+from game.pin import hashed
+from game.session import begin
+from game.understanding import typed
+from rules.events import Role
+
+ROOKS = "4k3/r7/8/8/8/8/4P3/R3K3 w - - 0 1"
+
+
+def a_game(folder: Path, *lines: tuple[int, str], **conditions: Any) -> Path:
+    path = folder / "games.sqlite"
+    agreed = Conditions(
+        **{"fen": ROOKS, "mode": Mode.COMPETITION, "press_after": None, **conditions}
+    )
+    session = begin(Archive(path), agreed, Settings(), "2026-11-21T10:00:00")
+    session.put(Begin(), 0)
+    for second, text in lines:
+        intent = typed(text, session.state, Role.WHITE)
+        session.put(Said(intent, second * SECOND, Role.WHITE, text, typed=True), second * SECOND)
+    session.close()
+    return path
+
+
+def claimed(folder: Path) -> Path:
+    """A game of fifteen minutes without an arbiter that a claim has ended."""
+    lines = (800, "keine Gewinnversuche"), (801, "ja")
+    return a_game(folder, *lines, time_control="15", quickplay=True, no_arbiter=True)
+
+
+def test_iii_6_1_the_claim_is_sent_with_position_times_and_score(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = claimed(tmp_path)
+    assert main(["export", "1", "--claim", "--archive", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert "Claimed by White: the opponent has been making no effort" in text
+    assert ROOKS in text
+    assert "White 0:01:39, Black 0:15:00" in text
+    assert '[Result "*"]' in text
+
+
+def test_iii_6_2_the_arbiter_elsewhere_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(claimed(tmp_path))
+    assert main(["rule", "1", "Reklamation", "anerkannt", "--yes", "--archive", path]) == 0
+    assert "III.6.2" in capsys.readouterr().out
+    assert Archive(Path(path)).games()[0].result == "1/2-1/2"
+    assert main(["verify", "1", "--archive", path]) == 0
+    assert main(["export", "1", "--claim", "--archive", path]) == 2
+
+
+def test_11_4_another_result_after_the_end_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(a_game(tmp_path, (1, "aufgeben"), (2, "ja"), arbiter_pin=hashed("4711")))
+    monkeypatch.setattr("getpass.getpass", lambda _: "1234")
+    assert main(["rule", "1", "Ergebnis", "Remis", "--yes", "--archive", path]) == 1
+    monkeypatch.setattr("getpass.getpass", lambda _: "4711")
+    assert main(["rule", "1", "zwei", "Minuten", "für", "Weiß", "--archive", path]) == 1
+    assert main(["rule", "1", "Ergebnis", "Remis", "--yes", "--archive", path]) == 0
+    assert Archive(Path(path)).games()[0].result == "1/2-1/2"
+
+
+def test_a_game_that_goes_on_is_ruled_at_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(a_game(tmp_path, (1, "Eva vier")))
+    assert main(["rule", "1", "Ergebnis", "Remis", "--yes", "--archive", path]) == 2
+    assert "not over" in capsys.readouterr().err
