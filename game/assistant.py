@@ -18,6 +18,7 @@ from clock.events import FlagFell
 from game.state import State
 from rules.description import MoveFacts
 from rules.events import (
+    GameEnded,
     IllegalMove,
     IllegalMoveCorrected,
     MoveCorrected,
@@ -32,6 +33,7 @@ URGENT = (
     MoveCorrected,
     IllegalMoveCorrected,
     PositionRestored,
+    GameEnded,
     DeviceLost,
 )
 """What the assistant has to act on at once."""

@@ -5,6 +5,7 @@ import argparse
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from announce.settings import LANGUAGES, Script
@@ -69,5 +70,13 @@ def start(chosen: PageChoice, loop: Loop, write: Callable[[str], None]) -> PageS
     write(message("page", settings.language, address=server.address).text)
     if chosen.opens:
         once = server.address_once
-        threading.Thread(target=webbrowser.open, args=(once,), name="open", daemon=True).start()
+        threading.Thread(target=_open, args=(once,), name="open", daemon=True).start()
     return server
+
+
+def _open(address: str) -> None:
+    """In the default browser, unless that is one in the terminal: it would take the keyboard."""
+    with suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(address)

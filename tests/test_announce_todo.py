@@ -70,6 +70,7 @@ def test_d_2_8_for_one_who_marks_nothing_a_correction_is_undone_in_full() -> Non
     todo = Todo().followed((E4, D5), (E4, D5, EXD5)).followed((E4, D5, EXD5), (E4, D5))
     assert todo.tasks[-1].back
     assert todo.tasks[-1].steps == undo(EXD5)
+    assert len(todo.tasks) <= 2
 
 
 @pytest.mark.parametrize("marked", [0, 1, 2])

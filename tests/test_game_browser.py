@@ -140,6 +140,7 @@ def test_a_game_is_played_with_the_keyboard_alone_and_the_page_follows(
     assert "Schwarzen Bauern von Eva fünf nach Eva sieben." in tab.text("#todo .next")
     tab.wait_for(contains("#urgent", "Zurückgenommen."))
     game.type("d5", "", "exd5")
+    tab.wait_for("document.querySelector('#urgent').textContent === ''")
     tab.wait_for(contains("#todo", "Schwarzen Bauern von David fünf wegnehmen."))
     row = "[...document.querySelectorAll('#squares tr')][4]"
     assert "weißer Bauer" in tab.evaluate(f"{row}.innerText")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The assistant's page at the table: what it is shown, and what it may do, on the game's thread."""
 
+import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -246,6 +247,24 @@ def test_the_browser_is_opened_only_if_asked() -> None:
     served, opened = chosen("--page"), chosen("--page", "open")
     assert served is not None and opened is not None
     assert (served.opens, opened.opens) == (False, True)
+
+
+def test_a_browser_in_the_terminal_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    class Terminal(webbrowser.GenericBrowser):
+        def open(self, url: str, new: int = 0, autoraise: bool = True) -> bool:
+            opened.append(url)
+            return True
+
+    class Window(Terminal):
+        pass
+
+    monkeypatch.setattr(webbrowser, "GenericBrowser", Terminal)
+    for kind, expected in ((Terminal, []), (Window, ["http://here/"])):
+        monkeypatch.setattr(webbrowser, "get", lambda made=kind("x"): made)
+        openpage._open("http://here/")
+        assert opened == expected
 
 
 def test_in_competition_the_arbiter_must_allow_it() -> None:

@@ -20,7 +20,8 @@ from rules.events import Role
 
 SIZE = 45  # of a square, as python-chess draws its pieces
 MARGIN = 22  # for the letters of the files and the numbers of the ranks
-EDGE = 8 * SIZE + 2 * MARGIN
+RIM = 2
+EDGE = MARGIN + 8 * SIZE + RIM
 
 
 def definitions() -> str:
@@ -56,7 +57,7 @@ def _description(view: View) -> str:
 def _place(square: chess.Square, turned: bool) -> tuple[int, int]:
     file, rank = chess.square_file(square), chess.square_rank(square)
     column, row = (7 - file, rank) if turned else (file, 7 - rank)
-    return MARGIN + column * SIZE, MARGIN + row * SIZE
+    return MARGIN + column * SIZE, RIM + row * SIZE
 
 
 def _square(square: chess.Square, marked: Iterable[chess.Square], turned: bool) -> str:

@@ -50,7 +50,6 @@ function setPart(name, html) {
 }
 
 function addMessage(message) {
-  if (message.number <= last) return;
   last = message.number;
   const list = byId("messages");
   const line = document.createElement("li");
@@ -58,7 +57,14 @@ function addMessage(message) {
   list.append(line);
   while (list.children.length > 50) list.firstElementChild.remove();
   list.scrollTop = list.scrollHeight;
-  if (message.urgent) byId("urgent").innerHTML = message.html;
+}
+
+// What was urgent stands until something else is told.
+function addMessages(messages) {
+  const news = messages.filter((message) => message.number > last);
+  if (!news.length) return;
+  news.forEach(addMessage);
+  byId("urgent").innerHTML = news.filter((one) => one.urgent).map((one) => one.html).join(" ");
 }
 
 function connection(state) {
@@ -76,7 +82,7 @@ function received(text) {
   const told = JSON.parse(text);
   if (told.todo !== undefined) todo = told.todo;
   for (const [name, html] of Object.entries(told.parts ?? {})) setPart(name, html);
-  for (const message of told.messages ?? []) addMessage(message);
+  addMessages(told.messages ?? []);
   setClocks(told.clocks);
 }
 

@@ -67,12 +67,10 @@ class Todo:
         for move in reversed(before[same:]):
             tasks = self._taken_back(tasks, move)
         tasks += [Task(move, hands.steps(move)) for move in after[same:]]
-        return Todo(tuple(tasks), self.marks)
+        return Todo(tuple(tasks if self.marks else tasks[-UNMARKED:]), self.marks)
 
     def _kept(self) -> list[Task]:
         """The tasks that stay listed when something new is to be done."""
-        if not self.marks:
-            return list(self.tasks[1 - UNMARKED :])
         last = self.tasks[-1:]
         return [task for task in self.tasks if task.open or task in last]
 
