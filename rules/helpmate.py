@@ -2,14 +2,15 @@
 """Finding a helpmate in an ordinary position within a millisecond or so.
 
 Step by step: promote a pawn where there is neither queen nor rook, go for a mate that seems near,
-and where none is in sight take something, which opens the board, and look again. Each step is a
-short search for an aim of its own. It finds most helpmates there are and proves nothing where it
-finds none.
+and where none is in sight let the heavy pieces out or take something, and look again. Each step
+is a short search for an aim of its own. It finds most helpmates there are and proves nothing
+where it finds none.
 """
 
 from collections.abc import Iterator
 
 from rules.aims import SCOPE, MateAim, OpenAim, PromotionAim, TakeAim, mate_pictures, scope
+from rules.corners import CornerAim, nearest_corner_mates
 from rules.diagram import Diagram, is_mate
 from rules.search import Aim, Search, search
 
@@ -17,10 +18,13 @@ STEPS = 14
 TRIES = 2
 """Mates to go for before something is taken instead."""
 
+CORNERS = 6
+"""Mates to go for where there are only knights and bishops."""
+
 PREYS = 2
 """Men to try to take before nothing more is thought of."""
 
-LIMIT, LIMIT_OF_ALL = 60, 500
+LIMIT, LIMIT_IN_CORNER, LIMIT_OF_ALL = 60, 120, 500
 """Positions to look at for one aim, and in all."""
 
 FAR_FROM_PROMOTION = 8
@@ -34,7 +38,7 @@ def helpmate(start: Diagram) -> Search:
     for _ in range(STEPS):
         found = None
         for aim in _aims(here):
-            found = search(here, aim, LIMIT)
+            found = search(here, aim, LIMIT_IN_CORNER if isinstance(aim, CornerAim) else LIMIT)
             visited += found.visited
             if found.line is not None or visited > LIMIT_OF_ALL:
                 break
@@ -63,6 +67,8 @@ def _aims(here: Diagram) -> Iterator[Aim]:
             return
         prey = promotion.path & pawns & losers or prey
     else:
+        for mate in nearest_corner_mates(here)[:CORNERS]:
+            yield CornerAim(here, mate)
         return
     for _ in range(PREYS):
         taking = TakeAim.nearest(here, prey)

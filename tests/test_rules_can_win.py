@@ -12,7 +12,7 @@ from itertools import islice
 import chess
 import pytest
 
-from bench.positions import disturbed, wall
+from bench.positions import FAMILIES, cramped, disturbed, placements, wall
 from rules.blocked import never_mates
 from rules.can_win import Proof, Verdict, can_win, prove
 from rules.diagram import diagram
@@ -135,17 +135,48 @@ def check_proof(board: chess.Board, winner: chess.Color, proof: Proof) -> None:
 
 
 def test_no_is_never_said_where_a_mate_exists() -> None:
-    chance = random.Random(20)
+    chance = random.Random(40)
     confirmed = 0
-    for board in islice(disturbed(chance), 25):
+    for board in islice(disturbed(chance), 10):
         for winner in chess.COLORS:
             proof = prove(board, winner)
             check_proof(board, winner, proof)
             if proof.verdict is NO:
-                truth = mate_exists(board, winner, 1000)
+                truth = mate_exists(board, winner, 700)
                 assert truth is not True, (board.fen(), winner)
                 confirmed += truth is False
     assert confirmed >= 2  # the check itself is not empty
+
+
+def test_verdicts_agree_with_everything_followed() -> None:
+    chance = random.Random(31)
+    decided = 0
+    for board in islice(cramped(chance), 30):
+        for winner in chess.COLORS:
+            proof = prove(board, winner)
+            check_proof(board, winner, proof)
+            truth = mate_exists(board, winner, 200)
+            if truth is not None:
+                decided += 1
+                assert proof.verdict is (YES if truth else NO), board.fen()
+    assert decided >= 4  # the check itself is not empty
+
+
+def test_what_is_winnable_for_white_is_so_for_black_with_colours_exchanged() -> None:
+    chance = random.Random(32)
+    for make in FAMILIES.values():
+        for board in islice(make(chance), 2):
+            for winner in chess.COLORS:
+                assert can_win(board, winner) is can_win(board.mirror(), not winner)
+
+
+def test_left_and_right_may_be_exchanged_without_contradiction() -> None:
+    chance = random.Random(33)
+    for board in islice(placements(chance), 12):
+        other = board.transform(chess.flip_horizontal)
+        for winner in chess.COLORS:
+            verdicts = {can_win(board, winner), can_win(other, winner)}
+            assert verdicts != {YES, NO}, board.fen()
 
 
 def test_proofs_in_random_games_are_helpmates() -> None:

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mates in a corner with knights and bishops only, most of them with the loser's own men in the
+way of his king."""
+
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+import chess
+
+from rules.diagram import ALIKE, KING, TO, Diagram, Table, is_mate
+from rules.maps import FAR, king_map, nearest, piece_map
+
+Placed = tuple[tuple[chess.PieceType, chess.Square], ...]
+"""Kinds of pieces and where they stand."""
+
+AROUND = (chess.A2, chess.B1, chess.B2)
+GUARDS = (chess.A3, chess.B3, chess.C3, chess.C2, chess.C1)
+POINTS = (
+    *((chess.KNIGHT, square) for square in (chess.B3, chess.C2)),
+    *((chess.BISHOP, square) for square in (chess.B2, chess.C3, chess.D4)),
+)
+HELPERS = tuple(
+    (kind, square)
+    for kind in (chess.KNIGHT, chess.BISHOP)
+    for square in (chess.A3, chess.B3, chess.C3, chess.D2, chess.D3, chess.C2, chess.E4, chess.F1)
+)
+BLOCKERS = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+
+
+class CornerMate(NamedTuple):
+    """The loser's king in ``corner``, mated by the first of ``pieces``."""
+
+    corner: chess.Square
+    guard: chess.Square
+    pieces: Placed
+    blockers: Placed
+
+
+@cache
+def corner_mates() -> tuple[CornerMate, ...]:
+    """All there are with at most two pieces and two blockers, the simplest first."""
+    helps: list[Placed] = [(), *((helper,) for helper in HELPERS)]
+    blocks: list[Placed] = [()]
+    for count in (1, 2):
+        for squares in combinations(AROUND, count):
+            blocks += [
+                tuple(zip(kinds, squares, strict=True)) for kinds in product(BLOCKERS, repeat=count)
+            ]
+    found = []
+    for guard, point, help_, blockers in product(GUARDS, POINTS, helps, blocks):
+        if bool(help_) == bool(blockers):  # one of the two is enough
+            continue
+        mate = CornerMate(chess.A1, guard, (point, *help_), blockers)
+        here = _set_up(mate)
+        if here is not None and is_mate(here):
+            found += [_turned(mate, turn) for turn in (0, 7, 56, 63)]
+    return tuple(found)
+
+
+def _set_up(mate: CornerMate) -> Diagram | None:
+    kinds = [0] * 6
+    winners, losers = 1 << mate.guard, 1 << mate.corner
+    kinds[chess.KING - 1] = winners | losers
+    for kind, square in mate.pieces:
+        if (winners | losers) >> square & 1:
+            return None
+        kinds[kind - 1] |= 1 << square
+        winners |= 1 << square
+    for kind, square in mate.blockers:
+        if (winners | losers) >> square & 1:
+            return None
+        kinds[kind - 1] |= 1 << square
+        losers |= 1 << square
+    pawns, knights, bishops, rooks, queens, kings = kinds
+    return (pawns, knights, bishops, rooks, queens, kings, winners, losers, 0, 0, 0)
+
+
+def _turned(mate: CornerMate, turn: int) -> CornerMate:
+    pieces, blockers = (
+        tuple((kind, square ^ turn) for kind, square in placed)
+        for placed in (mate.pieces, mate.blockers)
+    )
+    return CornerMate(mate.corner ^ turn, mate.guard ^ turn, pieces, blockers)
+
+
+def nearest_corner_mates(here: Diagram) -> list[CornerMate]:
+    """Those that the men on the board can make, the nearest first."""
+    kings, winners, losers = here[5:8]
+    occupied = winners | losers
+    maps: dict[tuple[bool, chess.PieceType], Table] = {}
+    for side, men in ((True, winners), (False, losers)):
+        for kind in BLOCKERS:
+            pieces = here[kind - 1] & men
+            if pieces:
+                maps[side, kind] = piece_map(pieces, kind, occupied & ~pieces, men)
+    walks = king_map((kings & losers).bit_length() - 1, ~here[0] & chess.BB_ALL)
+    helps = king_map((kings & winners).bit_length() - 1, ~here[0] & chess.BB_ALL)
+    rated = []
+    for mate in corner_mates():
+        way, walk = helps[mate.guard], walks[mate.corner]
+        for kind, square in mate.pieces:
+            table = maps.get((True, kind))
+            way += table[square] if table else FAR
+        for kind, square in mate.blockers:
+            table = maps.get((False, kind))
+            walk += table[square] if table else FAR
+        if way < FAR and walk < FAR and _enough(here, mate):
+            rated.append((4 * max(way, walk) + walk, mate))
+    return [mate for _, mate in sorted(rated)]
+
+
+def _enough(here: Diagram, mate: CornerMate) -> bool:
+    for men, placed in ((here[6], mate.pieces), (here[7], mate.blockers)):
+        alike = len(placed) == 2 and placed[0][0] == placed[1][0]
+        if alike and (here[placed[0][0] - 1] & men).bit_count() < 2:
+            return False
+    return True
+
+
+class CornerAim:
+    """To bring about a :class:`CornerMate`."""
+
+    batch, rest, newest = 2, 2, True
+
+    def __init__(self, here: Diagram, mate: CornerMate) -> None:
+        pawns, kings, losers = here[0], here[5], here[7]
+        free = ~pawns & chess.BB_ALL
+        self.walks = king_map(mate.corner, free & ~KING[mate.guard] | 1 << mate.corner)
+        if self.walks[(kings & losers).bit_length() - 1] == FAR:
+            self.walks = king_map(mate.corner, free)
+        self.helps = king_map(mate.guard, free & ~KING[mate.corner])
+        self.pieces = [
+            (kind, square, piece_map(1 << square, kind, pawns, 0)) for kind, square in mate.pieces
+        ]
+        self.blockers = [
+            (kind, square, piece_map(1 << square, kind, pawns, 0)) for kind, square in mate.blockers
+        ]
+
+    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
+        kings, winners, losers, turn = here[5:9]
+        men = winners if turn else losers
+        movers = kings & men
+        promise = list(ALIKE)
+        for kind, table in [
+            (chess.KING, self.helps if turn else self.walks),
+            *((kind, table) for kind, _, table in (self.pieces if turn else self.blockers)),
+        ]:
+            pieces = here[kind - 1] & men
+            movers |= pieces
+            now = nearest(table, pieces, FAR)
+            promise[kind] = [FAR + way - now for way in table]
+        return movers, promise
+
+    def weight(self, here: Diagram) -> int:
+        kings, winners, losers = here[5:8]
+        walk = self.walks[(kings & losers).bit_length() - 1]
+        home = walk == 0
+        for kind, _, table in self.blockers:
+            way = nearest(table, here[kind - 1] & losers, FAR)
+            walk += way if home else max(way, 1)  # not to be in the king's way
+        help_ = self.helps[(kings & winners).bit_length() - 1]
+        for number, (kind, _, table) in enumerate(self.pieces):
+            way = nearest(table, here[kind - 1] & winners, FAR)
+            help_ += way if number else (way or 2 if home else 1)  # the mating piece comes last
+        return 4 * max(walk, help_) + walk + help_
+
+    def reached(self, here: Diagram, move: int) -> bool:
+        return not here[8] and move >> TO & 63 == self.pieces[0][1] and is_mate(here)
