@@ -164,8 +164,3 @@ def impossible(board: chess.Board) -> bool:
 def drawn_by_illegality(before: chess.Board, after: chess.Board) -> bool:
     """A.4.4: the arbiter waits until the next move is completed; if it still is so, a draw."""
     return impossible(before) and impossible(after)
-
-
-def setting_is_fixed(white_moves: int, black_moves: int) -> bool:
-    """A.4.1: after ten moves of each, clocks and set-up are no more corrected."""
-    return min(white_moves, black_moves) >= 10

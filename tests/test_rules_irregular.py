@@ -19,7 +19,6 @@ from rules.irregular import (
     impossible,
     on_board,
     replacement_touches,
-    setting_is_fixed,
 )
 
 LEFT_IN_CHECK = "4r1k1/8/8/8/8/8/4N3/4K2R w - - 0 1"
@@ -128,12 +127,3 @@ def test_a_4_4_the_next_move_may_still_mend_it() -> None:
     both, mended = chess.Board(BOTH_IN_CHECK), chess.Board(LEFT_IN_CHECK)
     assert drawn_by_illegality(both, both)
     assert not drawn_by_illegality(both, mended)
-
-
-@pytest.mark.parametrize(
-    ("white", "black", "fixed"), [(9, 10, False), (10, 9, False), (10, 10, True)]
-)
-def test_a_4_1_after_ten_moves_of_each_the_setting_stays(
-    white: int, black: int, fixed: bool
-) -> None:
-    assert setting_is_fixed(white, black) is fixed
