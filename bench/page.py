@@ -44,6 +44,9 @@ def measure(tab: Tab, game: "subprocess.Popen[str]", count: int) -> list[tuple[f
     """Milliseconds from each line to the change of the page, and to the end of its frame."""
     assert game.stdin is not None
     taken = []
+    game.stdin.write("\n")  # starts the game, once Hektor is ready
+    game.stdin.flush()
+    tab.wait_for("document.querySelector('#white.running')")
     tab.evaluate(WATCH)
     for move in moves(count):
         tab.evaluate("window.painted = 0")
