@@ -12,6 +12,9 @@ from rules.position import Position
 from voice.commands import Command, CommandName
 from voice.events import QuestionKind
 
+HINTS = frozenset({CommandName.LEGAL_MOVES, CommandName.ATTACKERS, CommandName.MATERIAL})
+"""What does more than read the board: advice, which a player may not have (11.3.1)."""
+
 
 def answer_to(  # noqa: PLR0912 - one case a question
     step: Step, command: Command, colour: chess.Color
@@ -20,7 +23,8 @@ def answer_to(  # noqa: PLR0912 - one case a question
     state = step.state
     board = state.position.board
     moves = tuple(made.facts for made in state.record)
-    in_training = state.conditions.mode is Mode.TRAINING
+    if command.name in HINTS and state.conditions.mode is Mode.COMPETITION:
+        return None
     match command:
         case Command(name=CommandName.TIME_OWN):
             return _times(step, colour)
@@ -66,7 +70,7 @@ def answer_to(  # noqa: PLR0912 - one case a question
             return answers.square(board, square)
         case Command(name=CommandName.ATTACKERS, square=int(square)):
             return answers.attackers(board, square)
-        case Command(name=CommandName.LEGAL_MOVES) if in_training:
+        case Command(name=CommandName.LEGAL_MOVES):
             return _legal_moves(state.position, command)
         case Command(name=CommandName.ARTICLE, article=str(article)):
             return answers.ArticleAnswer(article)

@@ -22,7 +22,7 @@ from game import (
     settime,
     stopping,
 )
-from game.answering import answer_to
+from game.answering import HINTS, answer_to
 from game.state import Asked
 from game.step import ROLE_OF, Step
 from rules.events import (
@@ -126,8 +126,8 @@ def request(  # noqa: PLR0912, PLR0915 - one case a command
             hands.request(step, command, colour, who)
         case CommandName.ADJUST_TIME:
             step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
-        case CommandName.LEGAL_MOVES:
-            step.refuse(colour, Refusal.NOT_IN_COMPETITION, "11.3")
+        case name if name in HINTS:
+            step.refuse(colour, Refusal.NOT_IN_COMPETITION, "11.3.1")
         case _:
             step.refuse(colour, Refusal.NOT_HERE)
 
