@@ -183,9 +183,8 @@ class _Handler(BaseHTTPRequestHandler):
             html = page(shown.view, self._clocks(shown), shown.number, turned)
             self._answer(HTTPStatus.OK, html, HTML)
         elif name == "events":
-            known = (one.partition("=")[2] for one in query if one.startswith("known="))
-            number = next(known, "")
-            self._stream(Follower(int(number) if number.isdecimal() else 0, turned))
+            known = f"known={shown.number}" in query  # the page was made of this very view
+            self._stream(Follower(shown.number if known else 0, turned))
         elif name in FILES:
             self._answer(HTTPStatus.OK, (FOLDER / name).read_text(encoding="utf-8"), FILES[name])
         else:
