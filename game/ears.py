@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from voice.audio import MicrophoneError, Source, Watchdog
 from voice.endpoint import Settled
+from voice.engine import Engine
 from voice.events import Device
 from voice.gate import Gate
 from voice.recogniser import HeardUtterance, Recogniser
@@ -71,9 +72,14 @@ class Ears(threading.Thread):
         self._wait = wait or self._stopped.wait
         self._hearing = False
 
-    def listen_for(self, phrases: Sequence[str], settled: Callable[[str], Settled]) -> None:
-        """Expect these phrases from now on; from any thread."""
-        self._recogniser.listen_for(phrases, settled)
+    def listen_for(
+        self,
+        phrases: Sequence[str],
+        settled: Callable[[str], Settled],
+        engine: Engine | None = None,
+    ) -> None:
+        """Expect these phrases from now on, and hear with ``engine``; from any thread."""
+        self._recogniser.listen_for(phrases, settled, engine)
 
     def stop(self) -> None:
         """End the thread and let go of the microphone."""

@@ -54,6 +54,17 @@ class NotUnderstood:
     typed: bool = False
 
 
+class TakeFault(StrEnum):
+    """Why a recording of somebody who lets Hektor learn his voice cannot be used."""
+
+    TOO_QUIET = "too quiet"
+    CLIPPED = "clipped"  # so loud that the microphone cut the waves
+    TOO_SHORT = "too short"
+    CUT = "cut"  # Hektor spoke himself
+    WRONG_PHRASE = "wrong phrase"
+    CHATTER = "chatter"  # no phrase at all: noise, music, another language
+
+
 class Device(StrEnum):
     """What can be lost and come back."""
 

@@ -8,7 +8,7 @@ another. The recogniser's word confidences are not asked.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -40,6 +40,7 @@ __all__ = [
     "Ambiguous",
     "Asked",
     "Command",
+    "Confusions",
     "Heard",
     "Illegal",
     "Intent",
@@ -52,17 +53,25 @@ __all__ = [
 ]
 
 
+Confusions = Mapping[str, Mapping[str, float]]
+"""From a word to those it is taken for, and what each costs; see ``costs.toml``."""
+
+
 def understand(
     transcripts: Sequence[Transcript],
     position: Position,
     asked: Asked = None,
     letters: bool = False,
+    confusions: Confusions | None = None,
 ) -> Intent:
     """What was meant by an utterance with these hypotheses, the best first.
 
     ``asked`` is the intent that the table asked about, if a question is open: its deciding words
-    are understood then. ``letters`` allows files by the letter's name.
+    are understood then. ``letters`` allows files by the letter's name. ``confusions`` are those
+    of the speaker, instead of those of all people in ``costs.toml``.
     """
+    if confusions is None:
+        confusions = costs.load().confusions
     heard = _weighted(transcripts)
     if not heard:
         return NotUnderstood("")
@@ -76,7 +85,8 @@ def understand(
         spoken[key] = spoken.get(key, 0.0) + each.share
         firsts.setdefault(key, each)
     total = sum(shares.values())
-    evidence = _Evidence({key: share / total for key, share in shares.items()}, spoken, firsts)
+    parts = {key: share / total for key, share in shares.items()}
+    evidence = _Evidence(parts, spoken, firsts, confusions)
     return _decide(evidence, heard, position, letters)
 
 
@@ -122,11 +132,13 @@ class _Evidence:
     """The share of each meaning, without its text, and the first hypothesis that has it.
 
     ``shares`` are weighed by how often such a thing is said, ``spoken`` by the sound alone.
+    ``confusions`` are what words the speaker's words are taken for.
     """
 
     shares: dict[Intent, float]
     spoken: dict[Intent, float]
     firsts: dict[Intent, _Hypothesis]
+    confusions: Confusions
 
 
 def _weighted(transcripts: Sequence[Transcript]) -> list[_Hypothesis]:
@@ -196,7 +208,7 @@ def _command(best: Command, share: float, evidence: _Evidence) -> Intent:
         enough = shares["command_one_word"]
     if best.name in DANGEROUS or best.name is CommandName.YES:
         enough = shares["command_dangerous"]
-    clear = share >= enough and not first.drawn_out
+    clear = share >= enough and _is_heard(best, evidence) and not first.drawn_out
     return replace(best, text=first.text) if clear else NotUnderstood(first.text)
 
 
@@ -209,46 +221,53 @@ def _heard(
     rivals: list[chess.Move] = []
     for other, part in evidence.shares.items():
         if isinstance(other, Heard) and other != best:
-            twin = _are_twins(words, evidence.firsts[other].words)
+            twin = _are_twins(words, evidence.firsts[other].words, evidence.confusions)
             if part >= share * shares["rival_twin" if twin else "rival"]:
                 rivals.append(other.move)
     by_length = {1: shares["heard_one_word"], 2: shares["heard_two_words"]}
     enough = by_length.get(len(words), shares["heard"])
-    if _has_twin(best, words, position, letters):
+    if _has_twin(best, evidence, position, letters):
         enough = max(enough, shares["heard_with_twin"])
-    by_sound = costs.load().by_sound
-    said = evidence.spoken[best] >= by_sound[min(len(words), len(by_sound)) - 1]
-    if share >= enough and said and not rivals and not first.drawn_out:
+    said = share >= enough and _is_heard(best, evidence)
+    if said and not rivals and not first.drawn_out:
         return replace(best, text=text)
     if share < shares["ask"]:
         return NotUnderstood(text)
     if rivals:
         moves = (best.move, *rivals)
         options = deciding_words(position, moves)
-        if len(options) == len(moves) and not _sound_alike(options):
+        if len(options) == len(moves) and not _sound_alike(options, evidence.confusions):
             return Ambiguous(moves, options, text)
     return Unsure(best.move, text)
 
 
-def _has_twin(best: Heard, words: tuple[str, ...], position: Position, letters: bool) -> bool:
+def _is_heard(best: Intent, evidence: _Evidence) -> bool:
+    """Whether the sound alone speaks for it, however unlikely all else is to be said."""
+    by_sound = costs.load().by_sound
+    place = min(len(evidence.firsts[best].words), len(by_sound)) - 1
+    return evidence.spoken[best] >= by_sound[place]
+
+
+def _has_twin(best: Heard, evidence: _Evidence, position: Position, letters: bool) -> bool:
     """Whether a word often taken for another makes a different legal move of what was heard."""
     twin = costs.load().costs["twin"]
-    others = (meaning(other, position, None, letters) for other, c in _confused(words) if c <= twin)
+    confused = _confused(evidence.firsts[best].words, evidence.confusions)
+    others = (meaning(other, position, None, letters) for other, c in confused if c <= twin)
     return any(isinstance(other, Heard) and other.move != best.move for other in others)
 
 
-def _are_twins(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def _are_twins(one: tuple[str, ...], other: tuple[str, ...], confusions: Confusions) -> bool:
     """Whether the two differ only by words that are often taken for one another."""
-    figures = costs.load()
+    twin = costs.load().costs["twin"]
     return len(one) == len(other) and all(
-        a == b or figures.confusions.get(a, {}).get(b, math.inf) <= figures.costs["twin"]
+        a == b or confusions.get(a, {}).get(b, math.inf) <= twin
         for a, b in zip(one, other, strict=True)
     )
 
 
-def _sound_alike(options: Sequence[str]) -> bool:
+def _sound_alike(options: Sequence[str], confusions: Confusions) -> bool:
     words = [lexicon.words(option) for option in options]
-    return any(_are_twins(one, other) for one, other in combinations(words, 2))
+    return any(_are_twins(one, other, confusions) for one, other in combinations(words, 2))
 
 
 def _nearly(
@@ -272,7 +291,8 @@ def _nearly(
         broken = isinstance(meaning(each.words, position, None, letters), NotUnderstood | Illegal)
         if not broken or each.share < shares["ask"]:
             continue
-        for repaired, cost in (*_confused(each.words), *_shortened(each.words)):
+        confused = _confused(each.words, evidence.confusions)
+        for repaired, cost in (*confused, *_shortened(each.words)):
             meant = meaning(repaired, position, None, letters)
             if isinstance(meant, Heard) and cost <= costs.load().costs["repair"]:
                 weight = each.share * math.exp(-cost)
@@ -283,9 +303,11 @@ def _nearly(
     return Unsure(ranked[0][0], heard[0].text) if ranked[0][1] >= shares["nearly"] else None
 
 
-def _confused(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
+def _confused(
+    words: tuple[str, ...], confusions: Confusions
+) -> Iterator[tuple[tuple[str, ...], float]]:
     for place, word in enumerate(words):
-        for other, cost in costs.load().confusions.get(word, {}).items():
+        for other, cost in confusions.get(word, {}).items():
             yield (*words[:place], other, *words[place + 1 :]), cost
 
 

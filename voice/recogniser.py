@@ -78,6 +78,15 @@ class _Utterance:
     finished: "tuple[tuple[Transcript, ...], Settled] | None" = None  # heard to the end, waiting
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What :meth:`Recogniser.listen_for` was told."""
+
+    phrases: tuple[str, ...]
+    settled: Callable[[str], Settled] | None
+    engine: Engine | None
+
+
 class Recogniser:
     """Listens to one stream of blocks. Feed it from one thread; ``listen_for`` from any."""
 
@@ -95,9 +104,7 @@ class Recogniser:
         self.patience = patience
         self._engine = VoskEngine(Path(model)) if isinstance(model, Path | str) else model
         self._settled = settled or (lambda _text: Settled.UNKNOWN)
-        self._wanted: queue.SimpleQueue[tuple[tuple[str, ...], Callable[[str], Settled] | None]] = (
-            queue.SimpleQueue()
-        )
+        self._wanted: queue.SimpleQueue[_Wanted] = queue.SimpleQueue()
         self._detector = SpeechDetector()
         self._preroll: deque[bytes] = deque()
         self._preroll_bytes = 0
@@ -125,13 +132,17 @@ class Recogniser:
         return tuple(word for word in vocabulary if not self._engine.knows(word))
 
     def listen_for(
-        self, phrases: Sequence[str], settled: Callable[[str], Settled] | None = None
+        self,
+        phrases: Sequence[str],
+        settled: Callable[[str], Settled] | None = None,
+        engine: Engine | None = None,
     ) -> None:
         """Expect these phrases from the next block on; may be called from any thread.
 
-        ``settled`` judges texts in the same position. An utterance in progress is heard anew.
+        ``settled`` judges texts in the same position; ``engine`` hears from now on, if it is to
+        be another. An utterance in progress is heard anew, from its start.
         """
-        self._wanted.put((tuple(phrases), settled))
+        self._wanted.put(_Wanted(tuple(phrases), settled, engine))
 
     def feed(self, block: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
         """Hear a block of at most 0.2 s that ended ``at``; an utterance when one has ended.
@@ -278,9 +289,11 @@ class Recogniser:
             wanted = self._wanted.get()
         if wanted is None:
             return
-        phrases, settled = wanted
-        self._engine.listen_for(phrases)
-        self._settled = settled or self._settled
+        if wanted.engine is not None and wanted.engine is not self._engine:
+            self._engine.result()  # whatever it has heard is given to the other one again
+            self._engine = wanted.engine
+        self._engine.listen_for(wanted.phrases)
+        self._settled = wanted.settled or self._settled
         if self._utterance is not None:
             self._utterance.still_state = None
             self._hear_again(self._utterance)

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which words Hektor takes for one another when this person says them.
+
+Learnt during play, from "Korrektur" after a move and from answers to questions, and put to use
+when the next game starts. It changes gently and within bounds what ``costs.toml`` says of all
+people: a pair that was mistaken is asked about sooner, one that was asked about for nothing later.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import chess
+
+from rules.position import Position
+from voice import costs, lexicon
+from voice.intent import Ambiguous, Heard, Unsure
+from voice.intent import Confusions as Costs
+from voice.meaning import meaning
+
+Pair = tuple[str, str]
+"""What was heard, and what had been said."""
+
+_UNLISTED: Final = 2.6  # just beyond the repairs that are looked at
+_STEP_DOWN: Final = 0.3  # for each mistake
+_STEP_UP: Final = 0.15  # for each question that was not needed
+_MOST_DOWN: Final = 1.2
+_MOST_UP: Final = 0.6
+_LEAST: Final = 0.4  # nor less than ``costs.toml`` has
+_MEMORY: Final = 20  # of each pair: more says nothing more
+_SECTIONS: Final = ("files", "ranks", "pieces")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often a pair was mistaken, and how often it was asked about for nothing."""
+
+    mistaken: int = 0
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Confusions:
+    """What was learnt of one person; deterministic, and readable as TOML."""
+
+    counts: Mapping[Pair, Count] = field(default_factory=dict)
+
+    def mistaken(self, pair: Pair) -> "Confusions":
+        """One more mistake: the first word was heard, the second one said."""
+        return self._with(pair, 1, 0)
+
+    def right(self, pair: Pair) -> "Confusions":
+        """The first word was heard and said, though the second was thought possible."""
+        return self._with(pair, 0, 1)
+
+    def _with(self, pair: Pair, mistaken: int, right: int) -> "Confusions":
+        old = self.counts.get(pair, Count())
+        new = Count(min(old.mistaken + mistaken, _MEMORY), min(old.right + right, _MEMORY))
+        return replace(self, counts={**self.counts, pair: new})
+
+    def costs(self) -> Costs:
+        """The costs of ``costs.toml``, as this person changes them."""
+        table = {word: dict(others) for word, others in costs.load().confusions.items()}
+        for (heard, said), count in self.counts.items():
+            usual = table.get(heard, {}).get(said, _UNLISTED)
+            change = _STEP_UP * count.right - _STEP_DOWN * count.mistaken
+            changed = usual + min(max(change, -_MOST_DOWN), _MOST_UP)
+            table.setdefault(heard, {})[said] = round(max(changed, min(_LEAST, usual)), 4)
+        return table
+
+    def to_toml(self) -> str:
+        """The counts as a file that a person can read, correct and delete."""
+        lines = [
+            "# Words that Hektor took for one another when this person said them: heard, said.",
+            "# mistaken: so it was; right: it was asked about for nothing. May be deleted.",
+        ]
+        for (heard, said), count in sorted(self.counts.items()):
+            lines.append(
+                f'"{heard} {said}" = {{ mistaken = {count.mistaken}, right = {count.right} }}'
+            )
+        return "\n".join(lines) + "\n"
+
+
+NONE: Final = Confusions()
+
+
+def from_toml(text: str) -> Confusions:
+    """What :meth:`Confusions.to_toml` wrote; what makes no sense is passed over."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return NONE
+    counts: dict[Pair, Count] = {}
+    for key, value in data.items():
+        words = key.split()
+        if len(words) != 2 or not isinstance(value, dict):
+            continue
+        numbers = [value.get("mistaken", 0), value.get("right", 0)]
+        if all(isinstance(number, int) and 0 <= number <= _MEMORY for number in numbers):
+            counts[words[0], words[1]] = Count(*numbers)
+    return Confusions(counts)
+
+
+def pair_of(heard: tuple[str, ...], move: chess.Move, position: Position) -> Pair | None:
+    """The one word in what was heard that makes ``move`` of it if another had been said.
+
+    None where it is ``move`` already, or may be, or no single word explains it, or several do.
+    """
+    if _may_be(heard, move, position):
+        return None
+    found = {
+        (word, other)
+        for place, word in enumerate(heard)
+        for other in _others(word)
+        if _is(meaning((*heard[:place], other, *heard[place + 1 :]), position), move)
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _others(word: str) -> Iterator[str]:
+    """The words of the same kind, and those that people say in its place."""
+    seen = {word}
+    words = lexicon.load()
+    for section in _SECTIONS:
+        usual = [str(said[0]).lower() for said in words[section].values()]
+        if lexicon.usual(word) in usual:
+            yield from (other for other in usual if other not in seen)
+            seen.update(usual)
+    yield from (other for other in costs.load().confusions.get(word, {}) if other not in seen)
+
+
+def _is(meant: object, move: chess.Move) -> bool:
+    return isinstance(meant, Heard) and meant.move == move
+
+
+def _may_be(heard: tuple[str, ...], move: chess.Move, position: Position) -> bool:
+    meant = meaning(heard, position)
+    return _is(meant, move) or (isinstance(meant, Ambiguous) and move in meant.moves)
+
+
+def answered(
+    table: Confusions, about: Ambiguous | Unsure, move: chess.Move, position: Position
+) -> Confusions:
+    """A question about what was heard was decided for ``move``."""
+    heard = lexicon.words(about.text)
+    pair = pair_of(heard, move, position)
+    if pair is not None:
+        return table.mistaken(pair)
+    if isinstance(about, Ambiguous) and _is(meaning(heard, position), move):
+        for other in about.moves:
+            rival = pair_of(heard, other, position) if other != move else None
+            if rival is not None:
+                table = table.right(rival)
+    elif isinstance(about, Unsure) and _is(meaning(heard, position), move):
+        for rival in _listed(heard, position):
+            table = table.right(rival)
+    return table
+
+
+def _listed(heard: tuple[str, ...], position: Position) -> Iterator[Pair]:
+    """The pairs for which a legal move may have been said instead of what was heard."""
+    for place, word in enumerate(heard):
+        for other in costs.load().confusions.get(word, {}):
+            if isinstance(meaning((*heard[:place], other, *heard[place + 1 :]), position), Heard):
+                yield word, other
+
+
+def corrected(
+    table: Confusions, heard: tuple[str, ...], move: chess.Move, position: Position
+) -> Confusions:
+    """``heard`` was taken back or denied, and ``move`` was said in its place."""
+    pair = pair_of(heard, move, position)
+    return table if pair is None else table.mistaken(pair)

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What somebody says so that Hektor learns his voice, and what he may say beside it."""
+
+import tomllib
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from voice import lexicon
+from voice.endpoint import Settled
+from voice.transcript import UNKNOWN
+
+Words = tuple[str, ...]
+
+_EXPECTED: Final = 30  # how often what was asked for stands in the recogniser's list
+
+
+def _read() -> tuple[Words, ...]:
+    with (Path(__file__).parent / "phrases.toml").open("rb") as file:
+        return tuple(lexicon.words(phrase) for phrase in tomllib.load(file)["phrases"])
+
+
+PHRASES: Final = _read()
+"""The phrases in the order in which they are asked for, as words of the vocabulary. One may stand
+twice."""
+
+
+class Wish(Enum):
+    """What the speaker wants instead of saying the phrase; its words come first."""
+
+    REPEAT = ("wiederholen", "wie bitte", "noch einmal")
+    SKIP = ("überspringen",)
+    LATER = ("später", "stopp")
+    YES = ("ja",)
+    NO = ("nein",)
+
+
+def wish_of(text: str) -> Wish | None:
+    """The wish that a typed or spoken text is, or None."""
+    said = " ".join(lexicon.words(text))
+    return next((wish for wish in Wish if said in wish.value), None)
+
+
+def listened_for(wanted: Words) -> list[str]:
+    """What the recogniser shall expect where ``wanted`` was asked for; empty: an answer only."""
+    phrases = [] if not wanted else [" ".join(wanted)] * _EXPECTED
+    phrases += [" ".join(phrase) for phrase in PHRASES] if wanted else []
+    wishes = [way for wish in Wish for way in wish.value]
+    return [*phrases, *wishes, *[UNKNOWN] * (_EXPECTED // 3)]
+
+
+def settled(text: str, wanted: Words) -> Settled:
+    """Whether the speaker is done: ``wanted`` was said, or a wish."""
+    said = tuple(text.split())
+    if said == wanted or wish_of(text) is not None:
+        return Settled.COMPLETE
+    if any(phrase[: len(said)] == said for phrase in (wanted, *PHRASES)):
+        return Settled.OPEN
+    return Settled.UNKNOWN
