@@ -55,10 +55,10 @@ def played(seed: int, plies: int, **conditions: Any) -> tuple[State, int]:
     return state, now
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10**6), st.data(), st.sampled_from(["90+30", "5b3", "5d3", "6/60,60"]))
 def test_x_9_what_is_restored_is_what_was(seed: int, data: st.DataObject, control: str) -> None:
-    state, now = played(seed, 20, time_control=control)
+    state, now = played(seed, 10, time_control=control)
     if state.outcome is not None:
         return
     ply = data.draw(st.integers(0, len(state.record)))
@@ -159,3 +159,49 @@ def test_x_7_whatever_is_penalised_no_clock_is_negative(
         for colour in chess.COLORS:
             assert state.clock.remaining(colour, second * SECOND) >= 0
             assert state.illegal.of(colour) < 4
+
+
+WORDS = st.sampled_from(
+    [
+        *("e4", "e5", "Sf3", "Springer Gustav eins Gustav drei", "König Eva drei", "Eva acht"),
+        *("Uhr", "Korrektur", "ja", "nein", "biete Remis", "Remis angenommen", "weiter"),
+        *("Remis reklamieren mit dem Zug König Eva drei", "Schiedsrichter", "unsinn", "beidhändig"),
+        *("berührt Springer Gustav eins", "berührt Eva zwei und Eva sieben", "versehentlich"),
+        *("ich berichtige", "losgelassen auf Felix drei", "reklamiere Zug regelwidrig"),
+    ]
+)
+STARTS = st.sampled_from(
+    [
+        chess.STARTING_FEN,
+        "4k3/P6P/8/8/8/8/p6p/R3K2R w KQ - 0 1",
+        "4r1k1/8/8/8/8/8/4N3/4K2R w - - 0 1",
+    ]
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(WORDS | st.none(), st.sampled_from([None, *Role])), max_size=20),
+    STARTS,
+    st.sampled_from([2005, 2018]),
+    st.booleans(),
+    st.sampled_from([None, SECOND]),
+)
+def test_whatever_is_said_in_competition_the_record_and_the_clock_stay_true(
+    steps: list[tuple[str | None, Role | None]],
+    fen: str,
+    edition: int,
+    supervised: bool,
+    press_after: int | None,
+) -> None:
+    state = competition(fen=fen, edition=edition, supervised=supervised, time_control="5+3",
+                        press_after=press_after)  # fmt: skip
+    for second, (word, who) in enumerate(steps, start=1):
+        ended = state.outcome is not None
+        before = state.record
+        state, _ = press(state, second, who) if word is None else say(state, word, second, who)
+        assert len(state.record) == len(state.position.moves)
+        assert not ended or state.record == before
+        running = state.clock.running if state.clock.paused is None else state.clock.paused
+        assert running in (None, state.position.turn, state.unpressed)
+        assert state.unpressed in (None, not state.position.turn)
