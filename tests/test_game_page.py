@@ -129,6 +129,16 @@ def test_the_press_counts_from_when_it_was_received(table: Table) -> None:
     assert table.view.clock.remaining(chess.BLACK, 6 * SECOND) == 299 * SECOND
 
 
+def test_4_3_a_touch_that_is_reported_on_the_page_is_declared(tmp_path: Path) -> None:
+    table = Table(tmp_path, mode=Mode.COMPETITION)
+    table.run(written(""))
+    reported = read_input("touch", {"who": "white", "square": chess.G1}, table.view, 0)
+    table.run(reported)
+    assert any("Weiß hat berührt" in line for line in table.told())
+    table.run(written("e4", Role.WHITE))
+    assert table.view.announced is None
+
+
 @pytest.mark.parametrize("word", ["ende", "quit", "weiß: ende"])
 def test_nobody_ends_the_program_from_the_page(table: Table, word: str) -> None:
     table.run(written(""), written(word, Role.ASSISTANT), written("e4", Role.WHITE))
