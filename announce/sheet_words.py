@@ -11,7 +11,7 @@ from announce.lexicon import Lexicon, Value, lexicon
 from announce.moves import move_line, move_words, square_words
 from announce.nouns import colour_words, piece_noun
 from announce.numbers import cardinal, one_line, spelled
-from announce.settings import Profile, Settings
+from announce.settings import Settings
 from announce.utterance import Priority, Utterance
 from rules.description import MoveFacts
 from rules.scoresheet import Signing
@@ -62,8 +62,6 @@ class _Teller:
                 told = self.say(signing.value)
                 return [told, self.result(computed)] if signing is Signing.OTHERWISE else [told]
             case Distraction(colour=colour):
-                if self.settings.profile is not Profile.ARBITER:
-                    return []
                 return [self.say("distraction", colour=self.colour(colour))]
             case BoardReported():
                 return [self.reported(event)]

@@ -42,7 +42,7 @@ from clock.events import (
     TimeAdjusted,
     TimeAlarm,
 )
-from rules.arbiter_events import ArbiterEvent
+from rules.arbiter_events import ArbiterEvent, OrderGiven
 from rules.boards import Step
 from rules.description import MoveFacts
 from rules.events import (
@@ -65,7 +65,7 @@ from rules.events import (
     Termination,
 )
 from rules.illegal import Illegality
-from rules.sheet_events import SheetEvent
+from rules.sheet_events import Distraction, SheetEvent
 from voice.events import (
     DeviceLost,
     DeviceRestored,
@@ -137,11 +137,27 @@ TOLD_TO_BOTH = (QuestionKind.SET_TIME, QuestionKind.ORDER)
 """Questions that not one player alone has to answer."""
 
 
+PRIVATE = (OrderGiven, MovesAdjusted, Distraction)
+"""What only the arbiter is told: the basis of his order, a move counter, who disturbs whom."""
+
+
 def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
     """What is said of an event, in order; nothing if nothing needs to be said."""
+    if isinstance(event, PRIVATE) and settings.profile is not Profile.ARBITER:
+        return _written(_privately(event, settings), settings)
     told = _written(_Words(settings).of(event), settings)
     ear = listener(event)
     return told if ear is None else tuple(replace(one, ear=ear) for one in told)
+
+
+def _privately(event: Event, settings: Settings) -> list[Utterance]:
+    """What is for the arbiter is printed under his name, and no player hears it (12.6, 12.7)."""
+    teller = _Words(replace(settings, profile=Profile.ARBITER))
+    lines = [one.eye or one.segments for one in teller.of(event)]
+    return [
+        Utterance((), eye=teller.words.line(teller.words.tables["arbiter"]["private"], line=line))
+        for line in lines
+    ]
 
 
 def listener(event: Event) -> Role | None:
@@ -214,9 +230,7 @@ class _Words:
             case TimeAdjusted(colour=colour, remaining=remaining):
                 time = self.exact_time(remaining)
                 return [self.say("adjusted", colour=self.colour(colour), time=time)]
-            case MovesAdjusted(colour=colour, moves=moves):  # 12.6, as above
-                if self.settings.profile is not Profile.ARBITER:
-                    return []
+            case MovesAdjusted(colour=colour, moves=moves):
                 told = count(moves, "move", self.settings.language)
                 return [self.say("moves_adjusted", colour=self.colour(colour), count=told)]
             case ControlChanged(colour=colour, control=control):

@@ -9,6 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from announce.settings import LANGUAGES, Profile, Settings
+from announce.words import words
+from clock.events import MovesAdjusted
 from game.conditions import SECOND, Conditions, Mode
 from game.inputs import Begin, Said, Tick
 from game.pgn import to_pgn
@@ -18,7 +21,9 @@ from game.script import parse, run
 from game.state import State, new_state
 from game.table import deadline, handle
 from game.understanding import listened_for, spoken, typed, wording
+from rules.arbiter_events import OrderGiven
 from rules.events import Role
+from rules.sheet_events import Distraction
 from voice.orders import DANGEROUS, Order, OrderName, PinGiven
 from voice.transcript import Transcript
 
@@ -200,6 +205,22 @@ def test_6_11_3_in_training_the_players_go_on_themselves() -> None:
 def test_12_6_the_arbiter_moves_no_pieces_and_answers_for_nobody() -> None:
     events = play("1 arbiter Eva vier\n2 arbiter aufgeben\n3 arbiter Uhr\n4 arbiter Stellung")
     assert names(events)[1:] == ["Refused", "Refused", "Refused", "InfoGiven"]
+
+
+def test_12_6_12_7_what_is_for_the_arbiter_no_player_hears() -> None:
+    """Printed under the arbiter's name; spoken only to one who is told as an arbiter is."""
+    for event in (
+        OrderGiven(0, "warning", "12.9.1", chess.WHITE),
+        MovesAdjusted(0, chess.WHITE, 12),
+        Distraction(0, chess.BLACK, 3),
+    ):
+        for language in LANGUAGES:
+            players = words(event, Settings(language=language))
+            assert players
+            assert not any(one.spoken for one in players)
+            assert all(":" in one.text for one in players)
+            arbiters = words(event, Settings(language=language, profile=Profile.ARBITER))
+            assert all(one.spoken for one in arbiters)
 
 
 def test_two_orders_at_once_the_second_takes_the_place_of_an_unconfirmed_one() -> None:
