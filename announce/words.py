@@ -208,8 +208,9 @@ class _Words:
                 return self.illegal(event)
             case Refused(reason=reason, article=article):
                 return [self.refused(reason), *self.article(article)]
-            case DrawOffered(colour=colour):
-                return [self.say("draw_offered", colour=self.colour(colour))]
+            case DrawOffered(colour=colour, in_time=in_time):
+                offer = self.say("draw_offered", colour=self.colour(colour))
+                return [offer, *self.article("" if in_time else "11.5")]  # 9.1.2.1
             case DrawDeclined(colour=colour):
                 return [self.say("draw_declined", colour=self.colour(colour))]
             case ClaimMade():
@@ -227,6 +228,8 @@ class _Words:
             case PeriodBegan(colour=colour):  # 12.6: it would tell a player his move count
                 arbiter = self.settings.profile is Profile.ARBITER
                 return [self.say("period", colour=self.colour(colour))] if arbiter else []
+            case TimeAdjusted(quiet=True) if self.settings.profile is not Profile.ARBITER:
+                return []
             case TimeAdjusted(colour=colour, remaining=remaining):
                 time = self.exact_time(remaining)
                 return [self.say("adjusted", colour=self.colour(colour), time=time)]

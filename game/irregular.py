@@ -114,6 +114,9 @@ def two_hands(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.NOTHING_TO_PRESS, "7.5.4")
         return
     ply = plies[-1]
+    if _closed(state, ply):
+        step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
+        return
     if state.illegal.two_hands_ply == ply:
         step.refuse(colour, Refusal.COUNTED, "7.5.4")
         return
@@ -160,6 +163,9 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
         step.refuse(colour, Refusal.NO_ILLEGAL_MOVE, "7.5.1")
         return
     at = plies[-1] if ply is None else ply
+    if _closed(step.state, at):
+        step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
+        return
     made = record[at]
     known = standing if standing is not None and standing.ply == at else None
     text, why = (known.text, known.illegality) if known else ("", _unexplained(made.facts.piece))
@@ -214,6 +220,7 @@ def restore(
     last = record[-1].facts if record else None
     step.emit(PositionRestored(step.at, ply, article, last))
     step.settle_clock(step.at)
+    step.keep_times_quiet()
 
 
 def watch(step: Step, before: chess.Board) -> None:
@@ -309,6 +316,7 @@ def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
         left = state.clock.remaining(colour, step.at) - gained
         step.change(clock=state.clock.adjust(colour, left, step.at))
         step.settle_clock(step.at)
+        step.keep_times_quiet()
     if bonus:
         step.award(not colour, bonus * SECOND)
 
@@ -325,6 +333,12 @@ def _rate(state: State) -> str:
 def _acts_unasked(state: State) -> bool:
     agreed = state.conditions
     return acts_unasked(agreed.edition, _rate(state), agreed.supervised)
+
+
+def _closed(state: State, ply: int) -> bool:
+    """A.4.2: whether the opponent has made his move after it, so that it stands; no one is too
+    late where the competition rules hold."""
+    return not _acts_unasked(state) and ply + 1 < state.position.ply
 
 
 def _unexplained(piece: chess.PieceType) -> Illegality:

@@ -2,6 +2,7 @@
 """Illegal moves at the table: what is restored, what is counted, what is never counted (7.5)."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -9,9 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from announce.settings import Settings
 from game import irregular
 from game.conditions import SECOND, Conditions, Mode
 from game.inputs import Begin, Pressed, Said
+from game.journal import Archive
+from game.session import begin, resume
 from game.state import State, new_state
 from game.step import ROLE_OF, Step
 from game.table import handle
@@ -159,6 +163,27 @@ def test_x_7_whatever_is_penalised_no_clock_is_negative(
         for colour in chess.COLORS:
             assert state.clock.remaining(colour, second * SECOND) >= 0
             assert state.illegal.of(colour) < 4
+
+
+def test_x_10_touches_counts_and_offers_come_back_with_the_game(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "games.sqlite")
+    session = begin(archive, Conditions(mode=Mode.COMPETITION, press_after=None), Settings(), "")
+    session.put(Begin(), 0)
+    lines = ["König Eva drei", "<", "biete Remis", "ja", "berührt Springer Bella eins",
+             "ich berichtige"]  # fmt: skip
+    for second, line in enumerate(lines, start=1):
+        at = second * SECOND
+        intent = understand_typed(line, session.state.position, session.state.asked_about)
+        said = Said(intent, at, Role.WHITE, line, typed=True)
+        session.put(Pressed(Role.WHITE) if line == "<" else said, at)
+    session.close()
+    resumed, _ = resume(archive, 1, Settings(), "")
+    resumed.close()
+    assert resumed.state.illegal.of(chess.WHITE) == 1
+    assert resumed.state.hands.touched == (chess.E1, chess.B1)
+    assert resumed.state.offer is chess.WHITE
+    for name in ("illegal", "hands", "offer", "offered", "record", "position"):
+        assert getattr(resumed.state, name) == getattr(session.state, name)
 
 
 WORDS = st.sampled_from(
