@@ -18,8 +18,11 @@ from game.conditions import SECOND, Conditions
 from game.inputs import (
     Begin,
     DeviceChanged,
+    EnvelopeNoted,
+    EnvelopeOpened,
     Hearing,
     Input,
+    MoveSealedIn,
     Pressed,
     ReadBack,
     Restarted,
@@ -30,8 +33,9 @@ from game.journal import Archive, GameInUse, Journal, JournalDamaged, JournalErr
 from game.records import EVENTS, INPUTS
 from game.session import begin, replay, resume
 from rules.events import Role
+from rules.scoresheet import Keeping
 from voice.events import Device
-from voice.intent import understand_typed
+from voice.intent import NotUnderstood, understand_typed
 
 GAME = 1
 NOW = "2026-01-01T12:00:00+01:00"
@@ -210,6 +214,9 @@ LINES = st.sampled_from(
         *("e4", "e5", "d4", "Sf3", "Sc6", "Ke7", "Springer Felix drei", "Uhr", "Korrektur", "ja"),
         *("nein", "Remis", "annehmen", "ich gebe auf", "Pause", "weiter", "meine Zeit", "Unsinn"),
         *("Hilfe", "was hat sich geändert", "letzter Zug", "Eva vier", "warum"),
+        *("mitgeschrieben", "mitgeschrieben e4", "Partieformular", "unterschreibe Remis"),
+        *("Brettvergleich Weiß Eva vier", "Bretter vergleichen", "Aufnahme Zug eins"),
+        *("vertagen", "Schwarz ist da", "Weiß fehlt", "Umschlag fehlt", "Umschlag öffnen"),
     ]
 )
 WHO = st.sampled_from([None, *Role])
@@ -218,6 +225,8 @@ INPUT = st.one_of(
     st.sampled_from(
         [
             *(Pressed(), Pressed(Role.WHITE), Pressed(Role.BLACK), Hearing(True), Hearing(False)),
+            *(MoveSealedIn("hidden", Role.WHITE), EnvelopeNoted("A", "B", "C")),
+            EnvelopeOpened(NotUnderstood("Kf9"), "Kf9"),
             *(ReadBack(), Tick(), Restarted(), DeviceChanged(Device.MICROPHONE, False, "gone")),
         ]
     ),
@@ -231,7 +240,13 @@ def test_replaying_the_inputs_gives_the_same_state(
     steps: list[tuple[int, Input | tuple[str, Role | None]]], press_after: int | None
 ) -> None:
     fen = "4k3/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/QR2K2R w - - 0 1"
-    conditions = Conditions(fen=fen, time_control="2/60+2,30", press_after=press_after)
+    conditions = Conditions(
+        fen=fen,
+        time_control="2/60+2,30",
+        press_after=press_after,
+        sheet_white=Keeping.OWN,
+        warn_after_offers=1,
+    )
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive(Path(folder) / "games.sqlite")
         session = begin(archive, conditions, Settings(), NOW)

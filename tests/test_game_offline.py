@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Article 11.3.2.1: in competition no socket is opened, by no part of the program.
+
+A process of its own watches every socket and address that Python is asked for while a whole game
+is spoken by a voice, heard by the recogniser, recorded, told and verified.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+PROGRAM = '''
+import sys
+
+asked = []
+
+
+def watch(name, arguments):
+    if name.startswith(("socket.", "urllib.", "http.", "ftplib.", "smtplib.")):
+        asked.append(f"{name} {arguments!r}")
+
+
+sys.addaudithook(watch)
+
+from pathlib import Path
+
+import numpy as np
+import soxr
+
+from announce.settings import Settings
+from announce.utterance import MOVES
+from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game import understanding
+from game.commands import verify
+from game.conditions import Conditions, Mode
+from game.ears import SpeechHeard
+from game.journal import Archive
+from game.loop import Loop, TypedLine
+from game.presenter import Presenter
+from game.session import begin
+from voice.audio import RATE, blocks
+from voice.models import find_model
+from voice.recogniser import Recogniser
+
+archive = Archive(Path(sys.argv[1]) / "games.sqlite")
+agreed = Conditions(mode=Mode.COMPETITION, press_after=None)
+now = 0
+printed = []
+loop = Loop(
+    begin(archive, agreed, Settings(), "2026-01-01T12:00:00+01:00"),
+    Presenter(Settings(), printed.append),
+    0,
+    lambda: now,
+    sleep=lambda: 0,
+)
+renderer = EngineRenderer()
+recogniser = Recogniser(find_model(None))
+quiet = np.random.default_rng(0).normal(0, 5, RATE).astype(np.int16)
+
+
+def say(text):
+    """Speak, hear, and let the loop have what was heard; typed where the voice was not."""
+    global now
+    state = loop.session.state
+    recogniser.listen_for(
+        understanding.listened_for(state), lambda words: understanding.done(words, state)
+    )
+    sound = renderer.render(text, Voice().for_language(MOVES))
+    spoken = soxr.resample(sound.astype(np.float32), SAMPLE_RATE, RATE).astype(np.int16)
+    heard = None
+    for block in blocks(np.concatenate([quiet, spoken, quiet, quiet]), now):
+        now = block.at
+        heard = recogniser.feed(block.pcm, block.at) or heard
+    if heard is not None:
+        loop._take(SpeechHeard(heard))
+    after = loop.session.state
+    if (after.position, after.spoken) == (state.position, state.spoken):
+        loop._take(TypedLine(text, now))
+
+
+for text in ("Felix drei", "Uhr", "Eva fünf", "Uhr", "Gustav vier", "Uhr", "Dame Hektor vier"):
+    say(text)
+loop._take(TypedLine("Zeit", now))
+now += 20 * 10**9
+loop._pass_time()
+assert loop.session.state.outcome is not None, printed
+loop.session.close()
+(game,) = archive.games()
+verify.report(archive, game.id, game.result)
+renderer.close()
+print(f"sounds {archive.check_sounds(game.id)}")
+print(f"asked {asked}")
+'''
+
+
+def test_11_3_2_1_a_competition_game_opens_no_socket(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    sounds, asked = done.stdout.splitlines()[-2:]
+    assert sounds != "sounds 0"
+    assert asked == "asked []"
+
+
+def test_the_watch_sees_a_socket(tmp_path: Path) -> None:
+    start = PROGRAM.partition("from pathlib")[0]
+    program = f"{start}\nimport socket\nsocket.socket().close()\nprint(len(asked))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert int(done.stdout) > 0
