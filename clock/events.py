@@ -42,11 +42,15 @@ class PeriodBegan:
 
 @dataclass(frozen=True, slots=True)
 class TimeAdjusted:
-    """The arbiter set or changed a display (6.10); new value in nanoseconds."""
+    """The arbiter or the Laws changed a display (6.10); new value in nanoseconds.
+
+    ``quiet``: why was told already, and the time itself is told on request only (D.2.10.4).
+    """
 
     at: int
     colour: chess.Color
     remaining: int
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def both_or(colour: chess.Color | None) -> tuple[chess.Color, ...]:
 
 def add(step: Step, order: Order) -> None:
     """12.5: time for one or both, as after a disturbance."""
-    change(step, both_or(order.colour), order.seconds or 0)
+    change(step, both_or(order.colour), order.seconds or 0, quiet=False)
 
 
 def take(step: Step, order: Order) -> None:
@@ -107,7 +107,8 @@ def assist(step: Step, order: Order) -> None:
     if colour not in step.state.conditions.sighted:
         step.emit(Noted(step.at, Note.NOTHING_OFF, order.basis, colour))
         return
-    change(step, (colour,), -(order.seconds if order.seconds is not None else HARDSHIP))
+    seconds = order.seconds if order.seconds is not None else HARDSHIP
+    change(step, (colour,), -seconds, quiet=False)
 
 
 def flag(step: Step, order: Order) -> None:
@@ -132,10 +133,10 @@ def is_quick(state: State) -> bool:
     return rate is not Rate.STANDARD and not state.conditions.supervised
 
 
-def change(step: Step, colours: Iterable[chess.Color], seconds: int) -> None:
+def change(step: Step, colours: Iterable[chess.Color], seconds: int, quiet: bool = True) -> None:
     """So many seconds more or less on the displays of ``colours``."""
     for colour in colours:
-        step.award(colour, seconds * SECOND)
+        step.award(colour, seconds * SECOND, quiet)
 
 
 def _put(step: Step, clock: Clock) -> None:

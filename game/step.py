@@ -8,7 +8,7 @@ from typing import Any
 import chess
 
 from announce.words import Event
-from clock.events import ClockEvent
+from clock.events import ClockEvent, TimeAdjusted
 from game.alarms import renewed
 from game.state import State
 from rules.events import (
@@ -71,8 +71,11 @@ class Step:
             seconds = state.conditions.alarms
             self.change(alarms=renewed(self.state.alarms, state.clock, seconds, event))
 
-    def award(self, colour: chess.Color, nanoseconds: int) -> None:
-        """Time that ``colour`` gets by the Laws or from the arbiter, or loses (below zero)."""
+    def award(self, colour: chess.Color, nanoseconds: int, quiet: bool = True) -> None:
+        """Time that ``colour`` gets by the Laws or from the arbiter, or loses (below zero).
+
+        ``quiet``: what it is for was told, and nobody hears unasked how much he has (D.2.10.4).
+        """
         clock, (white, black) = self.state.clock, self.state.awarded
         if colour == chess.WHITE:
             white += nanoseconds
@@ -81,6 +84,15 @@ class Step:
         left = clock.remaining(colour, self.at) + nanoseconds
         self.change(clock=clock.adjust(colour, left, self.at), awarded=(white, black))
         self.settle_clock(self.at)
+        if quiet:
+            self.keep_times_quiet()
+
+    def keep_times_quiet(self) -> None:
+        """Nobody is told the displays that were set in this step."""
+        self.events = [
+            replace(event, quiet=True) if isinstance(event, TimeAdjusted) else event
+            for event in self.events
+        ]
 
     def stop_clocks(self, reason: str) -> None:
         """Both clocks stand still until somebody says to go on (6.11)."""

@@ -89,6 +89,7 @@ STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "com
         (FlagFell(0, WHITE), ["Weiß: Zeit abgelaufen."]),
         (PeriodBegan(0, WHITE, 1), []),
         (TimeAdjusted(0, BLACK, 120 * SECOND), ["Schwarz: zwei Minuten eingestellt."]),
+        (TimeAdjusted(0, BLACK, 120 * SECOND, quiet=True), []),
         (GamePaused(0, 1, 1), ["Pause. Beide Uhren stehen."]),
         (GameResumed(0, 1, 1), ["Weiter. Die Uhr läuft."]),
         (NotUnderstood(0, "springer sieben"), ["Nicht verstanden."]),
