@@ -7,6 +7,7 @@ from enum import StrEnum
 import chess
 
 from clock.control import TimeControl
+from rules.assistance import ALL, Duty
 from rules.position import Position
 from rules.scoresheet import Keeping
 
@@ -28,6 +29,7 @@ class Conditions:
     pressed for the player; None: he or the assistant presses it. ``stands_after`` is the pause
     after which a move that ends the game stands, since it needs no press (6.2.1.1).
     ``alarms`` are displays, in seconds, at which a player is told his time without asking.
+    ``black_time_control`` is Black's, where he has another one than White.
     ``chess960`` is the number of the start position, or None. ``sheet_white`` and ``sheet_black``
     say how each player keeps his scoresheet (8.1, D.2.7); ``sign``: both sign at the end (8.7).
     From so many draw offers of a player on (``warn_after_offers``, 0 for never) the arbiter is
@@ -47,6 +49,7 @@ class Conditions:
     white: str = ""
     black: str = ""
     time_control: str = "90+30"
+    black_time_control: str = ""
     mode: Mode = Mode.TRAINING
     edition: int = 2018
     language: str = "de"
@@ -59,6 +62,8 @@ class Conditions:
     sheet_black: Keeping = Keeping.VOICE
     sign: bool = False
     warn_after_offers: int = 0
+    assistant: tuple[int, ...] = ALL
+    deaf: tuple[chess.Color, ...] = ()
     session: int = 0
     repeat: bool = False
     sighted: tuple[chess.Color, ...] = ()
@@ -70,9 +75,10 @@ class Conditions:
     quickplay: bool = False
     scoring: str = "1-1/2-0"
 
-    def control(self) -> TimeControl:
-        """The time control; BadTimeControl where the text is none."""
-        return TimeControl.parse(self.time_control)
+    def control(self, colour: chess.Color = chess.WHITE) -> TimeControl:
+        """The time control of ``colour``; BadTimeControl where the text is none."""
+        of_black = self.black_time_control if colour == chess.BLACK else ""
+        return TimeControl.parse(of_black or self.time_control)
 
     def position(self) -> Position:
         """The start position; ValueError where the FEN is none."""
@@ -104,3 +110,10 @@ def read_agreement(text: str) -> int | None:
     if not text.isdecimal():
         raise ValueError("a number of moves, or never")
     return int(text)
+
+
+def read_duties(text: str) -> tuple[int, ...]:
+    """ "all", "none" or numbers of D.2.10 as in "1,2"; ValueError for anything else."""
+    if text in ("all", "none"):
+        return ALL if text == "all" else ()
+    return tuple(sorted({int(Duty(int(number))) for number in text.split(",")}))

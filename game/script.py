@@ -21,7 +21,7 @@ from announce.settings import Settings
 from announce.words import words
 from clock.events import GamePaused, GameResumed, MoveCompleted
 from game.alarms import read_alarms
-from game.conditions import SECOND, Conditions, Mode, read_agreement, read_players
+from game.conditions import SECOND, Conditions, Mode, read_agreement, read_duties, read_players
 from game.envelope import Vault
 from game.errors import UserError
 from game.inputs import (
@@ -107,6 +107,7 @@ def _switch(value: str) -> bool:
 
 SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "time": ("time_control", str),
+    "black-time": ("black_time_control", str),
     "edition": ("edition", int),
     "fen": ("fen", str),
     "chess960": ("chess960", int),
@@ -126,6 +127,8 @@ SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "sign": ("sign", _switch),
     "offers": ("warn_after_offers", int),
     "session": ("session", int),
+    "assistant": ("assistant", read_duties),
+    "deaf": ("deaf", read_players),
     "repeat": ("repeat", _switch),
     "sighted": ("sighted", read_players),
     "supervised": ("supervised", _switch),

@@ -4,8 +4,11 @@
 import argparse
 from dataclasses import replace
 
-from game.conditions import Conditions, Mode
+import chess
+
+from game.conditions import Conditions, Mode, read_duties, read_players
 from game.errors import UserError
+from rules.assistance import needs_assistant
 from rules.editions import edition
 from rules.scoresheet import Keeping
 
@@ -21,6 +24,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             default=Keeping.VOICE.value, help=f"{colour}'s scoresheet: voice, what is announced is "
             "it and its sound is kept (D.2.7); own, dictated or typed move by move; program, "
             "Hektor's record is it (default: %(default)s)")  # fmt: skip
+    add("--assistant", metavar="N,N|all|none", default="all", help="which duties of Appendix "
+        "D.2.10 a human assistant has (default: %(default)s)")  # fmt: skip
+    add("--deaf", metavar="white|black|both|nobody", default="nobody", help="players who do not "
+        "hear; against a blind one they need an assistant (Appendix D.2.11)")  # fmt: skip
     add("--no-signatures", action="store_true", help="in competition: nobody signs the result "
         "(Article 8.7)")  # fmt: skip
     add("--warn-after-offers", metavar="N", type=int, default=0, help="tell the arbiter of a "
@@ -46,8 +53,17 @@ def applied(options: argparse.Namespace, agreed: Conditions) -> Conditions:
         )
     if options.session < 0 or options.warn_after_offers < 0:
         raise UserError("--session and --warn-after-offers take no number below 0.")
+    try:
+        duties, deaf = read_duties(options.assistant), read_players(options.deaf)
+    except ValueError as error:
+        raise UserError(f"--assistant or --deaf: {error}.") from error
+    blind = [colour for colour in chess.COLORS if colour not in agreed.sighted]
+    if needs_assistant(blind, deaf, duties):
+        raise UserError("A blind and a deaf player need an assistant (Appendix D.2.11).")
     return replace(
         agreed,
+        assistant=duties,
+        deaf=deaf,
         sheet_white=white,
         sheet_black=black,
         sign=competes and not options.no_signatures,

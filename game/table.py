@@ -16,6 +16,7 @@ from game import (
     arbiter,
     echo,
     flags,
+    helping,
     irregular,
     lateness,
     moving,
@@ -83,7 +84,8 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     if isinstance(given, Said) and _zero(step.state, at):
         _flag(step)  # it had waited for words that came too late
         _judge(step)
-    _dispatch(step, given)
+    if not helping.refuses(step, given):
+        _dispatch(step, given)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         _time_passes(step, now)

@@ -352,6 +352,7 @@ class Refusal(StrEnum):
     IN_ADVANCE = "in advance"  # 8.1.2: nothing is written before it is made
     NO_OWN_SHEET = "no own sheet"  # the program keeps this scoresheet
     LOOKED_ENOUGH = "looked enough"  # A.3.2: five times, no more
+    NOT_HIS_DUTY = "not his duty"  # D.2.10: the assistant's
     NOT_OVER = "not over"  # 8.7: results are signed at the end
     NOTHING_SEALED = "nothing sealed"  # I.1.1
     SEAL_QUIETLY = "seal quietly"  # I.1.1: a sealed move is not said aloud

@@ -204,6 +204,27 @@ def test_e_23_3_electronic_scoresheets_are_allowed_since_2023() -> None:
     assert sheet_options.applied(given, replace(competition, mode=Mode.TRAINING)).sign is False
 
 
+@pytest.mark.parametrize(
+    ("deaf", "assistant", "sighted", "wants"),
+    [
+        ("black", "none", (), True),
+        ("black", "1,2", (), False),
+        ("black", "none", (True,), False),
+        ("nobody", "none", (), False),
+    ],
+)
+def test_d_2_11_blind_against_deaf_needs_an_assistant(
+    deaf: str, assistant: str, sighted: tuple[bool, ...], wants: bool
+) -> None:
+    given = parsed("--deaf", deaf, "--assistant", assistant)
+    agreed = Conditions(sighted=sighted)
+    if wants:
+        with pytest.raises(UserError, match="need an assistant"):
+            sheet_options.applied(given, agreed)
+    else:
+        assert sheet_options.applied(given, agreed).assistant in ((), (1, 2))
+
+
 def test_8_7_the_program_stays_until_both_have_signed(tmp_path: Path) -> None:
     table = Table(tmp_path, replace(AGREED, sign=True, fen="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
     table.type("Ta8#", "Uhr")
