@@ -62,6 +62,9 @@ def test_a_scenario_is_named_by_the_rules_it_proves(file: Path) -> None:
             named += line.removeprefix("# Articles:").replace(",", " ").split()
     unknown = [name for name in named if not any(is_about(rule, name) for rule in RULES)]
     assert unknown == []
+    proof = f"{SCENARIO}{file.stem}"
+    left_out = [name for name in named if name in ROWS and proof not in ROWS[name].get("tests", ())]
+    assert left_out == [], f"{proof} is not among the tests of {left_out}"
 
 
 def is_about(rule: str, name: str) -> bool:
