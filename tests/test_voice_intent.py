@@ -217,7 +217,7 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     (CASTLING, [("kurz", 0.95), ("[unk]", 0.05)], "e1g1"),
     (CASTLING, [("kurz", 0.7), ("[unk]", 0.3)], "e1g1?"),
     # Commands need to be heard, those that end the game well.
-    (START, [("zeit", 0.9), ("[unk]", 0.1)], "command: time_own"),
+    (START, [("zeit", 0.95), ("[unk]", 0.05)], "command: time_own"),
     (START, [("zeit", 0.7), ("[unk]", 0.3)], "not understood"),
     (START, [("aufgeben", 0.8), ("[unk]", 0.2)], "not understood"),
     (START, [("aufgeben", 0.9), ("[unk]", 0.1)], "command: resign"),
@@ -344,7 +344,7 @@ SETTLED = [
     (START, "Eva zwo", Settled.OPEN),
     (START, "Eva vier", Settled.COMPLETE),
     (START, "Eva fünf", Settled.WHOLE),
-    (START, "Zeit", Settled.COMPLETE),
+    (START, "Zeit", Settled.COMPLETE),  # though "Zeit reklamieren" may come
     (START, "Uhr", Settled.COMPLETE),
     (START, "Remis", Settled.OPEN),
     (START, "was steht auf", Settled.OPEN),

@@ -20,6 +20,8 @@ def settled(text: str, position: Position, asked: Asked = None, letters: bool = 
     ambiguous, which no more words would mend.
     """
     words = lexicon.words(text)
+    if lexicon.written(words) in lexicon.load()["listening"]["at_once"]:
+        return Settled.COMPLETE
     meant = meaning(words, position, asked, letters)
     if asked is not None and _answers(meant, words, position, asked, letters):
         return Settled.COMPLETE
