@@ -77,6 +77,7 @@ def add_time_options(parser: argparse.ArgumentParser) -> None:
     add("--time", default="90+30", help="base in minutes + increment in seconds, as 15+10; or "
         "periods, as 40/5400+30,1800+30; or a name, as 'FIDE Schnellschach' "
         "(default: %(default)s)")  # fmt: skip
+    add("--black-time", metavar="TIME", help="if Black has another time control")
     add("--alarm", metavar="TIMES", help="tell a player when he has so much time left, as "
         "5m,1m,30s; not in competition")  # fmt: skip
     add("--last-five-minutes", action="store_true", help="tell each of a player's last five "
@@ -165,6 +166,9 @@ def conditions(options: argparse.Namespace) -> Conditions:
         white=options.white,
         black=options.black,
         time_control=str(settime.chosen(options.time, options.language)),
+        black_time_control=str(settime.chosen(options.black_time, options.language))
+        if options.black_time
+        else "",
         mode=mode,
         edition=options.edition,
         language=options.language,

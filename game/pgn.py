@@ -40,6 +40,8 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     headers["White"] = state.conditions.white or "?"
     headers["Black"] = state.conditions.black or "?"
     headers["TimeControl"] = write_tag(state.conditions.control())
+    if state.conditions.black_time_control:  # no tag of the standard holds two controls
+        headers["BlackTimeControl"] = write_tag(state.conditions.control(chess.BLACK))
     if state.outcome:
         headers["Result"] = pgn_tag(state.outcome.result)
         headers["Termination"] = TERMINATIONS.get(state.outcome.termination, "normal")

@@ -69,7 +69,7 @@ def ask(step: Step, command: Command, colour: chess.Color) -> None:
 
 def agree(step: Step, control: str) -> None:
     """Yes: both clocks are set anew."""
-    conditions = replace(step.state.conditions, time_control=control)
+    conditions = replace(step.state.conditions, time_control=control, black_time_control="")
     step.change(asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control)))
     step.happened((ControlAgreed(step.at, control),))
 

@@ -3,6 +3,9 @@
 
 from dataclasses import replace
 
+import chess
+
+from clock.events import ControlChanged
 from game.floor import Attendance, Floor
 from game.state import new_state
 from game.step import Step
@@ -24,11 +27,13 @@ def begin(step: Step) -> None:
         agreed.chess960,
     )
     step.emit(started)
+    of_white, of_black = (step.state.clock.side(colour).control for colour in chess.COLORS)
+    if of_black != of_white:
+        step.emit(ControlChanged(step.at, chess.BLACK, str(of_black)))
     clock = step.state.clock.start(step.at, step.state.position.turn)
     attendance = replace(floor.attendance, began=step.at)
-    step.change(
-        clock=clock, asked=None, hearing=None, arbiter=replace(floor, attendance=attendance)
-    )
+    floor = replace(floor, called=False, known=False, pin_asked=False, attendance=attendance)
+    step.change(clock=clock, asked=None, hearing=None, arbiter=floor)
 
 
 def cancel(step: Step, article: str) -> None:

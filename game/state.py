@@ -179,6 +179,6 @@ class State:
 
 def new_state(conditions: Conditions) -> State:
     """A table set up under ``conditions``; BadTimeControl or ValueError if they are none."""
-    clock = Clock.new(conditions.control())
+    clock = Clock.new(conditions.control(), conditions.control(chess.BLACK))
     due = armed(clock, conditions.alarms)
     return State(conditions, conditions.position(), clock, alarms=due)

@@ -5,16 +5,13 @@ import argparse
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import chess
 
 from announce.lexicon import lexicon
 from announce.nouns import colour_words
-from clock.clock import Clock
 from game import atboard, options, screen, settime, streams
-from game.alarms import armed
 from game.bigclock import BigClock
 from game.clockloop import ClockLoop, clock_session
 from game.conditions import Conditions, Mode
@@ -31,7 +28,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The time of each player, sound, and how the displays are shown."""
     options.add_time_options(parser)
     add = parser.add_argument
-    add("--black-time", metavar="TIME", help="if Black has another time control")
     add("--big", action="store_true", help="digits as large as the terminal, repainted")
     add("--pointer", choices=("own", "anywhere", "off"), help="what a click or a touch in the "
         "terminal does: own, it presses for the player whose half it is in; anywhere, for him "
@@ -123,12 +119,12 @@ def _set(given: argparse.Namespace) -> State:
     of_black = settime.chosen(given.black_time or given.time, given.language)
     agreed = Conditions(
         time_control=str(control),
+        black_time_control=str(of_black),
         language=given.language,
         press_after=None,
         alarms=options.alarms(given, Mode.TRAINING),
     )
-    clock = Clock.new(control, of_black)
-    return replace(new_state(agreed), clock=clock, alarms=armed(clock, agreed.alarms))
+    return new_state(agreed)
 
 
 def _big(language: str) -> BigClock:
