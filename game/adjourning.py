@@ -53,6 +53,11 @@ def sealing(state: State) -> bool:
     return adjourned.phase is Phase.SEALING
 
 
+def is_arbiter(state: State) -> bool:
+    """Whether somebody who says he is the arbiter has shown it, where a PIN is set."""
+    return state.arbiter.known or not state.conditions.arbiter_pin
+
+
 def closed_because(state: State) -> Obstacle | None:
     """Why the envelope stays closed; None where it may be opened (I.7)."""
     adjourned = state.adjourned

@@ -122,6 +122,8 @@ class Vault:
         value = value.strip()
         if not value or state.adjourned is None:
             return None
+        if who is Role.ARBITER and not adjourning.is_arbiter(state):
+            return Taken(refusal=Refusal.PIN_NEEDED, article="12.3")
         if name.casefold() in KEYWORDS:
             if _competes(state) and who is not Role.ARBITER:
                 return Taken(refusal=Refusal.ARBITER_ONLY, article="I.3")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 import chess
 
 from game import adjourning, boards, sheets
+from game.adjourning import is_arbiter
 from game.step import Step
 from rules.events import Refusal, Role
 from voice.commands import Command, CommandName
@@ -31,7 +32,9 @@ HANDLERS: Mapping[CommandName, Handler] = {
 def takes(step: Step, command: Command, colour: chess.Color, who: Role | None) -> bool:
     """Work off a command that is of this kind; False for any other."""
     handler = HANDLERS.get(command.name)
-    if handler is not None:
+    if handler is not None and who is Role.ARBITER and not is_arbiter(step.state):
+        step.refuse(colour, Refusal.PIN_NEEDED, "12.3")
+    elif handler is not None:
         handler(step, command, colour, who)
     elif command.name is CommandName.RESUME and sheets.keeps_clocks_stopped(step.state, who):
         step.refuse(colour, Refusal.UPDATE_FIRST, "8.5.1")
