@@ -9,8 +9,8 @@ import secrets
 from voice.orders import PinGiven, digits
 
 _NAME = "scrypt"
-_COST, _BLOCK, _LANES = 2**14, 8, 1
-"""Some hundredths of a second: nothing to the clock, a lot to who tries all numbers."""
+_COST, _BLOCK, _LANES = 2**12, 8, 1
+"""So cheap that no flag is told late for it; no cost would hide so few digits for long."""
 
 _LEAST = 3
 """So many digits in a row are no chess: who says or types them means the PIN."""

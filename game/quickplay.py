@@ -44,6 +44,12 @@ def asks_increment(state: State) -> bool:
     return state.arbiter.claim is not None and state.arbiter.claim.ground is Ground.INCREMENT
 
 
+def may_come(state: State) -> bool:
+    """Whether this is a game, and a period of it, in which such a claim may be made."""
+    in_last_period = state.clock.in_last_period(state.position.turn)
+    return _announced(state) and _fits(state) and in_last_period
+
+
 def obstacle(
     state: State, colour: chess.Color, wanted: Ground, now: int
 ) -> tuple[Refusal, str] | None:

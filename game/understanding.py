@@ -8,7 +8,7 @@ are his orders first, and where his PIN is waited for, digits are taken for it.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from game import pin, settime
+from game import pin, quickplay, settime
 from game.state import State
 from rules.events import Role
 from rules.scoresheet import Keeping
@@ -194,4 +194,6 @@ def _likely(state: State) -> tuple[CommandName, ...]:
         return (CommandName.PRESS, *VOICE_COMMANDS)
     if state.offer is not None:
         return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
+    if quickplay.may_come(state):
+        return (CommandName.CLAIM_QUICKPLAY, CommandName.ASK_INCREMENT)
     return ()

@@ -190,6 +190,15 @@ def test_while_the_arbiter_has_the_floor_only_his_phrases_are_listened_for() -> 
     assert "verwarnung" not in " ".join(listened_for(table.state)).split()
 
 
+@pytest.mark.parametrize("announced", [True, False])
+def test_iii_2_1_claims_of_the_last_two_minutes_are_listened_for_if_announced(
+    announced: bool,
+) -> None:
+    table = Table(time_control="15", quickplay=announced)
+    said = "remis reklamieren schiedsrichter"
+    assert (said in listened_for(table.state)) is announced
+
+
 def test_while_the_clocks_run_the_microphone_is_the_players() -> None:
     """The arbiter typed his PIN; a move that is dictated meanwhile is a move."""
     table = Table(arbiter_pin=PIN)
