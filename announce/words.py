@@ -202,8 +202,8 @@ class _Words:
                 return [self.say("corrected"), *self.hand_lines(hands.undo(move))]
             case MoveMade():
                 return []  # it was read back when it was spoken
-            case MoveCompleted():  # D.2.10.4: the press is confirmed, the times are not told
-                return [self.say("pressed")] if self.settings.say_press else []
+            case MoveCompleted():
+                return self.completed(event)
             case IllegalMove():
                 return self.illegal(event)
             case Refused(reason=reason, article=article):
@@ -285,6 +285,15 @@ class _Words:
 
     def colour(self, colour: chess.Color) -> str:
         return colour_words(colour, self.words)
+
+    def completed(self, event: MoveCompleted) -> list[Utterance]:
+        """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what
+        time was given back."""
+        lines = [self.say("pressed")] if self.settings.say_press else []
+        if event.credit and self.settings.profile is Profile.ARBITER:
+            shown = f"{self.colour(event.colour)}: +{event.credit / 1_000_000_000:.1f} s"
+            lines.append(Utterance((), eye=(Segment(shown, self.settings.language),)))
+        return lines
 
     def started(self, event: GameStarted) -> list[Utterance]:
         lines = [self.say("game_started")]

@@ -16,7 +16,7 @@ from typing import Any
 
 import chess
 
-from announce.settings import LANGUAGES, Settings, Style, TimeStyle
+from announce.settings import LANGUAGES, Profile, Settings, Style, TimeStyle
 from announce.voices import Voice
 from game import arbiter_options, devices, settime, sheet_options
 from game.alarms import LAST_FIVE_MINUTES, read_alarms
@@ -52,6 +52,9 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
     add("--style", choices=[style.value for style in Style], default=Style.APPENDIX_D.value,
         help="how moves are read back: appendix_d, Springer Gustav eins Felix drei; full, with "
         "from and to; short, Springer Felix drei; san, Sf3 (default: %(default)s)")  # fmt: skip
+    add("--profile", choices=[one.value for one in Profile], default=Profile.PLAYER.value,
+        help="for whom everything is told: the assistant also hears what to do with his hands, the "
+        "arbiter the articles and what concerns him alone (default: %(default)s)")  # fmt: skip
     add("--zwo", action="store_true", help='say "zwo" for "zwei" in squares')
     add("--say-check", action="store_true", help='say "Schach" after a move that gives check')
     add("--time-style", choices=[style.value for style in TimeStyle], default=TimeStyle.LONG.value,
@@ -197,6 +200,7 @@ def settings(options: argparse.Namespace, language: str | None = None) -> Settin
         style=Style(options.style),
         zwo=options.zwo,
         say_check=options.say_check,
+        profile=Profile(options.profile),
         time_style=TimeStyle(options.time_style),
     )
 

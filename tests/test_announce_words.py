@@ -343,6 +343,13 @@ def test_the_press_can_be_silent() -> None:
     assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
 
 
+def test_time_given_back_for_understanding_is_shown_to_the_arbiter_and_told_to_nobody() -> None:
+    pressed = MoveCompleted(0, WHITE, 1, 1, credit=240_000_000)
+    assert shown(pressed) == ["Gedrückt."]
+    assert shown(pressed, profile=Profile.ARBITER) == ["Gedrückt.", "Weiß: +0.2 s"]
+    assert said(pressed, profile=Profile.ARBITER) == ["Gedrückt.", ""]
+
+
 def test_players_without_a_name_are_not_introduced() -> None:
     nameless = replace(STARTED, white="Weiß", black="")
     assert len(said(nameless)) == len(said(nameless, language="sl")) == 3
