@@ -90,10 +90,14 @@ def test_6_7_who_was_not_there() -> None:
 
 def test_g_5_three_points_for_a_win() -> None:
     three = Scoring.parse("3-1-0")
-    assert three.points("1-0") == (3, 0)
-    assert three.points("1/2-1/2") == (1, 1)
-    assert three.points("0-1/2") == (0, 1)
-    assert three.points("-/-") == (0, 0)
+    whole = {
+        "1-0": (3, 0),
+        "1/2-1/2": (1, 1),
+        "0-1/2": (0, 1),
+        "-/-": (0, 0),
+    }
+    for result, (white, black) in whole.items():
+        assert three.points(result) == (Fraction(white), Fraction(black))
     assert three.points("*") is None
     assert Scoring().points("1/2-1/2") == (Fraction(1, 2), Fraction(1, 2))
 
