@@ -48,9 +48,11 @@ from voice.intent import Ambiguous, Illegal
 def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:
     """An illegal move was announced clearly by the player on the move.
 
-    What hands cannot do to a board is not read back but explained: it was said wrongly.
+    What hands cannot do to a board is not read back but explained: it was said wrongly. So is what
+    was said before the game.
     """
-    if step.state.conditions.mode is Mode.TRAINING or not counts(said.illegality):
+    training = step.state.conditions.mode is Mode.TRAINING
+    if training or not step.state.started or not counts(said.illegality):
         unclear(step, colour)
         step.emit(IllegalMove(step.at, colour, text, said.illegality))
         return

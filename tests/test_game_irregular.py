@@ -137,6 +137,13 @@ def test_7_5_3_a_press_after_words_that_were_not_understood_is_none() -> None:
     assert state.illegal.of(chess.BLACK) == 1
 
 
+def test_6_6_before_the_clock_runs_no_move_is_illegal() -> None:
+    state = new_state(Conditions(mode=Mode.COMPETITION, press_after=None))
+    state, events = say(state, "Turm Anna drei", 0, Role.WHITE)
+    assert [(type(event).__name__, event.completed) for event in events] == [("IllegalMove", False)]
+    assert state.illegal.announced is None
+
+
 def test_7_5_1_hektor_never_presses_for_an_illegal_move() -> None:
     state = competition(press_after=2 * SECOND)
     state, events = say(state, "Turm Anna drei", 1, Role.WHITE)
