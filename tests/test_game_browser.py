@@ -130,7 +130,7 @@ def test_a_game_is_played_with_the_keyboard_alone_and_the_page_follows(
     tab.type("Eva sieben Eva fünf")
     tab.press("Enter")
     tab.wait_for(contains("#moves", "Eva sieben Eva fünf"))
-    assert tab.evaluate("document.querySelector('#say-text').value") == ""
+    tab.wait_for("document.querySelector('#say-text').value === ''")
 
     tab.tab_to("#all-done")
     tab.press("Enter")

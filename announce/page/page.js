@@ -104,6 +104,7 @@ const painting = setInterval(() => {
 
 // --- What the assistant does --------------------------------------------------------------------
 
+// The answer's text, or null if Hektor did not take it.
 async function send(name, told) {
   try {
     const answer = await fetch(name, {
@@ -111,10 +112,10 @@ async function send(name, told) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(told),
     });
-    return answer.ok ? await answer.text() : "";
+    return answer.ok ? await answer.text() : null;
   } catch {
     connection("disconnected");
-    return "";
+    return null;
   }
 }
 
@@ -131,11 +132,12 @@ byId("touch").onsubmit = (event) => {
   send("touch", { who: byId("touch-who").value, square: 8 * rank + file });
 };
 
-byId("say").onsubmit = (event) => {
+byId("say").onsubmit = async (event) => {
   event.preventDefault();
   const text = byId("say-text");
-  send("say", { who: byId("say-who").value, text: text.value });
-  text.value = "";
+  const said = text.value;
+  const taken = await send("say", { who: byId("say-who").value, text: said });
+  if (taken !== null && text.value === said) text.value = "";
 };
 
 byId("add").onclick = () => {
@@ -146,7 +148,8 @@ byId("add").onclick = () => {
 
 byId("compare").onsubmit = async (event) => {
   event.preventDefault();
-  byId("corrections").innerHTML = await send("compare", { stands: byId("differs").value });
+  const told = await send("compare", { stands: byId("differs").value });
+  byId("corrections").innerHTML = told ?? "";
 };
 
 // A click on the drawing chooses the square in both forms; they are there for the keyboard.
