@@ -16,11 +16,12 @@ from announce.settings import Settings
 from announce.utterance import Priority, Utterance
 from announce.words import words
 from game import atboard
-from game.conditions import SECOND, Conditions
+from game.conditions import SECOND, Conditions, Mode
 from game.ears import DeviceReport, HearingChanged, SpeechHeard
 from game.journal import Archive, JournalError
 from game.lines import Line, read_line
 from game.loop import Loop, Quit, TypedLine, WasReadBack
+from game.pin import hashed
 from game.presenter import Presenter
 from game.session import Session, begin, replay, resume
 from rules.events import MoveSpoken, Role
@@ -333,3 +334,21 @@ def test_after_a_move_the_words_for_the_clock_are_expected(board: Board) -> None
     after_move, after_press, in_pause = ears.phrases[-3:]
     assert after_move.count("uhr") > after_press.count("uhr")
     assert in_pause.count("weiter") > after_press.count("weiter")
+
+
+def test_6_11_2_the_arbiter_is_heard_after_his_pin_and_it_stands_nowhere(tmp_path: Path) -> None:
+    board = Board(tmp_path, arbiter_pin=hashed("4711", bytes(16)), mode=Mode.COMPETITION)
+    board.clock.now = 9 * SECOND
+    lines = board.run(
+        *(typed(""), heard("schiedsrichter", 1), heard("vier sieben eins eins", 3)),
+        *(heard("verwarnung weiß", 5), heard("weiter", 7), heard("eva vier", 8)),
+    )
+    assert "Weiß: Verwarnung." in lines
+    assert "Artikel 12.9.1." in lines
+    spoken = board.session.state.spoken
+    assert spoken is not None
+    assert spoken.move.uci() == "e2e4"
+    board.session.close()
+    said = [(entry.input, entry.events, entry.said) for entry in board.archive.entries(1)]
+    assert "vier sieben" not in str(said) + str(lines)
+    assert replay(board.archive, 1) == board.session.state
