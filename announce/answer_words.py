@@ -33,8 +33,9 @@ from announce.articles import article_lines
 from announce.lexicon import Lexicon, Value, lexicon
 from announce.moves import move_line, move_words, square_words
 from announce.nouns import colour_words, piece_list, piece_noun
-from announce.numbers import cardinal, count, duration, one_line, spelled
+from announce.numbers import cardinal, count, duration, one_line
 from announce.settings import Settings, Style
+from announce.sheet_words import voiced
 from announce.utterance import MOVES, Phrase, Segment, Utterance
 from rules.description import MoveFacts
 
@@ -143,7 +144,7 @@ class _Teller:
             told = self.say("move", **known, move=move_words(line.move, self.settings))
         elif line.text:
             eye = self.say("sheet_text", **known, said=one_line(line.text)).segments
-            said = spelled(line.text, self.settings.language)
+            said = voiced(line.text, self.settings.language)
             told = replace(self.say("sheet_text", **known, said=said), eye=eye)
         else:
             told = self.say("sheet_gap", **known)

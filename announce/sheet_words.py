@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Scoresheets, boards and the envelope in words."""
 
+import re
 from dataclasses import replace
 from typing import assert_never
 
@@ -39,6 +40,11 @@ from rules.sheet_events import (
 def sheet_words(event: SheetEvent, settings: Settings) -> list[Utterance]:
     """What is said of an event, in order."""
     return _Teller(settings).of(event)
+
+
+def voiced(text: str, language: str) -> str:
+    """What somebody wrote, as it can be spoken: words and numbers, no signs."""
+    return spelled(re.sub(r"[^\w' ]|_", " ", text), language)
 
 
 class _Teller:
@@ -102,7 +108,7 @@ class _Teller:
         """A move in words; or a text from outside, printed as it is, its digits spelled out."""
         if move is None:
             shown = self.say(f"{key}_text", **values, said=one_line(text))
-            told = spelled(text, self.settings.language)
+            told = voiced(text, self.settings.language)
             return replace(self.say(f"{key}_text", **values, said=told), eye=shown.segments)
         told_move = self.say(key, **values, move=move_words(move, self.settings))
         line = move_line(move, self.settings)
