@@ -7,15 +7,18 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from typing import Protocol
 
 from announce.channels import Channels
 from announce.chess960 import array_words, number_words
 from announce.player import Loudspeaker, StreamPlayer
+from announce.settings import Settings
 from announce.utterance import Utterance
 from announce.voices import Voice
 from game import openpage, streams
 from game.devices import device, drivers
 from game.ears import DeviceReport, Ears
+from game.ears import Heard as Hearsay
 from game.errors import is_expected, write_report
 from game.kept import keep_voice, voice_path
 from game.loop import Item, Loop, WasReadBack
@@ -23,11 +26,13 @@ from game.messages import message
 from game.openpage import PageChoice
 from game.opponent import Engine, Seat
 from game.options import EngineChoice, kept_voice
+from game.ownvoices import OwnVoices
 from game.playback import Playback
 from game.presenter import Presenter
 from game.session import Session
 from rules.position import Position
 from voice.audio import Microphone, Source
+from voice.engine import VoskEngine
 from voice.events import Device
 from voice.gate import Gate
 from voice.grammar import runtime_phrases
@@ -49,6 +54,7 @@ def run(
     engine: EngineChoice | None = None,
     *,
     page: PageChoice | None = None,
+    voices: OwnVoices | None = None,
     farewell: str = "left",
     make_loop: Callable[[Session, Presenter, int], Loop] = Loop,
     write: Callable[[str], None] = print_line,
@@ -57,8 +63,9 @@ def run(
     """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status.
 
     ``greeting`` and ``farewell`` are names of messages; ``make_loop`` takes session, presenter and
-    ``base``; ``write`` prints a line; ``page`` is the assistant's, if there is one. ``keyboard``
-    reads what is typed, on a thread of its own, until the input ends.
+    ``base``; ``write`` prints a line; ``page`` is the assistant's, if there is one; ``voices``
+    are what was learnt of the players'. ``keyboard`` reads what is typed, on a thread of its own,
+    until the input ends.
     """
     gate = Gate(options.tail * 1_000_000, enabled=not options.headphones)
     mailbox: list[Callable[[Item], None]] = []
@@ -67,10 +74,10 @@ def run(
         for send in mailbox:
             send(item)
 
-    presenter = _presenter(options, session, gate, put, write)
+    presenter = make_presenter(options, session.settings, gate, put, write)
     loop = make_loop(session, presenter, base)
     mailbox.append(loop.queue.put)
-    closing = _closing(session, presenter)
+    closing = _closing(session, presenter, voices)
     closing.callback(_sheets(options, loop, presenter, gate, put))
     if engine is not None:
         opponent = Engine(engine.path, put, engine.seconds)
@@ -78,15 +85,16 @@ def run(
         loop.seat = Seat(opponent, engine.colour)
     if page is not None:
         closing.callback(openpage.start(page, loop, write).close)
-    if not options.no_microphone:
-        loop.ears = _ears(options, presenter, gate, put)
+    loop.voices = voices
+    loop.ears = make_ears(options, presenter, gate, put, voices)
     if loop.ears is not None:
         closing.callback(loop.ears.stop)
     language = session.settings.language
-    reader = keyboard or _keyboard
+    reader = keyboard or read_keyboard
     threading.Thread(target=reader, args=(loop,), name="keyboard", daemon=True).start()
     try:
-        presenter.say([message(greeting, language), *_start_position(session)])
+        heard_by = [] if voices is None else voices.told(language)
+        presenter.say([message(greeting, language), *_start_position(session), *heard_by])
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)
@@ -133,16 +141,15 @@ def shorten_collections(position: Position) -> None:
     gc.freeze()
 
 
-def _presenter(
+def make_presenter(
     options: argparse.Namespace,
-    session: Session,
+    settings: Settings,
     gate: Gate,
-    put: Callable[[Item], None],
+    put: Callable[[DeviceReport | WasReadBack], None],
     write: Callable[[str], None],
 ) -> Presenter:
-    presenter = Presenter(
-        session.settings, write, read_back=lambda: put(WasReadBack()), remember=_remember
-    )
+    """Prints, and speaks unless the options say no; what fails there is put."""
+    presenter = Presenter(settings, write, read_back=lambda: put(WasReadBack()), remember=_remember)
     if not options.no_speech:
         voice = kept_voice(options)
         presenter.speech = Channels(
@@ -163,10 +170,12 @@ def _remember(voice: Voice) -> None:
         keep_voice(voice_path(), voice)
 
 
-def _closing(session: Session, presenter: Presenter) -> ExitStack:
+def _closing(session: Session, presenter: Presenter, voices: OwnVoices | None) -> ExitStack:
     """What is closed at the end, the last first."""
     stack = ExitStack()
     stack.callback(session.close)
+    if voices is not None:
+        stack.callback(voices.close)
     stack.callback(presenter.close)
     return stack
 
@@ -198,15 +207,23 @@ def _sheets(
     return close
 
 
-def _ears(
-    options: argparse.Namespace, presenter: Presenter, gate: Gate, put: Callable[[Item], None]
+def make_ears(
+    options: argparse.Namespace,
+    presenter: Presenter,
+    gate: Gate,
+    put: Callable[[Hearsay], None],
+    voices: OwnVoices | None = None,
 ) -> Ears | None:
+    """The listening thread, not yet started; None where none is wanted, or, and that is put, where
+    no model can be used."""
+    if options.no_microphone:
+        return None
     try:
-        recogniser = Recogniser(find_model(options.model))
+        engine = VoskEngine(find_model(options.model))
     except ModelError as error:
         put(DeviceReport(Device.RECOGNISER, False, str(error)))
         return None
-    missing = recogniser.missing_words(vocabulary())
+    missing = [word for word in vocabulary() if not engine.knows(word)]
     if missing:
         words = ", ".join(missing)
         presenter.say([message("missing_words", presenter.settings.language, words=words)])
@@ -214,10 +231,19 @@ def _ears(
     def open_source() -> Source:
         return Microphone(device(options.microphone))
 
-    return Ears(open_source, recogniser, gate, put)
+    if voices is not None:
+        voices.bundled = engine
+    return Ears(open_source, Recogniser(engine), gate, put)
 
 
-def _keyboard(loop: Loop) -> None:
+class Typed(Protocol):
+    """What takes lines from the keyboard."""
+
+    def typed(self, text: str | None) -> None:
+        """A line, or None for the end of the input."""
+
+
+def read_keyboard(loop: Typed) -> None:
     """Reads lines until the input ends; on a thread of its own, since reading cannot be left."""
     try:
         for line in sys.stdin:

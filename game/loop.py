@@ -35,12 +35,14 @@ from game.inputs import (
 from game.journal import JournalError
 from game.lines import Line, Written, read_line
 from game.opponent import OpponentMoved, Seat
+from game.ownvoices import OwnVoices
 from game.presenter import Presenter
 from game.recordings import Recording
 from game.session import Happened, Session
 from game.walltime import wall_time
 from rules.events import Refusal, Refused, Role
 from voice.commands import Command, CommandName
+from voice.endpoint import Settled
 from voice.events import Device, DeviceLost, DeviceRestored
 from voice.intent import Ambiguous, Heard, Intent, NotUnderstood, Unsure
 from voice.orders import Order, OrderName
@@ -122,6 +124,7 @@ class Loop:
         self.echo: Callable[[bool], None] = _nothing  # whether what is typed is seen
         self._vault = Vault()
         self.page: AssistantPage | None = None
+        self.voices: OwnVoices | None = None  # what was learnt of the players' voices
         self._clock = clock
         self._zero = clock() - base
         self._awake_since = base
@@ -287,7 +290,7 @@ class Loop:
         if heard.clipped or not heard.has_words:
             intent = NotUnderstood("")
         else:
-            intent = understanding.spoken(heard.transcripts, self.session.state, who)
+            intent = self._understood(heard, who)
         if isinstance(intent, NotUnderstood) and not heard.has_words:
             self._put(Hearing(False), self.now())  # a noise, a cough: nothing to say about it
             return
@@ -298,6 +301,17 @@ class Loop:
             return
         said = Said(intent, ended_at, who, heard=understanding.wording(intent, best))
         self._meant(said, heard.pcm)
+
+    def _understood(self, heard: HeardUtterance, who: Role | None) -> Intent:
+        """A move in the other player's voice is asked about, not played."""
+        state, voices = self.session.state, self.voices
+        if voices is None:
+            return understanding.spoken(heard.transcripts, state, who)
+        intent = understanding.spoken(heard.transcripts, state, who, voices.confusions(state))
+        if isinstance(intent, Heard) and voices.is_other(heard.pcm, state):
+            self.presenter.say(voices.doubted(self.presenter.settings.language))
+            return Unsure(intent.move, intent.text)
+        return intent
 
     def _sealed(self, taken: Taken) -> None:
         """Something about the envelope was said or typed; what is in it is told to nobody."""
@@ -352,6 +366,7 @@ class Loop:
 
     def _put(self, given: Input, now: int, recording: Recording | None = None) -> None:
         """Into the session and on disk; then it is told, and the ears expect what comes next."""
+        before = self.session.state
         try:
             happened = self.session.put(given, now, self._wall(), recording)
         except JournalError as error:
@@ -360,6 +375,8 @@ class Loop:
         if not self._disk_works:
             self._disk_works = True
             self.presenter.warn(DeviceRestored(now, Device.DISK))
+        if self.voices is not None:
+            self.voices.follow(given, before, self.session.state, happened.events)
         self._tell(happened)
 
     def _by_a_person(self, given: Input) -> bool:
@@ -400,4 +417,11 @@ class Loop:
             return
         state = self.session.state
         phrases = understanding.listened_for(state)
-        self.ears.listen_for(phrases, lambda text: understanding.done(text, state))
+
+        def done(text: str) -> Settled:
+            return understanding.done(text, state)
+
+        if self.voices is None:
+            self.ears.listen_for(phrases, done)
+        else:
+            self.ears.listen_for(phrases, done, self.voices.engine(state))

@@ -18,6 +18,7 @@ from voice.endpoint import Settled
 from voice.grammar import examples, phrases_for, runtime_phrases
 from voice.intent import (
     Ambiguous,
+    Confusions,
     Heard,
     Intent,
     NotUnderstood,
@@ -84,8 +85,16 @@ def typed(text: str, state: State, who: Role | None = None) -> Intent:
     return control or orders.claim(text) or orders.parse(text) or intent
 
 
-def spoken(transcripts: Sequence[Transcript], state: State, who: Role | None = None) -> Intent:
-    """What was said at the microphone, the best hypothesis first."""
+def spoken(
+    transcripts: Sequence[Transcript],
+    state: State,
+    who: Role | None = None,
+    confusions: Confusions | None = None,
+) -> Intent:
+    """What was said at the microphone, the best hypothesis first.
+
+    ``confusions`` are those of the speaker, where they were learnt.
+    """
     if state.arbiter.pin_asked and not state.arbiter.known:
         tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin)
         if tried is not None:
@@ -96,7 +105,8 @@ def spoken(transcripts: Sequence[Transcript], state: State, who: Role | None = N
         control = settime.command_of(transcripts[0].text)
         if control is not None:
             return control
-    return understand(transcripts, state.position_for(who), state.asked_about)
+    position = state.position_for(who)
+    return understand(transcripts, position, state.asked_about, confusions=confusions)
 
 
 def wording(intent: Intent, text: str) -> str:

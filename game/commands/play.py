@@ -3,7 +3,7 @@
 
 import argparse
 
-from game import atboard, openpage, options
+from game import atboard, openpage, options, ownvoices
 from game.session import begin
 from game.walltime import wall_time
 
@@ -14,6 +14,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     options.add_opponent_options(parser)
     options.add_sound_options(parser)
     openpage.add_options(parser)
+    ownvoices.add_options(parser)
     options.add_archive_option(parser)
     options.read_profile(options.profile_path(), parser)
 
@@ -23,5 +24,6 @@ def run(given: argparse.Namespace) -> int:
     agreed = options.conditions(given)
     engine = options.engine(given, agreed.mode, agreed.repeat)
     page = openpage.choice(given, agreed.mode)
+    voices = ownvoices.load(given, agreed, engine)
     session = begin(options.archive(given), agreed, options.settings(given), wall_time())
-    return atboard.run(given, session, 0, "ready", engine, page=page)
+    return atboard.run(given, session, 0, "ready", engine, page=page, voices=voices)

@@ -3,7 +3,7 @@
 
 import argparse
 
-from game import atboard, openpage, options
+from game import atboard, openpage, options, ownvoices
 from game.errors import UserError
 from game.session import conditions_of, resume, reworded
 from game.sheets import all_signed
@@ -16,6 +16,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     options.add_opponent_options(parser)
     options.add_sound_options(parser)
     openpage.add_options(parser)
+    ownvoices.add_options(parser)
     options.add_archive_option(parser)
     options.read_profile(options.profile_path(), parser, others_too=True)
 
@@ -33,6 +34,7 @@ def run(given: argparse.Namespace) -> int:
     mode = agreed.mode
     engine = options.engine(given, mode, agreed.repeat)
     page = openpage.choice(given, mode)
+    voices = ownvoices.load(given, agreed, engine)
     session, base = resume(archive, game, options.settings(given), wall_time())
     other = reworded(archive, game)
     if other:
@@ -44,4 +46,4 @@ def run(given: argparse.Namespace) -> int:
     greeting = "resumed" if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    return atboard.run(given, session, base, greeting, engine, page=page)
+    return atboard.run(given, session, base, greeting, engine, page=page, voices=voices)

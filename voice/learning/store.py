@@ -165,12 +165,13 @@ class Voices:
     def put_in_force(
         self,
         person: Person,
-        write_model: Callable[[Path], None],
+        write_model: Callable[[Path], None] | None,
         write_profile: Callable[[Path], None],
     ) -> Person:
         """A new model takes the place of the old one, at the end and at once; the person as kept.
 
-        ``write_model`` makes the folder that it is given, ``write_profile`` the file.
+        ``write_model`` makes the folder that it is given, None leaves the old model in force;
+        ``write_profile`` makes the file.
 
         Raises:
             NoSpace: something cannot be written; the old model stays in force.
@@ -179,21 +180,22 @@ class Voices:
         number = 1 + max((_number(path) for path in folder.glob("model-*")), default=0)
         new = folder / f"model-{number}"
         profile = folder / f"{_GONE}profile.npz"
-        changed = replace(person, model=new.name, base=base_hash())
         try:
             with _writing(person.name):
-                write_model(new)
+                if write_model is not None:
+                    write_model(new)
+                    person = replace(person, model=new.name, base=base_hash())
                 write_profile(profile)
                 profile.replace(folder / "profile.npz")
-            self.save(changed)
+            self.save(person)
         except BaseException:
             shutil.rmtree(new, ignore_errors=True)
             profile.unlink(missing_ok=True)
             raise
         for old in folder.glob("model-*"):
-            if old != new:
+            if old.name != person.model:
                 shutil.rmtree(old, ignore_errors=True)
-        return changed
+        return person
 
     # --- Recordings -------------------------------------------------------------------------------
 
