@@ -14,6 +14,7 @@ COMMANDS = {
     "resume": "go on with a game that was left or broken off",
     "clock": "a talking chess clock for two people with a board of their own",
     "demo": "a whole game spoken by synthetic voices and heard by the recogniser",
+    "learn": "let Hektor learn a person's voice, or forget it",
     "listen": "turn recordings of dictated moves into PGN",
     "script": "run timed inputs on a fake clock and print the events as JSON lines",
     "judge": "say what the Laws say of positions, as JSON lines",

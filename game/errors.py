@@ -28,6 +28,7 @@ def is_expected(error: Exception) -> bool:
     from clock.control import BadTimeControl  # noqa: PLC0415
     from game.journal import JournalError  # noqa: PLC0415
     from voice.audio import MicrophoneError, UnreadableRecording  # noqa: PLC0415
+    from voice.learning.store import VoicesError  # noqa: PLC0415
     from voice.manifest import BadManifest  # noqa: PLC0415
     from voice.models import ModelError  # noqa: PLC0415
 
@@ -41,6 +42,7 @@ def is_expected(error: Exception) -> bool:
         UnreadableRecording,
         LoudspeakerLost,
         VoiceMissing,
+        VoicesError,
     )
     return isinstance(error, sentences)
 

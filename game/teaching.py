@@ -3,7 +3,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +35,8 @@ class Methods:
 
 def methods() -> Methods:
     """Those of Hektor; only who learns, or tells voices apart, loads them."""
-    adapting, whose = (import_module(f"voice.learning.{name}") for name in ("adapting", "whose"))
+    from voice.learning import adapting, whose  # noqa: PLC0415
+
     return Methods(
         adapting.learn, adapting.write, whose.profile, whose.save, whose.load, whose.likelier
     )
@@ -59,6 +59,11 @@ def learn(
     except (ArithmeticError, LookupError, MemoryError, OSError, RuntimeError, ValueError):
         write_report()  # whatever the mathematics makes of a recording: he can go on playing
         return (Told(Fixed.FAILED),)
+
+
+def came_of_it(told: Sequence[LearningEvent]) -> bool:
+    """Whether the takes were learnt from, with whatever result."""
+    return any(isinstance(one, VoiceLearnt) for one in told)
 
 
 def _learn(
