@@ -290,7 +290,7 @@ class _Words:
         """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what
         time was given back."""
         lines = [self.say("pressed")] if self.settings.say_press else []
-        if event.credit and self.settings.profile is Profile.ARBITER:
+        if event.credit >= 50_000_000 and self.settings.profile is Profile.ARBITER:
             shown = f"{self.colour(event.colour)}: +{event.credit / 1_000_000_000:.1f} s"
             lines.append(Utterance((), eye=(Segment(shown, self.settings.language),)))
         return lines
