@@ -154,11 +154,10 @@ def test_1_1_nobody_moves_for_it_at_the_shared_microphone(tmp_path: Path) -> Non
         table.run(SpeechHeard(heard)),
         table.say("e5"),
         table.say("assistent: e5"),
-        table.say("schiedsrichter: e5"),
     ):
         assert lines == ["Der Gegner ist am Zug."]
-    assert table.say("schwarz: e5") == ["Das geht hier nicht."]
-    assert table.say("schwarz:") == ["Das geht hier nicht."]
+    for line in ("schwarz: e5", "schwarz:", "schiedsrichter: e5"):  # 12.6: he moves no pieces
+        assert table.say(line) == ["Das geht hier nicht."]
     assert table.moves == ["e2e4"]
 
 
