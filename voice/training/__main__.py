@@ -9,7 +9,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from voice.training.recipe import RECIPE, Kitchen, cook, write_words
+from voice.training.recipe import RECIPE, Kitchen, cook, write_replay, write_words
 
 
 def main() -> None:
@@ -32,6 +32,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.only == "graph":
         write_words(arguments.out, RECIPE.costs)
+        write_replay(arguments.out, arguments.seed)
         return
     began = time.monotonic()
 

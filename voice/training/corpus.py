@@ -53,12 +53,12 @@ def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: 
         if text is None:
             made.append(chunks.example(*_background(draw)))
             continue
-        spoken = _spoken(espeak, text, choose, draw)
-        if spoken is None:
+        speech = spoken(espeak, text, choose, draw)
+        if speech is None:
             continue
-        made.append(chunks.example(*surroundings(*spoken, draw, babble)))
+        made.append(chunks.example(*surroundings(*speech, draw, babble)))
         if draw.random() < 0.2:
-            babble = spoken[0]
+            babble = speech[0]
     chunks.save(path, made)
 
 
@@ -86,7 +86,7 @@ def _background(draw: Draw) -> tuple[Wave, list[Segment]]:
     return np.clip(np.round(wave), -32768, 32767), [Segment(0, len(wave), SILENCE)]
 
 
-def _spoken(
+def spoken(
     espeak: Espeak, text: str, choose: random.Random, draw: Draw
 ) -> tuple[Wave, list[Segment]] | None:
     """`text` in a random training voice, warped to a random throat; None if it has no phones."""

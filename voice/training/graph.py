@@ -11,13 +11,14 @@ are needed.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import pywrapfst as fst
 
+from voice.acoustic.dictionary import Dictionary, Pronunciation
 from voice.acoustic.features import MFCC_CONF
 from voice.acoustic.kaldi_io import (
     PHONE_ID,
@@ -27,7 +28,6 @@ from voice.acoustic.kaldi_io import (
     loop_transition,
 )
 from voice.acoustic.phones import INDEX, PHONES, SILENCE, SUBSAMPLING
-from voice.training.pronunciations import Pronunciation
 
 UNKNOWN: Final = "[unk]"
 _EPSILON: Final = "<eps>"
@@ -112,7 +112,7 @@ def _any_words(count: int) -> Any:
     return loop.arcsort("ilabel")
 
 
-def write_graph(folder: Path, lexicon: Mapping[str, Sequence[Pronunciation]], costs: Costs) -> None:
+def write_graph(folder: Path, lexicon: Dictionary, costs: Costs) -> None:
     """Write `graph/` and `conf/` of the model in `folder` for the words of `lexicon`."""
     names = [_EPSILON, *sorted(lexicon), UNKNOWN]
     numbers = {name: number for number, name in enumerate(names)}

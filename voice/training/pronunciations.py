@@ -8,27 +8,17 @@ training.
 import random
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from voice.acoustic.dictionary import Phones, Pronunciation
 from voice.acoustic.phones import INDEX, VOWELS, pronounced
 from voice.training.synthesis import Synthesiser
-
-Phones = tuple[str, ...]
 
 STANDARD, REGIONAL, FOREIGN = 0.0, 0.5, 1.0  # costs in the graph, as negative logarithms
 _SLAVIC_VOICES: Final = ("sr", "cs")
 _SYLLABIC: Final = {"b": "m", "p": "m", "g": "N", "k": "N", "x": "N"}
-
-
-@dataclass(frozen=True, slots=True)
-class Pronunciation:
-    """The phones of a word, and what it costs to suppose that they were said."""
-
-    phones: Phones
-    cost: float
 
 
 @cache

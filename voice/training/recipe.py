@@ -21,9 +21,11 @@ import numpy as np
 import torch
 
 from voice.acoustic import chunks
+from voice.acoustic import replay as replay_file
+from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
 from voice.lexicon import vocabulary
-from voice.training import corpus, recordings, workers
+from voice.training import corpus, recordings, replay, workers
 from voice.training.graph import Costs, write_graph
 from voice.training.network import Tdnn, exported
 from voice.training.pronunciations import further_words, lexicon
@@ -163,6 +165,7 @@ def cook(kitchen: Kitchen, out: Path, speech: Path | None) -> None:
     pools = [Pool(synthetic, 1.0 - sum(pool.share for pool in real)), *real]
     train(net, pools, recipe.model, kitchen.seed + 1, say)
     write(net, priors(net, some_of(synthetic)), recipe, out)
+    write_replay(out, kitchen.seed)
 
 
 def write(net: Tdnn, prior: np.ndarray, recipe: Recipe, out: Path) -> None:
@@ -174,7 +177,16 @@ def write(net: Tdnn, prior: np.ndarray, recipe: Recipe, out: Path) -> None:
 
 
 def write_words(out: Path, costs: Costs) -> None:
-    """The words and the settings of the model in `out`; its network is of phones and stays."""
+    """The words, their pronunciations and the settings of the model in `out`; its network is of
+    phones and stays."""
     for part in ("conf", "graph"):
         shutil.rmtree(out / part, ignore_errors=True)
-    write_graph(out, lexicon(words()), costs)
+    pronunciations = lexicon(words())
+    write_graph(out, pronunciations, costs)
+    write_dictionary(out, pronunciations)
+
+
+def write_replay(out: Path, seed: int) -> None:
+    """What the model in `out` rehearses when it learns a person's voice."""
+    job = (out / replay_file.FILE, 10_000 * seed + 3000, words())
+    workers.run(replay.make, [job], 1)

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pronunciations of every word of a model, in its `pronunciations.txt`.
+
+A line is a word, what it costs to suppose that it was said so, and its phones:
+`zwei\\t0\\tts v aI`. The decoding graph is made of the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from voice.acoustic.phones import INDEX
+
+FILE: Final = "pronunciations.txt"
+
+Phones = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pronunciation:
+    """The phones of a word, and what it costs to suppose that they were said.
+
+    Costs are negative logarithms, as in the graph.
+    """
+
+    phones: Phones
+    cost: float
+
+
+Dictionary = Mapping[str, Sequence[Pronunciation]]
+
+
+def write_dictionary(model: Path, words: Dictionary) -> None:
+    """Write `pronunciations.txt` of the model in the folder `model`."""
+    lines = (
+        f"{word}\t{each.cost:g}\t{' '.join(each.phones)}\n"
+        for word in sorted(words)
+        for each in words[word]
+    )
+    (model / FILE).write_text("".join(lines), "utf-8", newline="\n")
+
+
+def read_dictionary(model: Path) -> dict[str, list[Pronunciation]]:
+    """The pronunciations of a model. ValueError where the file is broken."""
+    found: dict[str, list[Pronunciation]] = {}
+    for line in (model / FILE).read_text("utf-8").splitlines():
+        word, cost, written = line.split("\t")
+        phones = tuple(written.split())
+        if not phones or not all(phone in INDEX for phone in phones):
+            raise ValueError(f"{word} has phones that the model does not")
+        found.setdefault(word, []).append(Pronunciation(phones, float(cost)))
+    return found
