@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fitting a model to a person: its gradient, what it learns and keeps, and how it is written."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from voice.acoustic import adapt, replay
+from voice.acoustic.adapt import PIECE, Plan
+from voice.acoustic.chunks import Example
+from voice.acoustic.kaldi_io import AcousticModel, Layer, read_model
+from voice.acoustic.phones import PDFS
+from voice.engine import VoskEngine
+from voice.learning import adapting
+from voice.learning.examples import aligned, varied
+from voice.learning.selftest import Score, better, set_aside
+from voice.learning.takes import Take
+from voice.models import BUNDLED
+from voice.training.synthesis import Synthesiser, synthesise
+
+_PHRASES = ("springer felix drei", "eva vier", "springer eva drei", "felix vier")
+
+
+@pytest.fixture(scope="module")
+def takes() -> list[Take]:
+    """A synthetic voice says each word twice."""
+    found = []
+    with Synthesiser() as synthesiser:
+        for phrase in _PHRASES:
+            sound = synthesise(synthesiser, phrase, "de+f3", rate=140)
+            found.append(Take(tuple(phrase.split()), (sound * 0.3).astype(np.int16)))
+    return found
+
+
+def _tiny(draw: np.random.Generator) -> AcousticModel:
+    """Layers of every kind: spliced, narrow without a ReLU, with a skip."""
+
+    def layer(out: int, size: int, offsets: tuple[int, ...], **kind: object) -> Layer:
+        weights = draw.normal(0, 0.3, (out, size * len(offsets))).astype(np.float32)
+        return replace(Layer(weights, draw.normal(0, 0.3, out).astype(np.float32), offsets), **kind)
+
+    layers = (
+        layer(6, 4, (-1, 0, 1)),
+        layer(3, 6, (-3, 0), active=False),
+        layer(6, 3, (0, 3), skip=2),
+        layer(PDFS, 6, (0,), active=False),
+    )
+    return AcousticModel(layers, np.full(PDFS, 1 / PDFS, np.float32))
+
+
+def _loss(model: AcousticModel, examples: list[Example]) -> float:
+    losses = []
+    for one in examples:
+        logs = model.likelihoods(one.features.astype(np.float32)) + np.log(model.priors)
+        losses.append(-logs[np.arange(len(logs)), one.targets[: len(logs)].astype(int)].mean())
+    return float(np.mean(losses))
+
+
+def test_the_gradient_is_that_of_differences() -> None:
+    draw = np.random.default_rng(0)
+    model = _tiny(draw)
+    net = adapt._Network(model)
+    x = draw.normal(0, 1, (2, len(net.times[0]), 4)).astype(np.float32)
+    targets = draw.integers(0, PDFS, (2, PIECE))
+    weights = [layer.weights.astype(np.float64) for layer in model.layers]
+    biases = [layer.bias.astype(np.float64) for layer in model.layers]
+
+    def loss(moved: np.ndarray) -> float:
+        scores = net.forward(weights, biases, moved).hidden[-1]
+        logs = scores - scores.max(-1, keepdims=True)
+        logs = logs - np.log(np.exp(logs).sum(-1, keepdims=True))
+        right = np.take_along_axis(logs, targets[..., None], -1)[..., 0]
+        return float(-(0.9 * right + 0.1 * logs.mean(-1)).mean())
+
+    moved = x.astype(np.float64)
+    passed = net.forward(weights, biases, moved)
+    slope = adapt._slope(passed.hidden[-1], targets, 0.1)
+    found = net.backward(weights, passed, slope, 0)
+    arrays = [(weights[i], found.weights[i]) for i in range(4)]
+    arrays += [(biases[i], found.biases[i]) for i in range(4)]
+    assert found.inputs is not None
+    arrays.append((moved, found.inputs))
+    for values, slopes in arrays:
+        at = tuple(int(draw.integers(size)) for size in values.shape)
+        old, step = values[at], 1e-5
+        values[at] = old + step
+        above = loss(moved)
+        values[at] = old - step
+        below = loss(moved)
+        values[at] = old
+        assert slopes[at] == pytest.approx((above - below) / (2 * step), rel=2e-3, abs=1e-7)
+
+
+def test_a_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
+    model = read_model(BUNDLED / "am/final.mdl")
+    rehearsal = replay.load(BUNDLED / replay.FILE)
+    dictionary = adapting.read_dictionary(BUNDLED)
+    found = [aligned(model, take, dictionary) for take in takes]
+    plan = replace(adapting.PLAN, steps=8)
+    fitted = adapting.fitted(model, found, rehearsal.rehearsed, 0, plan)
+    own = [one for take in found for one in varied(take, np.random.default_rng(5), 3)]
+    others = [one.example for one in rehearsal.tests[:8]]
+    assert _loss(fitted, own) < _loss(model, own)
+    alone = adapting.fitted(model, found, [], 0, plan)
+    assert _loss(fitted, others) < _loss(alone, others)
+    again = adapting.fitted(model, found, rehearsal.rehearsed, 0, plan)
+    for one, other in zip(fitted.layers, again.layers, strict=True):
+        assert np.array_equal(one.weights, other.weights)
+        assert np.array_equal(one.bias, other.bias)
+
+
+def test_what_is_written_loads_in_vosk_and_hears(tmp_path: Path) -> None:
+    model = read_model(BUNDLED / "am/final.mdl")
+    adapting.write(model, BUNDLED, tmp_path / "model-1")
+    assert [path.name for path in tmp_path.iterdir()] == ["model-1"]
+    engine = VoskEngine(tmp_path / "model-1")
+    assert engine.knows("springer")
+
+
+def test_a_model_that_cannot_be_written_whole_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(adapting.shutil, "copytree", full)
+    with pytest.raises(OSError):
+        adapting.write(read_model(BUNDLED / "am/final.mdl"), BUNDLED, tmp_path / "model-1")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_learnt_where_nothing_gets_better(
+    takes: list[Take], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adapting, "adapt", lambda model, *_: model)
+    learnt = adapting.learn(takes, BUNDLED)
+    assert learnt.model is None
+    assert learnt.after == learnt.before
+    assert learnt.before.of > 0
+
+
+def test_one_take_of_each_word_cannot_be_tested() -> None:
+    words = [Take((word,), np.zeros(0, np.int16)) for word in ("eins", "zwei", "drei", "vier")]
+    assert set_aside(words) == []
+
+
+def test_takes_set_aside_leave_every_word_to_learn() -> None:
+    said = [("eva", "eins"), ("eva", "zwei"), ("eins",), ("zwei",), ("eva",), ("eins", "zwei")]
+    takes = [Take(words, np.zeros(0, np.int16)) for words in said]
+    aside = set_aside(takes)
+    left = {word for i, words in enumerate(said) if i not in aside for word in words}
+    assert aside
+    assert left == {"eva", "eins", "zwei"}
+
+
+@pytest.mark.parametrize(
+    ("after", "kept"),
+    [
+        (Score(9, 10, 100, 146), True),
+        (Score(8, 10, 120, 146), False),  # no better
+        (Score(10, 10, 90, 146), False),  # others are forgotten
+    ],
+)
+def test_a_model_is_kept_only_where_it_is_better(after: Score, kept: bool) -> None:
+    assert better(Score(8, 10, 100, 146), after) == kept
+
+
+def test_no_plan_moves_what_it_does_not_name() -> None:
+    model = _tiny(np.random.default_rng(0))
+    own = [Example(np.ones((160, 4), np.float16), np.zeros(54, np.int16))]
+    fitted = adapt.adapt(model, own, [], Plan(layers=1, steps=1, batch=2))
+    same = [
+        np.array_equal(one.weights, other.weights)
+        for one, other in zip(model.layers, fitted.layers, strict=True)
+    ]
+    assert same == [True, True, True, False]

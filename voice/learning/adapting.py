@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Learns a person's voice: from takes to a model of his own, if that is better. numpy only."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from voice.acoustic import replay
+from voice.acoustic.adapt import Plan, adapt
+from voice.acoustic.decode import word_loop
+from voice.acoustic.dictionary import read_dictionary
+from voice.acoustic.kaldi_io import AcousticModel, read_model, write_model
+from voice.learning.examples import Aligned, aligned, varied
+from voice.learning.selftest import Score, better, score, set_aside
+from voice.learning.takes import Take
+
+PLAN: Final = Plan(layers=0, transform=True)
+
+_NETWORK: Final = Path("am", "final.mdl")
+_COPIED: Final = ("graph", "conf")
+_TESTED_COPIES: Final = 3  # of a take set aside: as it is, and in two noises
+_BITS: Final = 16  # moves are smaller than the steps of 8 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What came of learning: a model, or None where the old one is no worse.
+
+    The scores are of words in takes set aside, each heard as it is and in two noises, and in the
+    built-in utterances: those of ``after`` are of a model that had not learnt from them.
+    """
+
+    model: AcousticModel | None
+    before: Score
+    after: Score
+
+
+def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
+    """What the model in the folder ``base`` becomes by these takes. The same ones make the same.
+
+    One take in four is set aside, among those whose words others say as well. Where there are
+    none nothing can be tested, and nothing is learnt.
+
+    Raises:
+        OSError, ValueError: the model cannot be read, or cannot learn.
+        KeyError: a take has a word that it does not know.
+    """
+    model, dictionary = read_model(base / _NETWORK), read_dictionary(base)
+    rehearsal = replay.load(base / replay.FILE)
+    loop = word_loop(dictionary, dictionary)
+    found = [aligned(model, take, dictionary) for take in takes]
+    aside = set(set_aside(takes))
+    draw = np.random.default_rng([seed, 1])
+    tests = [
+        replay.Utterance(takes[i].words, one)
+        for i in sorted(aside)
+        for one in varied(found[i], draw, _TESTED_COPIES)
+    ]
+    before = score(model, tests, rehearsal.tests, loop)
+    if not tests:
+        return Learnt(None, before, before)
+    trial = fitted(
+        model, [one for i, one in enumerate(found) if i not in aside], rehearsal.rehearsed, seed
+    )
+    after = score(trial, tests, rehearsal.tests, loop)
+    if not better(before, after):
+        return Learnt(None, before, after)
+    return Learnt(fitted(model, found, rehearsal.rehearsed, seed), before, after)
+
+
+def fitted(
+    model: AcousticModel,
+    takes: Sequence[Aligned],
+    rehearsed: Sequence[replay.Utterance],
+    seed: int = 0,
+    plan: Plan = PLAN,
+) -> AcousticModel:
+    """The model fitted to takes, untested; they must not be empty."""
+    draw = np.random.default_rng([seed, 0])
+    own = [example for take in takes for example in varied(take, draw)]
+    return adapt(model, own, [one.example for one in rehearsed], plan, seed)
+
+
+def write(model: AcousticModel, base: Path, folder: Path) -> None:
+    """Make ``folder``, which does not exist, a Vosk model: this network, and the rest of ``base``.
+
+    It appears under its name when it is whole. OSError where it cannot be written.
+    """
+    new = folder.with_name(f".{folder.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    try:
+        (new / _NETWORK).parent.mkdir(parents=True)
+        write_model(new / _NETWORK, model, _BITS)
+        for part in _COPIED:
+            shutil.copytree(base / part, new / part, copy_function=shutil.copyfile)
+        for path in new.rglob("*"):
+            _to_disk(path)
+        new.rename(folder)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+
+
+def _to_disk(path: Path) -> None:
+    if path.is_file():
+        with path.open("rb+") as file:
+            os.fsync(file.fileno())
