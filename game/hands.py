@@ -22,6 +22,17 @@ COMMANDS = frozenset(
     }
 )
 
+OF_THE_MOVER = frozenset(
+    {
+        CommandName.TOUCH,
+        CommandName.FEEL,
+        CommandName.ADJUST,
+        CommandName.ACCIDENTAL,
+        CommandName.RELEASE,
+    }
+)
+"""Those about the hands of the player on the move, whoever says them (4.3)."""
+
 
 def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """Work off one of these commands of ``colour``; the touches are always the mover's (4.3)."""

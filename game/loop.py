@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from announce.answers import RecordingAnswer
 from announce.events import InfoGiven
-from game import adjourning, recordings, sheets, understanding
+from game import adjourning, hands, recordings, sheets, understanding
 from game.assistant import AssistantPage, StepsDone
 from game.awake import Watch, system_sleep
 from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
@@ -339,7 +339,9 @@ class Loop:
             self._put(Begin(), said.ended_at)
             if presses or not self.session.state.started:
                 return
-        if isinstance(intent, Command) and self.presenter.obey(intent.name):
+        if isinstance(intent, Command) and (
+            self._of_no_hands(intent) or self.presenter.obey(intent.name)
+        ):
             if not said.typed:
                 self._put(Hearing(False), self.now())
             return
@@ -347,6 +349,17 @@ class Loop:
         if self.recordings and pcm and recordings.is_kept(said):
             recording = recordings.record(pcm)
         self._put(said, self.now(), recording)
+
+    def _of_no_hands(self, command: Command) -> bool:
+        """Refuse what is said of hands while the engine is on the move: it has none, and a touch
+        would bind it to a move that it does not make (4.3)."""
+        seat = self.seat
+        if seat is None or command.name not in hands.OF_THE_MOVER:
+            return False
+        if self.session.state.position.turn != seat.colour:
+            return False
+        self.presenter.warn(Refused(self.now(), not seat.colour, Refusal.NOT_ON_MOVE, "4.3"))
+        return True
 
     def _let_opponent_move(self) -> None:
         """Put the engine's move, when it has come and can be made, and press its clock."""

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An engine at the table has no hands: what is said of touched pieces never binds it (4.3)."""
+
+from pathlib import Path
+
+import chess
+import pytest
+from test_game_opponent import Table
+
+from game.ears import SpeechHeard
+from game.opponent import OpponentMoved
+from voice.recogniser import HeardUtterance
+from voice.transcript import Transcript
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["berührt Springer Bella acht", "assistent: berührt Springer Bella acht", "ich berichtige"],
+)
+def test_4_3_nobody_touches_for_it(tmp_path: Path, said: str) -> None:
+    table = Table(tmp_path, None, None)
+    table.say("e4", "")
+    assert table.say(said) == ["Der Gegner ist am Zug."]
+    (turn,) = table.engine.turns
+    table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+    assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_4_3_nor_at_the_microphone(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    words = "berührt springer bella acht"
+    heard = HeardUtterance((Transcript(words, 1.0),), 0, 0, 0, False)
+    assert table.run(SpeechHeard(heard)) == ["Der Gegner ist am Zug."]
+    assert table.session.state.hands.touched == ()
+    assert table.session.state.hearing is None
+
+
+def test_4_3_its_opponents_touches_bind_as_ever(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("")
+    assert table.say("berührt Springer Gustav eins") == [
+        "Weiß hat berührt: weißer Springer Gustav eins."
+    ]
+    table.say("e4", "")
+    assert table.moves == []
