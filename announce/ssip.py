@@ -37,6 +37,7 @@ class Ssip:
         self._sending = threading.Lock()
         self._changed = threading.Condition()
         self._answers: list[str] = []
+        self._unasked = 0  # answers still to come that nobody waits for
         self._over: dict[str, str] = {}
         self._begun: set[str] = set()
         self._broken = False
@@ -45,33 +46,43 @@ class Ssip:
     def ask(self, command: str) -> list[str]:
         """The lines of the answer without their codes; LoudspeakerLost if it is no success."""
         with self._sending:
-            with self._changed:
-                self._answers.clear()
-            self._send(f"{command}\r\n")
-            return self._answer(command)
+            return self._exchange(command, command)
 
     def speak(self, text: str) -> str:
         """Hands over a message; its number."""
         with self._sending:
-            with self._changed:
-                self._answers.clear()
-            self._send("SPEAK\r\n")
-            self._answer("SPEAK")
+            self._exchange("SPEAK", "SPEAK")
             # A line of one point ends the text, so a point at the start of a line is doubled.
             lines = [f".{line}" if line.startswith(".") else line for line in text.splitlines()]
-            self._send("".join(f"{line}\r\n" for line in (*lines, ".")))
-            return self._answer("SPEAK")[0]
+            return self._exchange("\r\n".join((*lines, ".")), "SPEAK")[0]
 
     def cancel(self) -> None:
-        """Silence; needs no answer, so that nobody waits."""
-        self._send("CANCEL SELF\r\n")
+        """Silence, without waiting for the answer.
 
-    def wait_begun(self, message: str, timeout: float) -> bool:
-        """Whether the message began, or was over, within so many seconds."""
+        Nothing is sent while something is handed over: within a message it would be spoken. Who
+        hands over looks afterwards whether the message is still wanted.
+        """
         with self._changed:
-            return self._changed.wait_for(
-                lambda: message in self._begun or message in self._over or self._broken, timeout
-            )
+            self._changed.notify_all()
+        if not self._sending.acquire(blocking=False):
+            return
+        try:
+            with self._changed:
+                self._unasked += 1
+            self._send("CANCEL SELF\r\n")
+        finally:
+            self._sending.release()
+
+    def wait_begun(self, message: str, timeout: float, unwanted: Callable[[], bool]) -> bool:
+        """Whether the message began, or was over, within so many seconds; no longer waited for
+        when it is ``unwanted`` (after a ``cancel`` that is looked at anew)."""
+
+        def begun() -> bool:
+            return message in self._begun or message in self._over or self._broken
+
+        with self._changed:
+            self._changed.wait_for(lambda: begun() or unwanted(), timeout)
+            return begun()
 
     def wait_over(self, message: str, timeout: float) -> str | None:
         """How the message ended (:data:`END`, :data:`CANCELLED`), or None if it did not."""
@@ -93,8 +104,10 @@ class Ssip:
         except OSError as error:
             raise LoudspeakerLost("No voice: speech-dispatcher has gone.") from error
 
-    def _answer(self, command: str) -> list[str]:
-        """Waits for the line that ends an answer: its code is followed by a blank."""
+    def _exchange(self, text: str, command: str) -> list[str]:
+        """Sends lines and waits for the one that ends their answer: its code is followed by a
+        blank. ``command`` is what is named if it is refused."""
+        self._send(f"{text}\r\n")
 
         def complete() -> bool:
             return self._broken or any(line[3:4] == " " for line in self._answers)
@@ -115,7 +128,7 @@ class Ssip:
                 line = line.rstrip("\r\n")  # noqa: PLW2901
                 with self._changed:
                     if not line.startswith("7"):
-                        self._answers.append(line)
+                        self._answered(line)
                     elif line[3:4] == "-":
                         # An event names the message first and then the client.
                         message = message or line[4:]
@@ -128,6 +141,13 @@ class Ssip:
         with self._changed:
             self._broken = True
             self._changed.notify_all()
+
+    def _answered(self, line: str) -> None:
+        """A line of an answer; the answers come in the order of what was sent."""
+        self._answers.append(line)
+        if self._unasked and line[3:4] == " ":
+            self._unasked -= 1
+            self._answers.clear()
 
     def _event(self, code: str, message: str) -> None:
         if code == BEGIN:
@@ -211,10 +231,13 @@ class SsipDriver(Tickets):
             self._set(ssip, voice)
             message = ssip.speak(text)
             limit = max(SHORTEST, SLOWEST * len(text))
-            if ssip.wait_begun(message, limit):
+            begun = ssip.wait_begun(message, limit, lambda: self.is_void(ticket))
+            if begun:
                 started(self._now())
             if self.is_void(ticket):
                 ssip.cancel()
+                if not begun:
+                    return Played(self._now(), False)
             ended = ssip.wait_over(message, limit)
         except LoudspeakerLost:
             self._lose()

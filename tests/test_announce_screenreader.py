@@ -33,6 +33,11 @@ class Server:
         self.holds = False  # whether messages go on until they are cancelled
         self.begun = threading.Event()
         self.refuses = ""
+        self.asked = threading.Event()  # a message is about to be handed over
+        self.takes = threading.Event()  # whether it is taken then
+        self.takes.set()
+        self.late = False  # whether the answer to CANCEL comes after all its events
+        self.owed: list[str] = []
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
 
@@ -55,9 +60,15 @@ class Server:
                     self.begun.set()
                 elif line == "SPEAK":
                     text = []
-                    self.send("230 OK RECEIVING DATA")
+                    self.asked.set()
+                    self.takes.wait(PATIENCE)
+                    self.send(*self.owed, "230 OK RECEIVING DATA")
+                    self.owed = []
                 elif line == "CANCEL SELF":
-                    self.send("210 OK CANCELED")
+                    if self.late:
+                        self.owed.append("210 OK CANCELED")
+                    else:
+                        self.send("210 OK CANCELED")
                     self.event(held, "703 CANCELED")
                 elif self.refuses and line.startswith(self.refuses):
                     self.send("409 ERR PARAMETER INVALID")
@@ -127,6 +138,36 @@ def test_cancel_silences_what_is_spoken(server: Server) -> None:
     speaker.cancel()
     thread.join(PATIENCE)
     assert done == [(False, [7])]
+
+
+def test_a_late_answer_to_a_cancel_is_taken_for_no_other(server: Server) -> None:
+    server.holds = server.late = True
+    speaker = driver(server)
+    done: list[tuple[bool, list[int]]] = []
+    thread = threading.Thread(target=lambda: done.append(say(speaker, "eine lange Antwort")))
+    thread.start()
+    assert server.begun.wait(PATIENCE)
+    speaker.cancel()
+    thread.join(PATIENCE)
+    server.holds = False
+    assert say(speaker, "Eva vier") == (True, [7])
+
+
+def test_a_cancel_is_no_part_of_a_message_that_is_handed_over(server: Server) -> None:
+    server.holds = True
+    server.takes.clear()
+    speaker = driver(server)
+    done: list[tuple[bool, list[int]]] = []
+    thread = threading.Thread(target=lambda: done.append(say(speaker, "eine lange Antwort")))
+    thread.start()
+    assert server.asked.wait(PATIENCE)
+    speaker.cancel()
+    server.takes.set()
+    thread.join(PATIENCE)
+    assert [whole for whole, _ in done] == [False]
+    server.holds = False
+    assert say(speaker, "Eva vier") == (True, [7])
+    assert server.spoken == ["eine lange Antwort", "Eva vier"]
 
 
 def test_what_was_cancelled_before_it_began_is_not_spoken(server: Server) -> None:
