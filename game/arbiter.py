@@ -13,7 +13,7 @@ import chess
 from game import arbiter_board as board
 from game import arbiter_clock as clock
 from game import arbiter_penalties as penalties
-from game import lateness, quickplay, starting, stopping
+from game import lateness, quickplay, resuming, starting, stopping
 from game.inputs import Said
 from game.state import State
 from game.step import Step
@@ -180,7 +180,7 @@ def _pause(step: Step, _: Order) -> None:
 
 def _resume(step: Step, _: Order) -> None:
     if step.state.started:
-        stopping.resume(step, step.state.position.turn, Role.ARBITER)
+        resuming.resume(step, step.state.position.turn, Role.ARBITER)
     else:
         starting.begin(step)
 

@@ -11,7 +11,7 @@ from announce.events import InfoGiven
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
 from clock.events import ControlChanged, TimeAlarm
-from game import alarms, settime, stopping, table
+from game import alarms, resuming, settime, table
 from game.answering import answer_to
 from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said
 from game.state import State
@@ -141,7 +141,7 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
         case CommandName.PAUSE | CommandName.ARBITER:
             step.stop_clocks("request")
         case CommandName.RESUME:
-            stopping.resume(step, colour, None)
+            resuming.resume(step, colour, None)
         case CommandName.SET_TIME:
             settime.ask(step, command, colour)
         case CommandName.YES if asked is not None:

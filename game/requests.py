@@ -19,6 +19,7 @@ from game import (
     offering,
     paperwork,
     quickplay,
+    resuming,
     settime,
     stopping,
 )
@@ -89,7 +90,7 @@ def request(  # noqa: PLR0912, PLR0915 - one case a command
         case CommandName.CORRECT:
             _correct(step, colour, who)
         case CommandName.RESUME:
-            stopping.resume(step, colour, who)
+            resuming.resume(step, colour, who)
         case _ if step.state.outcome is not None:
             step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
         case CommandName.PRESS:

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Both clocks stand, and run again (6.11): who may stop them, and who lets them run."""
+"""Both clocks are stopped (6.11): who may do that."""
 
 from dataclasses import replace
 
 import chess
 
-from game import adjourning
 from game.conditions import Mode
 from game.step import Step
 from rules.arbiter_events import PinAsked
-from rules.events import Refusal, Role
+from rules.events import Refusal
 
 
 def pause(step: Step, colour: chess.Color) -> None:
@@ -39,24 +38,6 @@ def stop_for_arbiter(step: Step) -> None:
     if step.state.clock.running is not None:
         step.stop_clocks("arbiter")
     step.change(arbiter=replace(step.state.arbiter, called=True))
-
-
-def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
-    """The clock that was stopped runs on (6.11.3); after a call only by the arbiter's order."""
-    if adjourning.resumed(step, colour, who):
-        return
-    state = step.state
-    competes = state.conditions.mode is Mode.COMPETITION
-    if not state.paused:
-        step.refuse(colour, Refusal.NOT_PAUSED)
-    elif state.arbiter.ruling_due:
-        step.refuse(colour, Refusal.RULING_DUE, "III.5.2")
-    elif competes and state.arbiter.called and who is not Role.ARBITER:
-        step.refuse(colour, Refusal.ARBITER_ONLY, "6.11.3")
-    else:
-        floor = replace(state.arbiter, called=False, known=False, pin_asked=False, pending=None)
-        step.change(clock=state.clock.resume(step.at), arbiter=floor)
-        step.settle_clock(step.at)
 
 
 def _refuse(step: Step, colour: chess.Color) -> None:

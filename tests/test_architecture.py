@@ -2,6 +2,7 @@
 """Imports point only to the ground: game to announce and voice, those to rules and clock."""
 
 import ast
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,18 @@ FILES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 
 def imports(path: Path) -> set[str]:
     """Full names of all modules that a file imports, wherever in it."""
+    return imported(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def imports_at_once(path: Path) -> set[str]:
+    """Full names of all modules that a file imports when it is imported itself."""
+    return imported(ast.parse(path.read_text(encoding="utf-8")).body)
+
+
+def imported(nodes: Iterable[ast.AST]) -> set[str]:
+    """Full names of what these statements import."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes:
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -59,3 +70,15 @@ def test_files_stay_small_and_carry_their_licence(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) < 1000
     assert lines[0] == "# SPDX-License-Identifier: GPL-3.0-or-later"
+
+
+def test_no_module_needs_itself() -> None:
+    """Else it depends on who is imported first whether a command can start."""
+    needs = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): imports_at_once(path)
+        for path in FILES
+    }
+    while free := [name for name, needed in needs.items() if not needed & needs.keys() - {name}]:
+        for name in free:
+            del needs[name]
+    assert not needs
