@@ -39,10 +39,10 @@ def read_input(name: str, given: Any, view: View, at: int) -> PageItem:
             if not one_line(text):
                 raise BadInput("an empty line")
             return Written(Line(one_line(text), _role(who)), at)
-        case "touch", {"who": "white" | "black" as who, "square": int(square)}:
+        case "touch", {"square": int(square)}:  # by the player on the move: else it is none (4.3)
             if square not in chess.SQUARES:
                 raise BadInput("no square")
-            return Written(Line(touched(square, view), Role(who)), at)
+            return Written(Line(touched(square, view), Role.ASSISTANT), at)
     raise BadInput(name)
 
 

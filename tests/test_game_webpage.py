@@ -332,12 +332,12 @@ def test_what_the_assistant_does_goes_into_the_queue_with_its_moment(served: Ser
     assert served.post("press", {}).status == 204
     assert served.post("say", {"who": "white", "text": "Korrektur"}).status == 204
     assert served.post("done", {"todo": 1, "all": True}).status == 204
-    assert served.post("touch", {"who": "black", "square": 56}).status == 204
+    assert served.post("touch", {"square": 56}).status == 204
     assert served.items == [
         Written(Line(""), 42),
         Written(Line("Korrektur", Role.WHITE), 42),
         StepsDone(1, all=True),
-        Written(Line("berührt Turm Anna acht", Role.BLACK), 42),
+        Written(Line("berührt Turm Anna acht", Role.ASSISTANT), 42),
     ]
 
 

@@ -129,7 +129,7 @@ byId("touch").onsubmit = (event) => {
   event.preventDefault();
   const file = byId("touch-file").selectedIndex;
   const rank = byId("touch-rank").selectedIndex;
-  send("touch", { who: byId("touch-who").value, square: 8 * rank + file });
+  send("touch", { square: 8 * rank + file });
 };
 
 byId("say").onsubmit = async (event) => {
