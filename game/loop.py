@@ -276,15 +276,17 @@ class Loop:
         return True
 
     def _speaker(self, named: Role | None) -> Role | None:
-        """Whose words these are: against an engine they are the human's, whoever says them."""
+        """Whose words these are: where nobody is named the arbiter's, while he has the floor;
+        against an engine they are the human's, whoever says them."""
+        if named is None and self.session.state.arbiter_speaks:
+            return Role.ARBITER
         return named if self.seat is None else self.seat.human
 
     def _spoken(self, heard: HeardUtterance) -> None:
         """Speech that was cut by Hektor's own voice is not taken for anything but chatter."""
         ended_at = self._game_time(heard.ended_at)
         self._tick(ended_at)
-        speaks = self.session.state.arbiter_speaks
-        who = Role.ARBITER if speaks else self._speaker(None)
+        who = self._speaker(None)
         best = heard.transcripts[0].text
         intent: Intent
         if heard.clipped or not heard.has_words:

@@ -75,6 +75,10 @@ def typed(text: str, state: State, who: Role | None = None) -> Intent:
     """What a typed line of ``who`` means."""
     if who is Role.ARBITER:
         return _of_arbiter(text, state)
+    if _awaits_pin(state):
+        tried = _pin_typed(text, state)
+        if tried is not None:
+            return tried
     control = settime.command_of(text)
     if control is not None and not state.started:
         return control
@@ -95,7 +99,7 @@ def spoken(
 
     ``confusions`` are those of the speaker, where they were learnt.
     """
-    if state.arbiter.pin_asked and not state.arbiter.known:
+    if _awaits_pin(state):
         tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin)
         if tried is not None:
             return tried
@@ -114,13 +118,26 @@ def wording(intent: Intent, text: str) -> str:
     return "" if isinstance(intent, PinGiven) else text
 
 
+def _awaits_pin(state: State) -> bool:
+    """Whether the arbiter was called and asked for his PIN, and has not given it yet."""
+    return state.arbiter.pin_asked and not state.arbiter.known
+
+
+def _pin_typed(text: str, state: State) -> PinGiven | None:
+    """The PIN, or a slip in it; no move is one, not even "0-0-0"."""
+    meant = understand_typed(text, state.position_for(None), state.asked_about)
+    if isinstance(meant, Heard | Ambiguous):
+        return None
+    return pin.attempt(text, state.conditions.arbiter_pin)
+
+
 def _of_arbiter(text: str, state: State) -> Intent:
     """A line that the arbiter typed: an order, his PIN, or a question as anybody's."""
+    if state.conditions.arbiter_pin and not state.arbiter.known:
+        tried = _pin_typed(text, state)
+        if tried is not None:
+            return tried
     meant = understand_typed(text, state.position_for(None), state.asked_about)
-    kept = state.conditions.arbiter_pin
-    tried = pin.attempt(text, kept) if kept and not state.arbiter.known else None
-    if tried is not None and not isinstance(meant, Heard | Ambiguous):
-        return tried
     sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
     order = None if sealed and state.adjourned is not None else orders.parse(text)
     return order or meant

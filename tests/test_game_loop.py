@@ -336,6 +336,25 @@ def test_after_a_move_the_words_for_the_clock_are_expected(board: Board) -> None
     assert in_pause.count("weiter") > after_press.count("weiter")
 
 
+def test_6_11_2_what_is_typed_after_the_pin_is_the_arbiters_and_it_stands_nowhere(
+    tmp_path: Path,
+) -> None:
+    """Whoever is asked for the PIN types it as it is, and orders after it, with no name before."""
+    board = Board(tmp_path, arbiter_pin=hashed("4711", bytes(16)), mode=Mode.COMPETITION)
+    lines = board.run(
+        *(typed(""), typed("Schiedsrichter"), typed("weiß: 4712"), typed("vier sieben eins eins")),
+        *(typed("Verwarnung Weiß"), typed("weiß: Verwarnung Schwarz"), typed("weiter")),
+        *(typed("e4"), typed("")),
+    )
+    assert "Das ist nicht das Kennwort." in lines
+    assert lines.count("Weiß: Verwarnung.") == 1
+    assert "Das darf nur der Schiedsrichter." in lines
+    assert board.moves == ["e2e4"]
+    board.session.close()
+    said = [(entry.input, entry.events, entry.said) for entry in board.archive.entries(1)]
+    assert not [pin for pin in ("4712", "vier sieben") if pin in str(said) + str(lines)]
+
+
 def test_6_11_2_the_arbiter_is_heard_after_his_pin_and_it_stands_nowhere(tmp_path: Path) -> None:
     board = Board(tmp_path, arbiter_pin=hashed("4711", bytes(16)), mode=Mode.COMPETITION)
     board.clock.now = 9 * SECOND
