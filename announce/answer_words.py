@@ -52,7 +52,7 @@ class _Teller:
         self.settings = settings
         self.words: Lexicon = lexicon(settings.language)
 
-    def lines(self, answer: Answer) -> Iterable[Utterance]:  # noqa: PLR0912
+    def lines(self, answer: Answer) -> Iterable[Utterance]:  # noqa: PLR0912 - one case an answer
         match answer:
             case TimeAnswer(times):
                 return [

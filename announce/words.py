@@ -91,9 +91,6 @@ Event = (
     | ClaimUpheld
     | ClaimRejected
     | DrawAgreed
-    | ClaimMade
-    | ClaimUpheld
-    | ClaimRejected
     | Resigned
     | GameEnded
     | FlagFell
@@ -132,10 +129,11 @@ SAY_AGAIN = (
 )
 """Questions about what was said: after a no it is to be said again."""
 
-
 TOLD_TO_BOTH = (QuestionKind.SET_TIME, QuestionKind.ORDER)
 """Questions that not one player alone has to answer."""
 
+LEAST_CREDIT = 50_000_000
+"""So much given back, in nanoseconds, shows in tenths of a second."""
 
 PRIVATE = (OrderGiven, MovesAdjusted, Distraction)
 """What only the arbiter is told: the basis of his order, a move counter, who disturbs whom."""
@@ -184,7 +182,7 @@ class _Words:
         self.settings = settings
         self.words: Lexicon = lexicon(settings.language)
 
-    def of(self, event: Event) -> list[Utterance]:  # noqa: PLR0912
+    def of(self, event: Event) -> list[Utterance]:  # noqa: PLR0912 - one case an event
         if isinstance(event, ArbiterEvent):
             lines = arbiter_words(event, self.settings)
             return [*lines, *self.article(getattr(event, "article", ""))]
@@ -290,7 +288,7 @@ class _Words:
         """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what
         time was given back."""
         lines = [self.say("pressed")] if self.settings.say_press else []
-        if event.credit >= 50_000_000 and self.settings.profile is Profile.ARBITER:
+        if event.credit >= LEAST_CREDIT and self.settings.profile is Profile.ARBITER:
             shown = f"{self.colour(event.colour)}: +{event.credit / 1_000_000_000:.1f} s"
             lines.append(Utterance((), eye=(Segment(shown, self.settings.language),)))
         return lines

@@ -151,9 +151,10 @@ class BigClock:
             rows = [f"{left} {right}" for left, right in zip(*blocks, strict=True)]
         else:
             rows = [*blocks[0], "", *blocks[1]]
-        folded = [part for line in self.told for part in textwrap.wrap(line, layout.columns - 1)]
+        columns = max(1, layout.columns - 1)
+        folded = [part for line in self.told for part in textwrap.wrap(line, columns)]
         room = max(0, layout.rows - len(rows) - 1)
-        typed = [f"> {self.typed}"[-layout.columns + 1 :]] if self.typed else []
+        typed = [f"> {self.typed}"[-columns:]] if self.typed else []
         told = folded[-room:] if room else []
         return (*rows, *told, *typed)[: layout.rows]
 

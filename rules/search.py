@@ -15,6 +15,8 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Protocol
 
+import chess
+
 from rules.diagram import KIND, TO, Diagram, Table, legal_moves, play
 
 Hopeless = Callable[[Diagram], bool]
@@ -129,4 +131,4 @@ def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = Non
 
 def _changes(here: Diagram, move: int) -> bool:
     """Whether ``move`` is a pawn's or takes something: then it cannot be taken back."""
-    return move >> KIND & 7 == 1 or bool((here[6] | here[7]) >> (move >> TO & 63) & 1)
+    return move >> KIND & 7 == chess.PAWN or bool((here[6] | here[7]) >> (move >> TO & 63) & 1)

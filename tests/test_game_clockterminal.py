@@ -14,8 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.bigclock import HEIGHT, large, lay_out, width
+from game.bigclock import HEIGHT, BigClock, large, lay_out, width
+from game.conditions import Conditions
 from game.keys import MOUSE_OFF, MOUSE_ON, InputEnded, Key, Keys, LineTyped, SidePressed, Touched
+from game.state import new_state
 from rules.events import Role
 
 pty = pytest.importorskip("pty", reason="there are no terminals of this kind")
@@ -79,6 +81,16 @@ def test_the_digits_fit_into_the_terminal(size: tuple[int, int], one: str, other
     assert (layout.block if layout.beside else 2 * layout.block) <= max(rows, 4)
     if layout.wide:
         assert len(large(one, layout.wide, layout.high)) == HEIGHT * layout.high
+
+
+@pytest.mark.parametrize("size", [(0, 0), (1, 1), (3, 1), (5, 40)])
+def test_no_terminal_is_too_small_for_the_clock_to_go_on(size: tuple[int, int]) -> None:
+    written: list[str] = []
+    big = BigClock(written.append, ("Weiß", "Schwarz"), size=lambda: size)
+    big.line("Die Partie beginnt.")
+    big.typed = "Zeit"
+    big.paint(new_state(Conditions(time_control="5+3")).clock, 0)
+    assert len(written) == 1
 
 
 def test_a_larger_terminal_has_larger_digits() -> None:
