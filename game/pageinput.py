@@ -32,7 +32,7 @@ def read_input(name: str, given: Any, view: View, at: int) -> PageItem:
     """
     match name, given:
         case "press", {}:
-            return Written(Line(""), at)
+            return Written(Line("", Role.ASSISTANT), at)
         case "done", {"todo": int(number), "all": bool(every)}:
             return StepsDone(number, every)
         case "say", {"who": str(who), "text": str(text)} if len(text) <= LONGEST:

@@ -19,6 +19,7 @@ from clock.clock import Clock
 from clock.control import TimeControl
 from game.guests import Guests, Patient
 from game.lines import Line, Written
+from rules.events import Role
 
 __all__ = ["running", "served"]  # fixtures
 
@@ -137,7 +138,7 @@ def test_clients_that_hang_in_the_middle_keep_nobody_out(served: Served) -> None
         served.hub.publish(replace(served.view, white=f"Anna {number}"), 0)
     assert served.ask().status == 200
     assert served.post("press", {}).status == 204
-    assert served.items == [Written(Line(""), 0)]
+    assert served.items == [Written(Line("", Role.ASSISTANT), 0)]
     for one in [*hung, *deaf]:
         one.close()
 

@@ -18,6 +18,7 @@ from game.conditions import SECOND, Mode
 from game.errors import UserError
 from game.lines import Line, Written
 from game.pageinput import BadInput, read_input, touched
+from rules.assistance import Duty
 from rules.events import Role
 
 
@@ -114,6 +115,18 @@ def test_the_assistant_starts_and_presses_the_clock(table: Table) -> None:
     assert table.view.clock.running == chess.BLACK
 
 
+@pytest.mark.parametrize(
+    ("duties", "moves"), [((Duty.SCORE_AND_CLOCK,), ["e2e4"]), ((Duty.ANNOUNCE,), [])]
+)
+def test_d_2_10_who_has_no_duty_at_the_clock_does_not_press_it_on_the_page(
+    tmp_path: Path, duties: tuple[int, ...], moves: list[str]
+) -> None:
+    table = Table(tmp_path, mode=Mode.COMPETITION, assistant=duties)
+    table.run(typed(""), typed("weiß: e4"))
+    table.run(read_input("press", {}, table.view, 0))
+    assert table.moves == moves
+
+
 def test_6_2_4_pressing_without_a_move_does_nothing(table: Table) -> None:
     table.run(written(""), written("", seconds=4))
     assert table.view.clock.running == chess.WHITE
@@ -193,7 +206,7 @@ def test_who_waits_is_woken_by_a_view_and_by_the_end(table: Table) -> None:
 @pytest.mark.parametrize(
     ("name", "given", "item"),
     [
-        ("press", {}, Written(Line(""), 7)),
+        ("press", {}, Written(Line("", Role.ASSISTANT), 7)),
         ("done", {"todo": 4, "all": False}, StepsDone(4)),
         ("done", {"todo": 4, "all": True}, StepsDone(4, all=True)),
         ("say", {"who": "white", "text": " e4 "}, Written(Line("e4", Role.WHITE), 7)),

@@ -334,7 +334,7 @@ def test_what_the_assistant_does_goes_into_the_queue_with_its_moment(served: Ser
     assert served.post("done", {"todo": 1, "all": True}).status == 204
     assert served.post("touch", {"square": 56}).status == 204
     assert served.items == [
-        Written(Line(""), 42),
+        Written(Line("", Role.ASSISTANT), 42),
         Written(Line("Korrektur", Role.WHITE), 42),
         StepsDone(1, all=True),
         Written(Line("berührt Turm Anna acht", Role.ASSISTANT), 42),
