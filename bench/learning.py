@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How much better Hektor hears people whose voices he learnt, as a table.
 
-    python -m bench.learning DIR [--speakers NAME ...] [--model PATH] [--noise 10] [--clips 100]
+    python -m bench.learning DIR [--speakers NAME ...] [--model PATH] [--noise 10 5] [--clips 100]
 
 ``DIR`` has a ``manifest.tsv`` of path, transcript and speaker, as ``voice.training`` takes it; used
 are the speakers who say single words, each at least four times. Learnt are the first one or three
@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voice import lexicon
 from voice.acoustic import replay
@@ -41,6 +42,7 @@ _FEWEST = 4  # takes of a word: three to learn from and one to hear
 _TAKES = (1, 3)
 
 Person = dict[str, list[Recording]]
+Counts = NDArray[np.int64]
 
 
 def people(folder: Path) -> dict[str, Person]:
@@ -59,8 +61,8 @@ def people(folder: Path) -> dict[str, Person]:
 class Bench:
     """The models that are compared, and one ear for all."""
 
-    def __init__(self, base: Path, work: Path, noise: float | None, plan: Plan) -> None:
-        self.base, self.work, self.noise, self.plan = base, work, noise, plan
+    def __init__(self, base: Path, work: Path, noises: Sequence[float], plan: Plan) -> None:
+        self.base, self.work, self.noises, self.plan = base, work, noises, plan
         self.model = read_model(base / "am/final.mdl")
         self.dictionary = read_dictionary(BUNDLED)
         self.rehearsed = replay.load(BUNDLED / replay.FILE).rehearsed
@@ -79,8 +81,8 @@ class Bench:
         write(fitted(self.model, found, self.rehearsed, 0, self.plan), self.base, folder)
         return folder
 
-    def errors(self, model: Path, clips: Sequence[Recording], words: Sequence[str]) -> int:
-        """How many of the clips are not heard rightly at once."""
+    def errors(self, model: Path, clips: Sequence[Recording], words: Sequence[str]) -> Counts:
+        """How many of the clips are not heard rightly at once, at each level of noise."""
         tables = lexicon.load()
         usual = [each[0] for name in ("ranks", "pieces") for each in tables[name].values()]
         phrases = {
@@ -89,31 +91,39 @@ class Bench:
         }
         ears = InWords(sorted({*phrases, UNKNOWN}), language=False)
         recogniser = Recogniser(model)
-        wrong = 0
+        wrong = np.zeros(len(self.noises), np.int64)
         for clip in clips:
             samples = read_recording(clip.path)
-            sound = in_room(samples, self.noise, zlib.crc32(clip.path.name.encode()))
             until = LEAD_MS * MILLISECOND + speech_end(samples)
             said = Clip(clip.path, lexicon.words(clip.transcript), inside=True)
-            wrong += judge(said, sound, until, recogniser, ears).verdict is not Verdict.RIGHT
+            for i, noise in enumerate(self.noises):
+                sound = in_room(samples, noise, zlib.crc32(clip.path.name.encode()))
+                wrong[i] += judge(said, sound, until, recogniser, ears).verdict is not Verdict.RIGHT
         return wrong
 
 
-def row(bench: Bench, name: str, person: Person, clips: int) -> list[int]:
-    """Counts of one speaker: n, before, after one take, after three, n unsaid, before, after."""
+def rows(bench: Bench, name: str, person: Person, clips: int) -> Counts:
+    """One speaker, a row for each level: clips, errors before, after one take, after three, and
+    after three of other words alone."""
     words = sorted(person)
     rest = [one for word in words for one in person[word][_TAKES[-1] :]]
     some = np.random.default_rng(0).permutation(len(rest))[:clips]
     heard = [rest[i] for i in sorted(some)]
     before = bench.errors(bench.base, heard, words)
     after = [bench.errors(bench.learnt(person, words, n), heard, words) for n in _TAKES]
-    unsaid = 0
+    unsaid = np.zeros(len(bench.noises), np.int64)
     for part in (words[::2], words[1::2]):
         model = bench.learnt(person, part, _TAKES[-1])
         unsaid += bench.errors(model, [one for one in heard if one.transcript not in part], words)
-    found = [len(heard), before, *after, unsaid]
-    print(f"| {name} |", " | ".join(map(str, found)), "|", flush=True)
+    found = np.array([np.full(len(before), len(heard)), before, *after, unsaid]).T
+    show(bench, name, found)
     return found
+
+
+def show(bench: Bench, name: str, found: Counts) -> None:
+    """Print the rows of one speaker."""
+    for noise, counts in zip(bench.noises, found, strict=True):
+        print(f"| {name} | {noise:g} dB |", " | ".join(map(str, counts)), "|", flush=True)
 
 
 def main() -> None:
@@ -122,19 +132,20 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--speakers", nargs="*", help="only these")
     parser.add_argument("--model", type=Path, default=BUNDLED)
-    parser.add_argument("--noise", type=float, metavar="DB")
+    parser.add_argument("--noise", type=float, nargs="+", default=[10.0, 5.0])
     parser.add_argument("--clips", type=int, default=100, help="of each speaker, at most")
     options = parser.parse_args()
-    print("| speaker | clips | errors before | one take | three takes | of words unsaid |")
-    print("|---|---|---|---|---|---|", flush=True)
+    print("| speaker | noise | clips | errors before | one take | three takes | of words unsaid |")
+    print("|---|---|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.model, Path(folder), options.noise, PLAN)
-        rows = [
-            row(bench, name, person, options.clips)
+        found = [
+            rows(bench, name, person, options.clips)
             for name, person in people(options.folder).items()
             if options.speakers is None or name in options.speakers
         ]
-    print("| all |", " | ".join(map(str, np.sum(rows, axis=0))), "|")
+        if found:
+            show(bench, "all", np.sum(found, axis=0))
 
 
 if __name__ == "__main__":

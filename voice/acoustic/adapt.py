@@ -28,7 +28,8 @@ _BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
 class Plan:
     """What is fitted and how.
 
-    ``layers`` counts the last layers whose weights and biases move; ``biases`` moves the biases of
+    ``layers`` counts the last layers whose weights and biases move (all, where there are no more);
+    ``biases`` moves the biases of
     all, ``transform`` an affine map of the input. ``replay`` is the share of other voices in a
     batch of ``batch`` pieces. ``rate`` is Adam's step as a share of what a layer's weights, or
     its biases, are on the average (the layers differ by a factor of thirty), and falls to nothing
@@ -174,7 +175,7 @@ def adapt(
     size = model.layers[0].weights.shape[1] // len(model.layers[0].offsets)
     matrix, shift = np.eye(size, dtype=np.float32), np.zeros(size, np.float32)
     last = len(model.layers)
-    moved_weights = list(range(last - plan.layers, last))
+    moved_weights = list(range(max(0, last - plan.layers), last))
     moved_biases = list(range(last)) if plan.biases else moved_weights
     lowest = 0 if plan.transform else min((*moved_weights, *moved_biases), default=0)
     parameters = [weights[i] for i in moved_weights] + [biases[i] for i in moved_biases]

@@ -19,7 +19,7 @@ from voice.learning.examples import Aligned, aligned, varied
 from voice.learning.selftest import Score, better, score, set_aside
 from voice.learning.takes import Take
 
-PLAN: Final = Plan(layers=0, transform=True)
+PLAN: Final = Plan(layers=99, transform=True)  # all layers
 
 _NETWORK: Final = Path("am", "final.mdl")
 _COPIED: Final = ("graph", "conf")
