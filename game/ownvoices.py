@@ -157,7 +157,7 @@ class OwnVoices:
                     self._trace = Trace(lexicon.words(about.text), before.position, denied)
                 case MoveSpoken() if after.spoken is not None and isinstance(given, Said):
                     self._spoken(given, before, after.spoken.move)
-        if after.asked is None:
+        if before.asked is not None and after.asked is None:
             self._doubted = False
 
     def _spoken(self, given: Said, before: State, move: chess.Move) -> None:

@@ -12,6 +12,7 @@ from announce.voices import EngineRenderer, VoiceMissing
 from game import devices, options
 from game.journal import JournalError
 from voice.audio import Microphone, MicrophoneError
+from voice.learning.store import Voices
 from voice.lexicon import vocabulary
 from voice.models import ModelError, find_model
 from voice.recogniser import Recogniser
@@ -38,6 +39,7 @@ def findings(given: argparse.Namespace) -> Iterator[str]:
     yield _microphone(devices.device(given.microphone))
     yield from _voices(given)
     yield _archive(given)
+    yield _learnt()
 
 
 def _model(name: str | None) -> str:
@@ -87,6 +89,17 @@ def _voices(given: argparse.Namespace) -> Iterator[str]:
             yield f"{name}: {error}"
         player.close()
     renderer.close()
+
+
+def _learnt() -> str:
+    people = Voices().people()
+    if not people:
+        return "Learnt voices: none; hektor learn NAME begins."
+    found = [
+        person.name if person.fits or not person.model else f"{person.name} (learn again)"
+        for person in people
+    ]
+    return f"Learnt voices: {', '.join(found)}."
 
 
 def _archive(given: argparse.Namespace) -> str:
