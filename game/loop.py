@@ -372,6 +372,8 @@ class Loop:
         if answer is not None:
             at = self._game_time(answer.at)
             self._put(Said(Heard(answer.move, ""), at, seat.role, typed=True), self.now())
+            # Once, not every second: what hinders it, as a demand to seal, somebody has to end.
+            seat.refused = self._disk_works and seat.is_to_move(self.session.state)
         state = self.session.state
         waits = state.spoken is not None and state.spoken.facts.colour == seat.colour
         if waits and not state.paused:
@@ -382,6 +384,8 @@ class Loop:
     def _put(self, given: Input, now: int, recording: Recording | None = None) -> None:
         """Into the session and on disk; then it is told, and the ears expect what comes next."""
         before = self.session.state
+        if self.seat is not None and self._by_a_person(given):
+            self.seat.refused = False
         try:
             happened = self.session.put(given, now, self._wall(), recording)
         except JournalError as error:

@@ -144,6 +144,7 @@ class Seat:
         self.colour = colour
         self._asked: Turn | None = None
         self._answer: OpponentMoved | None = None
+        self.refused = False  # whether the table did not take the answer as it stands now
 
     @property
     def role(self) -> Role:
@@ -166,17 +167,22 @@ class Seat:
         """The move to make now, if there is one; asks the opponent where he has to think.
 
         Nothing is asked or made while the clocks stand, a question is open or a move waits for
-        the clock. ``now`` in nanoseconds of the game.
+        the clock; nothing is made as long as it was ``refused``. ``now`` in nanoseconds of the
+        game.
         """
         running = state.clock.running == self.colour and state.outcome is None
         open_yet = state.asked is not None or state.spoken is not None
         if not running or open_yet or state.position.turn != self.colour:
             return None
         if self._asked is None or self._asked.position is not state.position:
-            self._answer = None
+            self._answer, self.refused = None, False
             self._asked = turn_of(state, now)
             self.opponent.ask(self._asked)
-        return self._answer
+        return None if self.refused else self._answer
+
+    def is_to_move(self, state: State) -> bool:
+        """Whether the opponent has the move, and has announced none."""
+        return state.outcome is None and state.spoken is None and state.position.turn == self.colour
 
 
 def turn_of(state: State, now: int) -> Turn:

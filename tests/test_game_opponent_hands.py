@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An engine at the table has no hands: what is said of touched pieces never binds it (4.3)."""
+"""An engine at the table has no hands: it touches nothing (4.3) and writes nothing down."""
 
 from pathlib import Path
 
@@ -7,7 +7,9 @@ import chess
 import pytest
 from test_game_opponent import Table
 
+from game.conditions import Mode
 from game.ears import SpeechHeard
+from game.loop import WasReadBack
 from game.opponent import OpponentMoved
 from voice.recogniser import HeardUtterance
 from voice.transcript import Transcript
@@ -44,3 +46,14 @@ def test_4_3_its_opponents_touches_bind_as_ever(tmp_path: Path) -> None:
     ]
     table.say("e4", "")
     assert table.moves == []
+
+
+def test_i_1_1_a_move_that_it_cannot_seal_is_refused_once(tmp_path: Path) -> None:
+    table = Table(tmp_path, None, mode=Mode.COMPETITION)
+    table.say("e4", "", "schiedsrichter: Hängepartie")
+    (turn,) = table.engine.turns
+    refused = ["Der Abgabezug wird getippt oder geflüstert."]
+    assert table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0)) == refused
+    assert table.run(WasReadBack(), WasReadBack()) == []
+    assert refused[0] in table.say("Unsinn")  # somebody did something: it is tried again
+    assert table.moves == ["e2e4"]
