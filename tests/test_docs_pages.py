@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pages for people: what stands in them as code is understood, and nothing is left out."""
+
+import re
+import shlex
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+import pytest
+
+from announce.page.words import page_words
+from announce.settings import Settings
+from game import options
+from game.cli import COMMANDS, make_parser
+from game.conditions import Conditions
+from game.envelope import Vault
+from game.lines import read_line
+from game.papers import Adjournment, Phase
+from game.state import new_state
+from game.understanding import typed
+from rules.events import Role
+from voice.commands import Command, CommandName
+from voice.intent import NotUnderstood
+from voice.lexicon import vocabulary, words
+from voice.orders import Order, OrderName, digits, parse
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAIRS = {"spieler": "player", "assistent": "assistant", "schiedsrichter": "arbiter"}
+PAGES = [
+    *(DOCS / "de" / f"{name}.md" for name in PAIRS),
+    *(DOCS / "en" / f"{name}.md" for name in PAIRS.values()),
+]
+ARBITERS = ("schiedsrichter.md", "arbiter.md")
+TYPED = ("Tippen", "Typing", "Nur getippt", "Typed only", "Tippen für andere", "Typing for others")
+
+NEW = new_state(Conditions())
+SEALING = replace(NEW, adjourned=Adjournment(Phase.SEALING, chess.WHITE, None))
+UNSAID = {
+    CommandName.CHECK_CALLED,  # needs no telling: it changes nothing
+    CommandName.ADJUST_TIME,  # an order, and on the arbiter's page one
+    CommandName.CASTLE_INTENT,  # goes with the move
+    CommandName.OPEN_ENVELOPE,  # needs its passphrase, which is typed
+}
+
+ON_THE_PAGE = (
+    *("hands", "clocks", "messages", "board", "touched", "say", "moves", "compare", "as_table"),
+    *("done", "all_done", "press", "turn", "report", "show"),
+)
+"""Headings and buttons of the assistant's page."""
+
+
+def marked(page: Path) -> Iterator[tuple[str, str]]:
+    """What stands as code on a page, with its heading."""
+    heading = ""
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            heading = line.lstrip("# ")
+        for code in re.findall(r"`([^`]+)`", line):
+            yield heading, code
+
+
+def phrases(page: Path) -> list[tuple[str, str]]:
+    return [(under, code) for under, code in marked(page) if not is_command(code)]
+
+
+def is_command(code: str) -> bool:
+    return code.startswith(("./run", "--", "hektor", "pip "))
+
+
+def arguments(code: str) -> list[str]:
+    given = shlex.split(code)
+    return given[1:] if given[0] in ("./run", "hektor") else ["play", *given]
+
+
+def means(text: str, page: Path) -> object:
+    """What a line means on this page; None where nobody understands it."""
+    line = read_line(text)
+    if line.leave:
+        return line
+    who = line.who or (Role.ARBITER if page.name in ARBITERS else None)
+    if (taken := Vault().typed(line.text, SEALING, who)) is not None:
+        return taken
+    if who is Role.ARBITER and digits(line.text):
+        return who
+    meant = typed(line.text, NEW, who)
+    return None if isinstance(meant, NotUnderstood) else meant
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_phrase_is_understood(page: Path) -> None:
+    assert [code for _, code in phrases(page) if means(code, page) is None] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_is_not_marked_as_typed_can_be_said(page: Path) -> None:
+    """The recogniser knows its words; a name before a colon is no part of them."""
+    known = {word.lower() for word in vocabulary()}
+    said = [
+        code
+        for under, code in phrases(page)
+        if under not in TYPED and ":" not in code and not code.startswith("Abgabezug")
+    ]
+    assert [code for code in said if not known.issuperset(map(str.lower, words(code)))] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_command_line_is_one(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("getpass.getpass", lambda _: "4711")
+    for _, code in marked(page):
+        if not is_command(code) or code.startswith("pip ") or code in ("./run", "hektor"):
+            continue
+        given = arguments(code)
+        read = make_parser(given).parse_args(given)
+        if given[0] == "play":
+            assert options.conditions(read)
+
+
+@pytest.mark.parametrize("german", PAIRS)
+def test_both_languages_tell_the_same(german: str) -> None:
+    one, other = DOCS / "de" / f"{german}.md", DOCS / "en" / f"{PAIRS[german]}.md"
+    assert [code for _, code in marked(one)] == [code for _, code in marked(other)]
+
+
+def test_every_command_is_told_somewhere() -> None:
+    told = {
+        meant.name
+        for page in PAGES
+        for _, code in phrases(page)
+        if isinstance(meant := typed(read_line(code).text, NEW), Command)
+    }
+    assert set(CommandName) - told - UNSAID == set()
+
+
+def test_every_order_is_told_to_the_arbiter() -> None:
+    page = DOCS / "de" / "schiedsrichter.md"
+    orders = [parse(read_line(code).text) for _, code in phrases(page)]
+    told = {order.name for order in orders if isinstance(order, Order)}
+    assert set(OrderName) - told == set()
+
+
+def test_every_option_of_a_game_is_told_somewhere() -> None:
+    told = {word for page in PAGES for _, code in marked(page) for word in code.split()}
+    assert [name for name in names(parser_of("play")) if name not in told] == []
+
+
+def parser_of(command: str) -> ArgumentParser:
+    assert command in COMMANDS
+    actions = make_parser([command])._subparsers
+    assert actions is not None
+    found: ArgumentParser = actions._group_actions[0].choices[command]  # type: ignore[index]
+    return found
+
+
+def names(parser: ArgumentParser) -> list[str]:
+    long = (action.option_strings[-1] for action in parser._actions if action.option_strings)
+    return [name for name in long if name != "--help"]
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "assistent"), ("en", "assistant")])
+def test_the_assistant_finds_what_he_reads_about(language: str, name: str) -> None:
+    page = (DOCS / language / f"{name}.md").read_text(encoding="utf-8")
+    on_page = page_words(Settings(language=language))
+    assert [on_page[key] for key in ON_THE_PAGE if on_page[key] not in page] == []
+
+
+@pytest.mark.parametrize("german", PAIRS)
+def test_the_readme_links_every_page(german: str) -> None:
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    assert f"(docs/de/{german}.md)" in readme
+    assert f"(docs/en/{PAIRS[german]}.md)" in readme
