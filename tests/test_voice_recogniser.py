@@ -321,6 +321,23 @@ def test_new_phrases_in_the_middle_of_an_utterance_lose_none_of_it() -> None:
     assert delay_ms(utterance) <= 300
 
 
+@pytest.mark.parametrize("block_of_switch", [0, 11, 24, 35, 44])
+def test_another_engine_hears_the_whole_of_what_was_being_said(block_of_switch: int) -> None:
+    """The turn changes while the other player speaks already: none of his words is lost."""
+    white, black = ToneEngine(), ToneEngine()
+    recogniser = Recogniser(white, settled)
+    sound = room(silence(300), say("Springer Felix drei"), silence(900))
+    heard = []
+    for i, block in enumerate(blocks(sound)):
+        if i == block_of_switch:
+            recogniser.listen_for(LEGAL, settled, black)
+            white.accept = None  # type: ignore[assignment]  # nothing more reaches it
+        heard.append(recogniser.feed(block.pcm, block.at))
+    (utterance,) = [utterance for utterance in heard if utterance]
+    assert utterance.transcripts[0].text == "Springer Felix drei"
+    assert (white.pcm, black.pcm) == (b"", b"")
+
+
 def test_only_the_newest_phrases_count() -> None:
     engine = ToneEngine()
     recogniser = Recogniser(engine)

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What it costs to hear two players with a model each: loading, memory, and the switch itself.
+
+    python -m bench.switching
+
+The switch is compared with what every move needs anyway: new phrases for the same model.
+"""
+
+import resource
+import statistics
+import time
+
+from rules.position import Position
+from voice.audio import BLOCK_SAMPLES
+from voice.engine import VoskEngine
+from voice.grammar import runtime_phrases
+from voice.models import BUNDLED
+from voice.recogniser import Recogniser
+
+TURNS = 60
+
+
+def main() -> None:
+    """Print the figures."""
+    phrases = runtime_phrases(Position.start())
+    engines = [VoskEngine(BUNDLED)]
+    before, memory = time.perf_counter(), _memory()
+    engines.append(VoskEngine(BUNDLED))
+    loading, more = 1_000 * (time.perf_counter() - before), _memory() - memory
+    same = _turns(Recogniser(engines[0]), [engines[0]], phrases)
+    both = _turns(Recogniser(engines[0]), engines, phrases)
+    print(f"A second model: loaded in {loading:.0f} ms, {more:.1f} MB.")
+    print(f"New phrases for the same model: {same:.1f} ms; for the other one: {both:.1f} ms.")
+    print(f"Medians of {TURNS} turns.")
+
+
+def _turns(recogniser: Recogniser, engines: list[VoskEngine], phrases: list[str]) -> float:
+    """The median time, in milliseconds, until a turn's first block is heard."""
+    took = []
+    for turn in range(TURNS):
+        recogniser.listen_for(phrases, None, engines[turn % len(engines)])
+        before = time.perf_counter()
+        recogniser.feed(bytes(2 * BLOCK_SAMPLES), turn)
+        took.append(1_000 * (time.perf_counter() - before))
+    return statistics.median(took)
+
+
+def _memory() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    main()
