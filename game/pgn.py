@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game as PGN, with the clock of each move as ``[%clk h:mm:ss]``."""
 
+from collections.abc import Collection
+
 import chess
 import chess.pgn
 
@@ -22,19 +24,29 @@ TERMINATIONS = {
 }
 
 
-def moves_game(position: Position) -> chess.pgn.Game:
-    """The moves that led to ``position``, with nothing known of players and clocks."""
+def moves_game(
+    position: Position, offers: Collection[int] = (), result: str | None = None
+) -> chess.pgn.Game:
+    """The moves that led to ``position``, with nothing known of players and clocks.
+
+    ``offers`` are the plies of draw offers, counted from one (C.12).
+    """
     game = chess.pgn.Game()
     game.setup(position.back_to(0).board)
+    if result is not None:
+        game.headers["Result"] = result
     node: chess.pgn.GameNode = game
-    for move in position.moves:
+    for ply, move in enumerate(position.moves, 1):
         node = node.add_variation(move)
+        if ply in offers:
+            node.comment = "(=)"
     return game
 
 
 def to_game(state: State, started: str = "") -> chess.pgn.Game:
     """The record of the moves made; ``started`` is the wall time in ISO 8601."""
-    game = moves_game(state.position)
+    offered = {*state.sheets.white.sheet.offers, *state.sheets.black.sheet.offers}
+    game = moves_game(state.position, offered)
     headers = game.headers
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
     headers["White"] = state.conditions.white or "?"
@@ -45,11 +57,8 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     if state.outcome:
         headers["Result"] = pgn_tag(state.outcome.result)
         headers["Termination"] = TERMINATIONS.get(state.outcome.termination, "normal")
-    offered = {*state.sheets.white.sheet.offers, *state.sheets.black.sheet.offers}
     for made, node in zip(state.record, game.mainline(), strict=True):
         left = made.white if made.facts.colour == chess.WHITE else made.black
-        if made.facts.ply + 1 in offered:
-            node.comment = "(=)"  # C.12
         node.set_clock(left // SECOND)
     if remark := _remark(state):
         game.end().comment = " ".join(filter(None, (game.end().comment, remark)))

@@ -97,3 +97,21 @@ def test_a_score_of_any_language_becomes_braille_with_its_draw_offers(
     assert main(["score", str(file), "--language", "en", "--to", "brf"]) == 0
     words = capsys.readouterr().out.split()
     assert words == ["#A'", "SF#C", "SF#F", "7@77", "#B'", "G#C", "#A2-#A2"]
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("pgn", "1. e4 { (=) } 1... e5 2. Nf3 1/2-1/2"),
+        ("en", "1. e4 e5 2. Nf3 1/2-1/2"),
+    ],
+)
+def test_c_12_a_score_keeps_its_offers_and_its_result(
+    target: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.txt"
+    file.write_text("1. e4 (=) e5 2. Sf3 ½-½\n", encoding="utf-8")
+    assert main(["score", str(file), "--to", target]) == 0
+    written = capsys.readouterr().out.splitlines()
+    assert written[-1] == expected
+    assert target != "pgn" or '[Result "1/2-1/2"]' in written

@@ -45,13 +45,13 @@ def run(given: argparse.Namespace) -> int:
     except ValueError as error:
         raise UserError(str(error)) from error
     if given.to == "pgn":
-        print(moves_game(score.position))
+        print(moves_game(score.position, score.offers, score.result))
     elif given.to in BRAILLE:
         marks = {ply - 1: "(=)" for ply in score.offers}
         written = Score(score.position, (), score.result or "*", marks)
         sys.stdout.write(score_text(written, Format(given.to), given.notation, given))
     else:
-        print(write_score(score.position, given.to))
+        print(write_score(score.position, given.to), *filter(None, [score.result]))
     for remark in score.remarks:
         print(remark, file=sys.stderr)
     if score.error is not None:
