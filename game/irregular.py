@@ -176,8 +176,7 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     gained = {colour: made.gained, not colour: 0}
     restore(step, at, "7.5.1", (white - gained[True], black - gained[False]))
     touched = made.facts.from_square, made.facts.capture_square
-    hands = NO_HANDS.touching(*(one for one in touched if one is not None))
-    step.change(hands=replace(hands, order_known=False))
+    step.change(hands=NO_HANDS.touching(*(one for one in touched if one is not None)))
     if running:
         step.change(clock=step.state.clock.resume(step.at))
         step.settle_clock(step.at)
@@ -238,10 +237,7 @@ def _complete(step: Step, announced: Announced) -> None:
     if _acts_unasked(state):
         touched = replacement_touches(state.position.board, announced.illegality)
         _found(step, announced.colour, announced.illegality, announced.text)
-        hands = step.state.hands.touching(*touched)
-        if len(touched) > 1:
-            hands = replace(hands, order_known=False)
-        step.change(hands=hands)
+        step.change(hands=step.state.hands.touching(*touched))
         return
     move = on_board(state.position.board, announced.illegality)
     if move is None:

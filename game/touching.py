@@ -22,7 +22,7 @@ from rules.events import (
     TouchBinds,
     TouchDeclared,
 )
-from rules.touch import Contact, Release, claim_lapsed, is_touch, obligation
+from rules.touch import Contact, Release, claim_lapsed, in_unclear_order, is_touch, obligation
 from voice.commands import Command
 
 
@@ -63,11 +63,9 @@ def touch(
     if square is None or (command.to_square is not None and not _stands(step, command.to_square)):
         step.refuse(colour, Refusal.NOT_THERE, "4.3")
         return
-    declare(step, square, who, contact)
-    if command.to_square is not None:
-        declare(step, command.to_square, who, contact)
-        if {square, command.to_square} <= set(step.state.hands.touched):
-            step.change(hands=replace(step.state.hands, order_known=False))
+    both = (square,) if command.to_square is None else (square, command.to_square)
+    for one in in_unclear_order(step.state.position, both):
+        declare(step, one, who, contact)
 
 
 def declare(

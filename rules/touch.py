@@ -43,13 +43,13 @@ class Release:
 class Hands:
     """What the player on the move has touched since the last move was made.
 
-    ``touched`` are squares of either colour in the order of the touches, if ``order_known``.
+    ``touched`` are squares of either colour in the order of the touches; where that is not
+    clear, as :func:`in_unclear_order` has it.
     ``adjusting`` are the squares that he said he would adjust (4.2.1): none given, and nothing
     said, is None; without a square he adjusts them all.
     """
 
     touched: tuple[chess.Square, ...] = ()
-    order_known: bool = True
     adjusting: tuple[chess.Square, ...] | None = None
     released: Release | None = None
 
@@ -97,7 +97,7 @@ def obligation(position: Position, hands: Hands) -> Obligation | None:
         released = _after_release(position, hands.released)
         if released is not None:
             return released
-    touched = _in_order(position, hands)
+    touched = [one for one in hands.touched if position.board.piece_at(one) is not None]
     if not touched:
         return None
     board = position.board
@@ -127,22 +127,21 @@ def obligation(position: Position, hands: Hands) -> Obligation | None:
     return Obligation("4.5", position.legal_moves)
 
 
+def in_unclear_order(
+    position: Position, squares: Sequence[chess.Square]
+) -> tuple[chess.Square, ...]:
+    """Touches of which nobody knows the first: the own pieces come first (4.3.3), and the king
+    before the rook, as who touches both at once castles (4.4.1)."""
+    king = position.board.king(position.turn)
+    return tuple(sorted(squares, key=lambda one: (not _is_own(position, one), one != king)))
+
+
 def claim_lapsed(hands: Hands, announced: bool) -> bool:
     """4.8: who has touched a piece himself claims no more that the opponent broke 4.1 to 4.7.
 
     ``announced``: he has announced a move, which is a touch too.
     """
     return announced or bool(hands.touched)
-
-
-def _in_order(position: Position, hands: Hands) -> tuple[chess.Square, ...]:
-    """The touched squares with a piece on them; where the order is not known, the own pieces
-    first (4.3.3), and the king before the rook, as who touches both at once castles (4.4.1)."""
-    touched = tuple(one for one in hands.touched if position.board.piece_at(one) is not None)
-    if hands.order_known:
-        return touched
-    king = position.board.king(position.turn)
-    return tuple(sorted(touched, key=lambda one: (not _is_own(position, one), one != king)))
 
 
 def _is_own(position: Position, square: chess.Square) -> bool:

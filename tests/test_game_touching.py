@@ -51,6 +51,14 @@ def test_4_3_training_binds_by_a_touch_too() -> None:
     assert table.say("e4", W) == ["TouchBinds"]
 
 
+def test_4_3_1_what_was_touched_before_two_at_once_stays_the_first() -> None:
+    table = Table()
+    table.say("berührt Bauer Eva zwei", W)
+    table.say("berührt Hektor eins und Eva eins", W)
+    assert table.state.hands.touched == (chess.E2, chess.E1, chess.H1)
+    assert table.say("e4", W) == ["MoveSpoken"]
+
+
 def test_4_3_which_knight_must_be_said() -> None:
     table = Table()
     assert table.say("berührt Springer", W) == ["Refused"]

@@ -17,6 +17,7 @@ from rules.touch import (
     Obligation,
     Release,
     claim_lapsed,
+    in_unclear_order,
     is_touch,
     obligation,
 )
@@ -30,7 +31,9 @@ def squares(text: str) -> tuple[chess.Square, ...]:
 
 
 def bound(fen: str, touched: str, order_known: bool = True) -> Obligation:
-    found = obligation(Position.from_fen(fen), Hands(squares(touched), order_known))
+    position, order = Position.from_fen(fen), squares(touched)
+    hands = Hands(order if order_known else in_unclear_order(position, order))
+    found = obligation(position, hands)
     assert found is not None
     return found
 
