@@ -26,7 +26,6 @@ PATIENCE = 12.0
 
 _LOOKS = 1.0  # seconds between two looks whether anybody speaks
 _COUGH = RATE  # samples; what is shorter and has no words is nothing
-_SURE = 0.6  # of the n-best list: a wish that is heard by mistake ends a lesson
 _LEAVE = ("ende", "exit", "quit")
 
 Item = Heard | TypedLine
@@ -128,9 +127,8 @@ class LearnLoop:
     def _spoken(self, heard: HeardUtterance, lesson: Lesson) -> Given | None:
         if not heard.has_words and len(heard.pcm) < 2 * _COUGH:
             return None
-        best = heard.transcripts[0]
-        if is_wish(heard, lesson.wanted) and best.confidence >= _SURE:
-            return wish_of(best.text)
+        if is_wish(heard, lesson.wanted):
+            return wish_of(heard.transcripts[0].text)
         if lesson.stage is Stage.CONSENT:
             return TakeJudged()  # no answer
         fault = fault_of(heard, lesson.wanted)

@@ -8,11 +8,20 @@ import pytest
 import soxr
 
 from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
-from voice.audio import RATE, Samples
+from voice.audio import RATE, Samples, blocks
 from voice.events import TakeFault
 from voice.learning.mixed import two_voices
-from voice.learning.phrases import PHRASES, Words
-from voice.learning.takes import Take, distance, fault_of, fault_of_sound, fault_of_words, hear
+from voice.learning.phrases import PHRASES, Wish, Words, listened_for, settled, wish_of
+from voice.learning.takes import (
+    SURE,
+    Take,
+    distance,
+    fault_of,
+    fault_of_sound,
+    fault_of_words,
+    hear,
+    is_wish,
+)
 from voice.models import BUNDLED
 from voice.recogniser import HeardUtterance, Recogniser
 from voice.transcript import Transcript
@@ -154,6 +163,23 @@ def test_music_and_noise_are_no_take(recogniser: Recogniser) -> None:
     for wanted in (MOVE, ("uhr",)):
         assert isinstance(hear(recogniser, tones(), wanted), TakeFault)
         assert isinstance(hear(recogniser, noise, wanted), TakeFault)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "wish"),
+    [("ja", (), Wish.YES), ("nein", (), Wish.NO), ("später", MOVE, Wish.LATER),
+     ("überspringen", MOVE, Wish.SKIP)],
+)  # fmt: skip
+def test_answers_and_wishes_are_heard_clearly(
+    say: Say, recogniser: Recogniser, text: str, wanted: Words, wish: Wish
+) -> None:
+    recogniser.reset()
+    recogniser.listen_for(listened_for(wanted), lambda text: settled(text, wanted))
+    heard = [recogniser.feed(block.pcm, block.at) for block in blocks(say(text))]
+    (utterance,) = [one for one in heard if one is not None]
+    assert is_wish(utterance, wanted)
+    assert wish_of(utterance.transcripts[0].text) is wish
+    assert utterance.transcripts[0].confidence >= SURE
 
 
 # --- Two people in one lesson ---------------------------------------------------------------------

@@ -43,10 +43,12 @@ def wish_of(text: str) -> Wish | None:
 
 def listened_for(wanted: Words) -> list[str]:
     """What the recogniser shall expect where ``wanted`` was asked for; empty: an answer only."""
-    phrases = [] if not wanted else [" ".join(wanted)] * _EXPECTED
-    phrases += [" ".join(phrase) for phrase in PHRASES] if wanted else []
     wishes = [way for wish in Wish for way in wish.value]
-    return [*phrases, *wishes, *[UNKNOWN] * (_EXPECTED // 3)]
+    unknown = [UNKNOWN] * (_EXPECTED // 3)
+    if not wanted:
+        return [*[*Wish.YES.value, *Wish.NO.value] * _EXPECTED, *wishes, *unknown]
+    phrases = [" ".join(phrase) for phrase in PHRASES]
+    return [*[" ".join(wanted)] * _EXPECTED, *phrases, *wishes, *unknown]
 
 
 def settled(text: str, wanted: Words) -> Settled:

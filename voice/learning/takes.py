@@ -18,6 +18,9 @@ from voice.learning.phrases import PHRASES, Words, listened_for, settled, wish_o
 from voice.recogniser import HeardUtterance, Recogniser
 from voice.transcript import UNKNOWN, Transcript
 
+SURE: Final = 0.6
+"""So much of the n-best list a wish needs: one that is heard by mistake ends a lesson."""
+
 _FRAME: Final = RATE // 50
 _LOUD: Final = 300.0  # RMS of the loudest fiftieth of a second; people speak with 1,000 and more
 _ABOVE_ROOM: Final = 3.0  # 10 dB: so much louder is a voice than the room it is in
@@ -124,6 +127,8 @@ def _utterances(recogniser: Recogniser, samples: Samples) -> list[HeardUtterance
 
 
 def is_wish(heard: HeardUtterance, wanted: Words) -> bool:
-    """Whether the speaker wants something of Hektor instead of saying ``wanted``."""
-    text = heard.transcripts[0].text
-    return not heard.clipped and lexicon.words(text) != wanted and wish_of(text) is not None
+    """Whether the speaker clearly wants something of Hektor instead of saying ``wanted``."""
+    best = heard.transcripts[0]
+    if heard.clipped or best.confidence < SURE:
+        return False
+    return lexicon.words(best.text) != wanted and wish_of(best.text) is not None
