@@ -124,8 +124,8 @@ class Ssip:
     def _read(self) -> None:
         message = ""
         try:
-            for line in self._lines:
-                line = line.rstrip("\r\n")  # noqa: PLW2901
+            for raw in self._lines:
+                line = raw.rstrip("\r\n")
                 with self._changed:
                     if not line.startswith("7"):
                         self._answered(line)

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was meant, in any position: nothing is played that was not said."""
+
+import random
+
+import chess
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_voice_intent import heard, short
+
+from rules.description import MoveDescription
+from rules.moves import describe, facts
+from rules.position import Position
+from voice.deciding import deciding_words
+from voice.grammar import phrase, phrases, ways
+from voice.intent import Ambiguous, Heard, Illegal, Settled, settled, understand
+
+
+def playout(seed: int, plies: int) -> Position:
+    """A position from a game of random moves, of ordinary chess or Chess960."""
+    source = random.Random(seed)
+    position = Position.start(chess960=seed % 960 if seed % 5 == 0 else None)
+    for _ in range(plies):
+        if not position.legal_moves:
+            break
+        position = position.play(source.choice(position.legal_moves))
+    return position
+
+
+positions = st.builds(playout, st.integers(0, 2**32), st.integers(0, 120))
+sources = st.randoms(use_true_random=False)
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions, sources)
+def test_every_way_of_saying_a_legal_move_is_heard_or_asked_about(
+    position: Position, source: random.Random
+) -> None:
+    for move in source.sample(position.legal_moves, min(3, len(position.legal_moves))):
+        for words in source.sample(every := list(ways(facts(position, move))), min(8, len(every))):
+            intent = understand(heard(" ".join(words)), position)
+            if isinstance(intent, Ambiguous):
+                assert move in intent.moves
+            else:
+                assert isinstance(intent, Heard)
+                assert intent.move == move
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions, sources)
+def test_no_phrase_of_an_illegal_move_is_taken_for_a_legal_one(
+    position: Position, source: random.Random
+) -> None:
+    """From and to are said in full, so nothing but that very move can be meant."""
+    legal = {
+        (facts(position, m).from_square, facts(position, m).to_square) for m in position.legal_moves
+    }
+    kings = {m.from_square for m in position.legal_moves if position.board.is_castling(m)}
+    for _ in range(40):
+        start, to = source.sample(range(64), 2)
+        if (start, to) in legal or start in kings:  # Chess960: onto the rook is castling
+            continue
+        piece = position.board.piece_type_at(start)
+        for named in (piece, None):
+            said = MoveDescription(named, start & 7, start >> 3, to)
+            for words in phrases(said):
+                assert isinstance(understand(heard(words), position), Illegal), words
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions, sources)
+def test_garbled_words_are_never_played_as_a_move_that_was_not_said(
+    position: Position, source: random.Random
+) -> None:
+    """One hypothesis with a word exchanged: what is heard without a question was said so."""
+    if not position.legal_moves:
+        return
+    for _ in range(10):
+        words = phrase(describe(position, source.choice(position.legal_moves))).split()
+        words[source.randrange(len(words))] = source.choice(["zwei", "Eva", "[unk]", "Turm", "auf"])
+        intent = understand(heard(" ".join(words)), position)
+        if isinstance(intent, Heard):
+            true = {" ".join(way).lower() for way in ways(facts(position, intent.move))}
+            assert " ".join(words).lower() in true
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions)
+def test_deciding_words_tell_moves_apart_and_answering_with_them_decides(
+    position: Position,
+) -> None:
+    by_target: dict[tuple[int | None, int], list[chess.Move]] = {}
+    for move in position.legal_moves:
+        if not position.board.is_castling(move):
+            kind = position.board.piece_type_at(move.from_square), move.to_square
+            by_target.setdefault(kind, []).append(move)
+    for moves in by_target.values():
+        if len(moves) < 2:
+            continue
+        options = deciding_words(position, moves)
+        asked = Ambiguous(tuple(moves), options, "")
+        left = set(moves)
+        for option in options:
+            intent = understand(heard(option), position, asked)
+            assert isinstance(intent, Heard | Ambiguous)
+            chosen = {intent.move} if isinstance(intent, Heard) else set(intent.moves)
+            assert chosen < set(moves)
+            left -= chosen
+        assert not left
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions)
+def test_complete_means_that_no_longer_phrase_is_another_move(position: Position) -> None:
+    said = {
+        words: move
+        for move in position.legal_moves
+        for words in phrases(describe(position, move))
+        + (
+            phrases(
+                MoveDescription(
+                    None,
+                    move.from_square & 7,
+                    move.from_square >> 3,
+                    move.to_square,
+                    move.promotion,
+                )
+            )
+            if not position.board.is_castling(move)
+            else ()
+        )
+    }
+    for words, move in said.items():
+        state = settled(words, position)
+        longer = [other for text, other in said.items() if text.startswith(words + " ")]
+        if any(other != move for other in longer):
+            assert state is not Settled.COMPLETE
+        for count in range(1, len(words.split())):
+            start = " ".join(words.split()[:count])
+            if settled(start, position) is Settled.COMPLETE:
+                assert short(understand(heard(start), position)) in (move.uci(), f"{move.uci()}?")
