@@ -2,6 +2,7 @@
 """Each player is heard with his own model on his turn, and learnt from while he plays."""
 
 import argparse
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from voice.intent import Unsure
 from voice.learning import confusions
 from voice.learning.confusions import Count
 from voice.learning.store import Person, Voices
+from voice.models import BUNDLED as bundled_model  # noqa: N811
 from voice.recogniser import HeardUtterance
 from voice.transcript import Transcript
 
@@ -273,6 +275,24 @@ def test_a_person_without_a_model_that_fits_is_heard_with_the_bundled_one(store:
     assert voices.engine(new_state(Conditions())) == BUNDLED  # type: ignore[comparison-overlap]
     assert load(options(model="other"), Conditions(white="anna"), None, store) is None
     assert load(options(no_microphone=True), Conditions(white="anna"), None, store) is None
+
+
+def test_a_model_in_force_is_loaded_whoever_writes_the_name(store: Voices) -> None:
+    person = Person("Anna Maria", before=1, after=2, of=3)
+
+    def copy(folder: Path) -> None:
+        shutil.copytree(bundled_model, folder)
+
+    store.put_in_force(person, copy, lambda path: path.write_text("") and None)
+    voices = load(options(), Conditions(black="anna maria"), None, store)
+    assert voices is not None
+    voices.bundled = BUNDLED  # type: ignore[assignment]
+    table = Table(voices, press_after=None)
+    assert table.engine == BUNDLED
+    table.say("Eva vier")
+    table.put(Pressed())
+    engine: Any = table.engine
+    assert engine.knows("hektor")
 
 
 def test_voices_are_told_apart_only_where_both_were_learnt(store: Voices) -> None:
