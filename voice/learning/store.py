@@ -13,6 +13,7 @@ or a power cut leaves the old one.
 """
 
 import hashlib
+import io
 import os
 import re
 import shutil
@@ -313,27 +314,18 @@ def _write(path: Path, data: bytes) -> None:
 
 def _write_take(folder: Path, number: int, take: Take) -> None:
     folder.mkdir(exist_ok=True)
-    path = folder / f"{number:04} {' '.join(take.words)}.wav"
-    new = folder / f"{_GONE}take"
-    try:
-        with new.open("wb") as file:
-            with wave.open(file, "wb") as sound:
-                sound.setnchannels(1)
-                sound.setsampwidth(2)
-                sound.setframerate(RATE)
-                sound.writeframes(take.samples.astype("<i2").tobytes())
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise
+    data = io.BytesIO()
+    with wave.open(data, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(RATE)
+        sound.writeframes(take.samples.astype("<i2").tobytes())
+    _write(folder / f"{number:04} {' '.join(take.words)}.wav", data.getvalue())
 
 
 def _takes_in(folder: Path) -> Iterator[tuple[int, Take]]:
     """The takes of a folder by their numbers; what cannot be read is passed over."""
-    for path in sorted(folder.glob("*.wav")):
+    for path in sorted(folder.glob("[0-9]*.wav")):
         name = _TAKE_NAME.fullmatch(unicodedata.normalize("NFC", path.name))
         with suppress(OSError, wave.Error, EOFError):
             if name is not None:
