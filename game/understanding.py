@@ -75,10 +75,9 @@ def typed(text: str, state: State, who: Role | None = None) -> Intent:
     """What a typed line of ``who`` means."""
     if who is Role.ARBITER:
         return _of_arbiter(text, state)
-    if _awaits_pin(state):
-        tried = _pin_typed(text, state)
-        if tried is not None:
-            return tried
+    tried = _pin_typed(text, state)
+    if tried is not None and (tried.right or _awaits_pin(state)):
+        return tried
     control = settime.command_of(text)
     if control is not None and not state.started:
         return control
@@ -110,7 +109,13 @@ def spoken(
         if control is not None:
             return control
     position = state.position_for(who)
-    return understand(transcripts, position, state.asked_about, confusions=confusions)
+    return understand(
+        transcripts,
+        position,
+        state.asked_about,
+        confusions=confusions,
+        expected=() if state.asked else _likely(state),
+    )
 
 
 def wording(intent: Intent, text: str) -> str:
@@ -124,7 +129,12 @@ def _awaits_pin(state: State) -> bool:
 
 
 def _pin_typed(text: str, state: State) -> PinGiven | None:
-    """The PIN, or a slip in it; no move is one, not even "0-0-0"."""
+    """The PIN, or a slip in it; no move is one, not even "0-0-0".
+
+    The right one is taken from anybody at any time, so that it stands nowhere.
+    """
+    if not state.conditions.arbiter_pin:
+        return None
     meant = understand_typed(text, state.position_for(None), state.asked_about)
     if isinstance(meant, Heard | Ambiguous):
         return None
@@ -133,10 +143,9 @@ def _pin_typed(text: str, state: State) -> PinGiven | None:
 
 def _of_arbiter(text: str, state: State) -> Intent:
     """A line that the arbiter typed: an order, his PIN, or a question as anybody's."""
-    if state.conditions.arbiter_pin and not state.arbiter.known:
-        tried = _pin_typed(text, state)
-        if tried is not None:
-            return tried
+    tried = _pin_typed(text, state)
+    if tried is not None and (tried.right or not state.arbiter.known):
+        return tried
     meant = understand_typed(text, state.position_for(None), state.asked_about)
     sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
     order = None if sealed and state.adjourned is not None else orders.parse(text)

@@ -47,4 +47,4 @@ def test_a_closed_stream_is_an_empty_one(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_options_without_a_command_belong_to_play(capsys: pytest.CaptureFixture[str]) -> None:
     """Given options of a game and no command, when the program starts, then it is ``play``."""
     assert cli.main(["--time", "soon"]) == 2
-    assert "not a time control" in capsys.readouterr().err
+    assert "keine Bedenkzeit" in capsys.readouterr().err

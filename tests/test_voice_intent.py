@@ -393,3 +393,21 @@ def test_an_illegal_move_tells_why() -> None:
     assert isinstance(intent, Illegal)
     assert intent.illegality.fault is Fault.BLOCKED
     assert intent.text == "Läufer Cesar vier"
+
+
+def test_the_word_for_the_clock_is_believed_sooner_where_it_is_expected() -> None:
+    """Rendered "Uhr" gets nine tenths of the list, an unknown sound the rest."""
+    uhr = heard(("uhr", 0.85), ("[unk]", 0.15))
+    start = Position.start()
+    assert isinstance(understand(uhr, start), NotUnderstood)
+    expected = understand(uhr, start, expected=(CommandName.PRESS,))
+    assert isinstance(expected, Command)
+    assert expected.name is CommandName.PRESS
+    noise = heard(("uhr", 0.6), ("[unk]", 0.4))
+    assert isinstance(understand(noise, start, expected=(CommandName.PRESS,)), NotUnderstood)
+
+
+def test_what_ends_the_game_is_not_believed_sooner() -> None:
+    remis = heard(("angenommen", 0.8), ("[unk]", 0.2))
+    accept = (CommandName.ACCEPT_DRAW,)
+    assert isinstance(understand(remis, Position.start(), expected=accept), NotUnderstood)

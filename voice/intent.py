@@ -8,7 +8,7 @@ another. The recogniser's word confidences are not asked.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -62,13 +62,16 @@ def understand(
     position: Position,
     asked: Asked = None,
     letters: bool = False,
+    *,
     confusions: Confusions | None = None,
+    expected: Collection[CommandName] = (),
 ) -> Intent:
     """What was meant by an utterance with these hypotheses, the best first.
 
     ``asked`` is the intent that the table asked about, if a question is open: its deciding words
     are understood then. ``letters`` allows files by the letter's name. ``confusions`` are those
-    of the speaker, instead of those of all people in ``costs.toml``.
+    of the speaker, instead of those of all people in ``costs.toml``. Commands that are
+    ``expected``, as the one for the clock after a move, are believed sooner.
     """
     if confusions is None:
         confusions = costs.load().confusions
@@ -87,7 +90,7 @@ def understand(
     total = sum(shares.values())
     parts = {key: share / total for key, share in shares.items()}
     evidence = _Evidence(parts, spoken, firsts, confusions)
-    return _decide(evidence, heard, position, letters)
+    return _decide(evidence, heard, position, letters, expected)
 
 
 def understand_typed(
@@ -178,13 +181,14 @@ def _decide(
     heard: list[_Hypothesis],
     position: Position,
     letters: bool,
+    expected: Collection[CommandName],
 ) -> Intent:
     shares = costs.load().shares
     best, share = max(evidence.shares.items(), key=lambda item: item[1])
     text = evidence.firsts[best].text
     match best:
         case Command():
-            return _command(best, share, evidence)
+            return _command(best, share, evidence, expected)
         case Heard():
             return _heard(best, share, evidence, position, letters)
         case Ambiguous() | Unsure():
@@ -200,7 +204,9 @@ def _decide(
     return NotUnderstood(text)
 
 
-def _command(best: Command, share: float, evidence: _Evidence) -> Intent:
+def _command(
+    best: Command, share: float, evidence: _Evidence, expected: Collection[CommandName]
+) -> Intent:
     shares = costs.load().shares
     first = evidence.firsts[best]
     enough = shares["command"]
@@ -208,7 +214,10 @@ def _command(best: Command, share: float, evidence: _Evidence) -> Intent:
         enough = shares["command_one_word"]
     if best.name in DANGEROUS or best.name is CommandName.YES:
         enough = shares["command_dangerous"]
-    clear = share >= enough and _is_heard(best, evidence) and not first.drawn_out
+    heard = _is_heard(best, evidence)
+    if best.name in expected and best.name not in DANGEROUS:
+        enough, heard = shares["command_expected"], True
+    clear = share >= enough and heard and not first.drawn_out
     return replace(best, text=first.text) if clear else NotUnderstood(first.text)
 
 
