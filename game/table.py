@@ -5,6 +5,8 @@
 the table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a device.
 """
 
+from dataclasses import replace
+
 import chess
 
 from announce.words import Event
@@ -228,8 +230,13 @@ def _dispatch(step: Step, given: Input) -> None:
 
 
 def restarted(step: Step, given: Restarted) -> None:
-    """Time while the program was dead is charged to nobody: both clocks stand until "weiter"."""
-    step.change(hearing=None)
+    """Time while the program was dead is charged to nobody: both clocks stand until "weiter".
+
+    Who is there now may be somebody else than the arbiter who gave his PIN.
+    """
+    arbiter.drop_pending(step)
+    floor = replace(step.state.arbiter, known=False, pin_asked=False)
+    step.change(hearing=None, arbiter=floor)
     step.stop_clocks("asleep" if given.asleep else "restart")
 
 

@@ -13,7 +13,7 @@ from announce.settings import LANGUAGES, Profile, Settings
 from announce.words import words
 from clock.events import MovesAdjusted
 from game.conditions import SECOND, Conditions, Mode
-from game.inputs import Begin, Said, Tick
+from game.inputs import Begin, Restarted, Said, Tick
 from game.pgn import to_pgn
 from game.pin import hashed
 from game.records import EVENTS, INPUTS
@@ -53,7 +53,7 @@ class Table:
             assert EVENTS.decode(EVENTS.encode(event)) == event
         return list(events)
 
-    def line(self, seconds: float, who: Role, text: str) -> list[str]:
+    def line(self, seconds: float, who: Role | None, text: str) -> list[str]:
         intent = typed(text, self.state, who)
         said = Said(intent, round(seconds * SECOND), who, wording(intent, text), typed=True)
         return [type(event).__name__ for event in self.put(said, seconds)]
@@ -152,6 +152,18 @@ def test_without_his_pin_the_arbiter_is_not_obeyed() -> None:
     assert table.line(4, Role.ARBITER, "zwei Minuten für Weiß") == ["OrderGiven", "TimeAdjusted"]
     assert table.line(5, Role.ARBITER, "Ende") == ["OrderGiven", "FloorLeft"]
     assert table.line(6, Role.ARBITER, "zwei Minuten für Weiß") == ["Refused"]
+
+
+def test_12_6_after_a_restart_the_arbiter_gives_his_pin_anew() -> None:
+    """Whoever goes on with a game that was left while the arbiter spoke is not obeyed as him."""
+    table = Table(arbiter_pin=PIN)
+    table.line(1, None, "Schiedsrichter")
+    assert table.line(2, Role.ARBITER, "4711") == ["FloorTaken"]
+    table.put(Restarted(), 3)
+    assert not table.state.arbiter_speaks
+    assert table.line(4, Role.ARBITER, "Verwarnung Schwarz") == ["Refused"]
+    assert table.line(5, None, "Schiedsrichter") == ["PinAsked"]
+    assert table.line(6, None, "4711") == ["FloorTaken"]
 
 
 def test_6_11_2_the_arbiter_is_called_and_takes_the_floor_by_voice() -> None:

@@ -343,8 +343,8 @@ def test_6_11_2_what_is_typed_after_the_pin_is_the_arbiters_and_it_stands_nowher
     board = Board(tmp_path, arbiter_pin=hashed("4711", bytes(16)), mode=Mode.COMPETITION)
     lines = board.run(
         *(typed(""), typed("Schiedsrichter"), typed("weiß: 4712"), typed("vier sieben eins eins")),
-        *(typed("Verwarnung Weiß"), typed("weiß: Verwarnung Schwarz"), typed("weiter")),
-        *(typed("e4"), typed("")),
+        *(typed("4711"), typed("Verwarnung Weiß"), typed("weiß: Verwarnung Schwarz")),
+        *(typed("weiter"), typed("e4"), typed("")),
     )
     assert "Das ist nicht das Kennwort." in lines
     assert lines.count("Weiß: Verwarnung.") == 1
@@ -352,7 +352,7 @@ def test_6_11_2_what_is_typed_after_the_pin_is_the_arbiters_and_it_stands_nowher
     assert board.moves == ["e2e4"]
     board.session.close()
     said = [(entry.input, entry.events, entry.said) for entry in board.archive.entries(1)]
-    assert not [pin for pin in ("4712", "vier sieben") if pin in str(said) + str(lines)]
+    assert not [pin for pin in ("4711", "4712", "vier sieben") if pin in str(said) + str(lines)]
 
 
 def test_6_11_2_the_arbiter_is_heard_after_his_pin_and_it_stands_nowhere(tmp_path: Path) -> None:
