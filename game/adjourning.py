@@ -280,7 +280,7 @@ def resumed(step: Step, colour: chess.Color, who: Role | None) -> bool:
     if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
         step.refuse(colour, Refusal.ARBITER_ONLY, "I.14")
     elif adjourned.phase is Phase.CLOSING:
-        step.refuse(colour, Refusal.ADJOURNED, "I.2")
+        _close(step)  # tells what the envelope still lacks
     elif adjourned.lost or adjourned.late is not None or adjourned.replier in adjourned.here:
         step.refuse(colour, Refusal.OPEN_FIRST, "I.9.1")
     else:
@@ -294,6 +294,10 @@ def resumed(step: Step, colour: chess.Color, who: Role | None) -> bool:
 
 def ask_to_open(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
     """Without the passphrase, which is typed, the envelope stays closed."""
+    adjourned = step.state.adjourned
+    if adjourned is not None and adjourned.phase is Phase.CLOSING:
+        _close(step)
+        return
     step.refuse(colour, *(closed_because(step.state) or (Refusal.NO_PASSPHRASE, "I.3")))
 
 

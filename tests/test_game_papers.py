@@ -118,6 +118,16 @@ def test_i_1_1_no_passphrase_no_envelope(tmp_path: Path) -> None:
     assert "Erst gibt der Schiedsrichter das Kennwort" in table.text
 
 
+def test_i_2_what_the_envelope_lacks_is_told_until_it_lacks_nothing(tmp_path: Path) -> None:
+    """Neither "weiter" nor "Umschlag öffnen" helps: day, hour and place must be written on it."""
+    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
+    table.type("Abgabezug Sf6", "schwarz: Uhr", "weiter", "Umschlag öffnen")
+    lacking = "Auf dem Umschlag fehlt: Tag, Stunde und Ort der Fortsetzung."
+    assert table.printed.count(lacking) == 3
+    table.type("Umschlag Fortsetzung morgen um neun, Saal 2")
+    assert table.printed[-1] == "Die Partie ist vertagt."
+
+
 def test_an_envelope_opens_with_its_passphrase_in_its_position_only() -> None:
     sealed = seal("Sf3", "geheim", "position")
     assert unseal(sealed, "geheim", "position") == "Sf3"
