@@ -242,8 +242,9 @@ class SsipDriver(Tickets):
         except LoudspeakerLost:
             self._lose()
             raise
-        if ended is None:
-            ssip.cancel()  # it hangs, or nothing sounds: do not let the table wait for it
+        if ended is None:  # it hangs, or nothing sounds: the table does not wait for it
+            self._lose()
+            raise LoudspeakerLost("No voice: speech-dispatcher says nothing.")
         return Played(self._now(), ended == END and not self.is_void(ticket))
 
     def cancel(self) -> None:

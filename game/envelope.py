@@ -60,11 +60,15 @@ def _key(passphrase: str, salt: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A line that was about the envelope: the input it makes, or why it makes none."""
+    """A line that was about the envelope: the input it makes, or why it makes none.
+
+    ``told`` is the name of a message for what is on no record.
+    """
 
     given: Input | None = None
     refusal: Refusal | None = None
     article: str = ""
+    told: str = ""
 
     def refused(self, state: State, now: int) -> Refused | None:
         """Why it makes none, to be told and not to be recorded."""
@@ -120,8 +124,12 @@ class Vault:
         """ "Umschlag Kennwort …", "Umschlag Weiß …", "Umschlag Fortsetzung …", typed only."""
         name, _, value = rest.partition(" ")
         value = value.strip()
-        if not value or state.adjourned is None:
+        if not value:
             return None
+        if state.adjourned is None:
+            # Too early, but a passphrase is neither echoed nor put on record.
+            early = name.casefold() in KEYWORDS
+            return Taken(refusal=Refusal.NOT_ADJOURNED, article="I.1.1") if early else None
         if who is Role.ARBITER and not adjourning.is_arbiter(state):
             return Taken(refusal=Refusal.PIN_NEEDED, article="12.3")
         if name.casefold() in KEYWORDS:
@@ -129,7 +137,7 @@ class Vault:
                 return Taken(refusal=Refusal.ARBITER_ONLY, article="I.3")
             if adjourning.sealing(state):
                 self._passphrase = value
-                return Taken()
+                return Taken(told="passphrase")
             return self._open(value, state)
         field = NAMES.get(name.casefold())
         return Taken(EnvelopeNoted(who=who, **{field: value})) if field else None

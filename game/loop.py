@@ -34,6 +34,7 @@ from game.inputs import (
 )
 from game.journal import JournalError
 from game.lines import Line, Written, read_line
+from game.messages import message
 from game.opponent import OpponentMoved, Seat
 from game.ownvoices import OwnVoices
 from game.presenter import Presenter
@@ -322,6 +323,8 @@ class Loop:
             self.presenter.warn(refused)
         elif taken.given is not None:
             self._put(taken.given, self.now())
+        elif taken.told:
+            self.presenter.say([message(taken.told, self.session.settings.language)])
 
     def _pressed(self, who: Role | None, at: int) -> None:
         """The key starts the game, presses where a move waits, or only cuts the speech."""

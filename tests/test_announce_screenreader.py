@@ -186,6 +186,16 @@ def test_a_server_that_refuses_or_goes_is_a_lost_loudspeaker(server: Server) -> 
         say(driver(server), "Eva")  # the connection is closed now
 
 
+def test_a_server_that_takes_messages_and_says_nothing_is_a_lost_loudspeaker(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("announce.ssip.SHORTEST", 0.0)
+    monkeypatch.setattr("announce.ssip.SLOWEST", 0.0)
+    server.holds = True
+    with pytest.raises(LoudspeakerLost, match="says nothing"):
+        say(driver(server), "Eva")
+
+
 def test_where_speech_dispatcher_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SPEECHD_ADDRESS", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", "/run/user/1000")

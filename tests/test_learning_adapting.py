@@ -158,13 +158,18 @@ def test_takes_set_aside_leave_every_word_to_learn() -> None:
 @pytest.mark.parametrize(
     ("after", "kept"),
     [
-        (Score(9, 10, 100, 146), True),
-        (Score(8, 10, 120, 146), False),  # no better
-        (Score(10, 10, 90, 146), False),  # others are forgotten
+        (Score(18, 20, 100, 146), True),  # half of what was wrong is right now
+        (Score(17, 20, 100, 146), False),  # less than half
+        (Score(16, 20, 120, 146), False),  # no better
+        (Score(20, 20, 99, 146), False),  # one of the others is lost
     ],
 )
 def test_a_model_is_kept_only_where_it_is_better(after: Score, kept: bool) -> None:
-    assert better(Score(8, 10, 100, 146), after) == kept
+    assert better(Score(16, 20, 100, 146), after) == kept
+
+
+def test_a_gain_of_one_word_is_chance() -> None:
+    assert not better(Score(9, 10, 100, 146), Score(10, 10, 100, 146))
 
 
 def test_no_plan_moves_what_it_does_not_name() -> None:
