@@ -28,7 +28,7 @@ from announce.settings import Settings
 from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
 from bench.dialogue import MOVES, RealTimeSource
 from clock.events import FlagFell
-from game.atboard import shorten_collections
+from game.atboard import keep_prompt
 from game.conditions import SECOND, Conditions
 from game.ears import Ears
 from game.journal import Archive
@@ -129,7 +129,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, busy_cores(), busy_recogniser() as heard:
         archive = Archive(Path(folder) / "games.sqlite") if options.archive else None
         time.sleep(2)
-        shorten_collections(Position.start())
+        keep_prompt(Position.start())
         figures = [fall(archive) for _ in range(options.games)]
         load = os.getloadavg()[0]
     late = [lateness / 1e6 for lateness, _ in figures]

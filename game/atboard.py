@@ -102,7 +102,7 @@ def run(
             loop.ears.start()
         elif not options.no_microphone:
             presenter.say([message("headless", language)])
-        shorten_collections(session.state.position)
+        keep_prompt(session.state.position)
         loop.run()
         if session.state.outcome is None:
             presenter.say([message(farewell, language)])
@@ -130,15 +130,22 @@ def _start_position(session: Session) -> list[Utterance]:
     return [number_words(number, language), array_words(number, language)]
 
 
-def shorten_collections(position: Position) -> None:
-    """Make what is loaded by now permanent for Python's garbage collection.
+THREAD_TURN = 0.001
+"""Seconds that a busy thread keeps Python from the others; Python's own 5 ms are half of what a
+fallen flag may be late."""
 
-    A full collection of it stops all threads for a third of a second on a busy machine: so late
-    a fallen flag would be told.
+
+def keep_prompt(position: Position) -> None:
+    """Keep Python from delaying the table: what is loaded by now is permanent for its garbage
+    collection, and threads take shorter turns.
+
+    A full collection stops all threads for a third of a second on a busy machine: so late a
+    fallen flag would be told.
     """
     runtime_phrases(position)  # the grammar is made on its first use
     gc.collect()
     gc.freeze()
+    sys.setswitchinterval(THREAD_TURN)
 
 
 def make_presenter(
