@@ -19,6 +19,7 @@ from game.conditions import Mode
 from game.inputs import EnvelopeNoted, EnvelopeOpened, Input, MoveSealedIn
 from game.state import State
 from rules.events import Refusal, Refused, Role
+from rules.touch import obligation
 from voice.commands import Command
 from voice.intent import Heard, Intent, NotUnderstood, understand_typed
 
@@ -117,6 +118,10 @@ class Vault:
             return Taken(refusal=Refusal.NO_PASSPHRASE, article="I.3")
         if not text or len(text.encode()) > PADDED:
             return Taken(refusal=Refusal.SEAL_QUIETLY, article="I.1.1")
+        meant = understand_typed(text, state.position)
+        must = obligation(state.position, state.hands)
+        if must is not None and isinstance(meant, Heard) and meant.move not in must.moves:
+            return Taken(refusal=Refusal.TOUCH_BINDS, article=must.article)
         sealed = seal(text, self._passphrase, state.position.fen)
         return Taken(MoveSealedIn(sealed, who))
 
