@@ -30,9 +30,9 @@ class Plan:
 
     ``layers`` counts the last layers whose weights and biases move (all, where there are no more);
     ``biases`` moves the biases of all, ``transform`` an affine map of the input. ``replay`` is the
-    share of other voices in a batch of ``batch`` pieces. ``rate`` is Adam's step as a share of what
-    a layer's weights, or its biases, are on the average (the layers differ by a factor of thirty), and falls to nothing
-    over ``steps``; ``transform_rate`` is that of the transform itself.
+    share of other voices in a batch of ``batch`` pieces. ``rate`` is Adam's step as a share of
+    what a layer's weights, or its biases, are on the average (the layers differ by a factor of
+    thirty), and falls to nothing over ``steps``; ``transform_rate`` is that of the transform.
     """
 
     layers: int = 2
