@@ -211,6 +211,9 @@ class Topic(StrEnum):
     RESIGN = "resign"
     RESUME = "resume"
     SCORE = "score"
+    SIGN = "sign"
+    SEAL = "seal"
+    ENVELOPE = "envelope"
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,16 +347,27 @@ def help_now(
     moved: bool = True,
     paused: bool = False,
     over: bool = False,
+    unsigned: bool = False,
+    sealing: bool = False,
+    adjourned: bool = False,
 ) -> HelpAnswer:
     """The five things most useful now to one who asks.
 
     ``question``: Topic.YES_NO or Topic.OPTIONS while one is open. ``spoken``: his own move is read
     back and waits for the clock. ``offered``: the opponent offered a draw. ``to_move``: he may
-    announce a move. ``moved``: there is a last move to tell.
+    announce a move. ``moved``: there is a last move to tell. ``unsigned``: a scoresheet still
+    wants its signature (8.7). ``sealing``: a move is to be sealed; ``adjourned``: the envelope is
+    closed (Guidelines I).
     """
     asking = [Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]
     now: list[Topic] = []
-    if over:
+    if unsigned:
+        now = [Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT]
+    elif sealing:
+        now = [Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE]
+    elif adjourned:
+        now = [Topic.ENVELOPE, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT]
+    elif over:
         now = [Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME]
     elif paused:
         now = [Topic.RESUME]

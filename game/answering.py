@@ -5,6 +5,7 @@ import chess
 
 from announce import answers
 from announce.answers import Answer, Topic
+from game import adjourning, sheets
 from game.conditions import Mode
 from game.step import Step
 from rules.moves import facts
@@ -113,10 +114,16 @@ def _help(step: Step, colour: chess.Color) -> answers.HelpAnswer:
     return answers.help_now(
         started=state.started,
         question=topic,
-        spoken=spoken is not None and spoken.facts.colour == colour,
+        spoken=(spoken is not None and spoken.facts.colour == colour)
+        or (state.illegal.announced is not None and colour == state.position.turn),
         offered=state.offer is not None and state.offer != colour,
         to_move=colour == mover,
         moved=bool(state.record),
         paused=state.paused,
         over=state.outcome is not None,
+        unsigned=state.outcome is not None and not sheets.all_signed(state),
+        sealing=adjourning.sealing(state),
+        adjourned=state.outcome is None
+        and state.adjourned is not None
+        and state.adjourned.phase in adjourning.CLOSED,
     )

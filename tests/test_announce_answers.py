@@ -272,3 +272,11 @@ def test_help_gives_the_german_command_and_its_meaning(language: str) -> None:
     first = words(event, Settings(language=language))[0]
     assert first.segments[0].text.startswith("Uhr")
     assert first.segments[0].language == "de"
+
+
+def test_hilfe_names_the_envelope_and_the_signature_where_they_are_due() -> None:
+    assert answers.help_now(sealing=True).topics[:2] == (Topic.SEAL, Topic.PRESS)
+    adjourned = answers.help_now(paused=True, adjourned=True).topics
+    assert adjourned[0] is Topic.ENVELOPE
+    assert Topic.RESUME not in adjourned
+    assert answers.help_now(over=True, unsigned=True).topics[0] is Topic.SIGN
