@@ -24,6 +24,7 @@ from voice.audio import RATE
 
 GAME = 1
 NOW = "2026-01-01T12:00:00+01:00"
+SEALED = "Sg1-f3"
 
 
 def tone(seconds: float, pitch: float = 440.0) -> bytes:
@@ -43,7 +44,7 @@ def archive(tmp_path: Path) -> Archive:
         moves = text.startswith("Eva")
         session.put(said, at, NOW, record(tone(0.5, 200.0 * number)) if moves else None)
     fen = session.state.position.fen
-    session.put(MoveSealedIn(seal("Sf3", "geheim", fen)), 6 * SECOND, NOW)
+    session.put(MoveSealedIn(seal(SEALED, "geheim", fen)), 6 * SECOND, NOW)
     session.put(EnvelopeNoted(resumption="Saal 2"), 7 * SECOND, NOW)
     session.put(Pressed(Role.WHITE), 8 * SECOND, NOW)
     session.alive(9 * SECOND)
@@ -129,10 +130,10 @@ def test_an_archive_that_was_forged_as_a_whole_shows_by_its_seal(archive: Archiv
 
 
 def test_the_sealed_move_stands_nowhere_in_the_archive(archive: Archive) -> None:
+    # None shorter than six bytes: sounds and ciphertext hold every short string some day.
     for file in archive.path.parent.iterdir():
-        assert b"Sf3" not in file.read_bytes()
-        assert b"g1f3" not in file.read_bytes()
-        assert b"geheim" not in file.read_bytes()
+        for secret in (SEALED, '"g1f3"', "geheim"):
+            assert secret.encode() not in file.read_bytes()
     assert replay(archive, GAME).position.ply == 2
 
 
