@@ -18,9 +18,16 @@ from voice.grammar import parse
 from voice.lexicon import vocabulary
 from voice.training import texts
 from voice.training.corpus import voice_name, voices
+from voice.training.drawn import DrawnVoices, moved, properties
 from voice.training.pronunciations import easy, lexicon, pronunciations, respelled, slavic_spelling
 from voice.training.recordings import is_development, plan
-from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, synthesise
+from voice.training.synthesis import (
+    ESPEAK_RATE,
+    Prosody,
+    Synthesiser,
+    data_folder,
+    synthesise,
+)
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +65,52 @@ def test_dead_espeak_is_started_anew() -> None:
         one._process.kill()
         one._process.wait()
         np.testing.assert_array_equal(one.speak("Turm").audio, first)
+
+
+def test_a_drawn_voice_has_each_property_from_one_of_its_parents(tmp_path: Path) -> None:
+    drawn = DrawnVoices(data_folder(), tmp_path / "data", ["m1", "f1"])
+    variants = tmp_path / "data" / "voices" / "!v"
+    mother, father = properties(variants / "f1"), properties(variants / "m1")
+    assert mother["formant 1"] == "120 80 180"
+    for seed in range(20):
+        child = properties(variants / drawn.draw(random.Random(seed)))
+        assert set(child) <= {*mother, *father}
+        for name, values in child.items():
+            counts = [len(parent[name].split()) for parent in (mother, father) if name in parent]
+            assert len(values.split()) in counts
+
+
+def test_no_drawn_voice_is_like_another(tmp_path: Path) -> None:
+    drawn = DrawnVoices(data_folder(), tmp_path / "data", voices().train)
+    variants = tmp_path / "data" / "voices" / "!v"
+    choose = random.Random(1)
+    made = {(variants / drawn.draw(choose)).read_text() for _ in range(100)}
+    assert len(made) == 100
+
+
+def test_a_drawn_voice_is_near_its_parents() -> None:
+    choose = random.Random(2)
+    values = [int(moved("pitch", "100", choose)) for _ in range(500)]
+    assert 95 < sum(values) / 500 < 105
+    assert 60 < min(values) < 90
+    assert 110 < max(values) < 160
+    assert moved("klatt", "4", choose) == "4"
+
+
+def test_espeak_says_words_in_a_drawn_voice(tmp_path: Path) -> None:
+    """In a process of its own: espeak-ng may be started once in each."""
+    script = """
+import random, sys
+from pathlib import Path
+import numpy as np
+from voice.training.corpus import Speaker
+speaker = Speaker(Path(sys.argv[1]))
+choose, draw = random.Random(1), np.random.default_rng(1)
+sounds = [speaker.say("Turm Anna acht", choose, draw) for _ in range(12)]
+assert all(sound is not None and len(sound[0]) > 4000 for sound in sounds)
+assert len({sound[0].tobytes() for sound in sounds}) == 12
+"""
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
 
 
 def test_held_out_voices_are_in_no_other_list(synthesiser: Synthesiser) -> None:

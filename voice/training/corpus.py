@@ -2,6 +2,7 @@
 """Training data from espeak-ng: random texts, voices, rooms and microphones, with their phones."""
 
 import random
+import tempfile
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,10 +15,13 @@ from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, Segment, segments
 from voice.training import texts
+from voice.training.drawn import DrawnVoices
 from voice.training.pronunciations import respelled, slavic_spelling
-from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody
+from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody, data_folder
 
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
+_SLAVIC = 0.12  # the share of utterances by voices of other languages
+_DRAWN = 0.5  # the share in drawn voices
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +49,21 @@ def voice_name(language: str, variant: str) -> str:
 def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: int = 0) -> None:
     """Write `count` synthetic utterances of the training voices to `path`."""
     draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
-    espeak = Espeak()
     babble: Wave | None = None
     made: list[chunks.Example] = []
-    while len(made) < count:
-        text = _text(choose, vocabulary)
-        if text is None:
-            made.append(chunks.example(*_background(draw)))
-            continue
-        speech = spoken(espeak, text, choose, draw)
-        if speech is None:
-            continue
-        made.append(chunks.example(*surroundings(*speech, draw, babble)))
-        if draw.random() < 0.2:
-            babble = speech[0]
+    with tempfile.TemporaryDirectory() as folder:
+        speaker = Speaker(Path(folder))
+        while len(made) < count:
+            text = _text(choose, vocabulary)
+            if text is None:
+                made.append(chunks.example(*_background(draw)))
+                continue
+            speech = speaker.say(text, choose, draw)
+            if speech is None:
+                continue
+            made.append(chunks.example(*surroundings(*speech, draw, babble)))
+            if draw.random() < 0.2:
+                babble = speech[0]
     chunks.save(path, made)
 
 
@@ -86,22 +91,34 @@ def _background(draw: Draw) -> tuple[Wave, list[Segment]]:
     return np.clip(np.round(wave), -32768, 32767), [Segment(0, len(wave), SILENCE)]
 
 
-def spoken(
-    espeak: Espeak, text: str, choose: random.Random, draw: Draw
-) -> tuple[Wave, list[Segment]] | None:
-    """`text` in a random training voice, warped to a random throat; None if it has no phones."""
-    slavic = choose.random() < 0.12
-    language = choose.choice(voices().slavic) if slavic else "de"
-    spelled = slavic_spelling(text) if slavic else respelled(text, choose)
-    throat = float(np.exp(draw.uniform(np.log(0.72), np.log(1.42))))
-    prosody = Prosody(
-        rate=int(draw.integers(105, 235) / throat),
-        pitch=int(draw.integers(5, 95)),
-        pitch_range=int(draw.integers(10, 100)),
-        word_gap=int(draw.choice([0, 0, 0, 2, 5, 25])),
-    )
-    speech = espeak.speak(spelled, voice_name(language, choose.choice(voices().train)), prosody)
-    found = segments(speech.events, len(speech.audio), slavic)
-    if found is None or len(speech.audio) < _SHORTEST:
-        return None
-    return warped(speech.audio.astype(np.float64), ESPEAK_RATE, throat, found)
+class Speaker:
+    """espeak-ng with all voices for training, those of `voices.toml` and drawn ones."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` is empty and gets what espeak-ng needs for drawn voices."""
+        self._drawn = DrawnVoices(data_folder(), folder / "espeak-ng-data", voices().train)
+        self._espeak = Espeak(self._drawn.folder)
+
+    def say(
+        self, text: str, choose: random.Random, draw: Draw
+    ) -> tuple[Wave, list[Segment]] | None:
+        """`text` in a random voice, warped to a random throat; None if it has no phones."""
+        slavic = choose.random() < _SLAVIC
+        language = choose.choice(voices().slavic) if slavic else "de"
+        spelled = slavic_spelling(text) if slavic else respelled(text, choose)
+        throat = float(np.exp(draw.uniform(np.log(0.72), np.log(1.42))))
+        prosody = Prosody(
+            rate=int(draw.integers(105, 235) / throat),
+            pitch=int(draw.integers(5, 95)),
+            pitch_range=int(draw.integers(10, 100)),
+            word_gap=int(draw.choice([0, 0, 0, 2, 5, 25])),
+        )
+        if choose.random() < _DRAWN:
+            variant = self._drawn.draw(choose)
+        else:
+            variant = choose.choice(voices().train)
+        speech = self._espeak.speak(spelled, voice_name(language, variant), prosody)
+        found = segments(speech.events, len(speech.audio), slavic)
+        if found is None or len(speech.audio) < _SHORTEST:
+            return None
+        return warped(speech.audio.astype(np.float64), ESPEAK_RATE, throat, found)

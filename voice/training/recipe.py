@@ -60,7 +60,7 @@ RECIPE: Final = Recipe(
     sentence_files=5,
     digit_files=3,
     start=Schedule(steps=1_200, rate=3e-3),
-    model=Schedule(steps=4_000, rate=3e-3, noisy=0.55),
+    model=Schedule(steps=8_000, rate=3e-3, noisy=0.55),
     sentences_share=0.36,
     digits_share=0.05,
     costs=Costs(),

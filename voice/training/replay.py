@@ -2,6 +2,7 @@
 """Makes the utterances that a model rehearses when it learns a person's voice (`replay.npz`)."""
 
 import random
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -12,8 +13,7 @@ from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, surroundings
 from voice.acoustic.replay import Replay, Utterance, save
 from voice.training import texts
-from voice.training.corpus import spoken
-from voice.training.synthesis import Espeak
+from voice.training.corpus import Speaker
 
 _WORDS: Final = 5  # of the vocabulary in an utterance
 _MOVES, _TESTED_MOVES = 20, 12
@@ -23,16 +23,17 @@ _TESTED: Final = 3  # one word in three of the vocabulary is in the tests, besid
 def make(path: Path, seed: int, vocabulary: Sequence[str], attempt: int = 0) -> None:
     """Write utterances that say every word of `vocabulary`, and moves, to `path`."""
     draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
-    espeak = Espeak()
     rehearsed = choose.sample(vocabulary, len(vocabulary))
     tested = choose.sample(vocabulary, len(vocabulary) // _TESTED)
-    save(
-        path,
-        Replay(
-            _said(_texts(rehearsed, _MOVES, choose), espeak, choose, draw),
-            _said(_texts(tested, _TESTED_MOVES, choose), espeak, choose, draw),
-        ),
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        speaker = Speaker(Path(folder))
+        save(
+            path,
+            Replay(
+                _said(_texts(rehearsed, _MOVES, choose), speaker, choose, draw),
+                _said(_texts(tested, _TESTED_MOVES, choose), speaker, choose, draw),
+            ),
+        )
 
 
 def _texts(words: Sequence[str], moves: int, choose: random.Random) -> list[str]:
@@ -41,14 +42,14 @@ def _texts(words: Sequence[str], moves: int, choose: random.Random) -> list[str]
 
 
 def _said(
-    said: Sequence[str], espeak: Espeak, choose: random.Random, draw: Draw
+    said: Sequence[str], speaker: Speaker, choose: random.Random, draw: Draw
 ) -> list[Utterance]:
     """Each in a voice, a throat and a room of its own."""
     found = []
     for text in said:
         sound = None
         while sound is None:
-            sound = spoken(espeak, text, choose, draw)
+            sound = speaker.say(text, choose, draw)
         example = chunks.example(*surroundings(*sound, draw))
         found.append(Utterance(tuple(text.split()), example))
     return found

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
@@ -83,13 +84,24 @@ def _library() -> tuple[ctypes.CDLL, bytes | None]:
     return ctypes.CDLL(str(espeakng_loader.get_library_path())), data.encode()
 
 
+def data_folder() -> Path:
+    """Where the wheel keeps espeak-ng's voices and languages. OSError without it."""
+    _, data = _library()
+    if data is None:
+        raise OSError("espeak-ng's data is not in its wheel: pip install espeakng-loader")
+    return Path(data.decode())
+
+
 class Espeak:
     """espeak-ng in this very process. At most one per process; it may crash it."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder` has the library's data, if not its own is to serve."""
         self._audio: list[NDArray[np.int16]] = []
         self._events: list[tuple[int, str]] = []
         self._espeak, data = _library()
+        if folder is not None:
+            data = str(folder).encode()
         rate = self._espeak.espeak_Initialize(_SYNCHRONOUS, 200, data, _PHONEME_EVENTS)
         if rate != ESPEAK_RATE:
             raise OSError(f"espeak-ng did not start (it answered {rate})")
