@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Which classes stand in the journal: inputs (with the conditions, the first of all), events."""
 
-import announce.answers
+from types import ModuleType
+from typing import Final
+
 import announce.events
 import clock.events
 import game.conditions
@@ -9,22 +11,20 @@ import game.inputs
 import rules.arbiter_events
 import rules.events
 import rules.sheet_events
-import voice.commands
 import voice.events
-import voice.intent
 from announce.answers import Answer
 from game.codec import Records, dataclasses_of
 from voice.intent import Intent
 
-INPUTS = Records(dataclasses_of(game.inputs, game.conditions), (Intent,))
-EVENTS = Records(
-    dataclasses_of(
-        rules.events,
-        rules.arbiter_events,
-        rules.sheet_events,
-        clock.events,
-        voice.events,
-        announce.events,
-    ),
-    (Answer,),
+EVENT_MODULES: Final[tuple[ModuleType, ...]] = (
+    rules.events,
+    rules.arbiter_events,
+    rules.sheet_events,
+    clock.events,
+    voice.events,
+    announce.events,
 )
+"""Where the events of a game are."""
+
+INPUTS = Records(dataclasses_of(game.inputs, game.conditions), (Intent,))
+EVENTS = Records(dataclasses_of(*EVENT_MODULES), (Answer,))

@@ -6,8 +6,6 @@ Speech synthesis misreads them: "1 e4" becomes a number, "05:00" five o'clock, "
 
 import random
 import re
-from dataclasses import is_dataclass
-from types import ModuleType
 from typing import Any
 
 import chess
@@ -28,6 +26,8 @@ from announce.settings import LANGUAGES, Profile, Script, Settings, Style
 from announce.words import PRIVATE, Event, hand_words, words
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS
 from clock.events import MoveCompleted
+from game.codec import dataclasses_of
+from game.records import EVENT_MODULES
 from rules.adjournment import Missing
 from rules.description import Castling, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground, Occurrence
@@ -36,27 +36,7 @@ from rules.moves import facts
 from rules.position import Position
 from rules.scoresheet import Signing
 
-EVENT_MODULES = (
-    rules.events,
-    rules.arbiter_events,
-    rules.sheet_events,
-    clock.events,
-    voice.events,
-    announce.events,
-)
-
-
-def values(module: ModuleType) -> list[type]:
-    """The events or answers that a module defines."""
-    return [
-        item
-        for item in vars(module).values()
-        if isinstance(item, type) and is_dataclass(item) and item.__module__ == module.__name__
-    ]
-
-
-EVENTS = [event for module in EVENT_MODULES for event in values(module)]
-
+EVENTS = dataclasses_of(*EVENT_MODULES)
 
 STARTS = (
     "",  # a position of Chess960
@@ -145,7 +125,7 @@ def findings(draw: st.DrawFn) -> Finding:
     )
 
 
-ANSWERS = [kind for kind in values(announce.answers) if kind.__name__.endswith("Answer")]
+ANSWERS = [kind for kind in dataclasses_of(announce.answers) if kind.__name__.endswith("Answer")]
 KINDS = st.sampled_from(chess.PIECE_TYPES)
 CAPTURABLE = st.sampled_from(chess.PIECE_TYPES[:-1])
 COUNTS = st.lists(st.tuples(CAPTURABLE, st.integers(1, 9)), max_size=4).map(tuple)
@@ -238,7 +218,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
     clock.events.TimeAdjusted: {"remaining": times},
     **{
         event: {"article": st.sampled_from(["12.5", "III.5.1", "A.4.1.2"])}
-        for event in values(rules.arbiter_events)
+        for event in dataclasses_of(rules.arbiter_events)
         if "article" in event.__annotations__
     },
     clock.events.MovesAdjusted: {"moves": COUNTED},
