@@ -22,6 +22,7 @@ from announce.answers import (
     MovesToControlAnswer,
     PiecesAnswer,
     RecordingAnswer,
+    ResultAnswer,
     SheetAnswer,
     SheetLine,
     SquareAnswer,
@@ -38,6 +39,7 @@ from announce.settings import Settings, Style
 from announce.sheet_words import voiced
 from announce.utterance import MOVES, Phrase, Segment, Utterance
 from rules.description import MoveFacts
+from rules.events import Termination
 
 
 def answer_words(answer: Answer, settings: Settings) -> tuple[Utterance, ...]:
@@ -99,6 +101,8 @@ class _Teller:
                 return told or [self.say("no_moves")]
             case RecordingAnswer():
                 return [self.recording(answer)]
+            case ResultAnswer(result, termination):
+                return self.result(result, termination)
             case HelpAnswer(topics):
                 return [self.help(topic) for topic in topics]
         assert_never(answer)
@@ -149,6 +153,15 @@ class _Teller:
         else:
             told = self.say("sheet_gap", **known)
         return [told, self.say("sheet_offer", **known)] if line.offer else [told]
+
+    def result(self, result: str, termination: Termination | None) -> list[Utterance]:
+        """The reason where it has words of its own, and the result."""
+        tables = self.words.tables
+        if not result:
+            return [self.say("no_result")]
+        told = tables["result"].get(result, tables["result"]["*"])
+        reason = tables["end"].get(termination)
+        return [Utterance(self.words.line(line)) for line in (reason, told) if line]
 
     def recording(self, answer: RecordingAnswer) -> Utterance:
         if not answer.any:
@@ -249,6 +262,8 @@ class _Teller:
 
     def legal_moves(self, answer: LegalMovesAnswer) -> list[Utterance]:
         if not answer.moves:
+            if answer.square is None:
+                return [self.say("no_legal_move")]
             return [self.say("no_legal_moves", square=self.at(answer.square))]
         return [
             replace(

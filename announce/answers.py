@@ -12,6 +12,7 @@ from enum import StrEnum
 import chess
 
 from rules.description import MoveFacts
+from rules.events import Termination
 
 KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
@@ -137,9 +138,9 @@ class CapturedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class LegalMovesAnswer:
-    """The legal moves of the piece on a square (training only)."""
+    """The legal moves of the piece on a square, or of several (training only)."""
 
-    square: chess.Square
+    square: chess.Square | None
     piece: chess.Piece | None
     moves: tuple[MoveFacts, ...]
 
@@ -174,6 +175,14 @@ class SheetAnswer:
 
     colour: chess.Color
     lines: tuple[SheetLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultAnswer:
+    """How the game ended; empty while it goes on. ``result`` is as in PGN."""
+
+    result: str = ""
+    termination: Termination | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +250,7 @@ Answer = (
     | HelpAnswer
     | SheetAnswer
     | RecordingAnswer
+    | ResultAnswer
 )
 
 

@@ -17,6 +17,9 @@ HINTS = frozenset({CommandName.LEGAL_MOVES, CommandName.ATTACKERS, CommandName.M
 """What does more than read the board: advice, which a player may not have (11.3.1)."""
 
 
+_NO_RESULT = answers.ResultAnswer()
+
+
 def answer_to(  # noqa: PLR0912 - one case a question
     step: Step, command: Command, colour: chess.Color
 ) -> Answer | None:
@@ -47,6 +50,9 @@ def answer_to(  # noqa: PLR0912 - one case a question
             return answers.last(moves, 5)
         case Command(name=CommandName.SCORE):
             return answers.MovesAnswer(moves)
+        case Command(name=CommandName.RESULT):
+            over = state.outcome
+            return answers.ResultAnswer(over.result, over.termination) if over else _NO_RESULT
         case Command(name=CommandName.CHANGED):
             since = state.asked_ply
             step.change(asked_ply=state.position.ply)
@@ -89,7 +95,7 @@ def _times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
 
 
 def _legal_moves(position: Position, command: Command) -> answers.LegalMovesAnswer:
-    """The moves from a square, of a kind of piece, or all; the answer names the first square."""
+    """The moves from a square, of a kind of piece, or all."""
     board = position.board
     if command.square is not None:
         squares = chess.SquareSet([command.square])
@@ -99,8 +105,8 @@ def _legal_moves(position: Position, command: Command) -> answers.LegalMovesAnsw
         squares = chess.SquareSet(board.occupied_co[position.turn])
     moves = (move for move in position.legal_moves if move.from_square in squares)
     told = tuple(facts(position, move) for move in moves)
-    first = min(squares, default=chess.A1)
-    return answers.LegalMovesAnswer(first, board.piece_at(first), told)
+    piece = None if command.square is None else board.piece_at(command.square)
+    return answers.LegalMovesAnswer(command.square, piece, told)
 
 
 def _help(step: Step, colour: chess.Color) -> answers.HelpAnswer:

@@ -58,6 +58,12 @@ class ClockLoop(Loop):
         super().__init__(session, presenter, base, clock)
         self.big = big
 
+    def _over(self) -> bool:
+        return self.session.state.outcome is not None
+
+    def _ended(self) -> None:
+        """The clock is put away."""
+
     def _patience(self) -> float:
         return min(super()._patience(), REPAINT) if self.big else super()._patience()
 

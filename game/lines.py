@@ -22,7 +22,7 @@ NAMES = {
     "schiedsrichter": Role.ARBITER,
     "arbiter": Role.ARBITER,
 }
-LEAVE = {"ende", "quit", "exit", "verlassen"}
+LEAVE = {"ende", "beenden", "quit", "exit", "verlassen"}
 
 
 @dataclass(frozen=True, slots=True)

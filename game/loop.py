@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from announce.answers import RecordingAnswer
 from announce.events import InfoGiven
-from game import adjourning, hands, recordings, sheets, understanding
+from game import adjourning, hands, recordings, understanding
 from game.assistant import AssistantPage, StepsDone
 from game.awake import Watch, system_sleep
 from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
@@ -98,7 +98,7 @@ def _nothing(_: object) -> None:
 
 
 class Loop:
-    """Runs one session until the game is over or everybody has left."""
+    """Runs one session until everybody has left; after the game questions are answered."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class Loop:
         self.queue.put(TypedLine(text, self._clock()))
 
     def run(self) -> None:
-        """Until the game is over or everybody has left."""
+        """Until everybody has left, or nothing more can be asked."""
         self._watch.start()
         self._expect()
         self._let_opponent_move()
@@ -164,9 +164,8 @@ class Loop:
             self.show_page()
 
     def _over(self) -> bool:
-        """Whether the game has ended and nothing is left to sign (8.7)."""
-        state = self.session.state
-        return state.outcome is not None and sheets.all_signed(state)
+        """Whether nothing more can be asked: never at a board."""
+        return False
 
     # --- Time -----------------------------------------------------------------------------------
 
@@ -344,6 +343,10 @@ class Loop:
             self._put(Begin(), said.ended_at)
             if presses or not self.session.state.started:
                 return
+        leaves = isinstance(intent, Command) and intent.name is CommandName.LEAVE
+        if leaves and not said.typed and self.session.state.outcome is not None:
+            self.queue.put(Quit())  # from the keyboard it is a line that leaves
+            return
         if isinstance(intent, Command) and (
             self._of_no_hands(intent) or self.presenter.obey(intent.name)
         ):
@@ -400,6 +403,12 @@ class Loop:
         if self.voices is not None:
             self.voices.follow(given, before, self.session.state, happened.events)
         self._tell(happened)
+        if before.outcome is None and self.session.state.outcome is not None:
+            self._ended()
+
+    def _ended(self) -> None:
+        """The table stays open: for questions, and for signatures (8.7)."""
+        self.presenter.say([message("over", self.session.settings.language)])
 
     def _by_a_person(self, given: Input) -> bool:
         if isinstance(given, Said | Pressed):

@@ -80,10 +80,11 @@ class State:
     somebody has been speaking. ``offer`` is the colour whose draw offer is open (9.1.2).
     ``ended_at`` belongs to ``outcome``. ``asked_ply`` is the ply at which the board was last
     asked about, for "was hat sich geändert". ``refused_article`` gives the reason of the last
-    refusal since the last move, for "warum"; it is empty where no article does. ``unpressed`` has
-    made a move that was answered before he pressed the clock (6.2.2). ``offered`` are those whose
-    next move gets the "(=)" of their offer (9.1.2.2). ``awarded`` is the time, in nanoseconds,
-    that White and Black got so far by the Laws or from the arbiter, or lost.
+    refusal since the last move, or of the end, for "warum"; it is empty where no article does.
+    ``unpressed`` has made a move that was answered before he pressed the clock (6.2.2).
+    ``offered`` are those whose next move gets the "(=)" of their offer (9.1.2.2). ``awarded`` is
+    the time, in nanoseconds, that White and Black got so far by the Laws or from the arbiter, or
+    lost.
     """
 
     conditions: Conditions

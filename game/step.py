@@ -52,6 +52,8 @@ class Step:
                 self.change(refused_article="9.5.3")
             case MoveMade():
                 self.change(refused_article="")
+            case GameEnded(article=article):
+                self.change(refused_article=article)
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the state."""

@@ -225,6 +225,7 @@ def test_the_legal_moves_of_a_piece() -> None:
     told = lines(answers.LegalMovesAnswer(chess.G1, knight, moves))
     assert told == ["Springer Gustav eins Hektor drei.", "Springer Gustav eins Felix drei."]
     assert lines(answers.LegalMovesAnswer(chess.A1, None, ())) == ["Anna eins: kein Zug möglich."]
+    assert lines(answers.LegalMovesAnswer(None, None, ())) == ["Kein Zug möglich."]
 
 
 HELP = [

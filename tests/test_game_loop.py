@@ -15,6 +15,7 @@ import pytest
 from announce.settings import Settings
 from announce.utterance import Priority, Utterance
 from announce.words import words
+from clock.events import FlagFell
 from game import atboard
 from game.conditions import SECOND, Conditions, Mode
 from game.ears import DeviceReport, HearingChanged, SpeechHeard
@@ -165,12 +166,44 @@ def test_a_game_that_has_not_begun_is_not_resigned(board: Board) -> None:
     assert board.session.state.outcome is None
 
 
-def test_the_game_ends_the_loop(board: Board) -> None:
-    board.loop.queue.put(typed(""))
-    board.loop.queue.put(typed("ich gebe auf"))
-    board.loop.queue.put(typed("ja"))
+@pytest.mark.parametrize("mode", list(Mode))
+def test_after_the_end_questions_are_answered_and_no_move_is_played(
+    tmp_path: Path, mode: Mode
+) -> None:
+    board = Board(tmp_path, mode=mode)
+    board.run(*(typed(line) for line in ("f3", "", "e5", "", "g4", "", "Dh4", "")))
+    ended = len(board.lines)
+    board.run(*(typed(line) for line in ("Ergebnis", "warum", "alle Züge", "e4")))
+    told = board.lines[ended:]
+    assert told[:3] == ["Schachmatt.", "Schwarz gewinnt.", "Artikel 5.1.1."]
+    assert told[-2:] == [
+        "Schwarz, Zug zwei: Dame David acht Hektor vier, matt.",
+        "Die Partie ist beendet.",
+    ]
+    assert len(board.moves) == 4
+
+
+def test_that_the_table_stays_open_is_told_once(board: Board) -> None:
+    open_still = "Fragen sind weiter möglich. Das Wort Ende verlässt die Partie."
+    assert board.run(typed(""), typed("aufgeben"), typed("ja"))[-1] == open_still
+    assert board.run(typed("Stellung")).count(open_still) == 1
+
+
+@pytest.mark.parametrize("last", [typed("beenden"), typed(None), heard("ende", 0)])
+def test_after_the_end_a_word_or_the_end_of_the_input_leaves(board: Board, last: Any) -> None:
+    for item in (typed(""), typed("aufgeben"), typed("ja"), last):
+        board.loop.queue.put(item)
     board.loop.run()
     assert board.session.state.outcome is not None
+
+
+def test_a_voice_leaves_no_game_that_goes_on(board: Board) -> None:
+    board.run(typed(""), heard("ende", 0), typed("e4"))
+    assert board.session.state.spoken is not None
+
+
+def test_there_is_no_result_before_the_end(board: Board) -> None:
+    assert board.run(typed(""), typed("Ergebnis"))[-1] == "Es gibt noch kein Ergebnis."
 
 
 def test_a_flag_falls_while_nobody_says_anything(tmp_path: Path) -> None:
@@ -178,6 +211,11 @@ def test_a_flag_falls_while_nobody_says_anything(tmp_path: Path) -> None:
     board.loop.queue.put(typed(""))
     ticks = iter(range(0, 200 * SECOND, 30 * SECOND))
     board.loop._clock = lambda: next(ticks)
+    board.presenter.overheard = lambda events: (
+        board.loop.queue.put(Quit())
+        if any(isinstance(event, FlagFell) for event in events)
+        else None
+    )
     board.loop.run()
     assert any("Zeit abgelaufen" in line for line in board.lines)
 

@@ -174,9 +174,7 @@ def test_a_mark_for_a_list_that_has_changed_is_out_of_date(table: Table) -> None
 
 
 def test_the_page_of_a_finished_game_shows_its_end(table: Table) -> None:
-    for line in ("", "ich gebe auf", "ja"):
-        table.loop.queue.put(typed(line))
-    table.loop.run()
+    table.run(typed(""), typed("ich gebe auf"), typed("ja"))
     assert table.view.result == "0-1"
 
 

@@ -26,6 +26,7 @@ class CommandName(StrEnum):
     LAST_MOVE = "last_move"
     LAST_FIVE = "last_five"
     SCORE = "score"
+    RESULT = "result"
     REPEAT = "repeat"
     POSITION = "position"
     PIECES = "pieces"  # of a colour or a side, of one kind or all
@@ -71,6 +72,7 @@ class CommandName(StrEnum):
     EXPLAIN = "explain"  # why was that refused?
     ARTICLE = "article"  # read an article of the Laws
     ABORT = "abort"
+    LEAVE = "leave"  # the table, after the game
     CASTLE_INTENT = "castle_intent"  # "ich rochiere": no side was said
     WRITE_DOWN = "write_down"  # on one's own scoresheet: a move, or all that was made (8.1)
     SHEET = "sheet"  # the scoresheet is read out (8.2, A.3.2)
