@@ -9,8 +9,8 @@ is looked for in the program's folder and on the path.
 import ctypes
 import time
 from collections.abc import Callable
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape
 
 from announce.player import LoudspeakerLost, Played, Started, Tickets
 from announce.voices import Voice
@@ -65,7 +65,8 @@ class NvdaDriver(Tickets):
             return Played(self._now(), False)
         self.open(voice)
         started(self._now())
-        ssml = f'<speak><voice xml:lang="{voice.language}">{escape(text)}</voice></speak>'
+        words = escape(text, quote=False)
+        ssml = f'<speak><voice xml:lang="{voice.language}">{words}</voice></speak>'
         status = self._library.nvdaController_speakSsml(
             ssml, SYMBOLS_UNCHANGED, NORMAL_PRIORITY, False
         )

@@ -84,7 +84,7 @@ def run(
         closing.callback(opponent.close)
         loop.seat = Seat(opponent, engine.colour)
     if page is not None:
-        closing.callback(openpage.start(page, loop, write).close)
+        closing.callback(openpage.start(page, loop, write))
     loop.voices = voices
     loop.ears = make_ears(options, presenter, gate, put, voices)
     if loop.ears is not None:

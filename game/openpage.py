@@ -3,7 +3,6 @@
 
 import argparse
 import threading
-import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,7 +13,6 @@ from game.conditions import Mode
 from game.errors import UserError
 from game.loop import Loop
 from game.messages import message
-from game.webpage import PageServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +50,10 @@ def choice(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
     return PageChoice(options.page == "open", language, script)
 
 
-def start(chosen: PageChoice, loop: Loop, write: Callable[[str], None]) -> PageServer:
-    """Serve the page of ``loop``, and print its address with ``write``."""
+def start(chosen: PageChoice, loop: Loop, write: Callable[[str], None]) -> Callable[[], None]:
+    """Serve the page of ``loop``, and print its address with ``write``; what ends that."""
+    from game.webpage import PageServer  # noqa: PLC0415 - most games start without a server
+
     settings = loop.session.settings
     of_page = replace(
         settings,
@@ -71,11 +71,13 @@ def start(chosen: PageChoice, loop: Loop, write: Callable[[str], None]) -> PageS
     if chosen.opens:
         once = server.address_once
         threading.Thread(target=_open, args=(once,), name="open", daemon=True).start()
-    return server
+    return server.close
 
 
 def _open(address: str) -> None:
     """In the default browser, unless that is one in the terminal: it would take the keyboard."""
+    import webbrowser  # noqa: PLC0415 - only a page that is asked for needs it
+
     with suppress(webbrowser.Error):
         browser = webbrowser.get()
         if type(browser) is not webbrowser.GenericBrowser:
