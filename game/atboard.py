@@ -24,7 +24,7 @@ from game.kept import keep_voice, voice_path
 from game.loop import Item, Loop, WasReadBack
 from game.messages import message
 from game.openpage import PageChoice
-from game.opponent import Engine, Seat
+from game.opponent import Seat
 from game.options import EngineChoice, kept_voice
 from game.ownvoices import OwnVoices
 from game.playback import Playback
@@ -80,9 +80,8 @@ def run(
     closing = _closing(session, presenter, voices)
     closing.callback(_sheets(options, loop, presenter, gate, put))
     if engine is not None:
-        opponent = Engine(engine.path, put, engine.seconds)
-        closing.callback(opponent.close)
-        loop.seat = Seat(opponent, engine.colour)
+        loop.seat = _seat(engine, put)
+        closing.callback(loop.seat.opponent.close)
     if page is not None:
         closing.callback(openpage.start(page, loop, write))
     loop.voices = voices
@@ -119,6 +118,13 @@ def run(
     finally:
         closing.close()
     return 0
+
+
+def _seat(choice: EngineChoice, put: Callable[[Item], None]) -> Seat:
+    """The side of the board that an engine plays."""
+    from game.uci import Engine  # noqa: PLC0415 - two people need no asyncio
+
+    return Seat(Engine(choice.path, put, choice.seconds), choice.colour)
 
 
 def _start_position(session: Session) -> list[Utterance]:

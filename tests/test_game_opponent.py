@@ -19,10 +19,11 @@ from game.ears import DeviceReport, SpeechHeard
 from game.errors import UserError
 from game.journal import Archive
 from game.loop import Loop, Quit, TypedLine
-from game.opponent import Engine, Opponent, OpponentMoved, Seat, Told, Turn, turn_of
+from game.opponent import Opponent, OpponentMoved, Seat, Told, Turn, turn_of
 from game.presenter import Presenter
 from game.session import begin, replay, resume
 from game.state import new_state
+from game.uci import Engine
 from rules.events import Role
 from voice.events import Device
 from voice.recogniser import HeardUtterance
@@ -441,7 +442,7 @@ def test_a_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
 def test_an_engine_that_still_thinks_is_ended_with_the_game(
     process: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.opponent.GOODBYE", 0.01)
+    monkeypatch.setattr("game.uci.GOODBYE", 0.01)
     engine = process("thinks")
     engine.engine.ask(turn_of(new_state(Conditions()), 0))
     while not (engine.log.exists() and "go" in engine.log.read_text(encoding="utf-8")):
