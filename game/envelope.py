@@ -6,13 +6,7 @@ opened: it is encrypted here, at the edge, and goes on as a text that nobody can
 passphrase is kept in memory only, and only until the envelope is closed.
 """
 
-import base64
-import os
 from dataclasses import dataclass
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from game import adjourning
 from game.conditions import Mode
@@ -23,40 +17,8 @@ from rules.touch import obligation
 from voice.commands import Command
 from voice.intent import Heard, Intent, NotUnderstood, understand_typed
 
-SALT = 16  # bytes
-NONCE = 12  # bytes
-PADDED = 128  # bytes: the length shall tell nothing of the move
-COST = 2**15  # of scrypt: a tenth of a second, 32 MiB
-
 NAMES = {"weiß": "white", "weiss": "white", "schwarz": "black", "fortsetzung": "resumption"}
 KEYWORDS = ("kennwort", "öffnen", "oeffnen")
-
-
-class WrongPassphrase(Exception):
-    """This passphrase does not open this envelope, or it was changed."""
-
-
-def seal(text: str, passphrase: str, position: str) -> str:
-    """``text`` so that only the passphrase makes it readable, in the ``position`` (a FEN)."""
-    salt, nonce = os.urandom(SALT), os.urandom(NONCE)
-    padded = text.encode().ljust(PADDED, b"\0")
-    hidden = AESGCM(_key(passphrase, salt)).encrypt(nonce, padded, position.encode())
-    return base64.urlsafe_b64encode(salt + nonce + hidden).decode()
-
-
-def unseal(sealed: str, passphrase: str, position: str) -> str:
-    """What :func:`seal` hid; WrongPassphrase where it cannot be read."""
-    try:
-        data = base64.urlsafe_b64decode(sealed.encode())
-        salt, nonce, hidden = data[:SALT], data[SALT : SALT + NONCE], data[SALT + NONCE :]
-        shown = AESGCM(_key(passphrase, salt)).decrypt(nonce, hidden, position.encode())
-    except (InvalidTag, ValueError) as error:
-        raise WrongPassphrase("This passphrase does not open this envelope.") from error
-    return shown.rstrip(b"\0").decode()
-
-
-def _key(passphrase: str, salt: bytes) -> bytes:
-    return Scrypt(salt=salt, length=32, n=COST, r=8, p=1).derive(passphrase.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +76,17 @@ class Vault:
         return Taken(refusal=Refusal.SEAL_QUIETLY, article="I.1.1")
 
     def _seal(self, text: str, state: State, who: Role | None) -> Taken:
+        from game import cipher  # noqa: PLC0415 - few games are adjourned
+
         if not self._passphrase:
             return Taken(refusal=Refusal.NO_PASSPHRASE, article="I.3")
-        if not text or len(text.encode()) > PADDED:
+        if not text or len(text.encode()) > cipher.PADDED:
             return Taken(refusal=Refusal.SEAL_QUIETLY, article="I.1.1")
         meant = understand_typed(text, state.position)
         must = obligation(state.position, state.hands)
         if must is not None and isinstance(meant, Heard) and meant.move not in must.moves:
             return Taken(refusal=Refusal.TOUCH_BINDS, article=must.article)
-        sealed = seal(text, self._passphrase, state.position.fen)
+        sealed = cipher.seal(text, self._passphrase, state.position.fen)
         return Taken(MoveSealedIn(sealed, who))
 
     def _about(self, rest: str, state: State, who: Role | None) -> Taken | None:
@@ -148,13 +112,15 @@ class Vault:
         return Taken(EnvelopeNoted(who=who, **{field: value})) if field else None
 
     def _open(self, passphrase: str, state: State) -> Taken:
+        from game import cipher  # noqa: PLC0415
+
         hindered = adjourning.closed_because(state)
         if hindered is not None:
             return Taken(None, *hindered)
         assert state.adjourned is not None
         try:
-            text = unseal(state.adjourned.sealed, passphrase, state.position.fen)
-        except WrongPassphrase:
+            text = cipher.unseal(state.adjourned.sealed, passphrase, state.position.fen)
+        except cipher.WrongPassphrase:
             return Taken(refusal=Refusal.WRONG_PASSPHRASE, article="I.3")
         self._passphrase = passphrase  # for a reply that is sealed (I.9.3)
         return Taken(EnvelopeOpened(understand_typed(text, state.position), text))

@@ -10,9 +10,9 @@ import pytest
 
 from announce.settings import Settings
 from game import options, sheet_options
+from game.cipher import COST, PADDED, WrongPassphrase, seal, unseal
 from game.conditions import SECOND, Conditions, Mode
 from game.ears import SpeechHeard
-from game.envelope import COST, PADDED, WrongPassphrase, seal, unseal
 from game.errors import UserError
 from game.journal import Archive
 from game.loop import Loop, TypedLine

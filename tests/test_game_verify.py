@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from announce.settings import Settings
+from game.cipher import seal
 from game.commands import export, verify
 from game.conditions import SECOND, Conditions
-from game.envelope import seal
 from game.errors import UserError
 from game.inputs import Begin, EnvelopeNoted, MoveSealedIn, Pressed, Said, Tick
 from game.journal import Archive, JournalDamaged, JournalError
