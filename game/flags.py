@@ -22,8 +22,9 @@ ARTICLE = "A.4.3"
 def by_claim(state: State) -> bool:
     """Whether a fallen flag waits for the claim of the opponent."""
     agreed = state.conditions
-    quick = rate_of_play(agreed.control(), agreed.edition) is not Rate.STANDARD
-    return agreed.edition == 2005 and agreed.mode is Mode.COMPETITION and quick
+    if agreed.edition != 2005 or agreed.mode is not Mode.COMPETITION:
+        return False
+    return rate_of_play(agreed.control(), agreed.edition) is not Rate.STANDARD
 
 
 def fallen(state: State) -> FlagFell | None:
