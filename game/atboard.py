@@ -22,7 +22,7 @@ from game.ears import Heard as Hearsay
 from game.errors import is_expected, write_report
 from game.kept import keep_voice, voice_path
 from game.loop import Item, Loop, WasReadBack
-from game.messages import message
+from game.messages import as_message, message
 from game.openpage import PageChoice
 from game.opponent import Seat
 from game.options import EngineChoice, kept_voice
@@ -41,11 +41,6 @@ from voice.models import ModelError, find_model
 from voice.recogniser import Recogniser
 
 
-def print_line(line: str) -> None:
-    """To the terminal, at once."""
-    print(line, flush=True)
-
-
 def run(
     options: argparse.Namespace,
     session: Session,
@@ -57,7 +52,7 @@ def run(
     voices: OwnVoices | None = None,
     farewell: str = "left",
     make_loop: Callable[[Session, Presenter, int], Loop] = Loop,
-    write: Callable[[str], None] = print_line,
+    write: Callable[[str], None] = streams.print_line,
     keyboard: Callable[[Loop], None] | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status.
@@ -109,12 +104,7 @@ def run(
     except KeyboardInterrupt:
         write(message(farewell, language).text)
     except Exception as error:
-        if is_expected(error):
-            raise
-        write_report()
-        presenter.say([message("broken", language), message(farewell, language)])
-        presenter.drain()
-        return 1
+        return _broken(error, presenter, message(farewell, language))
     finally:
         closing.close()
     return 0
@@ -125,6 +115,20 @@ def _seat(choice: EngineChoice, put: Callable[[Item], None]) -> Seat:
     from game.uci import Engine  # noqa: PLC0415 - two people need no asyncio
 
     return Seat(Engine(choice.path, put, choice.seconds), choice.colour)
+
+
+def _broken(error: Exception, presenter: Presenter, farewell: Utterance) -> int:
+    """End in one sentence and ``farewell``; what the command line tells is raised again."""
+    language = presenter.settings.language
+    if isinstance(error, streams.OutputLost):  # the command line tells it, but nobody may see that
+        presenter.speak([as_message(error.told(language), language), farewell])
+        presenter.drain()
+    if is_expected(error):
+        raise error
+    write_report()
+    presenter.say([message("broken", language), farewell])
+    presenter.drain()
+    return 1
 
 
 def _start_position(session: Session) -> list[Utterance]:

@@ -2,12 +2,13 @@
 """The program ``hektor``: one subcommand for each job. Only what a job needs is loaded."""
 
 import argparse
+import contextlib
 import importlib
 import sys
 from collections.abc import Sequence
 
 from game import streams
-from game.errors import is_expected
+from game.errors import is_expected, told
 
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
@@ -41,17 +42,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = make_parser(given).parse_args(given)
         status: int = options.run(options)
+        sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader of a pipe has left
-        sys.stderr.close()
-        return 1
     except Exception as error:
         if not is_expected(error):
             raise
-        print(error, file=sys.stderr)
+        print(told(error, language(given)), file=sys.stderr)
         return 2
+
+
+def language(given: Sequence[str]) -> str:
+    """The language of the errors: that of the options, of the profile, or German."""
+    from announce.settings import LANGUAGES  # noqa: PLC0415 - nobody needs it but for an error
+    from game.options import profiled  # noqa: PLC0415
+
+    found, known = argparse.ArgumentParser(add_help=False, exit_on_error=False), ""
+    found.add_argument("--language", default="")
+    with contextlib.suppress(argparse.ArgumentError, SystemExit):
+        known = found.parse_known_args(given)[0].language
+    return next((one for one in (known, profiled("language")) if one in LANGUAGES), "de")
 
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:

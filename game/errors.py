@@ -2,12 +2,38 @@
 """Errors that end a command with one sentence instead of a traceback."""
 
 import contextlib
+import tomllib
 import traceback
+from functools import cache
 from pathlib import Path
 
 
 class UserError(Exception):
     """What the user asked for is not possible; the message is one sentence."""
+
+
+class PlayerError(UserError):
+    """One that a player meets; ``name`` is of ``errors.toml``, which has it in every language."""
+
+    def __init__(self, name: str, **fields: object) -> None:
+        self._name = name
+        self._fields = fields
+        super().__init__(self.told("en"))
+
+    def told(self, language: str) -> str:
+        """The sentence in one of the languages of the settings."""
+        return _sentences()[language][self._name].format(**self._fields)
+
+
+@cache
+def _sentences() -> dict[str, dict[str, str]]:
+    with (Path(__file__).parent / "errors.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def told(error: BaseException, language: str) -> str:
+    """What is said of an error, in ``language`` where there is a sentence for it."""
+    return error.told(language) if isinstance(error, PlayerError) else str(error)
 
 
 def read_text(path: Path) -> str:

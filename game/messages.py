@@ -16,4 +16,9 @@ def _tables() -> dict[str, dict[str, str]]:
 
 def message(name: str, language: str, **fields: str) -> Utterance:
     """A sentence of messages.toml with its fields filled in."""
-    return Utterance((Segment(_tables()[language][name].format(**fields), language),))
+    return as_message(_tables()[language][name].format(**fields), language)
+
+
+def as_message(sentence: str, language: str) -> Utterance:
+    """A sentence that is there already, to be told."""
+    return Utterance((Segment(sentence, language),))

@@ -162,6 +162,15 @@ def read_profile(path: Path, parser: argparse.ArgumentParser, others_too: bool =
         parser.set_defaults(**{action.dest: value if switch else str(value)})
 
 
+def profiled(name: str) -> object:
+    """One setting of the user's profile; None where it has none or cannot be read."""
+    try:
+        with profile_path().open("rb") as file:
+            return tomllib.load(file)["play"][name]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def conditions(options: argparse.Namespace) -> Conditions:
     """The conditions of a new game; UserError or BadTimeControl for what is none."""
     mode = Mode(options.mode)

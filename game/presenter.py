@@ -73,6 +73,13 @@ class Presenter:
         for one in utterances:
             for line in one.text.splitlines():
                 self._write(line)
+            index = self.speak([one]) or index
+        return index
+
+    def speak(self, utterances: Sequence[Utterance]) -> int | None:
+        """Speak and print nothing; the number of the last one."""
+        index = None
+        for one in utterances:
             if self.speech is not None and one.spoken:
                 index = self.speech.say(one)
         return index

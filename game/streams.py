@@ -9,9 +9,46 @@ import sys
 import unicodedata
 from pathlib import Path
 
+from game.errors import PlayerError
+
 GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"}
 OTHERS = {"đ": "dj", "Đ": "Dj", "\u2013": "-"}
 PLAIN = GERMAN | OTHERS
+
+
+class OutputLost(PlayerError):
+    """Standard output takes no more: the disk is full, or the reader of a pipe has left."""
+
+    def __init__(self) -> None:
+        super().__init__("output_lost")
+
+
+class _Output(io.TextIOWrapper):
+    """Standard output that raises OutputLost, and then takes everything and writes it nowhere."""
+
+    def write(self, text: str, /) -> int:
+        try:
+            return super().write(text)
+        except OSError as error:
+            raise self._lost() from error
+
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except OSError as error:
+            raise self._lost() from error
+
+    def _lost(self) -> OutputLost:
+        """Python would complain at its end about what is left to be written."""
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, self.fileno())
+        os.close(nothing)
+        return OutputLost()
+
+
+def print_line(line: str) -> None:
+    """To standard output, at once; OutputLost where it takes no more."""
+    print(line, flush=True)
 
 
 def plain(text: str) -> str:
@@ -45,6 +82,10 @@ def make_safe() -> None:
         sys.stdout = nothing.open("w")
     if sys.stderr is None:
         sys.stderr = nothing.open("w")
+    if type(sys.stdout) is io.TextIOWrapper:
+        old = sys.stdout
+        encoding, by_line, at_once = old.encoding, old.line_buffering, old.write_through
+        sys.stdout = _Output(old.detach(), encoding, "hektor", None, by_line, at_once)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hektor"), (sys.stderr, "hektor")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)

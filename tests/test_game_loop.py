@@ -25,6 +25,7 @@ from game.loop import Loop, Quit, TypedLine, WasReadBack
 from game.pin import hashed
 from game.presenter import Presenter
 from game.session import Session, begin, replay, resume
+from game.streams import OutputLost
 from rules.events import MoveSpoken, Role
 from voice.endpoint import Settled
 from voice.events import Device
@@ -360,6 +361,38 @@ def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
     assert status == 1
     assert board.lines[-2] == "In Hektor ist ein Fehler."
     assert "KeyError" in (tmp_path / "fault.txt").read_text()
+    resumed, _ = resume(board.archive, 1, Settings(), "")
+    assert resumed.state.spoken is not None
+    resumed.close()
+
+
+def test_what_could_not_be_printed_is_on_record_and_the_end_is_spoken(
+    board: Board, speech: FakeSpeech, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(line: str) -> None:
+        if line == "Eva zwei Eva vier":
+            raise OutputLost
+
+    class Typing(Loop):
+        def run(self) -> None:
+            self._take(typed("e4"))
+
+    presenter = Presenter(Settings(), write)
+    presenter.speech = speech  # type: ignore[assignment]
+    monkeypatch.setattr(presenter, "drain", lambda: None)
+    monkeypatch.setattr(presenter, "close", lambda: None)
+    monkeypatch.setattr(atboard, "make_presenter", lambda *_: presenter)
+    options = Namespace(
+        tail=0,
+        headphones=False,
+        no_speech=True,
+        no_microphone=True,
+        no_recordings=True,
+        loudspeaker=None,
+    )
+    with pytest.raises(OutputLost):
+        atboard.run(options, board.session, 0, "ready", make_loop=Typing)
+    assert speech.said[-2] == "Die Ausgabe nimmt nichts mehr an."
     resumed, _ = resume(board.archive, 1, Settings(), "")
     assert resumed.state.spoken is not None
     resumed.close()

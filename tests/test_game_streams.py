@@ -2,7 +2,10 @@
 """Terminals without umlauts, and streams that are closed."""
 
 import io
+import os
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -48,3 +51,30 @@ def test_options_without_a_command_belong_to_play(capsys: pytest.CaptureFixture[
     """Given options of a game and no command, when the program starts, then it is ``play``."""
     assert cli.main(["--time", "soon"]) == 2
     assert "keine Bedenkzeit" in capsys.readouterr().err
+
+
+def lost_output(how: str) -> io.TextIOWrapper:
+    """Standard output that takes nothing."""
+    if how == "full disk":
+        return Path("/dev/full").open("w")
+    reader, writer = os.pipe()
+    os.close(reader)
+    return os.fdopen(writer, "w")
+
+
+@pytest.mark.parametrize("command", ["games", "play --no-speech --no-microphone --language en"])
+@pytest.mark.parametrize("how", ["full disk", "closed pipe"])
+def test_output_that_takes_no_more_ends_in_one_sentence(
+    how: str, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if how == "full disk" and not Path("/dev/full").exists():
+        pytest.skip("this system has no full device")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    monkeypatch.setattr(sys, "stdout", lost_output(how))
+    with TemporaryDirectory() as folder:
+        status = cli.main([*command.split(), "--archive", f"{folder}/games.sqlite"])
+    with sys.stdout:
+        print("what comes later goes nowhere", flush=True)
+    assert status == 2
+    sentences = {"en": "The output takes no more.", "de": "Die Ausgabe nimmt nichts mehr an."}
+    assert capsys.readouterr().err.splitlines() == [sentences["en" if "en" in command else "de"]]

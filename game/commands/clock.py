@@ -69,7 +69,7 @@ def _run(
         "clock_ready",
         farewell="clock_left",
         make_loop=make_loop,
-        write=big.line if big is not None else atboard.print_line,
+        write=big.line if big is not None else streams.print_line,
         keyboard=keyboard,
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from announce.learn_words import learn_words
 from announce.learning import Fixed, LearningEvent, TakeRefused, Told
-from game import atboard, options, teaching
+from game import atboard, options, streams, teaching
 from game.devices import device
 from game.ears import DeviceReport, HearingChanged, SpeechHeard
 from game.errors import UserError
@@ -97,7 +97,7 @@ def _figures(person: Person) -> str:
 def _printed(given: argparse.Namespace, events: Sequence[LearningEvent]) -> None:
     for event in events:
         for one in learn_words(event, given.language):
-            atboard.print_line(one.text)
+            streams.print_line(one.text)
 
 
 def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
@@ -179,7 +179,7 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
             if not isinstance(item, WasReadBack):
                 loop.put(item)
 
-    presenter = atboard.make_presenter(given, settings, gate, put, atboard.print_line)
+    presenter = atboard.make_presenter(given, settings, gate, put, streams.print_line)
     with ExitStack() as closing:
         closing.callback(presenter.close)
         loop = LearnLoop(voices, person, presenter)
