@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from announce.voices import VARIANTS, Voice
+from voice import files
 
 
 def voice_path() -> Path:
@@ -38,10 +39,8 @@ def read_voice(path: Path) -> Voice:
 def keep_voice(path: Path, voice: Voice) -> None:
     """Keep the voice; OSError if it cannot be written, and then the old one is still there."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    new.write_text(
+    text = (
         f"# How Hektor speaks; changed by spoken commands.\nrate = {voice.rate}\n"
-        f'pitch = {voice.pitch}\nvolume = {float(voice.volume)}\nvariant = "{voice.variant}"\n',
-        encoding="utf-8",
+        f'pitch = {voice.pitch}\nvolume = {float(voice.volume)}\nvariant = "{voice.variant}"\n'
     )
-    new.replace(path)
+    files.write(path, text.encode())

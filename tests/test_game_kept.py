@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from announce.voices import VARIANTS, Voice
 from game.kept import keep_voice, read_voice
+from voice import files
 
 voices = st.builds(
     Voice,
@@ -40,7 +41,7 @@ def test_where_nothing_was_kept_the_voice_is_as_at_first(tmp_path: Path) -> None
 def test_a_voice_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "voice.toml"
     keep_voice(path, Voice(rate=200))
-    path.with_suffix(".new").mkdir()
+    files.beside(path).mkdir()
     with pytest.raises(OSError):
         keep_voice(path, Voice(rate=300))
     assert read_voice(path).rate == 200

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Learns a person's voice: from takes to a model of his own, if that is better. numpy only."""
 
-import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from voice import files
 from voice.acoustic import replay
 from voice.acoustic.adapt import Plan, adapt
 from voice.acoustic.decode import word_loop
@@ -93,22 +93,14 @@ def write(model: AcousticModel, base: Path, folder: Path) -> None:
 
     It appears under its name when it is whole. OSError where it cannot be written.
     """
-    new = folder.with_name(f".{folder.name}.new")
+    new = files.beside(folder)
     shutil.rmtree(new, ignore_errors=True)
     try:
         (new / _NETWORK).parent.mkdir(parents=True)
         write_model(new / _NETWORK, model, _BITS)
         for part in _COPIED:
             shutil.copytree(base / part, new / part, copy_function=shutil.copyfile)
-        for path in new.rglob("*"):
-            _to_disk(path)
-        new.rename(folder)
+        files.put_in_place(new, folder)
     except BaseException:
         shutil.rmtree(new, ignore_errors=True)
         raise
-
-
-def _to_disk(path: Path) -> None:
-    if path.is_file():
-        with path.open("rb+") as file:
-            os.fsync(file.fileno())

@@ -14,7 +14,6 @@ or a power cut leaves the old one.
 
 import hashlib
 import io
-import os
 import re
 import shutil
 import tomllib
@@ -29,6 +28,7 @@ from typing import Final
 
 import numpy as np
 
+from voice import files
 from voice.audio import RATE
 from voice.learning.phrases import Words
 from voice.learning.takes import Take
@@ -38,7 +38,7 @@ _LONGEST: Final = 40  # characters of a name
 _PLAIN: Final = re.compile(r"[^\W_]|[- ]")
 _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.I)  # files of no disk on Windows
 _TAKE_NAME: Final = re.compile(r"(\d+) ([^.]+)\.wav")
-_GONE: Final = ".gone-"  # what is being removed, or was not finished
+_GONE: Final = ".gone-"  # what is being removed
 
 
 class VoicesError(Exception):
@@ -142,7 +142,7 @@ class Voices:
     def write(self, name: str, file: str, text: str) -> None:
         """A small file of a person's, whole or not at all; NoSpace where it cannot be written."""
         with _writing(name):
-            _write(self._made(name) / file, text.encode())
+            files.write(self._made(name) / file, text.encode())
 
     def read(self, name: str, file: str) -> str | None:
         """A small file of a person's; None where there is none that can be read."""
@@ -180,14 +180,14 @@ class Voices:
         folder = self._made(person.name)
         number = 1 + max((_number(path) for path in folder.glob("model-*")), default=0)
         new = folder / f"model-{number}"
-        profile = folder / f"{_GONE}profile.npz"
+        profile = files.beside(folder / "profile.npz")
         try:
             with _writing(person.name):
                 if write_model is not None:
                     write_model(new)
                     person = replace(person, model=new.name, base=base_hash())
                 write_profile(profile)
-                profile.replace(folder / "profile.npz")
+                files.put_in_place(profile, folder / "profile.npz")
             self.save(person)
         except BaseException:
             shutil.rmtree(new, ignore_errors=True)
@@ -297,21 +297,6 @@ def _unwritable(name: str, error: OSError) -> str:
     return f"The voice of {name} cannot be written: {error.strerror or error}."
 
 
-def _write(path: Path, data: bytes) -> None:
-    """The file has its old content or the new one, whenever the power fails."""
-    new = path.with_name(f"{_GONE}{path.name}")
-    try:
-        with new.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise
-
-
 def _write_take(folder: Path, number: int, take: Take) -> None:
     folder.mkdir(exist_ok=True)
     data = io.BytesIO()
@@ -320,7 +305,7 @@ def _write_take(folder: Path, number: int, take: Take) -> None:
         sound.setsampwidth(2)
         sound.setframerate(RATE)
         sound.writeframes(take.samples.astype("<i2").tobytes())
-    _write(folder / f"{number:04} {' '.join(take.words)}.wav", data.getvalue())
+    files.write(folder / f"{number:04} {' '.join(take.words)}.wav", data.getvalue())
 
 
 def _takes_in(folder: Path) -> Iterator[tuple[int, Take]]:

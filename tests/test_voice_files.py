@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A file has its old content or the new one, whenever the power fails."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from voice import files
+
+
+class Disk:
+    """What the disk was asked to do, in order: names with ``fsync``, or ``replace``."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.done: list[str] = []
+        self.fails = ""
+        self._names: dict[int, str] = {}
+        self._open, self._replace = os.open, os.replace
+        monkeypatch.setattr(os, "open", self.open)
+        monkeypatch.setattr(os, "fsync", self.fsync)
+        monkeypatch.setattr(os, "replace", self.replace)
+
+    def open(self, path: Any, flags: int, *rest: Any) -> int:
+        number = self._open(path, flags, *rest)
+        self._names[number] = Path(path).name
+        return number
+
+    def fsync(self, number: int) -> None:
+        if self._names[number] == self.fails:
+            raise OSError("the disk says no")
+        self.done.append(self._names[number])
+
+    def replace(self, new: Path, path: Path) -> None:
+        self.done.append(f"{new.name} -> {path.name}")
+        self._replace(new, path)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "folder"
+    made.mkdir()
+    return made
+
+
+def test_the_content_is_on_the_disk_before_the_name_and_the_name_before_it_is_said(
+    folder: Path, disk: Disk
+) -> None:
+    path = folder / "voice.toml"
+    path.write_text("old")
+    files.write(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert disk.done == [".voice.toml.new", ".voice.toml.new -> voice.toml", "folder"]
+    assert [*folder.iterdir()] == [path]
+
+
+def test_what_does_not_come_to_the_disk_changes_nothing(folder: Path, disk: Disk) -> None:
+    path = folder / "voice.toml"
+    path.write_text("old")
+    disk.fails = ".voice.toml.new"
+    with pytest.raises(OSError, match="says no"):
+        files.write(path, b"new")
+    assert path.read_text() == "old"
+    assert [*folder.iterdir()] == [path]
+
+
+def test_a_folder_that_cannot_be_synced_is_no_error(folder: Path, disk: Disk) -> None:
+    disk.fails = "folder"
+    files.write(folder / "voice.toml", b"new")
+    assert (folder / "voice.toml").read_bytes() == b"new"
+
+
+def test_a_folder_appears_when_all_that_is_in_it_is_on_the_disk(folder: Path, disk: Disk) -> None:
+    new = files.beside(folder / "model-1")
+    (new / "am").mkdir(parents=True)
+    (new / "am" / "final.mdl").write_bytes(b"model")
+    files.put_in_place(new, folder / "model-1")
+    assert (folder / "model-1" / "am" / "final.mdl").read_bytes() == b"model"
+    assert sorted(disk.done[:3]) == [".model-1.new", "am", "final.mdl"]
+    assert disk.done[3:] == [".model-1.new -> model-1", "folder"]
