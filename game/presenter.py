@@ -13,8 +13,10 @@ from announce.settings import Settings
 from announce.utterance import Priority, Utterance
 from announce.voices import Voice
 from announce.words import Event, words
+from game.messages import message
 from game.session import Happened
 from voice.commands import CommandName
+from voice.events import Device, DeviceLost, DeviceRestored
 
 VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
     CommandName.LOUDER: Voice.louder,
@@ -25,6 +27,9 @@ VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
     CommandName.DEEPER: Voice.deeper,
     CommandName.OTHER_VOICE: Voice.another,
 }
+
+_HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
+"""What nobody hears anything without."""
 
 
 class Presenter:
@@ -47,13 +52,14 @@ class Presenter:
         self._read_back = read_back
         self._remember = remember
         self._last: tuple[Utterance, ...] = ()
+        self._lost: list[Device] = []
         self._lock = threading.Lock()
         self._waiting_for: int | None = None  # the number of the read-back
         self._spoken = 0  # the highest number that was spoken
 
     def tell(self, happened: Happened) -> None:
         """Everything an input led to."""
-        self.overheard(happened.events)
+        self._overhear(happened.events)
         if happened.utterances:
             self._last = happened.utterances
         index = self.say(happened.utterances)
@@ -64,7 +70,7 @@ class Presenter:
 
     def warn(self, event: Event) -> None:
         """Something that is not on record, because it cannot be."""
-        self.overheard((event,))
+        self._overhear((event,))
         self.say(words(event, self.settings))
 
     def say(self, utterances: Sequence[Utterance]) -> int | None:
@@ -110,10 +116,7 @@ class Presenter:
         elif name is CommandName.STOP:
             self.cancel()
         elif name in VOICE_CHANGES:
-            if self.speech is not None:
-                self.speech.voice = VOICE_CHANGES[name](self.speech.voice)
-                self._remember(self.speech.voice)
-            self.say(self._last)
+            self._change_voice(name)
         else:
             return False
         return True
@@ -127,6 +130,30 @@ class Presenter:
         """No more speech."""
         if self.speech is not None:
             self.speech.close()
+
+    def _change_voice(self, name: CommandName) -> None:
+        """Say in the new voice what changed, or why nobody hears it."""
+        told = name.value
+        if self.speech is None:
+            told = "no_speech"
+        else:
+            before = self.speech.voice
+            self.speech.voice = VOICE_CHANGES[name](before)
+            self._remember(self.speech.voice)
+            if self.speech.voice == before:
+                told = "no_further"
+        if self._lost:
+            self.say(words(DeviceLost(0, self._lost[-1]), self.settings))
+        else:
+            self.say([message(told, self.settings.language)])
+
+    def _overhear(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, DeviceLost | DeviceRestored) and event.device in _HEARD_BY:
+                self._lost = [one for one in self._lost if one is not event.device]
+                if isinstance(event, DeviceLost):
+                    self._lost.append(event.device)
+        self.overheard(events)
 
     def _tell_read_back(self) -> None:
         with self._lock:

@@ -14,6 +14,7 @@ import pytest
 
 from announce.settings import Settings
 from announce.utterance import Priority, Utterance
+from announce.voices import Voice
 from announce.words import words
 from clock.events import FlagFell
 from game import atboard
@@ -275,6 +276,7 @@ class FakeSpeech:
     """Notes what is said and cut, and says nothing."""
 
     def __init__(self) -> None:
+        self.voice = Voice()
         self.said: list[str] = []
         self.cut: list[Priority] = []
 
@@ -364,6 +366,34 @@ def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
     resumed, _ = resume(board.archive, 1, Settings(), "")
     assert resumed.state.spoken is not None
     resumed.close()
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [("lauter", "Weiter geht es nicht."), ("leiser", "Leiser."), ("höher", "Höher."),
+     ("andere Stimme", "Andere Stimme.")],
+)  # fmt: skip
+def test_what_changed_in_the_voice_is_said(
+    board: Board, speech: FakeSpeech, word: str, told: str
+) -> None:
+    assert board.run(typed("e4"), typed(word))[-1] == told
+    assert speech.said[-1] == told
+    assert board.run(typed("wiederholen"))[-1] == "Eva zwei Eva vier"
+
+
+@pytest.mark.parametrize("word", ["lauter", "langsamer", "andere Stimme"])
+def test_without_speech_no_word_changes_the_voice(board: Board, word: str) -> None:
+    assert board.run(typed("e4"), typed(word))[-1] == "Hektor spricht nicht, er schreibt nur."
+
+
+def test_without_a_loudspeaker_it_is_said_that_there_is_none(
+    board: Board, speech: FakeSpeech
+) -> None:
+    lost = DeviceReport(Device.LOUDSPEAKER, False)
+    none = "Kein Lautsprecher. Hektor schreibt nur noch."
+    assert board.run(lost, typed("leiser"))[-2:] == [none, none]
+    assert speech.voice.volume == 0.9
+    assert board.run(DeviceReport(Device.LOUDSPEAKER, True), typed("leiser"))[-1] == "Leiser."
 
 
 def test_what_could_not_be_printed_is_on_record_and_the_end_is_spoken(
