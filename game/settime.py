@@ -23,7 +23,8 @@ from voice.events import Question, QuestionKind
 _LEAD = re.compile(
     r"(?:neue\s+)?(?:(?P<sure>bedenkzeit|time control)|zeit|time)\s*:?\s+(?=\S)", re.I
 )
-_WRITTEN = re.compile(r"[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
+_WRITTEN = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
+"""What is written like a time control, but for castling (C.13)."""
 
 
 def command_of(text: str) -> Command | None:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """6.3.1: the clock is set before the game, by voice or typing, read back and agreed to."""
 
+from pathlib import Path
+
 import pytest
 from test_game_loop import Board, FakeEars, heard, typed
 
@@ -64,6 +66,18 @@ def test_nothing_changes_without_a_yes(board: Board) -> None:
     board.run(typed("drei plus zwei"), typed("e4"), typed("ja"))
     assert control(board) == "5"
     assert board.session.state.started
+
+
+@pytest.mark.parametrize("said", ["0-0", "0-0+"])
+def test_c_13_castling_is_no_time_control(tmp_path: Path, said: str) -> None:
+    board = Board(tmp_path, fen="4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    board.run(typed(said), typed(""))
+    assert board.moves == ["e1g1"]
+
+
+def test_c_13_castling_that_is_not_possible_is_refused_as_a_move(board: Board) -> None:
+    told = board.run(typed("0-0-0"))[-1]
+    assert told == "Rochade nicht möglich: auf David eins steht die eigene Dame im Weg."
 
 
 def test_the_last_of_several_is_the_one_asked_about(board: Board) -> None:
