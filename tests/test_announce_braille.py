@@ -10,6 +10,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playouts import playout
 
 from announce.braille import (
     BrailleStyle,
@@ -47,13 +48,7 @@ def position_after(score: str) -> Position:
 
 def random_games(number: int, plies: int) -> list[Position]:
     chance = random.Random(7)
-    games = []
-    for _ in range(number):
-        position = Position.start()
-        while position.ply < plies and position.legal_moves:
-            position = position.play(chance.choice(list(position.legal_moves)))
-        games.append(position)
-    return games
+    return [playout(chance, plies) for _ in range(number)]
 
 
 def test_every_move_of_random_games_is_written_as_liblouis_writes_it() -> None:

@@ -7,6 +7,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playouts import playout
 
 from rules.description import Castling, MoveDescription
 from rules.illegal import (
@@ -306,10 +307,8 @@ def test_check_and_mate_are_compared_with_the_board_c_13() -> None:
 @settings(max_examples=15, deadline=None)
 def test_a_reason_is_given_for_every_illegal_move_and_for_no_legal_one(seed: int) -> None:
     chance = random.Random(seed)
-    position = Position.start(chess960=seed % 960 if seed % 2 else None)
-    for _ in range(chance.randrange(100)):
-        if position.legal_moves:
-            position = position.play(chance.choice(position.legal_moves))
+    start = Position.start(chess960=seed % 960 if seed % 2 else None)
+    position = playout(chance, chance.randrange(100), start)
     own = [sq for sq in chess.SQUARES if position.board.color_at(sq) == position.turn]
     for square in own:
         piece = position.board.piece_type_at(square)
@@ -346,10 +345,7 @@ def random_description(chance: random.Random) -> MoveDescription:
 @settings(max_examples=20, deadline=None)
 def test_no_description_is_without_an_answer(seed: int) -> None:
     chance = random.Random(seed)
-    position = Position.start()
-    for _ in range(chance.randrange(100)):
-        if position.legal_moves:
-            position = position.play(chance.choice(position.legal_moves))
+    position = playout(chance, chance.randrange(100))
     for _ in range(100):
         description = random_description(chance)
         assert bool(find(position, description)) == (explain(position, description) is None)

@@ -7,6 +7,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playouts import playout
 
 from rules.moves import facts
 from rules.position import Position
@@ -39,12 +40,7 @@ def test_the_number_of_legal_moves_is_that_published_3_10_1(
 
 
 def random_position(chance: random.Random, chess960: int | None = None) -> Position:
-    position = Position.start(chess960=chess960)
-    for _ in range(chance.randrange(120)):
-        if not position.legal_moves:
-            break
-        position = position.play(chance.choice(position.legal_moves))
-    return position
+    return playout(chance, chance.randrange(120), Position.start(chess960=chess960))
 
 
 def test_two_hundred_positions_and_what_follows_each_agree_with_python_chess() -> None:

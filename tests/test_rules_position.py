@@ -5,6 +5,7 @@ import random
 
 import chess
 import pytest
+from playouts import playout
 
 from rules.position import Position
 
@@ -15,11 +16,7 @@ def played(text: str, position: Position | None = None) -> Position:
 
 
 def random_game(seed: int, plies: int) -> Position:
-    chance = random.Random(seed)
-    position = Position.start(chess960=seed % 960)
-    while position.ply < plies and position.legal_moves:
-        position = position.play(chance.choice(position.legal_moves))
-    return position
+    return playout(random.Random(seed), plies, Position.start(chess960=seed % 960))
 
 
 def test_the_initial_position_is_that_of_article_2_3() -> None:

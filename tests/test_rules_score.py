@@ -5,6 +5,7 @@ import random
 
 import chess
 import pytest
+from playouts import playout
 
 from rules.illegal import Fault, Illegality
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, Reason, Refusal
@@ -88,10 +89,7 @@ def test_the_language_is_not_guessed_c_3() -> None:
 
 def test_a_score_from_a_chess960_position() -> None:
     start = Position.start(chess960=700)
-    chance = random.Random(3)
-    position = start
-    while position.ply < 60 and position.legal_moves:
-        position = position.play(chance.choice(position.legal_moves))
+    position = playout(random.Random(3), 60, start)
     text = f'[Variant "Chess960"]\n[FEN "{start.fen}"]\n\n{write_score(position, "sl")}'
     assert read_score(text, "sl").position == position
 

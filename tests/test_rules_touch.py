@@ -7,6 +7,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playouts import playout
 
 from rules.description import Castling
 from rules.position import Position
@@ -256,12 +257,8 @@ def test_4_8_who_touches_claims_no_more() -> None:
 
 def a_position(seed: int) -> Position:
     dice = random.Random(seed)
-    position = Position.from_fen(CASTLES) if seed % 2 else Position.start()
-    for _ in range(dice.randrange(60)):
-        if not position.legal_moves:
-            break
-        position = position.play(dice.choice(position.legal_moves))
-    return position
+    start = Position.from_fen(CASTLES) if seed % 2 else Position.start()
+    return playout(dice, dice.randrange(60), start)
 
 
 @settings(max_examples=80, deadline=None)

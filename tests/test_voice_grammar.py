@@ -8,6 +8,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playouts import positions
 
 from rules.description import Castling, MoveDescription
 from rules.moves import describe, facts, find
@@ -38,19 +39,6 @@ def said(
     to_square = chess.parse_square(to) if to else None
     return MoveDescription(piece, file, rank, to_square, **rest)  # type: ignore[arg-type]
 
-
-def playout(seed: int, plies: int) -> Position:
-    """A position from a game of random moves, of ordinary chess or Chess960."""
-    source = random.Random(seed)
-    position = Position.start(chess960=seed % 960 if seed % 5 == 0 else None)
-    for _ in range(plies):
-        if not position.legal_moves:
-            break
-        position = position.play(source.choice(position.legal_moves))
-    return position
-
-
-positions = st.builds(playout, st.integers(0, 2**32), st.integers(0, 120))
 
 MOVES = [
     ("Springer Felix drei", said(N, "f3")),
@@ -194,6 +182,8 @@ COMMANDS = [
     ("erkläre Artikel 9.2.1", command(C.ARTICLE, article="9.2.1")),
     ("erkläre Artikel David zwei Punkt acht", command(C.ARTICLE, article="D.2.8")),
     ("Partie abbrechen", command(C.ABORT)),
+    ("Ende", command(C.LEAVE)),
+    ("Ergebnis", command(C.RESULT)),
     ("ich rochiere", command(C.CASTLE_INTENT)),
     ("mitgeschrieben", command(C.WRITE_DOWN)),
     ("mitgeschrieben Springer Felix drei", command(C.WRITE_DOWN, move=said(N, "f3"))),

@@ -6,6 +6,7 @@ import random
 import chess
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playouts import positions
 from test_voice_intent import heard, short
 
 from rules.description import MoveDescription
@@ -15,19 +16,6 @@ from voice.deciding import deciding_words
 from voice.grammar import phrase, phrases, ways
 from voice.intent import Ambiguous, Heard, Illegal, Settled, settled, understand
 
-
-def playout(seed: int, plies: int) -> Position:
-    """A position from a game of random moves, of ordinary chess or Chess960."""
-    source = random.Random(seed)
-    position = Position.start(chess960=seed % 960 if seed % 5 == 0 else None)
-    for _ in range(plies):
-        if not position.legal_moves:
-            break
-        position = position.play(source.choice(position.legal_moves))
-    return position
-
-
-positions = st.builds(playout, st.integers(0, 2**32), st.integers(0, 120))
 sources = st.randoms(use_true_random=False)
 
 
