@@ -5,7 +5,9 @@ import pytest
 
 from rules.position import Position
 from voice import lexicon
+from voice.commands import Command, CommandName
 from voice.grammar import runtime_phrases
+from voice.intent import understand_typed
 from voice.transcript import UNKNOWN
 
 
@@ -73,3 +75,23 @@ def test_other_spellings_belong_to_words_of_the_vocabulary() -> None:
     spellings = lexicon.other_spellings()
     assert set(spellings) <= set(lexicon.vocabulary())
     assert "hector" in spellings["hektor"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Remis anbieten", CommandName.OFFER_DRAW),
+        ("Remis annehmen", CommandName.ACCEPT_DRAW),
+        ("das Angebot annehmen", CommandName.ACCEPT_DRAW),
+        ("ablehnen", CommandName.DECLINE_DRAW),
+    ],
+)
+def test_what_is_only_typed_is_understood_and_not_listened_for(
+    text: str, name: CommandName
+) -> None:
+    meant = understand_typed(text, Position.start())
+    assert isinstance(meant, Command)
+    assert meant.name is name
+    unknown = set(lexicon.words(text)) - set(lexicon.vocabulary())
+    assert unknown
+    assert not any(unknown & set(phrase.split()) for phrase in runtime_phrases(Position.start()))

@@ -43,7 +43,8 @@ def parse_words(words: tuple[str, ...], letters: bool = False) -> tuple[Reading,
         return ()
     words = tuple(_counted(words))
     described = [description_of(emits) for emits in moves_automaton(letters).read(words)]
-    commands = [command_of(emits, words) for emits in commands_automaton(letters).read(words)]
+    ordered = (*commands_automaton(letters).read(words), *_typed_automaton().read(words))
+    commands = [command_of(emits, words) for emits in ordered]
     return tuple(dict.fromkeys((*described, *commands)))
 
 
@@ -83,6 +84,16 @@ def commands_automaton(letters: bool = False, without: frozenset[str] = frozense
             continue
         command = ((("command", CommandName(name).value),), tuple(templates))
         builder.add_chain((command, ((_MOVE_FOLLOWS,), tuple(words["moves"]["phrases"]))))
+    return builder.build()
+
+
+@cache
+def _typed_automaton() -> Automaton:
+    """What is understood as a command and never listened for."""
+    builder = Builder({}, {})
+    for name, templates in lexicon.load()["typed"].items():
+        for template in templates:
+            builder.add(template, (("command", CommandName(name).value),))
     return builder.build()
 
 

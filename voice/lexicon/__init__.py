@@ -19,7 +19,7 @@ _SQUARES = re.compile(r"(?:[a-h][1-8])+")
 _ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _BARE = str.maketrans({"ä": "a", "ö": "o", "ü": "u"})
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
-_NOT_VOCABULARY = {"spellings", "listening", "time_control"}
+_NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed"}
 
 
 @cache
