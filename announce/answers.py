@@ -218,6 +218,7 @@ class Topic(StrEnum):
     ANSWER_DRAW = "answer draw"
     OFFER_DRAW = "offer draw"
     RESIGN = "resign"
+    PAUSE = "pause"
     RESUME = "resume"
     SCORE = "score"
     SIGN = "sign"

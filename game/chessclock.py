@@ -7,6 +7,7 @@ in it. It tells what happened and judges nothing: a fallen flag stops both clock
 
 import chess
 
+from announce.answers import HelpAnswer, Topic
 from announce.events import InfoGiven
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
@@ -37,6 +38,9 @@ OBEYED = (
     CommandName.RESUME,
     CommandName.YES,
     CommandName.NO,
+    CommandName.HELP,
+    CommandName.REPEAT,
+    CommandName.STOP,
 )
 """What the clock understands, beside a time control before it is started."""
 
@@ -130,12 +134,25 @@ def _press(step: Step, colour: chess.Color) -> None:
     step.settle_clock(step.now)
 
 
+def _help(state: State) -> HelpAnswer:
+    """What can be said to a clock that stands as this one does."""
+    if state.asked is not None:
+        return HelpAnswer((Topic.YES_NO, Topic.CORRECT_QUESTION))
+    if not state.started:
+        return HelpAnswer((Topic.START, Topic.SET_TIME))
+    if state.paused:
+        return HelpAnswer((Topic.RESUME, Topic.TIME, Topic.REPEAT))
+    return HelpAnswer((Topic.PRESS, Topic.TIME, Topic.PAUSE, Topic.REPEAT))
+
+
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     answer = answer_to(step, command, colour) if command.name in ASKED else None
     asked = step.state.asked
     match command.name:
         case _ if answer is not None:
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+        case CommandName.HELP:
+            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
         case CommandName.PRESS:
             _press(step, colour)
         case CommandName.PAUSE | CommandName.ARBITER:

@@ -44,19 +44,18 @@ def archive_path() -> Path:
     return platformdirs.user_data_path("hektor") / "games.sqlite"
 
 
-def add_sound_options(parser: argparse.ArgumentParser) -> None:
-    """How Hektor listens and speaks."""
+def add_sound_options(parser: argparse.ArgumentParser, *, moves: bool = True) -> None:
+    """How Hektor listens and speaks; ``moves``: of moves too."""
     add = parser.add_argument
+    if moves:
+        _add_move_options(parser)
+    else:
+        parser.set_defaults(style=Style.APPENDIX_D, zwo=False, say_check=False, no_recordings=True)
     add("--language", choices=LANGUAGES, default="de", help="of everything but the moves, which "
         "are German (default: de)")  # fmt: skip
-    add("--style", choices=[style.value for style in Style], default=Style.APPENDIX_D.value,
-        help="how moves are read back: appendix_d, Springer Gustav eins Felix drei; full, with "
-        "from and to; short, Springer Felix drei; san, Sf3 (default: %(default)s)")  # fmt: skip
     add("--profile", choices=[one.value for one in Profile], default=Profile.PLAYER.value,
         help="for whom everything is told: the assistant also hears what to do with his hands, the "
         "arbiter the articles and what concerns him alone (default: %(default)s)")  # fmt: skip
-    add("--zwo", action="store_true", help='say "zwo" for "zwei" in squares')
-    add("--say-check", action="store_true", help='say "Schach" after a move that gives check')
     add("--time-style", choices=[style.value for style in TimeStyle], default=TimeStyle.LONG.value,
         help="how times are told: long, neun Minuten und dreißig Sekunden; short, neun Minuten "
         "dreißig (default: %(default)s)")  # fmt: skip
@@ -64,13 +63,23 @@ def add_sound_options(parser: argparse.ArgumentParser) -> None:
         f"last chosen by voice, at first {Voice().rate})")  # fmt: skip
     add("--no-speech", action="store_true", help="print only")
     add("--no-microphone", action="store_true", help="typed lines only")
-    sheet_options.add_recording_option(parser)
     add("--headphones", action="store_true", help="listen while speaking: words cut answers")
     add("--tail", type=int, default=250, metavar="MS", help="the microphone stays shut so long "
         "after Hektor spoke, in milliseconds (default: %(default)s)")  # fmt: skip
     add("--model", metavar="PATH|NAME", help="another Vosk model instead of the bundled one")
     add("--microphone", metavar="DEVICE", help="name or number as the sound system lists it")
     devices.add_options(parser)
+
+
+def _add_move_options(parser: argparse.ArgumentParser) -> None:
+    """How moves are told, and whether their sound is kept."""
+    add = parser.add_argument
+    add("--style", choices=[style.value for style in Style], default=Style.APPENDIX_D.value,
+        help="how moves are read back: appendix_d, Springer Gustav eins Felix drei; full, with "
+        "from and to; short, Springer Felix drei; san, Sf3 (default: %(default)s)")  # fmt: skip
+    add("--zwo", action="store_true", help='say "zwo" for "zwei" in squares')
+    add("--say-check", action="store_true", help='say "Schach" after a move that gives check')
+    sheet_options.add_recording_option(parser)
 
 
 def add_time_options(parser: argparse.ArgumentParser) -> None:

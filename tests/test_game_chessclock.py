@@ -12,7 +12,7 @@ from test_game_loop import Clock, FakeEars, heard, typed
 from announce.settings import LANGUAGES, Settings
 from announce.words import words
 from clock.display import shown
-from game import chessclock
+from game import chessclock, cli
 from game.bigclock import BigClock, large
 from game.clockloop import ClockLoop, clock_session
 from game.commands import clock as command
@@ -163,6 +163,29 @@ def test_enter_starts_and_presses_and_each_press_is_one_plain_line() -> None:
         "Weiß 3:59, Schwarz 4:59",
         "Weiß: drei Minuten und neunundfünfzig Sekunden.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "first"),
+    [
+        ((), "Uhr: die Uhr starten."),
+        (("15+10",), "Ja oder nein: die Frage beantworten."),
+        (("",), "Uhr: die Uhr drücken."),
+        (("", "Pause"), "Weiter: die Partie fortsetzen."),
+    ],
+)
+def test_help_tells_what_can_be_said_to_the_clock(before: tuple[str, ...], first: str) -> None:
+    printed = Printed()
+    told = len(printed.run(*map(typed, before)))
+    assert printed.run(typed("Hilfe"))[told] == first
+
+
+def test_no_option_of_the_clock_is_about_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["clock", "--help"])
+    shown = capsys.readouterr().out
+    assert "--time-style" in shown
+    assert not [one for one in ("--style", "--zwo", "--say-check", "--no-rec") if one in shown]
 
 
 def test_the_word_presses_and_talk_at_the_board_is_passed_over() -> None:

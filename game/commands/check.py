@@ -20,7 +20,7 @@ from voice.recogniser import Recogniser
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The sound options of a game, and the archive."""
-    options.add_sound_options(parser)
+    options.add_sound_options(parser, moves=False)
     options.add_archive_option(parser)
 
 

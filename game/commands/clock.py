@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--pointer", choices=("own", "anywhere", "off"), help="what a click or a touch in the "
         "terminal does: own, it presses for the player whose half it is in; anywhere, for him "
         "whose clock runs (default: own with --big, else off)")  # fmt: skip
-    options.add_sound_options(parser)
+    options.add_sound_options(parser, moves=False)
     options.read_profile(options.profile_path(), parser, others_too=True)
 
 
