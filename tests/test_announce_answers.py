@@ -5,6 +5,7 @@ from typing import Any
 
 import chess
 import pytest
+from games import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +25,6 @@ from announce.events import InfoGiven
 from announce.numbers import SECOND
 from announce.settings import LANGUAGES, Settings, Style
 from announce.words import words
-from rules.description import MoveFacts
 from rules.events import Role
 from rules.moves import facts
 from rules.position import Position
@@ -45,22 +45,13 @@ GAME = [
 ]  # Appendix C
 
 
-def played(sans: list[str]) -> tuple[Position, tuple[MoveFacts, ...]]:
-    position, moves = Position.start(), []
-    for san in sans:
-        move = position.board.parse_san(san)
-        moves.append(facts(position, move))
-        position = position.play(move)
-    return position, tuple(moves)
-
-
 def lines(answer: Answer | None, settings: Settings | None = None) -> list[str]:
     assert answer is not None
     event = InfoGiven(0, Role.WHITE, answer)
     return [one.text for one in words(event, settings or Settings())]
 
 
-POSITION, MOVES = played(GAME)
+POSITION, MOVES = played(*GAME)
 BOARD = POSITION.board
 
 

@@ -8,9 +8,9 @@ import subprocess
 
 import chess
 import pytest
+from games import playout
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playouts import playout
 
 from announce.braille import (
     BrailleStyle,

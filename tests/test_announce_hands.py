@@ -5,6 +5,7 @@ import random
 
 import chess
 import pytest
+from games import fact
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,6 @@ from announce.hands import steps, undo
 from announce.settings import LANGUAGES, Settings
 from announce.words import hand_words
 from rules.boards import Step
-from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
 
@@ -35,11 +35,6 @@ def by_hand(pieces: Pieces, todo: tuple[Step, ...]) -> Pieces:
             assert step.to_square not in board, "the square must be free before a piece comes"
             board[step.to_square] = step.piece
     return board
-
-
-def fact(fen: str, san: str, chess960: bool = False) -> MoveFacts:
-    position = Position.from_fen(fen, chess960=chess960)
-    return facts(position, position.board.parse_san(san))
 
 
 def german(todo: tuple[Step, ...]) -> list[str]:
@@ -91,12 +86,12 @@ def german(todo: tuple[Step, ...]) -> list[str]:
 )
 def test_the_steps_of_a_move_in_order(fen: str, san: str, lines: list[str]) -> None:
     """D.2.3.1: the captured piece leaves the board first; 4.4.2: the king before the rook."""
-    assert german(steps(fact(fen, san))) == lines
+    assert german(steps(fact(san, fen))) == lines
 
 
 def test_a_corrected_capture_is_taken_back_in_reverse() -> None:
     """D.2.8."""
-    move = fact("8/8/8/3pP3/8/k7/8/K7 w - d6 0 1", "exd6")
+    move = fact("exd6", "8/8/8/3pP3/8/k7/8/K7 w - d6 0 1")
     assert german(undo(move)) == [
         "Weißen Bauern von David sechs nach Eva fünf.",
         "Schwarzen Bauern auf David fünf stellen.",
@@ -115,7 +110,7 @@ def test_a_corrected_capture_is_taken_back_in_reverse() -> None:
 )
 def test_chess960_king_off_rook_king_on_ii_3_2_5_1(fen: str, said: str, done: str) -> None:
     """The king is touched first (4.4.2), and nobody stands in the other's way."""
-    todo = steps(fact(fen, said, chess960=True))
+    todo = steps(fact(said, fen, chess960=True))
     assert " ".join(f"{name(one.from_square)}-{name(one.to_square)}" for one in todo) == done
 
 
@@ -124,7 +119,7 @@ def name(square: chess.Square | None) -> str:
 
 
 def test_chess960_king_that_stays() -> None:
-    move = fact("4k3/8/8/8/8/8/8/6KR w K - 0 1", "O-O", chess960=True)
+    move = fact("O-O", "4k3/8/8/8/8/8/8/6KR w K - 0 1", chess960=True)
     assert [(step.from_square, step.to_square) for step in steps(move)] == [(chess.H1, chess.F1)]
 
 
@@ -155,7 +150,7 @@ def test_the_steps_of_any_game_lead_from_board_to_board_and_back(seed: int, ches
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_steps_are_told_in_every_language(language: str) -> None:
-    move = fact("3r4/4P3/8/8/8/k7/8/K7 w - - 0 1", "exd8=N")
+    move = fact("exd8=N", "3r4/4P3/8/8/8/k7/8/K7 w - - 0 1")
     told = hand_words(steps(move), Settings(language=language))
     assert len(told) == 3
     assert all("acht" in one.spoken or "sieben" in one.spoken for one in told)

@@ -3,6 +3,7 @@
 
 import chess
 import pytest
+from games import fact
 
 from announce.moves import move_line, move_words, square_words
 from announce.settings import LANGUAGES, Script, Settings, Style
@@ -20,11 +21,6 @@ QUEEN_TAKES = "4k3/4p3/8/8/8/8/8/K3Q3 w - - 0 1"
 MATES = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
 
 GERMAN_STYLES = [Settings(style=style) for style in Style]
-
-
-def fact(fen: str, san: str) -> MoveFacts:
-    position = Position.from_fen(fen)
-    return facts(position, position.board.parse_san(san))
 
 
 def said(move: MoveFacts, settings: Settings) -> str:
@@ -106,7 +102,7 @@ def test_every_square_is_named_as_in_appendix_d_in_every_language(language: str)
     ],
 )
 def test_a_move_in_every_style(fen: str, san: str, appendix_d: str, full: str, short: str) -> None:
-    move = fact(fen, san)
+    move = fact(san, fen)
     assert said(move, Settings(style=Style.APPENDIX_D)) == appendix_d
     assert said(move, Settings(style=Style.FULL)) == full
     assert said(move, Settings(style=Style.SHORT)) == short
@@ -123,18 +119,18 @@ def test_the_short_style_is_never_ambiguous_and_every_other_tells_both_squares()
 
 def test_check_is_said_on_request_only_and_always_in_full() -> None:
     """Appendix D does not ask for it."""
-    move = fact(QUEEN_TAKES, "Qxe7+")
+    move = fact("Qxe7+", QUEEN_TAKES)
     assert said(move, Settings()) == "Dame Eva eins schlägt Eva sieben"
     assert said(move, Settings(say_check=True)) == "Dame Eva eins schlägt Eva sieben, Schach"
 
 
 def test_mate_is_named() -> None:
-    assert said(fact(MATES, "Re8#"), Settings(style=Style.SHORT)) == "Turm Eva acht, matt"
+    assert said(fact("Re8#", MATES), Settings(style=Style.SHORT)) == "Turm Eva acht, matt"
 
 
 def test_zwo_for_zwei() -> None:
     """D.2.1: "eins bis acht, unless the arbiter decides otherwise"."""
-    move = fact(chess.STARTING_FEN, "e4")
+    move = fact("e4")
     assert said(move, Settings(zwo=True)) == "Eva zwo Eva vier"
 
 
@@ -154,17 +150,15 @@ def test_notation_for_the_eye_has_the_letters_of_the_language(
 ) -> None:
     """C.2: each player may use the first letter of the name in his own language."""
     settings = Settings(language=language, style=Style.SAN, script=script)
-    assert (
-        "".join(part.text for part in move_line(fact(chess.STARTING_FEN, "Nf3"), settings)) == line
-    )
+    assert "".join(part.text for part in move_line(fact("Nf3"), settings)) == line
 
 
 def test_castling_is_written_with_noughts_and_promotion_by_the_letter() -> None:
     """C.13."""
     settings = Settings(style=Style.SAN)
-    assert move_line(fact(CASTLING, "O-O-O"), settings)[0].text == "0-0-0"
-    assert move_line(fact(CAPTURE_AND_PROMOTE, "exd8=Q"), settings)[0].text == "exd8=D"
+    assert move_line(fact("O-O-O", CASTLING), settings)[0].text == "0-0-0"
+    assert move_line(fact("exd8=Q", CAPTURE_AND_PROMOTE), settings)[0].text == "exd8=D"
 
 
 def test_only_the_notation_style_writes_notation() -> None:
-    assert move_line(fact(CASTLING, "O-O"), Settings()) == ()
+    assert move_line(fact("O-O", CASTLING), Settings()) == ()

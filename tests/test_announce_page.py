@@ -12,6 +12,7 @@ from typing import Any
 
 import chess
 import pytest
+from games import played
 
 from announce.lexicon import fields
 from announce.page.differences import Unread, read_differences
@@ -36,22 +37,18 @@ NAME = 'Anna <script>alert("1")</script> & Söhne'
 
 def view_after(*sans: str, announced: str = "", **fields: Any) -> View:
     """A table after some moves, with perhaps one more announced."""
-    position, made = Position.start(), []
-    for san in sans:
-        move = position.board.parse_san(san)
-        made.append(facts(position, move))
-        position = position.play(move)
+    position, made = played(*sans)
     move = position.board.parse_san(announced) if announced else None
     spoken = facts(position, move) if move else None
     shown = position.play(move) if move else position
-    todo = Todo().followed((), (*made, spoken) if spoken else tuple(made))
+    todo = Todo().followed((), (*made, spoken) if spoken else made)
     view = View(
         settings=Settings(),
         white="",
         black="",
         placement=MappingProxyType(shown.board.piece_map()),
         turn=position.turn,
-        moves=tuple(made),
+        moves=made,
         announced=spoken,
         todo=todo,
         todo_number=1,

@@ -5,6 +5,7 @@ import random
 
 import chess
 import pytest
+from games import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,16 +19,7 @@ from rules.position import Position
 Pieces = dict[chess.Square, chess.Piece]
 
 
-def moves(*sans: str) -> tuple[MoveFacts, ...]:
-    position, made = Position.start(), []
-    for san in sans:
-        move = position.board.parse_san(san)
-        made.append(facts(position, move))
-        position = position.play(move)
-    return tuple(made)
-
-
-E4, D5, EXD5 = moves("e4", "d5", "exd5")
+_, (E4, D5, EXD5) = played("e4", "d5", "exd5")
 
 
 def listed(todo: Todo) -> list[Step]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import chess
 import pytest
+from games import fact
 
 from announce.answers import MoveCountAnswer
 from announce.chess960 import array_words
@@ -22,7 +23,7 @@ from clock.events import (
     PeriodBegan,
     TimeAdjusted,
 )
-from rules.description import MoveDescription, MoveFacts
+from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Occurrence
 from rules.events import (
     ClaimMade,
@@ -44,7 +45,6 @@ from rules.events import (
     Termination,
 )
 from rules.illegal import Fault, Illegality, explain
-from rules.moves import facts
 from rules.position import Position
 from voice.events import (
     Device,
@@ -57,11 +57,6 @@ from voice.events import (
 
 WHITE, BLACK = chess.WHITE, chess.BLACK
 MATE = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
-
-
-def fact(san: str, fen: str = chess.STARTING_FEN) -> MoveFacts:
-    position = Position.from_fen(fen)
-    return facts(position, position.board.parse_san(san))
 
 
 def said(event: Event, **settings: object) -> list[str]:

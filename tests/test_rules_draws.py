@@ -5,6 +5,7 @@ import random
 
 import chess
 import pytest
+from games import after
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,10 +19,6 @@ ROOK = "4k3/8/8/8/8/8/8/R3K3 w - - {} 80"
 
 def uci(text: str) -> chess.Move:
     return chess.Move.from_uci(text)
-
-
-def after(moves: str, fen: str = chess.STARTING_FEN, laws: int = 2018) -> Position:
-    return Position.from_fen(fen, edition=laws).play_all([uci(word) for word in moves.split()])
 
 
 def test_the_third_occurrence_on_the_board_9_2_1_2() -> None:

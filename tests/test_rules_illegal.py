@@ -5,9 +5,10 @@ import random
 
 import chess
 import pytest
+from descriptions import said
+from games import after, playout
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playouts import playout
 
 from rules.description import Castling, MoveDescription
 from rules.illegal import (
@@ -23,18 +24,6 @@ from rules.position import Position
 N, B, R, Q, K, P = chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING, chess.PAWN
 SHORT = MoveDescription(castling=Castling.SHORT)
 LONG = MoveDescription(castling=Castling.LONG)
-
-
-def said(
-    piece: chess.PieceType | None, to: str, start: str = "", **rest: object
-) -> MoveDescription:
-    file = rank = None
-    for sign in start:
-        if sign.isdigit():
-            rank = int(sign) - 1
-        else:
-            file = "abcdefgh".index(sign)
-    return MoveDescription(piece, file, rank, chess.parse_square(to), **rest)  # type: ignore[arg-type]
 
 
 def told(illegality: Illegality | None) -> str:
@@ -205,10 +194,6 @@ CASES = [
 @pytest.mark.parametrize(("fen", "description", "expected"), CASES)
 def test_why_a_move_is_illegal(fen: str, description: MoveDescription, expected: str) -> None:
     assert told(explain(Position.from_fen(fen), description)) == expected
-
-
-def after(moves: str) -> Position:
-    return Position.start().play_all([chess.Move.from_uci(word) for word in moves.split()])
 
 
 GAMES = [

@@ -5,6 +5,7 @@ import random
 
 import chess
 import pytest
+from descriptions import said
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,23 +14,6 @@ from rules.moves import describe, facts, find
 from rules.position import Position
 
 N, B, R, Q, K, P = chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING, chess.PAWN
-
-
-def said(
-    piece: chess.PieceType | None = None,
-    to: str = "",
-    start: str = "",
-    **rest: object,
-) -> MoveDescription:
-    """``start`` is a file, a rank or a square."""
-    file = rank = None
-    for sign in start:
-        if sign.isdigit():
-            rank = int(sign) - 1
-        else:
-            file = "abcdefgh".index(sign)
-    to_square = chess.parse_square(to) if to else None
-    return MoveDescription(piece, file, rank, to_square, **rest)  # type: ignore[arg-type]
 
 
 CASTLED = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

@@ -3,6 +3,7 @@
 
 import chess
 import pytest
+from games import after
 
 from rules.editions import YEARS
 from rules.outcome import (
@@ -15,11 +16,6 @@ from rules.outcome import (
 from rules.position import Position
 
 SHUFFLE = "g1f3 g8f6 f3g1 f6g8"
-
-
-def after(moves: str, fen: str = chess.STARTING_FEN, edition: int = 2018) -> Position:
-    position = Position.from_fen(fen, edition=edition)
-    return position.play_all([chess.Move.from_uci(word) for word in moves.split()])
 
 
 ENDINGS = [

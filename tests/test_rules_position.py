@@ -5,7 +5,7 @@ import random
 
 import chess
 import pytest
-from playouts import playout
+from games import playout
 
 from rules.position import Position
 

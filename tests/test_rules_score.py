@@ -5,7 +5,7 @@ import random
 
 import chess
 import pytest
-from playouts import playout
+from games import playout
 
 from rules.illegal import Fault, Illegality
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, Reason, Refusal

@@ -5,9 +5,9 @@ import random
 
 import chess
 import pytest
+from games import playout
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playouts import playout
 
 from rules.description import Castling
 from rules.position import Position

@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import chess
 import pytest
+from descriptions import said
+from games import positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playouts import positions
 
 from rules.description import Castling, MoveDescription
 from rules.moves import describe, facts, find
@@ -24,20 +25,6 @@ from voice.transcript import UNKNOWN
 
 N, B, R, Q, K, P = chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING, chess.PAWN
 WAYS_TRIED = 25
-
-
-def said(
-    piece: chess.PieceType | None = None, to: str = "", start: str = "", **rest: object
-) -> MoveDescription:
-    """``start`` is a file, a rank or a square."""
-    file = rank = None
-    for sign in start:
-        if sign.isdigit():
-            rank = int(sign) - 1
-        else:
-            file = "abcdefgh".index(sign)
-    to_square = chess.parse_square(to) if to else None
-    return MoveDescription(piece, file, rank, to_square, **rest)  # type: ignore[arg-type]
 
 
 MOVES = [

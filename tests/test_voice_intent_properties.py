@@ -4,9 +4,9 @@
 import random
 
 import chess
+from games import positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playouts import positions
 from test_voice_intent import heard, short
 
 from rules.description import MoveDescription
