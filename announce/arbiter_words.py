@@ -49,9 +49,10 @@ def arbiter_words(event: ArbiterEvent, settings: Settings) -> list[Utterance]:
             return [*lines, tell.bonus(not colour, bonus)] if bonus else lines
         case RulingDue(colour=colour):
             return [tell.say("due", colour)]
-        case Noted(note=note, colour=colour):
-            key = note.value if colour is not None else f"{note.value}: nobody"
-            return [tell.say(key if key in tell.table else note.value, colour)]
+        case Noted(note=note, colour=colour, runs=runs):
+            special = (None if runs else "stopped", "nobody" if colour is None else None)
+            keys = [f"{note.value}: {each}" for each in special if each]
+            return [tell.say(next((key for key in keys if key in tell.table), note.value), colour)]
     assert_never(event)
 
 

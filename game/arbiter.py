@@ -191,7 +191,8 @@ def _leave(step: Step, _: Order) -> None:
 
 
 def _note(step: Step, order: Order) -> None:
-    step.emit(Noted(step.at, NOTES[order.name], order.basis, order.colour))
+    runs = step.state.clock.running is not None
+    step.emit(Noted(step.at, NOTES[order.name], order.basis, order.colour, runs))
 
 
 def _absent(step: Step, order: Order) -> None:

@@ -125,12 +125,16 @@ class RulingDue:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Something is on record, by ``article``; ``colour`` is whom it concerns, or None."""
+    """Something is on record, by ``article``; ``colour`` is whom it concerns, or None.
+
+    ``runs``: a clock runs meanwhile.
+    """
 
     at: int
     note: Note
     article: str
     colour: chess.Color | None = None
+    runs: bool = True
 
 
 ArbiterEvent = (
