@@ -4,6 +4,7 @@
 import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
@@ -131,24 +132,21 @@ def test_the_users_own_rate_stays_until_he_changes_it(server: Server) -> None:
 def test_cancel_silences_what_is_spoken(server: Server) -> None:
     server.holds = True
     speaker = driver(server)
-    done: list[tuple[bool, list[int]]] = []
-    thread = threading.Thread(target=lambda: done.append(say(speaker, "eine lange Antwort")))
-    thread.start()
-    assert server.begun.wait(PATIENCE)
-    speaker.cancel()
-    thread.join(PATIENCE)
-    assert done == [(False, [7])]
+    with ThreadPoolExecutor() as pool:
+        done = pool.submit(say, speaker, "eine lange Antwort")
+        assert server.begun.wait(PATIENCE)
+        speaker.cancel()
+        assert done.result(PATIENCE) == (False, [7])
 
 
 def test_a_late_answer_to_a_cancel_is_taken_for_no_other(server: Server) -> None:
     server.holds = server.late = True
     speaker = driver(server)
-    done: list[tuple[bool, list[int]]] = []
-    thread = threading.Thread(target=lambda: done.append(say(speaker, "eine lange Antwort")))
-    thread.start()
-    assert server.begun.wait(PATIENCE)
-    speaker.cancel()
-    thread.join(PATIENCE)
+    with ThreadPoolExecutor() as pool:
+        done = pool.submit(say, speaker, "eine lange Antwort")
+        assert server.begun.wait(PATIENCE)
+        speaker.cancel()
+        done.result(PATIENCE)
     server.holds = False
     assert say(speaker, "Eva vier") == (True, [7])
 
@@ -157,14 +155,12 @@ def test_a_cancel_is_no_part_of_a_message_that_is_handed_over(server: Server) ->
     server.holds = True
     server.takes.clear()
     speaker = driver(server)
-    done: list[tuple[bool, list[int]]] = []
-    thread = threading.Thread(target=lambda: done.append(say(speaker, "eine lange Antwort")))
-    thread.start()
-    assert server.asked.wait(PATIENCE)
-    speaker.cancel()
-    server.takes.set()
-    thread.join(PATIENCE)
-    assert [whole for whole, _ in done] == [False]
+    with ThreadPoolExecutor() as pool:
+        done = pool.submit(say, speaker, "eine lange Antwort")
+        assert server.asked.wait(PATIENCE)
+        speaker.cancel()
+        server.takes.set()
+        assert not done.result(PATIENCE)[0]
     server.holds = False
     assert say(speaker, "Eva vier") == (True, [7])
     assert server.spoken == ["eine lange Antwort", "Eva vier"]
