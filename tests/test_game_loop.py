@@ -55,6 +55,16 @@ class FakeEars:
         self.phrases.append(phrases)
 
 
+NO_DEVICES = Namespace(
+    tail=0,
+    headphones=False,
+    no_speech=True,
+    no_microphone=True,
+    no_recordings=True,
+    loudspeaker=None,
+)
+
+
 class Board:
     """A loop with its session, a clock and what was printed."""
 
@@ -287,6 +297,12 @@ class FakeSpeech:
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         self.cut.append(up_to)
 
+    def speak(self, presenter: Presenter) -> int:
+        """All that was said is over; how much it was."""
+        for index in range(1, len(self.said) + 1):
+            presenter.spoken(index)
+        return len(self.said)
+
 
 @pytest.fixture
 def speech(board: Board) -> FakeSpeech:
@@ -305,15 +321,36 @@ def test_d_2_8_no_press_before_all_that_was_told_was_spoken(tmp_path: Path) -> N
     speech = FakeSpeech()
     board.presenter.speech = speech  # type: ignore[assignment]
     board.run(typed("", 0), heard("eva vier", 1))
-    read_back = len(speech.said)
-    board.presenter.spoken(read_back)
+    read_back = speech.speak(board.presenter)
     board.clock.now = 2 * SECOND
     board.run(HearingChanged(True, 2 * SECOND), heard("eva drei eva", 3))
     board.clock.now = 4 * SECOND
-    board.presenter.spoken(len(speech.said))
+    assert speech.speak(board.presenter) > read_back
     board.run()
-    assert len(speech.said) > read_back
     assert board.session.state.spoken is not None
+    assert board.session.deadline() == 6 * SECOND
+
+
+def test_d_2_8_a_cough_that_drops_a_waiting_answer_delays_no_press(tmp_path: Path) -> None:
+    """The read-back is being spoken, and behind it waits an answer that nobody will hear."""
+    board = Board(tmp_path, press_after=2 * SECOND)
+    speech = FakeSpeech()
+    board.presenter.speech = speech  # type: ignore[assignment]
+    board.run(typed("", 0), heard("eva vier", 1))
+    read_back = len(speech.said)
+    board.run(heard("zugzahl", 2))
+    answer = range(read_back + 1, len(speech.said) + 1)
+    assert answer
+    board.run(HearingChanged(True, 3 * SECOND), HearingChanged(False, 3 * SECOND))
+    for index in answer:
+        board.presenter.spoken(index)  # dropped
+    for index in range(1, read_back):
+        board.presenter.spoken(index)
+    board.clock.now = 4 * SECOND
+    board.run()
+    assert board.session.deadline() == 12 * SECOND  # the read-back itself is not over yet
+    board.presenter.spoken(read_back)
+    board.run()
     assert board.session.deadline() == 6 * SECOND
 
 
@@ -350,16 +387,8 @@ def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
             self._take(typed("e4"))
             raise KeyError("fault")
 
-    options = Namespace(
-        tail=0,
-        headphones=False,
-        no_speech=True,
-        no_microphone=True,
-        no_recordings=True,
-        loudspeaker=None,
-    )
     write = board.lines.append
-    status = atboard.run(options, board.session, 0, "ready", make_loop=Faulty, write=write)
+    status = atboard.run(NO_DEVICES, board.session, 0, "ready", make_loop=Faulty, write=write)
     assert status == 1
     assert board.lines[-2] == "In Hektor ist ein Fehler."
     assert "KeyError" in (tmp_path / "fault.txt").read_text()
@@ -412,16 +441,8 @@ def test_what_could_not_be_printed_is_on_record_and_the_end_is_spoken(
     monkeypatch.setattr(presenter, "drain", lambda: None)
     monkeypatch.setattr(presenter, "close", lambda: None)
     monkeypatch.setattr(atboard, "make_presenter", lambda *_: presenter)
-    options = Namespace(
-        tail=0,
-        headphones=False,
-        no_speech=True,
-        no_microphone=True,
-        no_recordings=True,
-        loudspeaker=None,
-    )
     with pytest.raises(OutputLost):
-        atboard.run(options, board.session, 0, "ready", make_loop=Typing)
+        atboard.run(NO_DEVICES, board.session, 0, "ready", make_loop=Typing)
     assert speech.said[-2] == "Die Ausgabe nimmt nichts mehr an."
     resumed, _ = resume(board.archive, 1, Settings(), "")
     assert resumed.state.spoken is not None
