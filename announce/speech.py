@@ -50,11 +50,14 @@ class SpeechQueue:
                 return waiting.popleft()
         raise IndexError("nothing waits")
 
-    def drop(self, up_to: Priority) -> None:
-        """Forgets what waits with this priority or less."""
+    def drop(self, up_to: Priority) -> list[Pending]:
+        """Forgets what waits with this priority or less, and gives it back."""
+        dropped: list[Pending] = []
         for priority, waiting in self._waiting.items():
             if priority <= up_to:
+                dropped += waiting
                 waiting.clear()
+        return dropped
 
 
 def interrupts(new: Utterance, current: Utterance) -> bool:
@@ -83,7 +86,7 @@ class Speech:
         """``on_start`` and ``on_end`` give the times (ns, monotonic) between which a sound is
         heard, from the player's thread and the speech thread; they gate the microphone.
         ``on_done`` gets the number of each utterance that was spoken or cut, from the speech
-        thread; those that ``cancel`` drops from the queue are not told.
+        thread, and of each that ``cancel`` drops from the queue, from the thread that cancels.
         ``on_lost`` (once) and ``on_restored`` tell of the loudspeaker and of the voice.
         """
         self.voice = voice or Voice()
@@ -125,11 +128,13 @@ class Speech:
         ``Priority.NORMAL`` ends answers only and lets a move or an error be heard.
         """
         with self._changed:
-            self._queue.drop(up_to)
+            dropped = self._queue.drop(up_to)
             if self._current is not None and self._current.utterance.priority <= up_to:
                 self._again = None
                 self._driver.cancel()
             self._changed.notify_all()
+        for pending in dropped:
+            self._on_done(pending.index)
 
     @property
     def busy(self) -> bool:

@@ -54,8 +54,8 @@ class Presenter:
         self._last: tuple[Utterance, ...] = ()
         self._lost: list[Device] = []
         self._lock = threading.Lock()
-        self._waiting_for: int | None = None  # the number of the read-back
-        self._spoken = 0  # the highest number that was spoken
+        self._waiting_for: int | None = None  # the last number that belongs to the read-back
+        self._unspoken: set[int] = set()  # the numbers of what was said and is not over
 
     def tell(self, happened: Happened) -> None:
         """Everything an input led to."""
@@ -65,7 +65,7 @@ class Presenter:
         index = self.say(happened.utterances)
         if happened.waits:
             with self._lock:
-                self._waiting_for = index or self._spoken
+                self._waiting_for = index or max(self._unspoken, default=0)
             self._tell_read_back()
 
     def warn(self, event: Event) -> None:
@@ -87,13 +87,15 @@ class Presenter:
         index = None
         for one in utterances:
             if self.speech is not None and one.spoken:
-                index = self.speech.say(one)
+                with self._lock:  # it may be spoken before its number is known
+                    index = self.speech.say(one)
+                    self._unspoken.add(index)
         return index
 
     def spoken(self, index: int) -> None:
-        """The speech says: this utterance was spoken or cut. From its thread."""
+        """The speech says: this utterance was spoken or cut, or will not be. From any thread."""
         with self._lock:
-            self._spoken = max(self._spoken, index)
+            self._unspoken.discard(index)
         self._tell_read_back()
 
     def give_way(self) -> None:
@@ -106,7 +108,7 @@ class Presenter:
         if self.speech is not None:
             self.speech.cancel()
             with self._lock:
-                self._spoken = max(self._spoken, self._waiting_for or 0)
+                self._unspoken.clear()
             self._tell_read_back()
 
     def obey(self, name: CommandName) -> bool:
@@ -157,7 +159,8 @@ class Presenter:
 
     def _tell_read_back(self) -> None:
         with self._lock:
-            done = self._waiting_for is not None and self._spoken >= self._waiting_for
+            last = self._waiting_for
+            done = last is not None and all(index > last for index in self._unspoken)
             if done:
                 self._waiting_for = None
         if done:

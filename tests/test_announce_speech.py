@@ -247,6 +247,15 @@ def test_every_utterance_that_was_begun_is_reported_when_done(stage: Stage) -> N
     assert stage.done == numbers
 
 
+def test_an_answer_that_is_cut_before_it_began_is_reported_too(stage: Stage) -> None:
+    stage.speech.say(utterance("Zug", Priority.NEXT))
+    stage.player.wait_for("Zug")
+    answer = stage.speech.say(utterance("Antwort"))
+    stage.speech.cancel(Priority.NORMAL)
+    assert stage.done == [answer]
+    assert stage.play_out() == ["Zug"]
+
+
 def test_an_utterance_without_words_is_not_spoken(stage: Stage) -> None:
     stage.speech.say(Utterance((), eye=(Segment("nur fürs Auge", "de"),)))
     assert not stage.speech.busy

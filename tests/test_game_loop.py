@@ -23,6 +23,7 @@ from game.ears import DeviceReport, HearingChanged, SpeechHeard
 from game.journal import Archive, JournalError
 from game.lines import Line, read_line
 from game.loop import Loop, Quit, TypedLine, WasReadBack
+from game.moving import READ_BACK_LIMIT
 from game.pin import hashed
 from game.presenter import Presenter
 from game.session import Session, begin, replay, resume
@@ -222,7 +223,7 @@ def test_a_flag_falls_while_nobody_says_anything(tmp_path: Path) -> None:
     board = Board(tmp_path, time_control="1")
     board.loop.queue.put(typed(""))
     ticks = iter(range(0, 200 * SECOND, 30 * SECOND))
-    board.loop._clock = lambda: next(ticks)
+    board.loop._time.clock = lambda: next(ticks)
     board.presenter.overheard = lambda events: (
         board.loop.queue.put(Quit())
         if any(isinstance(event, FlagFell) for event in events)
@@ -348,7 +349,7 @@ def test_d_2_8_a_cough_that_drops_a_waiting_answer_delays_no_press(tmp_path: Pat
         board.presenter.spoken(index)
     board.clock.now = 4 * SECOND
     board.run()
-    assert board.session.deadline() == 12 * SECOND  # the read-back itself is not over yet
+    assert board.session.deadline() == READ_BACK_LIMIT  # the read-back itself is not over yet
     board.presenter.spoken(read_back)
     board.run()
     assert board.session.deadline() == 6 * SECOND
