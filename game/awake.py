@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Notices that the computer slept, or kept the program from running.
+"""The time of a game, which stands while the computer sleeps or keeps the program from running.
 
 The policy: time in which nobody could press a clock is charged to nobody. Game time is the
 system's monotonic clock, so that a changed time of day changes nothing. On Linux and macOS that
@@ -49,3 +49,40 @@ class Watch:
         if gap > STOOD:
             return gap
         return 0 if self._slept - slept > SLEPT else None
+
+
+class GameTime:
+    """The time of a game in nanoseconds: that of ``clock``, less what counts for nobody."""
+
+    def __init__(
+        self,
+        clock: Callable[[], int],
+        sleep: Callable[[], int] = system_sleep,
+        base: int = 0,
+    ) -> None:
+        """``base`` is the time of the game at which it starts; else as :class:`Watch`."""
+        self.clock = clock
+        self._zero = clock() - base
+        self._since = base
+        self._watch = Watch(clock, sleep)
+
+    def start(self) -> None:
+        """From now on the program looks regularly whether it :meth:`slept`."""
+        self._watch.start()
+
+    def now(self) -> int:
+        """The time of the game."""
+        return self.clock() - self._zero
+
+    def at(self, moment: int) -> int:
+        """A moment of ``clock`` as one of the game, none before the last sleep ended."""
+        return max(self._since, moment - self._zero)
+
+    def slept(self) -> bool:
+        """Whether the program slept since the last look; then no time of the game has passed."""
+        missed = self._watch.missed()
+        if missed is None:
+            return False
+        self._zero += missed
+        self._since = self.now()
+        return True

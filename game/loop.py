@@ -18,7 +18,7 @@ from announce.answers import RecordingAnswer
 from announce.events import InfoGiven
 from game import adjourning, hands, recordings, understanding
 from game.assistant import AssistantPage, StepsDone
-from game.awake import Watch, system_sleep
+from game.awake import GameTime, system_sleep
 from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
 from game.envelope import Taken, Vault
 from game.inputs import (
@@ -126,10 +126,7 @@ class Loop:
         self._vault = Vault()
         self.page: AssistantPage | None = None
         self.voices: OwnVoices | None = None  # what was learnt of the players' voices
-        self._clock = clock
-        self._zero = clock() - base
-        self._awake_since = base
-        self._watch = Watch(clock, sleep)
+        self._time = GameTime(clock, sleep, base)
         self._wall = wall
         self._next_beat = 0
         self._not_before = 0  # a deadline waits for the disk
@@ -139,15 +136,15 @@ class Loop:
 
     def now(self) -> int:
         """Nanoseconds of the game."""
-        return self._clock() - self._zero
+        return self._time.now()
 
     def typed(self, text: str | None) -> None:
         """A line was typed, or the input ended (None); from any thread."""
-        self.queue.put(TypedLine(text, self._clock()))
+        self.queue.put(TypedLine(text, self._time.clock()))
 
     def run(self) -> None:
         """Until everybody has left, or nothing more can be asked."""
-        self._watch.start()
+        self._time.start()
         self._expect()
         self._let_opponent_move()
         self.show_page()
@@ -169,18 +166,10 @@ class Loop:
 
     # --- Time -----------------------------------------------------------------------------------
 
-    def _game_time(self, at: int) -> int:
-        """A moment of ``clock`` as one of the game, none before the last sleep ended."""
-        return max(self._awake_since, at - self._zero)
-
     def _wake(self) -> None:
         """After a sleep both clocks stand where they stood before it."""
-        missed = self._watch.missed()
-        if missed is None:
-            return
-        self._zero += missed
-        self._awake_since = self.now()
-        self._put(Restarted(asleep=True), self.now())
+        if self._time.slept():
+            self._put(Restarted(asleep=True), self.now())
 
     def _patience(self) -> float:
         """Seconds until time alone asks for something."""
@@ -216,7 +205,7 @@ class Loop:
                 self._keyboard = False
                 return self.ears is not None and self._hears is not False
             case TypedLine(text=str(text), at=at):
-                return self._typed(read_line(text), self._game_time(at))
+                return self._typed(read_line(text), self._time.at(at))
             case Written() | StepsDone():
                 self._from_page(item)
             case SpeechHeard(utterance):
@@ -225,7 +214,7 @@ class Loop:
                 if on:
                     self._hears = True
                     self.presenter.give_way()
-                self._put(Hearing(on), self._game_time(at))
+                self._put(Hearing(on), self._time.at(at))
             case OpponentMoved() as answer:
                 if self.seat is not None and not self.seat.answered(answer):
                     return self._take(DeviceReport(Device.OPPONENT, False, answer.move.uci()))
@@ -237,7 +226,7 @@ class Loop:
 
     def _from_page(self, item: Written | StepsDone) -> None:
         if isinstance(item, Written):
-            self._typed(item.line, self._game_time(item.at))
+            self._typed(item.line, self._time.at(item.at))
         elif self.page is not None:
             self.page.mark(item)
 
@@ -284,7 +273,7 @@ class Loop:
 
     def _spoken(self, heard: HeardUtterance) -> None:
         """Speech that was cut by Hektor's own voice is not taken for anything but chatter."""
-        ended_at = self._game_time(heard.ended_at)
+        ended_at = self._time.at(heard.ended_at)
         self._tick(ended_at)
         who = self._speaker(None)
         best = heard.transcripts[0].text
@@ -376,7 +365,7 @@ class Loop:
             return
         answer = seat.next_move(self.session.state, self.now())
         if answer is not None:
-            at = self._game_time(answer.at)
+            at = self._time.at(answer.at)
             self._put(Said(Heard(answer.move, ""), at, seat.role, typed=True), self.now())
             # Once, not every second: what hinders it, as a demand to seal, somebody has to end.
             seat.refused = self._disk_works and seat.is_to_move(self.session.state)
@@ -432,8 +421,8 @@ class Loop:
     def show_page(self) -> None:
         """Let the assistant's page have the table as it is now; it never waits for a reader."""
         if self.page is not None:
-            taken = self._clock()
-            self.page.show(self.session.state, taken - self._zero, taken)
+            taken = self._time.clock()
+            self.page.show(self.session.state, self._time.at(taken), taken)
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:
         """Nothing happened, since it is not on record; say so once, and to all who ask."""

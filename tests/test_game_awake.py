@@ -10,7 +10,7 @@ from test_game_loop import Board, Clock, typed
 from announce.settings import LANGUAGES, Settings
 from announce.words import words
 from clock.events import GamePaused
-from game.awake import SLEPT, STOOD, Watch, system_sleep
+from game.awake import SLEPT, STOOD, GameTime, Watch, system_sleep
 from game.clockloop import ClockLoop, clock_session
 from game.conditions import SECOND, Conditions
 from game.loop import HEARTBEAT, Loop, Quit
@@ -148,7 +148,7 @@ def test_the_clock_alone_sleeps_too() -> None:
     settings = Settings()
     session = clock_session(new_state(Conditions(time_control="5")), settings)
     loop = ClockLoop(session, Presenter(settings, lines.append), 0, machine.monotonic)
-    loop._watch = Watch(machine.monotonic, machine.slept)
+    loop._time = GameTime(machine.monotonic, machine.slept)
     loop._take(typed("", 0))
     machine.slept.now += 60 * SECOND
     loop.queue.put(Quit())
