@@ -4,10 +4,10 @@
 import pytest
 
 from rules.position import Position
-from voice import lexicon
+from voice import lexicon, orders, timecontrol
 from voice.commands import Command, CommandName
 from voice.grammar import runtime_phrases
-from voice.intent import understand_typed
+from voice.intent import NotUnderstood, understand_typed
 from voice.transcript import UNKNOWN
 
 
@@ -52,6 +52,14 @@ SPELLINGS = [
 @pytest.mark.parametrize(("text", "words"), SPELLINGS)
 def test_spellings_become_words_of_the_vocabulary(text: str, words: str) -> None:
     assert lexicon.words(text) == tuple(words.split())
+
+
+@pytest.mark.parametrize("line", ["{}", "Springer {}", "erkläre Artikel {}", "{} Minuten", "e{}"])
+def test_a_number_of_any_length_is_typed_without_harm(line: str) -> None:
+    endless = line.format("7" * 5_000)  # Python reads no number of so many digits
+    assert understand_typed(endless, Position.start()) == NotUnderstood(endless)
+    assert orders.parse(f"Zähler Weiß {endless}") is None
+    assert timecontrol.read(endless) is None
 
 
 def test_bare_letters_are_files_only_where_they_are_allowed() -> None:

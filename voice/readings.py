@@ -29,7 +29,7 @@ _PROMOTIONS = ("queen", "rook", "bishop", "knight")
 _SECONDS_PER_MINUTE = 60
 _ARTICLE_WRITTEN = re.compile(
     r"(?:erkläre|explain)\s+(?:(?:artikel|anhang|richtlinie|article|appendix|guideline)\s+)?"
-    r"((?:\d+|[a-d]|i{1,3})(?:\.\d+)*)\.?",
+    r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?",
     re.I,
 )
 _NUMBERS = ("hundreds", "number", "units", "tens")
@@ -51,8 +51,8 @@ def parse_words(words: tuple[str, ...], letters: bool = False) -> tuple[Reading,
 def _counted(words: Sequence[str]) -> Iterator[str]:
     """Numbers that were typed in digits, as they are said: "47" is sieben und vierzig."""
     for word in words:
-        typed = word.isascii() and word.isdecimal() and int(word) < _LARGEST
-        yield from number_words(int(word)) if typed else (word,)
+        number = lexicon.typed_number(word)
+        yield from (word,) if number is None or number >= _LARGEST else number_words(number)
 
 
 def parse_reply(words: tuple[str, ...], letters: bool = False) -> tuple[MoveDescription, ...]:

@@ -108,8 +108,9 @@ def number_at(words: Sequence[str], start: int) -> tuple[int | None, int]:
     """
     for end in range(min(len(words), start + _LONGEST_NUMBER), start, -1):
         joined = "".join(words[start:end])
-        if joined.isdecimal() and end == start + 1 and len(joined) < 10:
-            return int(joined), end
+        typed = lexicon.typed_number(joined)
+        if typed is not None and end == start + 1:
+            return typed, end
         if joined in _numbers():
             return _numbers()[joined], end
     return None, start

@@ -18,6 +18,7 @@ _HEARD = re.compile(r"\[unk\]|[\w'’]+")
 _SQUARES = re.compile(r"(?:[a-h][1-8])+")
 _ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _BARE = str.maketrans({"ä": "a", "ö": "o", "ü": "u"})
+_MANY_DIGITS = 10
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
 _NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed"}
 
@@ -77,13 +78,18 @@ def words(text: str, letters: bool = False) -> tuple[str, ...]:
         token = raw.strip("'_")
         if _SQUARES.fullmatch(token):
             found += (_first("files" if sign.isalpha() else "ranks", sign) for sign in token)
-        elif token.isdecimal() and str(int(token)) in load()["numbers"]:
-            found.append(_first("numbers", str(int(token))))
+        elif (number := typed_number(token)) is not None and str(number) in load()["numbers"]:
+            found.append(_first("numbers", str(number)))
         elif letters and token in load()["files"]:
             found.append(_first("files", token))
         elif token:
             found.append(_respelled().get(token, token))
     return tuple(found)
+
+
+def typed_number(word: str) -> int | None:
+    """The number that is typed in digits; None where it is none, or greater than any at a board."""
+    return int(word) if word.isdecimal() and len(word) < _MANY_DIGITS else None
 
 
 def written(said: Iterable[str]) -> str:
