@@ -225,7 +225,7 @@ class Loudspeaker:
 
                 _quiet_alsa()
                 self._open_stream = sounddevice.RawOutputStream
-            self._stream = self._open_stream(
+            stream = self._open_stream(
                 samplerate=SAMPLE_RATE,
                 blocksize=BLOCK,
                 device=self._device,
@@ -234,13 +234,17 @@ class Loudspeaker:
                 latency="low",
                 callback=self._fill,
             )
-            self._stream.start()
+            try:
+                stream.start()
+            except Exception:
+                _close(stream)  # or it keeps the device from the next attempt
+                raise
         except Exception as error:  # PortAudioError, OSError without the library
-            self._stream = None
             if str(error).startswith("Error querying device -1"):  # the default one, if any
                 raise LoudspeakerLost("There is no loudspeaker.") from error
             raise LoudspeakerLost(f"The loudspeaker cannot be opened ({error}).") from error
-        return self._stream
+        self._stream = stream
+        return stream
 
     def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""

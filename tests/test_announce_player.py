@@ -43,15 +43,19 @@ class FakeStream:
         self.callback = callback
         self.options = options
         self.active = False
+        self.closed = False
+        self.starts = True
 
     def start(self) -> None:
+        if not self.starts:
+            raise OSError("busy")
         self.active = True
 
     def abort(self) -> None:
         self.active = False
 
     def close(self) -> None:
-        pass
+        self.closed = True
 
     def block(self) -> Samples:
         """The next block that is heard."""
@@ -66,6 +70,7 @@ class Table:
     def __init__(self) -> None:
         self.now = 10 * RETRY
         self.broken = False
+        self.starts = True
         self.streams: list[FakeStream] = []
         loudspeaker = Loudspeaker(now=lambda: self.now, open_stream=self.open_stream)
         self.player = StreamPlayer(loudspeaker)
@@ -76,6 +81,7 @@ class Table:
         if self.broken:
             raise OSError("no device")
         self.streams.append(FakeStream(**options))
+        self.streams[-1].starts = self.starts
         return self.streams[-1]
 
     def play(self, samples: Samples) -> threading.Thread:
@@ -217,6 +223,18 @@ def test_without_a_device_there_is_one_clear_sentence() -> None:
         table.player.open()
     table.now += RETRY
     table.player.open()
+
+
+def test_a_device_that_does_not_start_is_let_go() -> None:
+    table = Table()
+    table.starts = False
+    with pytest.raises(LoudspeakerLost, match=r"^The loudspeaker cannot be opened \(busy\)\.$"):
+        table.player.open()
+    assert [stream.closed for stream in table.streams] == [True]
+    table.starts = True
+    table.now += RETRY
+    table.player.open()
+    assert not table.streams[-1].closed
 
 
 def test_nonsense_from_the_driver_does_not_move_the_gate(

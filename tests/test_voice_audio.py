@@ -195,6 +195,8 @@ class FakePortAudio(types.ModuleType):
     def __init__(self, rate: int = 16_000, channels: int = 1, devices: int = 1) -> None:
         super().__init__("sounddevice")
         self.rate, self.channels, self.devices = rate, channels, devices
+        self.starts = True
+        self.open = 0  # streams
 
     def query_devices(self, device: object = None, kind: str = "") -> dict[str, float]:
         if not self.devices:
@@ -209,7 +211,15 @@ class FakePortAudio(types.ModuleType):
                 "Error opening RawInputStream: Invalid sample rate [PaErrorCode -9997]"
             )
         self.settings = settings
-        return types.SimpleNamespace(start=lambda: None, close=lambda ignore_errors: None)
+        self.open += 1
+        return types.SimpleNamespace(start=self._start, close=self._close)
+
+    def _start(self) -> None:
+        if not self.starts:
+            raise self.PortAudioError("busy")
+
+    def _close(self, ignore_errors: bool) -> None:
+        self.open -= 1
 
     def hear(self, samples: np.ndarray) -> None:
         """Call the callback as PortAudio would, block by block."""
@@ -243,6 +253,15 @@ def test_a_machine_without_a_microphone_ends_in_one_sentence(
     monkeypatch.setitem(sys.modules, "sounddevice", FakePortAudio(devices=0))
     with pytest.raises(MicrophoneError, match=r"^The microphone cannot be opened[^\n]*typed\.$"):
         Microphone()
+
+
+def test_a_microphone_that_does_not_start_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    portaudio = FakePortAudio()
+    portaudio.starts = False
+    monkeypatch.setitem(sys.modules, "sounddevice", portaudio)
+    with pytest.raises(MicrophoneError, match=r"^The microphone cannot be opened \(busy\)"):
+        Microphone()
+    assert portaudio.open == 0
 
 
 def test_a_machine_without_portaudio_ends_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

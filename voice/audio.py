@@ -161,7 +161,11 @@ class Microphone:
         sounddevice = _portaudio()
         try:
             self._stream = self._open(sounddevice, device)
-            self._stream.start()
+            try:
+                self._stream.start()
+            except Exception:
+                self.close()  # or it keeps the device from the next attempt
+                raise
         except (sounddevice.PortAudioError, ValueError, OSError) as error:
             raise MicrophoneError(
                 f"The microphone cannot be opened ({_reason(error)}); moves can be typed."
