@@ -9,10 +9,18 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from announce.events import InfoGiven
 from announce.settings import Profile, Settings
 from announce.utterance import Utterance
 from announce.words import Event, words
-from clock.events import FlagFell, MoveCompleted, MovesAdjusted, TimeAdjusted
+from clock.events import (
+    FlagFell,
+    GamePaused,
+    GameResumed,
+    MoveCompleted,
+    MovesAdjusted,
+    TimeAdjusted,
+)
 from game.conditions import Conditions
 from game.inputs import Input, Restarted, Said, Tick
 from game.journal import Archive, Journal, JournalDamaged, Json
@@ -21,7 +29,8 @@ from game.records import EVENTS, INPUTS
 from game.state import State, new_state
 from game.table import deadline, handle
 from rules.arbiter_events import GameCancelled
-from rules.events import GameEnded, GameStarted, MoveMade, PositionRestored
+from rules.events import GameEnded, GameStarted, MoveMade, PositionRestored, Refused
+from voice.events import DeviceLost, DeviceRestored, NotUnderstood
 
 Handle = Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
 
@@ -177,9 +186,24 @@ FACTS = (
 entry; these must be the same, or the game is not the one that was played."""
 
 
+PASSING = (
+    InfoGiven,
+    NotUnderstood,
+    Refused,
+    GamePaused,
+    GameResumed,
+    DeviceLost,
+    DeviceRestored,
+)
+"""What is not told again when a game is resumed: it answered somebody, or is no longer so."""
+
+PRESS = (MoveMade, MoveCompleted)
+"""What is told again with the announcement before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Rebuilt:
-    """``announced`` are the events that were told last."""
+    """``announced`` are the events that were told last, but for those that pass."""
 
     state: State
     announced: tuple[Event, ...] = ()
@@ -202,13 +226,18 @@ def _rebuilt(archive: Archive, game: int) -> _Rebuilt:
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
             )
         same = entry.events == tuple(json.loads(json.dumps(EVENTS.encode(one))) for one in events)
-        told = entry.said and not isinstance(given, Restarted)
         rebuilt = _Rebuilt(
             state,
-            events if told else rebuilt.announced,
+            _announced(rebuilt.announced, events) if entry.said else rebuilt.announced,
             rebuilt.reworded if same else (*rebuilt.reworded, entry.seq),
         )
     return rebuilt
+
+
+def _announced(before: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The last announcement after ``events``; it was ``before``."""
+    lasting = tuple(event for event in events if not isinstance(event, PASSING))
+    return before + lasting if all(isinstance(event, PRESS) for event in lasting) else lasting
 
 
 def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:

@@ -12,7 +12,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -22,18 +22,21 @@ from typing import Any
 import chess
 import pytest
 
+from announce.events import InfoGiven
 from announce.settings import Settings
-from announce.words import words
+from announce.words import Event, words
 from clock.clock import Clock
+from clock.events import GamePaused, GameResumed
 from game.conditions import SECOND, Conditions
-from game.inputs import Begin, Hearing, ReadBack, Restarted, Said, Tick
+from game.inputs import Begin, Hearing, ReadBack, Said, Tick
 from game.journal import Archive
 from game.loop import HEARTBEAT
 from game.presenter import Presenter
 from game.records import EVENTS, INPUTS
 from game.session import Happened, Session, begin, replay, resume
 from game.state import State, new_state
-from rules.events import Role
+from rules.events import Refused, Role
+from voice.events import NotUnderstood
 from voice.intent import understand_typed
 
 ROOT = Path(__file__).parent.parent
@@ -47,6 +50,9 @@ BEGIN = "begin"
 HEARS = "hears"
 GO_ON = "weiter"
 PAUSE = "Pause. Beide Uhren stehen."
+PRESSED = "Gedrückt."
+PASSING = (InfoGiven, NotUnderstood, Refused, GamePaused, GameResumed)
+"""What was said to one who asked, or is no longer so when the game is resumed."""
 KILLED = -signal.SIGKILL
 
 processes = multiprocessing.get_context("forkserver")
@@ -304,12 +310,24 @@ def _as_of(state: State, at: int) -> State:
 
 def last_announcement(games: Archive) -> list[str]:
     """The lines that a resumed program has to say again: nobody knows whether they were heard."""
+    again: list[str] = []
     for entry in reversed(list(games.entries(GAME))):
-        events = [EVENTS.decode(event) for event in entry.events]
-        told = [line for e in events for one in words(e, WORDS) for line in one.text.splitlines()]
-        if told and not isinstance(INPUTS.decode(entry.input), Restarted):
-            return told
-    return []
+        events = map(EVENTS.decode, entry.events)
+        told = lines_of(event for event in events if not isinstance(event, PASSING))
+        again = told + again
+        if any(line != PRESSED for line in told):
+            break
+    return again
+
+
+def passing(games: Archive) -> set[str]:
+    """The lines that are not said again."""
+    events = [EVENTS.decode(event) for entry in games.entries(GAME) for event in entry.events]
+    return set(lines_of(event for event in events if isinstance(event, PASSING)))
+
+
+def lines_of(events: Iterable[Event]) -> list[str]:
+    return [line for e in events for one in words(e, WORDS) for line in one.text.splitlines()]
 
 
 @pytest.mark.parametrize("press_after", [None, 2 * SECOND], ids=["hand", "itself"])
@@ -334,8 +352,8 @@ def test_a_game_killed_at_random_points_is_the_game_that_was_not(
         if not life.killed:
             break
         deaths += 1
-        pause = [line for line in to_tell[len(life.lines) :] if line == PAUSE]
-        untold = [line for line in to_tell[len(life.lines) :] if line not in pause]
+        passed = passing(games) if games.games() else set()
+        untold = [line for line in to_tell[len(life.lines) :] if line not in passed]
         again = last_announcement(games) if games.games() else []
     assert deaths == DEATHS
     assert len(life.lines) == len(to_tell)

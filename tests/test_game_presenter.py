@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The presenter: what is printed and spoken, when it is over, and the words about the voice."""
+
+from pathlib import Path
+
+import pytest
+from test_game_loop import NO_DEVICES, Board, heard, typed
+
+from announce.settings import Settings
+from announce.utterance import Priority, Utterance
+from announce.voices import Voice
+from game import atboard
+from game.conditions import SECOND
+from game.ears import DeviceReport, HearingChanged
+from game.loop import Loop
+from game.moving import READ_BACK_LIMIT
+from game.presenter import Presenter
+from game.session import resume
+from game.streams import OutputLost
+from voice.events import Device
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Board:
+    return Board(tmp_path)
+
+
+def test_repeat_tells_the_last_thing_again_without_asking_the_table(board: Board) -> None:
+    lines = board.run(typed("e4"), typed("wiederholen"), typed("wiederholen"))
+    assert lines.count("Eva zwei Eva vier") == 3
+
+
+class FakeSpeech:
+    """Notes what is said and cut, and says nothing."""
+
+    def __init__(self) -> None:
+        self.voice = Voice()
+        self.said: list[str] = []
+        self.cut: list[Priority] = []
+
+    def say(self, utterance: Utterance) -> int:
+        self.said.append(utterance.spoken)
+        return len(self.said)
+
+    def cancel(self, up_to: Priority = Priority.NOW) -> None:
+        self.cut.append(up_to)
+
+    def speak(self, presenter: Presenter) -> int:
+        """All that was said is over; how much it was."""
+        for index in range(1, len(self.said) + 1):
+            presenter.spoken(index)
+        return len(self.said)
+
+
+@pytest.fixture
+def speech(board: Board) -> FakeSpeech:
+    fake = FakeSpeech()
+    board.presenter.speech = fake  # type: ignore[assignment]
+    return fake
+
+
+def test_a_noise_cuts_answers_but_no_announcement(board: Board, speech: FakeSpeech) -> None:
+    board.run(typed("e4"), HearingChanged(True, SECOND))
+    assert speech.cut == [Priority.NOW, Priority.NORMAL]
+
+
+def test_d_2_8_no_press_before_all_that_was_told_was_spoken(tmp_path: Path) -> None:
+    board = Board(tmp_path, press_after=2 * SECOND)
+    speech = FakeSpeech()
+    board.presenter.speech = speech  # type: ignore[assignment]
+    board.run(typed("", 0), heard("eva vier", 1))
+    read_back = speech.speak(board.presenter)
+    board.clock.now = 2 * SECOND
+    board.run(HearingChanged(True, 2 * SECOND), heard("eva drei eva", 3))
+    board.clock.now = 4 * SECOND
+    assert speech.speak(board.presenter) > read_back
+    board.run()
+    assert board.session.state.spoken is not None
+    assert board.session.deadline() == 6 * SECOND
+
+
+def test_d_2_8_a_cough_that_drops_a_waiting_answer_delays_no_press(tmp_path: Path) -> None:
+    """The read-back is being spoken, and behind it waits an answer that nobody will hear."""
+    board = Board(tmp_path, press_after=2 * SECOND)
+    speech = FakeSpeech()
+    board.presenter.speech = speech  # type: ignore[assignment]
+    board.run(typed("", 0), heard("eva vier", 1))
+    read_back = len(speech.said)
+    board.run(heard("zugzahl", 2))
+    answer = range(read_back + 1, len(speech.said) + 1)
+    assert answer
+    board.run(HearingChanged(True, 3 * SECOND), HearingChanged(False, 3 * SECOND))
+    for index in answer:
+        board.presenter.spoken(index)  # dropped
+    for index in range(1, read_back):
+        board.presenter.spoken(index)
+    board.clock.now = 4 * SECOND
+    board.run()
+    assert board.session.deadline() == READ_BACK_LIMIT  # the read-back itself is not over yet
+    board.presenter.spoken(read_back)
+    board.run()
+    assert board.session.deadline() == 6 * SECOND
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [("lauter", "Weiter geht es nicht."), ("leiser", "Leiser."), ("höher", "Höher."),
+     ("andere Stimme", "Andere Stimme.")],
+)  # fmt: skip
+def test_what_changed_in_the_voice_is_said(
+    board: Board, speech: FakeSpeech, word: str, told: str
+) -> None:
+    assert board.run(typed("e4"), typed(word))[-1] == told
+    assert speech.said[-1] == told
+    assert board.run(typed("wiederholen"))[-1] == "Eva zwei Eva vier"
+
+
+@pytest.mark.parametrize("word", ["lauter", "langsamer", "andere Stimme"])
+def test_without_speech_no_word_changes_the_voice(board: Board, word: str) -> None:
+    assert board.run(typed("e4"), typed(word))[-1] == "Hektor spricht nicht, er schreibt nur."
+
+
+def test_without_a_loudspeaker_it_is_said_that_there_is_none(
+    board: Board, speech: FakeSpeech
+) -> None:
+    lost = DeviceReport(Device.LOUDSPEAKER, False)
+    none = "Kein Lautsprecher. Hektor schreibt nur noch."
+    assert board.run(lost, typed("leiser"))[-2:] == [none, none]
+    assert speech.voice.volume == 0.9
+    assert board.run(DeviceReport(Device.LOUDSPEAKER, True), typed("leiser"))[-1] == "Leiser."
+
+
+def test_what_could_not_be_printed_is_on_record_and_the_end_is_spoken(
+    board: Board, speech: FakeSpeech, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(line: str) -> None:
+        if line == "Eva zwei Eva vier":
+            raise OutputLost
+
+    class Typing(Loop):
+        def run(self) -> None:
+            self._take(typed("e4"))
+
+    presenter = Presenter(Settings(), write)
+    presenter.speech = speech  # type: ignore[assignment]
+    monkeypatch.setattr(presenter, "drain", lambda: None)
+    monkeypatch.setattr(presenter, "close", lambda: None)
+    monkeypatch.setattr(atboard, "make_presenter", lambda *_: presenter)
+    with pytest.raises(OutputLost):
+        atboard.run(NO_DEVICES, board.session, 0, "ready", make_loop=Typing)
+    assert speech.said[-2] == "Die Ausgabe nimmt nichts mehr an."
+    resumed, _ = resume(board.archive, 1, Settings(), "")
+    assert resumed.state.spoken is not None
+    resumed.close()
