@@ -18,6 +18,7 @@ from game.journal import Archive
 from game.loop import Loop, TypedLine
 from game.presenter import Presenter
 from game.session import begin, replay, resume
+from game.sheets import all_signed
 from rules.scoresheet import Keeping
 from voice.audio import RATE
 from voice.recogniser import HeardUtterance
@@ -235,11 +236,12 @@ def test_d_2_11_blind_against_deaf_needs_an_assistant(
         assert sheet_options.applied(given, agreed).assistant in ((), (1, 2))
 
 
-def test_8_7_the_program_stays_until_both_have_signed(tmp_path: Path) -> None:
+def test_8_7_after_the_end_the_table_stays_open_for_both_to_sign(tmp_path: Path) -> None:
     table = Table(tmp_path, replace(AGREED, sign=True, fen="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
     table.type("Ta8#", "Uhr")
     assert table.loop.session.state.outcome is not None
     assert not table.loop._over()
+    assert not all_signed(table.loop.session.state)
     table.type("weiß: unterschreibe", "schwarz: unterschreibe")
-    assert table.loop._over()
+    assert all_signed(table.loop.session.state)
     assert "Beide haben unterschrieben." in table.text
