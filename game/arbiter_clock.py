@@ -83,14 +83,16 @@ def install(step: Step, order: Order) -> None:
     except BadTimeControl as bad:
         step.emit(ControlRefused(step.at, bool(order.colour), bad.problem, bad.example))
         return
+    white, black = (
+        control if one in both_or(order.colour) else step.state.clock.side(one).control
+        for one in (chess.WHITE, chess.BLACK)
+    )
+    of_black = "" if black == white else str(black)
     agreed = step.state.conditions
-    if order.colour is None:
-        step.change(conditions=replace(agreed, time_control=str(control)))
+    agreed = replace(agreed, time_control=str(white), black_time_control=of_black)
+    step.change(conditions=agreed)
     if not step.state.started:
-        clock = step.state.clock
-        sides = [control if one in both_or(order.colour) else clock.side(one).control
-                 for one in (chess.WHITE, chess.BLACK)]  # fmt: skip
-        step.change(clock=Clock.new(*sides))
+        step.change(clock=Clock.new(white, black))
         step.happened((ControlAgreed(step.at, str(control)),))
         return
     if step.state.clock.running is not None:

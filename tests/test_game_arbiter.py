@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from announce.settings import LANGUAGES, Profile, Settings
 from announce.words import words
+from clock.clock import Clock
 from clock.events import MovesAdjusted
 from game.conditions import SECOND, Conditions, Mode
 from game.inputs import Begin, Restarted, Said, Tick
@@ -22,7 +23,7 @@ from game.state import State, new_state
 from game.table import deadline, handle
 from game.understanding import listened_for, spoken, typed, wording
 from rules.arbiter_events import OrderGiven
-from rules.events import Role
+from rules.events import GameStarted, Role
 from rules.sheet_events import Distraction
 from voice.orders import DANGEROUS, Order, OrderName, PinGiven
 from voice.transcript import Transcript
@@ -260,6 +261,30 @@ def test_before_the_game_only_what_makes_sense_is_done() -> None:
     assert table.line(3, Role.ARBITER, "Bedenkzeit 15+10") == ["OrderGiven", "ControlAgreed"]
     assert table.line(4, Role.ARBITER, "Ergebnis plus minus") == ["Question"]
     assert table.line(5, Role.ARBITER, "ja") == ["OrderGiven", "GameEnded"]
+
+
+@pytest.mark.parametrize(
+    ("whose", "white", "black"), [("beide", "15+10", ""), ("Weiß", "15+10", "30"),
+                                  ("Schwarz", "60+30", "15+10")]
+)  # fmt: skip
+def test_6_3_1_who_gets_another_time_control_before_the_game_has_agreed_to_it(
+    whose: str, white: str, black: str
+) -> None:
+    table = Table()
+    table.state = new_state(Conditions(time_control="60+30", black_time_control="30"))
+    table.line(1, Role.ARBITER, f"Bedenkzeit {whose} 15+10")
+    started = table.put(Begin(), 2)[0]
+    assert isinstance(started, GameStarted)
+    agreed = table.state.conditions
+    assert (started.time_control, agreed.black_time_control) == (white, black)
+    clock = table.state.clock
+    assert (clock.white.control, clock.black.control) == (
+        agreed.control(chess.WHITE),
+        agreed.control(chess.BLACK),
+    )
+    for seconds, text in enumerate(("Schiedsrichter", "Grundstellung falsch", "ja"), start=3):
+        table.line(seconds, Role.ARBITER, text)  # 7.2.1: the new game has the same
+    assert table.state.clock == Clock.new(clock.white.control, clock.black.control)
 
 
 # --- On record ----------------------------------------------------------------------------------
