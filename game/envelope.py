@@ -48,13 +48,15 @@ class Vault:
 
     def typed(self, text: str, state: State, who: Role | None) -> Taken | None:
         """What a typed line is for the envelope; None where it is nothing to it."""
-        word, _, rest = text.strip().partition(" ")
-        if word.casefold() == "umschlag" and (taken := self._about(rest.strip(), state, who)):
+        word, rest = _parted(text)
+        if word == "kennwort":
+            rest = text.strip()
+        if word in ("umschlag", "kennwort") and (taken := self._about(rest, state, who)):
             return taken
         if not adjourning.sealing(state):
             return None
-        if word.casefold() == "abgabezug":
-            return self._seal(rest.strip(), state, who)
+        if word == "abgabezug":
+            return self._seal(rest, state, who)
         intent = understand_typed(text, state.position, state.asked_about)
         return self._while_sealing(intent, text, state, who, strict=_competes(state))
 
@@ -90,26 +92,28 @@ class Vault:
         return Taken(MoveSealedIn(sealed, who))
 
     def _about(self, rest: str, state: State, who: Role | None) -> Taken | None:
-        """ "Umschlag Kennwort …", "Umschlag Weiß …", "Umschlag Fortsetzung …", typed only."""
-        name, _, value = rest.partition(" ")
-        value = value.strip()
+        """ "Umschlag Kennwort …", "Umschlag Weiß …", "Umschlag Fortsetzung …", typed only.
+
+        What comes too early or has a slip in it may hold the passphrase: it goes on no record.
+        """
+        name, value = _parted(rest)
         if not value:
             return None
         if state.adjourned is None:
-            # Too early, but a passphrase is neither echoed nor put on record.
-            early = name.casefold() in KEYWORDS
-            return Taken(refusal=Refusal.NOT_ADJOURNED, article="I.1.1") if early else None
+            return Taken(refusal=Refusal.NOT_ADJOURNED, article="I.1.1")
         if who is Role.ARBITER and not adjourning.is_arbiter(state):
             return Taken(refusal=Refusal.PIN_NEEDED, article="12.3")
-        if name.casefold() in KEYWORDS:
+        if name in KEYWORDS:
             if _competes(state) and who is not Role.ARBITER:
                 return Taken(refusal=Refusal.ARBITER_ONLY, article="I.3")
             if adjourning.sealing(state):
                 self._passphrase = value
                 return Taken(told="passphrase")
             return self._open(value, state)
-        field = NAMES.get(name.casefold())
-        return Taken(EnvelopeNoted(who=who, **{field: value})) if field else None
+        field = NAMES.get(name)
+        if field is None:
+            return Taken(refusal=Refusal.NOT_HERE)
+        return Taken(EnvelopeNoted(who=who, **{field: value}))
 
     def _open(self, passphrase: str, state: State) -> Taken:
         from game import cipher  # noqa: PLC0415
@@ -124,6 +128,12 @@ class Vault:
             return Taken(refusal=Refusal.WRONG_PASSPHRASE, article="I.3")
         self._passphrase = passphrase  # for a reply that is sealed (I.9.3)
         return Taken(EnvelopeOpened(understand_typed(text, state.position), text))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The first word, in small letters and without a colon, and what comes after it."""
+    word, _, rest = text.strip().partition(" ")
+    return word.casefold().rstrip(":"), rest.strip()
 
 
 def _competes(state: State) -> bool:

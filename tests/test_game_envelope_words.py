@@ -1,22 +1,47 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The envelope's passphrase stands on no record and is confirmed to who set it (I.3)."""
 
+from dataclasses import replace
+
+import chess
 import pytest
 
 from announce.settings import LANGUAGES
 from game.conditions import Conditions
-from game.envelope import Vault
+from game.envelope import Taken, Vault
 from game.messages import message
+from game.papers import Adjournment, Phase
 from game.state import new_state
 from rules.events import Refusal, Role
 
+SLIPS = ["Umschlag Kenwort geheim", "Umschlag geheim geheim", "Umschlag  Passwort geheim"]
 
-@pytest.mark.parametrize("line", ["Umschlag Kennwort geheim", "umschlag öffnen geheim"])
+
+@pytest.mark.parametrize(
+    "line", ["Umschlag Kennwort geheim", "umschlag öffnen geheim", "Kennwort geheim", *SLIPS]
+)
 def test_a_passphrase_before_the_adjournment_is_refused_and_goes_no_further(line: str) -> None:
     taken = Vault().typed(line, new_state(Conditions()), Role.ARBITER)
     assert taken is not None
     assert taken.given is None
     assert taken.refusal is Refusal.NOT_ADJOURNED
+
+
+@pytest.mark.parametrize("line", SLIPS)
+def test_a_passphrase_with_a_slip_before_it_goes_on_no_record(line: str) -> None:
+    state = replace(new_state(Conditions()), adjourned=Adjournment(Phase.SEALING, chess.WHITE))
+    assert Vault().typed(line, state, None) == Taken(refusal=Refusal.NOT_HERE)
+
+
+@pytest.mark.parametrize("line", ["Kennwort geheim", "Umschlag: Kennwort geheim"])
+def test_a_passphrase_is_taken_with_less_or_more_around_it(line: str) -> None:
+    state = replace(new_state(Conditions()), adjourned=Adjournment(Phase.SEALING, chess.WHITE))
+    assert Vault().typed(line, state, None) == Taken(told="passphrase")
+
+
+@pytest.mark.parametrize("line", ["Umschlag fehlt", "Umschlag öffnen", "Umschlag"])
+def test_a_command_about_the_envelope_is_none_of_its_words(line: str) -> None:
+    assert Vault().typed(line, new_state(Conditions()), None) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
