@@ -138,3 +138,28 @@ def test_a_list_has_its_last_word_joined() -> None:
     assert words.listed(items) == words.phrase("Anna, Felix und Hektor")
     assert words.listed(items[:2], "or") == words.phrase("Anna oder Felix")
     assert words.listed([]) == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "pin", "passphrase"),
+    [
+        ("de", "geheimzahl", "kennwort"),
+        ("en", "code", "passphrase"),
+        ("sr", "šifra", "lozink"),
+        ("sl", "koda", "gesl"),
+        ("cs", "kód", "hesl"),
+    ],
+)
+def test_the_arbiters_pin_and_the_envelopes_passphrase_have_names_of_their_own(
+    language: str, pin: str, passphrase: str
+) -> None:
+    tables = lexicon(language).tables
+    of_pin = [tables["refused"]["pin needed"], tables["arbiter"]["pin_refused"]]
+    refused = tables["refused"]
+    of_envelope = [
+        refused["no passphrase"],
+        refused["wrong passphrase"],
+        tables["help"]["envelope"],
+    ]
+    assert all(pin in told.lower() and passphrase not in told.lower() for told in of_pin)
+    assert all(passphrase in told.lower() and pin not in told.lower() for told in of_envelope)

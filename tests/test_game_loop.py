@@ -357,7 +357,7 @@ def test_6_11_2_what_is_typed_after_the_pin_is_the_arbiters_and_it_stands_nowher
         *(typed("4711"), typed("Verwarnung Weiß"), typed("weiß: Verwarnung Schwarz")),
         *(typed("weiter"), typed("e4"), typed("")),
     )
-    assert "Das ist nicht das Kennwort." in lines
+    assert "Das ist nicht die Geheimzahl." in lines
     assert lines.count("Weiß: Verwarnung.") == 1
     assert "Das darf nur der Schiedsrichter." in lines
     assert board.moves == ["e2e4"]
