@@ -69,15 +69,17 @@ def winnable(chance: random.Random, positions: int, until: float) -> int:
     sources = {family: make(chance) for family, make in FAMILIES.items()}
     counts = {family: Counter[str]() for family in FAMILIES}
     times: dict[str, list[float]] = {family: [] for family in FAMILIES}
+    walls: list[float] = []
     for number in range(positions):
         if time.monotonic() > until:
             break
         family = SHARES[number % len(SHARES)]
         board = next(sources[family])
         for winner in chess.COLORS:
-            began = time.process_time()
+            began, began_wall = time.process_time(), time.perf_counter()
             proof = prove(board, winner)
             times[family].append(time.process_time() - began)
+            walls.append(time.perf_counter() - began_wall)
             outcome = contradiction(board, winner, proof, rare=chance.random() < FOLLOWED)
             counts[family][outcome] += 1
             if outcome.startswith("WRONG"):
@@ -87,7 +89,10 @@ def winnable(chance: random.Random, positions: int, until: float) -> int:
                 print(f"undecided: {board.fen()} {chess.COLOR_NAMES[winner]}")
     for family, count in counts.items():
         print(f"{family}: {dict(count.most_common())}; {percentiles(times[family])}")
-    print(f"all: {percentiles([time for some in times.values() for time in some])}")
+    total = sum(counts.values(), Counter[str]())
+    print(f"all {len(walls)} questions: {dict(total.most_common())}")
+    print(f"processor time: {percentiles([time for some in times.values() for time in some])}")
+    print(f"wall time: {percentiles(walls)}")
     return 0
 
 

@@ -24,10 +24,13 @@ from rules.diagram import (
     legal_moves,
     slides,
 )
-from rules.maps import FAR, king_map, nearest, piece_map, promotion_map
+from rules.maps import FAR, king_map, nearest, piece_layers, piece_map, promotion_map
 
 PLACES = 5
 """For so many squares, where the loser's king may be mated, a mate is looked for."""
+
+PIECES = 1
+"""So many queens and rooks are thought of as the mating piece."""
 
 LONGEST_WALK = 9
 """Steps that the loser's king may take to the place of the mate."""
@@ -61,58 +64,66 @@ NOWHERE = -1
 
 def mate_pictures(here: Diagram) -> list[MatePicture]:
     """One for every place, the nearest first."""
+    kings, winners, losers = here[5:8]
+    helper = kings & winners
+    dangerous = attacks(here, losers & ~kings, winners | losers, False)
+    helps = king_map(helper.bit_length() - 1, ~(winners ^ helper) & ~dangerous & chess.BB_ALL)
+    pieces = [
+        (kind, piece) for kind in HEAVY for piece in chess.scan_forward(here[kind - 1] & winners)
+    ]
     best: dict[chess.Square, MatePicture] = {}
-    for kind in HEAVY:
-        for piece in chess.scan_forward(here[kind - 1] & here[6]):
-            for picture in _pictures_of(here, kind, piece):
-                if picture.place not in best or picture < best[picture.place]:
-                    best[picture.place] = picture
+    for kind, piece in pieces[:PIECES]:
+        for picture in _pictures_of(here, kind, piece, helps, dangerous):
+            if picture.place not in best or picture < best[picture.place]:
+                best[picture.place] = picture
     return sorted(best.values())
 
 
 def _pictures_of(
-    here: Diagram, kind: chess.PieceType, piece: chess.Square
+    here: Diagram, kind: chess.PieceType, piece: chess.Square, helps: Table, dangerous: int
 ) -> Iterator[MatePicture]:
     kings, winners, losers = here[5:8]
     lone, helper = kings & losers, kings & winners
     men, blockers = winners & ~helper & ~(1 << piece), losers & ~lone
     standing = men | blockers
     covered = attacks(here, men, standing, True)
-    dangerous = attacks(here, blockers, winners | losers, False)
     walks = king_map(lone.bit_length() - 1, ~standing & ~covered & chess.BB_ALL)
-    helps = king_map(helper.bit_length() - 1, ~men & ~dangerous & chess.BB_ALL)
-    ways = piece_map(1 << piece, kind, standing, winners)
+    there, *layers = piece_layers(1 << piece, kind, standing, winners)
+    ways = [(1, layers[0] if layers else 0), (2, there), *enumerate(layers[1:], 2)]
     places = []
     for place, walk in enumerate(walks):
         if walk < LONGEST_WALK:
             flights = KING[place] & ~blockers & ~covered
             places.append((walk + flights.bit_count(), place, flights))
-    for _, place, flights in sorted(places)[:PLACES]:
+    places.sort()
+    for _, place, flights in places[:PLACES]:
         walk, around = walks[place], KING[place] | 1 << place
         found = None
-        points = slides(place, kind, standing & ~(1 << place)) & ~winners & ~dangerous
-        while points:
-            bit = points & -points
-            points ^= bit
-            point = bit.bit_length() - 1
-            way = ways[point] or 2  # from there and back
-            if way >= FAR or (not around & bit and BETWEEN[point][place] & dangerous):
-                continue
-            to_guard = flights & ~bit & ~slides(point, kind, standing & ~(1 << place))
-            if around & bit & ~covered:
-                to_guard |= bit
-            guard = NOWHERE
-            if to_guard:
-                free = ~(around | bit | BETWEEN[point][place] | standing)
-                guard = _nearest_guard(to_guard, free, helps)
-                if guard == NOWHERE:
+        attacking = slides(place, kind, standing & ~(1 << place)) & ~winners & ~dangerous
+        for way, layer in ways:  # the piece there already has to go away and come back
+            points = attacking & layer
+            while points:
+                bit = points & -points
+                points ^= bit
+                point = bit.bit_length() - 1
+                if not around & bit and BETWEEN[point][place] & dangerous:
                     continue
-                way += helps[guard]
-            cost = 4 * (walk if walk > way else way) + walk
-            if found is None or cost < found.cost:
-                found = MatePicture(cost, place, point, guard, piece, kind)
-        if found:
-            yield found
+                to_guard = flights & ~bit & ~slides(point, kind, standing & ~(1 << place))
+                if around & bit & ~covered:
+                    to_guard |= bit
+                guard, help_ = NOWHERE, 0
+                if to_guard:
+                    free = ~(around | bit | BETWEEN[point][place] | standing)
+                    guard = _nearest_guard(to_guard, free, helps)
+                    if guard == NOWHERE:
+                        continue
+                    help_ = helps[guard]
+                cost = 4 * max(walk, way + help_) + walk
+                if found is None or cost < found.cost:
+                    found = MatePicture(cost, place, point, guard, piece, kind)
+            if found:
+                yield found
+                break
 
 
 def _nearest_guard(to_guard: int, guards: int, helps: Table) -> int:

@@ -18,9 +18,7 @@ from dataclasses import dataclass
 import chess
 
 from rules.diagram import KING, NOT_A, NOT_H, Diagram
-
-_NOT_AB = NOT_A & ~chess.BB_FILE_B
-_NOT_GH = NOT_H & ~chess.BB_FILE_G
+from rules.maps import jumps
 
 
 @dataclass(slots=True)
@@ -127,12 +125,12 @@ def _grow(man: _Man, enemies: _Side, free: int, passing: int) -> bool:
         _grow_pawn(man, free, enemies.everywhere | passing)
         if man.region & chess.BB_BACKRANKS:
             start = man.promoted | man.region & chess.BB_BACKRANKS
-            man.promoted = _flood(start, targets, _steps_and_jumps)
+            man.promoted = flood(start, targets, _steps_and_jumps)
     elif man.kind == chess.KING:
         open_squares = (targets & ~enemies.king | free) & ~enemies.guarded
-        man.region = _flood(man.region, open_squares, _steps)
+        man.region = flood(man.region, open_squares, steps)
     else:
-        man.region = _flood(man.region, targets, _MOVES[man.kind])
+        man.region = flood(man.region, targets, MOVES[man.kind])
     return man.region != region or man.promoted != promoted
 
 
@@ -146,10 +144,10 @@ def _grow_pawn(man: _Man, free: int, prey: int) -> None:
         else:
             steps = region >> 8 & free
             steps |= (steps & chess.BB_RANK_6) >> 8 & free
-        man.region |= steps | _pawn_attacks(region, man.winners) & prey
+        man.region |= steps | pawn_attacks(region, man.winners) & prey
 
 
-def _pawn_attacks(pawns: int, winners: bool) -> int:
+def pawn_attacks(pawns: int, winners: bool) -> int:
     if winners:
         return ((pawns & NOT_A) << 7 | (pawns & NOT_H) << 9) & chess.BB_ALL
     return (pawns & NOT_A) >> 9 | (pawns & NOT_H) >> 7
@@ -165,32 +163,26 @@ def _diagonal(squares: int) -> int:
     return (sides << 8 | sides >> 8) & chess.BB_ALL
 
 
-def _steps(squares: int) -> int:
+def steps(squares: int) -> int:
     wide = squares | (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
     return (wide | wide << 8 | wide >> 8) & chess.BB_ALL
 
 
-def _jumps(squares: int) -> int:
-    near = (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
-    far = (squares & _NOT_AB) >> 2 | (squares & _NOT_GH) << 2
-    return (near << 16 | near >> 16 | far << 8 | far >> 8) & chess.BB_ALL
-
-
 def _steps_and_jumps(squares: int) -> int:
-    return _steps(squares) | _jumps(squares)
+    return steps(squares) | jumps(squares)
 
 
-_MOVES: dict[chess.PieceType, Callable[[int], int]] = {
-    chess.KNIGHT: _jumps,
+MOVES: dict[chess.PieceType, Callable[[int], int]] = {
+    chess.KNIGHT: jumps,
     chess.BISHOP: _diagonal,
     chess.ROOK: _straight,
-    chess.QUEEN: _steps,
-    chess.KING: _steps,
+    chess.QUEEN: steps,
+    chess.KING: steps,
 }
 """One step at a time: a slider's line passes only squares that are empty then."""
 
 
-def _flood(region: int, targets: int, moves: Callable[[int], int]) -> int:
+def flood(region: int, targets: int, moves: Callable[[int], int]) -> int:
     while True:
         wider = region | moves(region) & targets
         if wider == region:
@@ -201,8 +193,8 @@ def _flood(region: int, targets: int, moves: Callable[[int], int]) -> int:
 def _attacked_from(man: _Man, squares: int) -> int:
     """Of a slider only what is beside it: for a region that is the same."""
     if man.kind == chess.PAWN:
-        return _pawn_attacks(squares, man.winners)
-    return _MOVES[man.kind](squares)
+        return pawn_attacks(squares, man.winners)
+    return MOVES[man.kind](squares)
 
 
 def _mate_conceivable(men: list[_Man]) -> bool:
@@ -231,7 +223,7 @@ def _mated_on(square: chess.Square, attacked: int, helper: int, blockers: list[i
     guards = helper & ~(KING[square] | 1 << square)
     if not flights or not guards:
         return not flights
-    near = guards & _steps(flights)
+    near = guards & steps(flights)
     guarded = {flights & KING[king] for king in chess.scan_forward(near)} or {0}
     return any(_can_be_filled(flights & ~guard, blockers) for guard in guarded)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import chess
 
-from rules.diagram import ALIKE, KING, TO, Diagram, Table, is_mate
+from rules.diagram import ALIKE, KING, NO_PROMISE, TO, Diagram, Table, is_mate
 from rules.maps import FAR, king_map, nearest, piece_map
 
 Placed = tuple[tuple[chess.PieceType, chess.Square], ...]
@@ -149,7 +149,10 @@ class CornerAim:
             pieces = here[kind - 1] & men
             movers |= pieces
             now = nearest(table, pieces, FAR)
-            promise[kind] = [FAR + way - now for way in table]
+            ways = [FAR + way - now for way in table]
+            if promise[kind] is not NO_PROMISE:
+                ways = [min(pair) for pair in zip(promise[kind], ways, strict=True)]
+            promise[kind] = ways
         return movers, promise
 
     def weight(self, here: Diagram) -> int:

@@ -7,14 +7,13 @@ board: with Black as the winner the position is turned over, so that a search kn
 """
 
 import chess
-from chess import (
-    BB_DIAG_ATTACKS,
-    BB_DIAG_MASKS,
-    BB_FILE_ATTACKS,
-    BB_FILE_MASKS,
-    BB_RANK_ATTACKS,
-    BB_RANK_MASKS,
-)
+from chess import BB_ALL
+from chess import BB_DIAG_ATTACKS as DIAGONALS
+from chess import BB_DIAG_MASKS as DIAGONAL_MASKS
+from chess import BB_FILE_ATTACKS as FILES
+from chess import BB_FILE_MASKS as FILE_MASKS
+from chess import BB_RANK_ATTACKS as RANKS
+from chess import BB_RANK_MASKS as RANK_MASKS
 
 Diagram = tuple[int, int, int, int, int, int, int, int, int, int, int]
 """Pawns, knights, bishops, rooks, queens, kings; the winner's men, the loser's men; 1 where the
@@ -29,8 +28,8 @@ KNIGHT, KING = chess.BB_KNIGHT_ATTACKS, chess.BB_KING_ATTACKS
 WINNERS_PAWN, LOSERS_PAWN = chess.BB_PAWN_ATTACKS[chess.WHITE], chess.BB_PAWN_ATTACKS[chess.BLACK]
 BETWEEN = [[chess.between(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
 LINE = [[chess.ray(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
-NOT_A = chess.BB_ALL & ~chess.BB_FILE_A
-NOT_H = chess.BB_ALL & ~chess.BB_FILE_H
+NOT_A = BB_ALL & ~chess.BB_FILE_A
+NOT_H = BB_ALL & ~chess.BB_FILE_H
 
 TO, KIND, PROMOTION = 6, 12, 15
 EN_PASSANT, CASTLING = 1 << 18, 1 << 19
@@ -40,6 +39,10 @@ MOVE = (1 << PROMISE) - 1
 piece from bit 12 on, what a pawn becomes from bit 15 on, two signs; above bit 20 how promising it
 is, the less the better, so that sorted moves are moves in order.
 """
+
+KNIGHT_MOVE, BISHOP_MOVE, ROOK_MOVE, QUEEN_MOVE, KING_MOVE = (
+    kind << KIND for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
+)
 
 NO_PROMISE: Table = [0] * 64
 ALIKE = [NO_PROMISE] * 7
@@ -91,10 +94,10 @@ def slides(square: int, kind: int, occupied: int) -> int:
         return KNIGHT[square]
     reached = 0
     if kind != chess.ROOK:
-        reached = BB_DIAG_ATTACKS[square][BB_DIAG_MASKS[square] & occupied]
+        reached = DIAGONALS[square][DIAGONAL_MASKS[square] & occupied]
     if kind != chess.BISHOP:
-        reached |= BB_RANK_ATTACKS[square][BB_RANK_MASKS[square] & occupied]
-        reached |= BB_FILE_ATTACKS[square][BB_FILE_MASKS[square] & occupied]
+        reached |= RANKS[square][RANK_MASKS[square] & occupied]
+        reached |= FILES[square][FILE_MASKS[square] & occupied]
     return reached
 
 
@@ -115,14 +118,14 @@ def attacks(here: Diagram, men: int, occupied: int, up: bool) -> int:
     while left:
         bit = left & -left
         square = bit.bit_length() - 1
-        attacked |= BB_DIAG_ATTACKS[square][BB_DIAG_MASKS[square] & occupied]
+        attacked |= DIAGONALS[square][DIAGONAL_MASKS[square] & occupied]
         left ^= bit
     left = (rooks | queens) & men
     while left:
         bit = left & -left
         square = bit.bit_length() - 1
-        attacked |= BB_RANK_ATTACKS[square][BB_RANK_MASKS[square] & occupied]
-        attacked |= BB_FILE_ATTACKS[square][BB_FILE_MASKS[square] & occupied]
+        attacked |= RANKS[square][RANK_MASKS[square] & occupied]
+        attacked |= FILES[square][FILE_MASKS[square] & occupied]
         left ^= bit
     kings &= men
     return attacked | KING[kings.bit_length() - 1] if kings else attacked
@@ -132,33 +135,43 @@ def is_mate(here: Diagram) -> bool:
     """Whether the loser, on move, is mated."""
     losers = here[7]
     king = here[5] & losers
-    attacked = attacks(here, here[6], (here[6] | losers) & ~king, True)
-    if not attacked & king or KING[king.bit_length() - 1] & ~losers & ~attacked:
+    home = king.bit_length() - 1
+    if not _checkers(here, home, here[6]):
+        return False
+    flights = KING[home] & ~losers
+    if flights and flights & ~attacks(here, here[6], (here[6] | losers) & ~king, True):
         return False
     return not legal_moves(here)
 
 
-def legal_moves(  # noqa: PLR0912 - the inner loop of every search
+def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so nothing is called
     here: Diagram, promise: list[Table] = ALIKE, of: int = -1
 ) -> list[int]:
     """The legal moves of the men on ``of``, each with its promise by kind and goal."""
-    winners, losers, turn = here[6:9]
+    pawns, knights, bishops, rooks, queens, kings, winners, losers, turn, rights, passing = here
     ours, theirs = (winners, losers) if turn else (losers, winners)
     occupied = winners | losers
-    king = here[5] & ours
+    king = kings & ours
     home = king.bit_length() - 1
     found: list[int] = []
     put = found.append
-    allowed = ~ours & chess.BB_ALL
+    allowed = ~ours & BB_ALL
     checked = True  # as long as it is not known
     if king & of:
-        attacked = attacks(here, theirs, occupied & ~king, not turn)
+        left = KING[home] & allowed
+        attacked = attacks(here, theirs, occupied & ~king, not turn) if left or rights else king
         checked = bool(attacked & king)
-        table = promise[chess.KING]
-        for to in chess.scan_forward(KING[home] & allowed & ~attacked):
-            put(table[to] << PROMISE | chess.KING << KIND | to << TO | home)
-        if here[9] & ours:
+        table = promise[6]
+        left &= ~attacked
+        while left:
+            bit = left & -left
+            to = bit.bit_length() - 1
+            put(table[to] << PROMISE | KING_MOVE | to << TO | home)
+            left ^= bit
+        if rights & ours:
             found += _castlings(here, table)
+        if of == king and not rights:
+            return found
     check = _checkers(here, home, theirs) if checked else 0
     if check:
         if check & (check - 1):
@@ -169,52 +182,68 @@ def legal_moves(  # noqa: PLR0912 - the inner loop of every search
     of &= ours
     if check:
         of &= ~pinned
-    for kind in _PIECES:
-        table = promise[kind]
-        men = here[kind - 1] & of
-        while men:
-            bit = men & -men
-            men ^= bit
-            start = bit.bit_length() - 1
-            left = slides(start, kind, occupied) & allowed
-            if bit & pinned:
-                left &= lines[start]
-            base = kind << KIND | start
-            while left:
-                bit = left & -left
-                to = bit.bit_length() - 1
-                put(table[to] << PROMISE | to << TO | base)
-                left ^= bit
-    pawns = here[0] & of
+    men = knights & of & ~pinned
+    table = promise[2]
+    while men:
+        bit = men & -men
+        men ^= bit
+        base = KNIGHT_MOVE | bit.bit_length() - 1
+        left = KNIGHT[bit.bit_length() - 1] & allowed
+        while left:
+            bit = left & -left
+            to = bit.bit_length() - 1
+            put(table[to] << PROMISE | to << TO | base)
+            left ^= bit
+    men = (bishops | rooks | queens) & of
+    while men:
+        bit = men & -men
+        men ^= bit
+        start = bit.bit_length() - 1
+        if bishops & bit:
+            table, base = promise[3], BISHOP_MOVE | start
+            left = DIAGONALS[start][DIAGONAL_MASKS[start] & occupied]
+        else:
+            left = RANKS[start][RANK_MASKS[start] & occupied]
+            left |= FILES[start][FILE_MASKS[start] & occupied]
+            if rooks & bit:
+                table, base = promise[4], ROOK_MOVE | start
+            else:
+                table, base = promise[5], QUEEN_MOVE | start
+                left |= DIAGONALS[start][DIAGONAL_MASKS[start] & occupied]
+        left &= allowed
+        if bit & pinned:
+            left &= lines[start]
+        while left:
+            bit = left & -left
+            to = bit.bit_length() - 1
+            put(table[to] << PROMISE | to << TO | base)
+            left ^= bit
+    pawns &= of
     if pawns:
         for move in _pawn_moves(pawns, theirs, occupied, turn, allowed):
             start, to = move & 63, move >> TO & 63
             if pinned >> start & 1 and not lines[start] >> to & 1:
                 continue
-            put(promise[move >> PROMOTION & 7 or chess.PAWN][to] << PROMISE | move)
-        if here[10]:
-            found += _en_passant(here, pawns, king, promise[chess.PAWN])
+            put(promise[move >> PROMOTION & 7 or 1][to] << PROMISE | move)
+        if passing:
+            found += _en_passant(here, pawns, king, promise[1])
     return found
-
-
-_PIECES = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
 
 
 def _checkers(here: Diagram, home: chess.Square, theirs: int) -> int:
     pawns, knights, bishops, rooks, queens, _, winners, losers, turn, *_ = here
     occupied = winners | losers
-    check = KNIGHT[home] & knights
-    check |= (WINNERS_PAWN if turn else LOSERS_PAWN)[home] & pawns
-    check |= slides(home, chess.BISHOP, occupied) & (bishops | queens)
-    check |= slides(home, chess.ROOK, occupied) & (rooks | queens)
-    return check & theirs
+    check = KNIGHT[home] & knights | (WINNERS_PAWN if turn else LOSERS_PAWN)[home] & pawns
+    check |= DIAGONALS[home][DIAGONAL_MASKS[home] & occupied] & (bishops | queens)
+    lines = RANKS[home][RANK_MASKS[home] & occupied] | FILES[home][FILE_MASKS[home] & occupied]
+    return (check | lines & (rooks | queens)) & theirs
 
 
 def _pinned(here: Diagram, home: chess.Square, theirs: int) -> int:
     """Single men of either side between the king and what would attack him there."""
     _, _, bishops, rooks, queens, _, winners, losers, *_ = here
-    left = BB_DIAG_ATTACKS[home][0] & (bishops | queens)
-    left |= (BB_RANK_ATTACKS[home][0] | BB_FILE_ATTACKS[home][0]) & (rooks | queens)
+    left = DIAGONALS[home][0] & (bishops | queens)
+    left |= (RANKS[home][0] | FILES[home][0]) & (rooks | queens)
     left &= theirs
     pinned = 0
     between = BETWEEN[home]
@@ -227,8 +256,11 @@ def _pinned(here: Diagram, home: chess.Square, theirs: int) -> int:
     return pinned
 
 
+_PROMOTIONS = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+
+
 def _pawn_moves(pawns: int, theirs: int, occupied: int, turn: int, allowed: int) -> list[int]:
-    free = ~occupied & chess.BB_ALL
+    free = ~occupied & BB_ALL
     if turn:
         one = pawns << 8 & free
         two = (one & chess.BB_RANK_3) << 8 & free
@@ -248,7 +280,7 @@ def _pawn_moves(pawns: int, theirs: int, occupied: int, turn: int, allowed: int)
             to = bit.bit_length() - 1
             move = chess.PAWN << KIND | to << TO | to - step
             if bit & chess.BB_BACKRANKS:
-                found += [kind << PROMOTION | move for kind in _PIECES]
+                found += [kind << PROMOTION | move for kind in _PROMOTIONS]
             else:
                 found.append(move)
     return found

@@ -9,9 +9,13 @@ where it finds none.
 
 from collections.abc import Iterator
 
+import chess
+
 from rules.aims import SCOPE, MateAim, OpenAim, PromotionAim, TakeAim, mate_pictures, scope
 from rules.corners import CornerAim, nearest_corner_mates
 from rules.diagram import Diagram, is_mate
+from rules.material import has_too_little
+from rules.plans import ErrandAim, Pieces, plan
 from rules.search import Aim, Search, search
 
 STEPS = 14
@@ -24,7 +28,7 @@ CORNERS = 6
 PREYS = 2
 """Men to try to take before nothing more is thought of."""
 
-LIMIT, LIMIT_IN_CORNER, LIMIT_OF_ALL = 60, 120, 500
+LIMIT, LIMIT_IN_CORNER, LIMIT_OF_ALL = 40, 120, 500
 """Positions to look at for one aim, and in all."""
 
 FAR_FROM_PROMOTION = 8
@@ -38,17 +42,52 @@ def helpmate(start: Diagram) -> Search:
     for _ in range(STEPS):
         found = None
         for aim in _aims(here):
-            found = search(here, aim, LIMIT_IN_CORNER if isinstance(aim, CornerAim) else LIMIT)
+            limit = LIMIT_IN_CORNER if isinstance(aim, CornerAim) else LIMIT
+            found = search(here, aim, limit, has_too_little)
             visited += found.visited
             if found.line is not None or visited > LIMIT_OF_ALL:
                 break
         if found is None or found.line is None:
-            break
+            found = _errands(here)
+            visited += found.visited
+            if found.line is None or visited > LIMIT_OF_ALL:
+                break
         line += found.line
         here = found.end
         if is_mate(here):
             return Search(line, here, True, visited)
     return Search(None, start, False, visited)
+
+
+def _errands(here: Diagram) -> Search:
+    """As much of a plan for a pawn as can be done."""
+    pawns, winners, losers = here[0], here[6], here[7]
+    if pawns & winners:
+        errands = plan(here, True, (chess.QUEEN, chess.QUEEN), chess.BB_ALL)
+    else:
+        blocker = _blocker(here)
+        errands = plan(here, False, blocker, losers) or plan(here, False, blocker, chess.BB_ALL)
+    line: tuple[int, ...] = ()
+    visited = 0
+    for errand in errands:
+        found = search(here, ErrandAim(here, errand), LIMIT, has_too_little)
+        visited += found.visited
+        if found.line is None:
+            break
+        line += found.line
+        here = found.end
+    return Search(line or None, here, False, visited)
+
+
+def _blocker(here: Diagram) -> Pieces:
+    """What a loser's pawn should become to be in his king's way: it must not take the checking
+    piece, nor come between."""
+    minor = (here[1] | here[2]) & here[6]
+    if not minor & ~chess.BB_DARK_SQUARES:
+        return chess.KNIGHT, chess.BISHOP
+    if not minor & ~chess.BB_LIGHT_SQUARES:
+        return chess.BISHOP, chess.KNIGHT
+    return chess.KNIGHT, chess.KNIGHT
 
 
 def _aims(here: Diagram) -> Iterator[Aim]:

@@ -3,7 +3,10 @@
 
 import chess
 
-from rules.diagram import NOT_A, NOT_H, Diagram, Table, slides
+from rules.diagram import NOT_A, NOT_H, Diagram, Table
+
+_NOT_AB = NOT_A & ~chess.BB_FILE_B
+_NOT_GH = NOT_H & ~chess.BB_FILE_G
 
 DISTANCE: list[Table] = [
     [chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES
@@ -12,7 +15,7 @@ DISTANCE: list[Table] = [
 FAR = 14
 """More than any way that is worth going."""
 
-LONGEST_WAY = 3
+LONGEST_WAY = 6
 """Moves of a piece other than king and pawn."""
 
 IN_THE_WAY, OWN_PAWN, ENEMY_PAWN = 2, 3, 9
@@ -40,20 +43,73 @@ def king_map(start: chess.Square, open_squares: int) -> Table:
 def piece_map(starts: int, kind: chess.PieceType, occupied: int, closed: int) -> Table:
     """The moves of a piece from the nearest of ``starts``; it may take, but not on ``closed``."""
     table = [FAR] * 64
+    for moves, layer in enumerate(piece_layers(starts, kind, occupied, closed)):
+        left = layer
+        while left:
+            bit = left & -left
+            table[bit.bit_length() - 1] = moves
+            left ^= bit
+    return table
+
+
+def piece_layers(starts: int, kind: chess.PieceType, occupied: int, closed: int) -> list[int]:
+    """The squares that it needs no move to, one move, two and so on."""
+    free = ~occupied & chess.BB_ALL
     seen = front = starts
-    for moves in range(LONGEST_WAY + 1):
-        reached = 0
-        while front:
-            bit = front & -front
-            square = bit.bit_length() - 1
-            table[square] = moves
-            front ^= bit
-            reached |= slides(square, kind, occupied)
-        front = reached & ~seen & ~closed
+    layers = [starts]
+    while len(layers) <= LONGEST_WAY:
+        front = _reached(front, kind, free) & ~seen & ~closed
         if not front:
             break
         seen |= front
-    return table
+        layers.append(front)
+    return layers
+
+
+def _reached(men: int, kind: chess.PieceType, free: int) -> int:
+    """What pieces of a kind attack together; all their lines at once."""
+    if kind == chess.KNIGHT:
+        return jumps(men)
+    reached = 0
+    if kind != chess.BISHOP:
+        reached = _lines(men, free, 8, chess.BB_ALL)
+        reached |= _lines(men, free, 1, NOT_A)
+        reached |= _lines_down(men, free, 8, chess.BB_ALL)
+        reached |= _lines_down(men, free, 1, NOT_H)
+    if kind != chess.ROOK:
+        reached |= _lines(men, free, 9, NOT_A)
+        reached |= _lines(men, free, 7, NOT_H)
+        reached |= _lines_down(men, free, 9, NOT_H)
+        reached |= _lines_down(men, free, 7, NOT_A)
+    return reached
+
+
+def _lines(men: int, free: int, step: int, inside: int) -> int:
+    """The lines in one direction, doubled in length three times; ``inside``: not over the edge."""
+    free &= inside
+    men |= free & men << step
+    free &= free << step
+    men |= free & men << 2 * step
+    free &= free << 2 * step
+    men |= free & men << 4 * step
+    return men << step & inside
+
+
+def _lines_down(men: int, free: int, step: int, inside: int) -> int:
+    free &= inside
+    men |= free & men >> step
+    free &= free >> step
+    men |= free & men >> 2 * step
+    free &= free >> 2 * step
+    men |= free & men >> 4 * step
+    return men >> step & inside
+
+
+def jumps(squares: int) -> int:
+    """What knights on ``squares`` attack."""
+    near = (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+    far = (squares & _NOT_AB) >> 2 | (squares & _NOT_GH) << 2
+    return (near << 16 | near >> 16 | far << 8 | far >> 8) & chess.BB_ALL
 
 
 def promotion_map(here: Diagram) -> Table:

@@ -103,10 +103,11 @@ def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = Non
     weight = aim.weight(start)
     queue = [(weight, 0, _Node(None, 0, weight, start))]
     visited = 0
+    batch, weigh, reached = range(aim.batch), aim.weight, aim.reached
     while queue and visited < limit:
         node = heappop(queue)[2]
         here = node.here
-        for _ in range(aim.batch):
+        for _ in batch:
             move = node.next_move(aim)
             if move is None:
                 break
@@ -115,11 +116,11 @@ def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = Non
             if after in seen:
                 continue
             seen.add(after)
-            if aim.reached(after, move):
+            if reached(after, move):
                 return Search(node.line(move), after, True, visited)
             if hopeless and _changes(here, move) and hopeless(after):
                 continue
-            weight = aim.weight(after)
+            weight = weigh(after)
             heappush(queue, (weight, next(tick), _Node(node, move, weight, after)))
             if weight < node.weight:
                 break
