@@ -12,7 +12,7 @@ from announce.events import InfoGiven
 from announce.words import Event
 from clock.clock import CREDIT_LIMIT
 from clock.events import ControlChanged, TimeAlarm
-from game import alarms, resuming, settime, table
+from game import alarms, resuming, settime, stopping, table
 from game.answering import answer_to
 from game.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said
 from game.state import State
@@ -156,7 +156,7 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
         case CommandName.PRESS:
             _press(step, colour)
         case CommandName.PAUSE | CommandName.ARBITER:
-            step.stop_clocks("request")
+            stopping.pause(step, colour)
         case CommandName.RESUME:
             resuming.resume(step, colour, None)
         case CommandName.SET_TIME:

@@ -77,6 +77,15 @@ def test_a_pause_stops_both_and_a_press_does_not_end_it() -> None:
     assert alone.left(60) == (280, 300)
 
 
+def test_who_stops_a_clock_that_stands_is_told_so() -> None:
+    alone = Alone()
+    assert alone.say("Pause", 0, 0) == ["Refused"]
+    alone.put(Begin(), 1)
+    assert alone.say("Pause", 2, 2) == ["GamePaused"]
+    assert alone.say("Pause", 3, 3) == ["Refused"]
+    assert alone.say("Schiedsrichter", 4, 4) == ["Refused"]
+
+
 def test_6_8_a_flag_falls_and_both_clocks_stand() -> None:
     alone = Alone(time_control="1")
     alone.put(Begin(), 0)
