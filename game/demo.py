@@ -22,15 +22,16 @@ from announce.settings import Settings
 from announce.utterance import Utterance
 from announce.voices import SAMPLE_RATE, Renderer, Samples, Voice
 from announce.words import Event, hand_words
+from clock.display import shown
 from game import understanding
 from game.conditions import SECOND, Conditions
 from game.errors import UserError
 from game.inputs import Begin, Hearing, Input, ReadBack, Said, Tick
 from game.session import Happened, Session
 from game.state import new_state
-from rules.events import DrawOffered, GameEnded, MoveCorrected, MoveMade
+from rules.events import DrawOffered, GameEnded, MoveMade
 from voice.audio import RATE, blocks
-from voice.events import Question, QuestionKind
+from voice.events import QuestionKind
 from voice.intent import Ambiguous, Intent, NotUnderstood
 from voice.recogniser import HeardUtterance, Recogniser
 
@@ -149,8 +150,8 @@ class Demonstration:
         if asked.question.kind is QuestionKind.WHICH_MOVE and isinstance(asked.about, Ambiguous):
             return self._deciding_word(asked.about, move)
         wanted = getattr(asked.about, "move", None)
-        is_move = isinstance(wanted, chess.Move)
-        return "ja" if not is_move or (is_move and str(wanted) == move) else "nein"
+        other = isinstance(wanted, chess.Move) and wanted.uci() != move
+        return "nein" if other else "ja"
 
     def _deciding_word(self, about: Ambiguous, move: str) -> str:
         by_move = dict(zip(map(str, about.moves), about.options, strict=False))
@@ -235,23 +236,14 @@ class Demonstration:
             self._put(ReadBack())
 
     def _show_for_others(self, event: Event) -> None:
-        """The assistant's steps and, when a move is completed, both clocks."""
-        settings = self.session.settings
-        if isinstance(event, MoveMade):
-            steps = hands.steps(event.move)
-        elif isinstance(event, MoveCorrected | Question):
+        """When a move is made, the assistant's steps and both clocks."""
+        if not isinstance(event, MoveMade):
             return
-        else:
-            steps = ()
-        for line in hand_words(steps, settings):
+        for line in hand_words(hands.steps(event.move), self.session.settings):
             self._show(f"Assistent: {line.text}")
-        if isinstance(event, MoveMade):
-            white, black = self._clock(chess.WHITE), self._clock(chess.BLACK)
-            self._show(f"Uhren: Weiß {white}, Schwarz {black}.")
-
-    def _clock(self, colour: chess.Color) -> str:
-        seconds = self.session.state.clock.remaining(colour, self._now) // SECOND
-        return f"{seconds // 60}:{seconds % 60:02}"
+        clock = self.session.state.clock
+        white, black = (shown(clock.remaining(each, self._now)) for each in (True, False))
+        self._show(f"Uhren: Weiß {white}, Schwarz {black}.")
 
     def _pass_time(self, nanoseconds: int, silent_too: bool) -> None:
         """Let time pass; what is due in between happens, unless Hektor is speaking."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from announce.settings import Settings
 from announce.voices import SAMPLE_RATE, EngineRenderer
+from game import streams
 from game.demo import Demonstration
 from game.errors import UserError
 from game.pgn import to_pgn
@@ -25,9 +26,7 @@ def run(given: argparse.Namespace) -> int:
     renderer = EngineRenderer()
     try:
         recogniser = Recogniser(find_model(given.model))
-        table = Demonstration(
-            recogniser, renderer, Settings(), lambda line: print(line, flush=True)
-        )
+        table = Demonstration(recogniser, renderer, Settings(), streams.print_line)
         table.run()
     finally:
         renderer.close()
@@ -36,10 +35,6 @@ def run(given: argparse.Namespace) -> int:
     if given.save is not None:
         _save(given.save, table, pgn)
     return 0
-
-
-def _show(line: str) -> None:
-    print(line, flush=True)
 
 
 def _save(folder: Path, table: Demonstration, pgn: str) -> None:
