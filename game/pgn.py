@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game as PGN, with the clock of each move as ``[%clk h:mm:ss]``."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import chess
 import chess.pgn
@@ -12,6 +12,7 @@ from game.state import State
 from rules.events import Termination
 from rules.position import Position
 from rules.results import Scoring, pgn_tag
+from rules.score import escaped
 
 TERMINATIONS = {
     Termination.FLAG: "time forfeit",
@@ -25,13 +26,18 @@ TERMINATIONS = {
 
 
 def moves_game(
-    position: Position, offers: Collection[int] = (), result: str | None = None
+    position: Position,
+    offers: Collection[int] = (),
+    result: str | None = None,
+    headers: Mapping[str, str] | None = None,
 ) -> chess.pgn.Game:
-    """The moves that led to ``position``, with nothing known of players and clocks.
+    """The moves that led to ``position``; of players and clocks what ``headers`` tell.
 
     ``offers`` are the plies of draw offers, counted from one (C.12).
     """
     game = chess.pgn.Game()
+    for tag, value in (headers or {}).items():
+        game.headers[tag] = escaped(value)  # python-chess writes it as it is
     game.setup(position.back_to(0).board)
     if result is not None:
         game.headers["Result"] = result
@@ -49,8 +55,8 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     game = moves_game(state.position, offered)
     headers = game.headers
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
-    headers["White"] = state.conditions.white or "?"
-    headers["Black"] = state.conditions.black or "?"
+    headers["White"] = escaped(state.conditions.white) or "?"
+    headers["Black"] = escaped(state.conditions.black) or "?"
     headers["TimeControl"] = write_tag(state.conditions.control())
     if state.conditions.black_time_control:  # no tag of the standard holds two controls
         headers["BlackTimeControl"] = write_tag(state.conditions.control(chess.BLACK))

@@ -3,7 +3,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import chess
 
@@ -47,7 +47,7 @@ class Score:
     ``position`` is the last one reached and knows all moves. ``error`` ends the reading; what
     stands behind it could only be guessed. ``remarks`` are wrong check marks (C.13) and wrong
     move numbers, which hinder nothing. ``offers`` are the plies of draw offers (C.12), counted
-    from one.
+    from one. ``headers`` are the tags of PGN that stood before it.
     """
 
     position: Position
@@ -55,9 +55,10 @@ class Score:
     error: Remark | None = None
     remarks: tuple[Remark, ...] = ()
     offers: tuple[int, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
-_HEADER = re.compile(r'^\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
+_HEADER = re.compile(r'^\s*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE | re.ASCII)
 _TOKEN = re.compile(
     r"""
     (?P<number>\d+\s*(?:\.+|…))
@@ -75,8 +76,8 @@ def read_score(text: str, language: str = "de", start: Position | None = None) -
     Comments in braces or behind a semicolon, variations in round brackets and annotation signs
     are passed over. Raises ``ValueError`` for an unknown language, ``BadSetup`` for a bad FEN.
     """
-    headers = dict(_HEADER.findall(text))
-    score = Score(start or _start(headers))
+    headers = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in _HEADER.findall(text)}
+    score = Score(start or _start(headers), RESULTS.get(headers.get("Result", "")), headers=headers)
     for kind, word in _tokens(_HEADER.sub("", text)):
         if kind == "number":
             score = _count(score, word)
@@ -109,6 +110,16 @@ def write_moves(
         lines[-1] += f" {write(here, move, language, style)}{mark}"
         here = here.play(move)
     return lines
+
+
+def write_headers(headers: Mapping[str, str]) -> str:
+    """The tags as PGN has them, a line each."""
+    return "".join(f'[{tag} "{escaped(value)}"]\n' for tag, value in headers.items())
+
+
+def escaped(value: str) -> str:
+    """The value of a tag as it stands between the quotation marks of PGN."""
+    return re.sub(r'(["\\])', r"\\\1", value)
 
 
 def write_score(position: Position, language: str = "de", style: Style = SHORT) -> str:

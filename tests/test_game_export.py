@@ -115,3 +115,35 @@ def test_c_12_a_score_keeps_its_offers_and_its_result(
     written = capsys.readouterr().out.splitlines()
     assert written[-1] == expected
     assert target != "pgn" or '[Result "1/2-1/2"]' in written
+
+
+HEADERS = """[Event "Offene \\"Stadt\\" 2024"]
+[Site "Wien"]
+[Date "2024.05.03"]
+[Round "1"]
+[White "Müller, Ana"]
+[Black "?"]
+[Result "1-0"]
+[WhiteElo "1800"]
+"""
+
+
+@pytest.mark.parametrize("target", ["pgn", "sl", "en"])
+def test_a_score_keeps_its_headers(
+    target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.pgn"
+    file.write_text(f"{HEADERS}\n1. e4 e5\n")
+    assert main(["score", str(file), "--language", "en", "--to", target]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(HEADERS)
+    assert out.split()[-1] == "1-0"
+
+
+def test_a_score_in_braille_says_who_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.pgn"
+    file.write_text('[White "Ana"]\n[Black "?"]\n[Date "????.??.??"]\n\n1. e4 e5\n')
+    assert main(["score", str(file), "--language", "en", "--to", "braille"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "⠁⠝⠁⠀⠤⠀⠢"

@@ -3,13 +3,14 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from game.errors import UserError, read_text
 from game.pgn import moves_game
 from game.scorefile import Format, Score, add_braille_options, score_text
 from rules.notation import LANGUAGES
-from rules.score import answer_lines, read_score, write_score
+from rules.score import answer_lines, read_score, write_headers, write_score
 
 BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
@@ -45,12 +46,14 @@ def run(given: argparse.Namespace) -> int:
     except ValueError as error:
         raise UserError(str(error)) from error
     if given.to == "pgn":
-        print(moves_game(score.position, score.offers, score.result))
+        print(moves_game(score.position, score.offers, score.result, score.headers))
     elif given.to in BRAILLE:
         marks = {ply - 1: "(=)" for ply in score.offers}
-        written = Score(score.position, (), score.result or "*", marks)
+        written = Score(score.position, _titles(score.headers), score.result or "*", marks)
         sys.stdout.write(score_text(written, Format(given.to), given.notation, given))
     else:
+        if score.headers:
+            print(write_headers(score.headers))
         print(write_score(score.position, given.to), *filter(None, [score.result]))
     for remark in score.remarks:
         print(remark, file=sys.stderr)
@@ -58,3 +61,12 @@ def run(given: argparse.Namespace) -> int:
         print(score.error, file=sys.stderr)
         return 1
     return 0
+
+
+def _titles(headers: Mapping[str, str]) -> list[str]:
+    """What is known of the event, the players and the day."""
+    known = {tag: value for tag, value in headers.items() if value.strip(".? ")}
+    names = f"{known.get('White', '?')} - {known.get('Black', '?')}"
+    date = ".".join(reversed(known.get("Date", "").split(".")))
+    players = names if {"White", "Black"} & known.keys() else ""
+    return [title for title in (known.get("Event", ""), players, date) if title]
