@@ -85,7 +85,10 @@ class Scoring:
     @classmethod
     def parse(cls, text: str) -> "Scoring":
         """Read "3-1-0" or "1-1/2-0"; ValueError for what is none."""
-        parts = [Fraction(part) for part in text.replace("½", "1/2").split("-")]
+        try:
+            parts = [Fraction(part) for part in text.replace("½", "1/2").split("-")]
+        except (ValueError, ZeroDivisionError):
+            parts = []
         if len(parts) != 3 or not parts[0] > parts[1] > parts[2] >= 0:
             raise ValueError(f"{text!r} is no scoring, such as 3-1-0")
         return cls(*parts)
