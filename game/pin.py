@@ -12,6 +12,8 @@ _NAME = "scrypt"
 _COST, _BLOCK, _LANES = 2**12, 8, 1
 """So cheap that no flag is told late for it; no cost would hide so few digits for long."""
 
+_HASHED = re.compile(rf"{_NAME}\$[0-9a-f]{{32}}\$[0-9a-f]{{64}}")
+
 _LEAST = 3
 """So many digits in a row are no chess: who says or types them means the PIN."""
 
@@ -27,7 +29,7 @@ def hashed(pin: str, salt: bytes | None = None) -> str:
 
     A text that this function made is given back as it is.
     """
-    if pin.startswith(f"{_NAME}$"):
+    if _HASHED.fullmatch(pin):
         return pin
     if not (pin.isascii() and pin.isdecimal() and len(pin) in _DIGITS):
         raise BadPin("a PIN has 4 to 12 digits")

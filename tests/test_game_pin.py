@@ -36,7 +36,7 @@ def test_what_is_about_chess_is_no_pin(text: str) -> None:
     assert attempt(text, KEPT) is None
 
 
-@pytest.mark.parametrize("text", ["12", "", "abcd", "1234567890123", "١٢٣٤"])
+@pytest.mark.parametrize("text", ["12", "", "abcd", "1234567890123", "١٢٣٤", "scrypt$", KEPT[:-1]])
 def test_what_is_no_pin(text: str) -> None:
     with pytest.raises(BadPin):
         hashed(text)
