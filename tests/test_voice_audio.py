@@ -145,6 +145,16 @@ def test_two_phrases_in_a_row_are_both_shut_out() -> None:
     assert heard(gate, range(90, 200, 10)) == [90, *range(170, 200, 10)]
 
 
+def test_the_gate_is_shut_until_the_later_of_two_sounds_is_over() -> None:
+    gate = Gate(tail=0)
+    gate.speech_started(100 * MILLISECOND)  # a recording
+    gate.speech_started(110 * MILLISECOND)  # a warning meanwhile
+    gate.speech_ended(130 * MILLISECOND)
+    assert heard(gate, range(90, 150, 10)) == [90]
+    gate.speech_ended(160 * MILLISECOND)
+    assert heard(gate, range(150, 180, 10)) == [160, 170]
+
+
 def test_with_headphones_the_gate_is_off() -> None:
     gate = Gate(enabled=False)
     gate.speech_started(0)

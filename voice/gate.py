@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The microphone is shut exactly while Hektor speaks, so that he never hears himself.
 
-The player of ``announce`` knows to the sample when it speaks and tells the gate from its own
-thread; the listening thread passes each block through. With headphones the gate is off.
+The players of ``announce`` know to the sample when they sound and tell the gate from their own
+threads; the listening thread passes each block through. With headphones the gate is off.
 """
 
 import threading
@@ -12,7 +12,11 @@ from voice.audio import MILLISECOND, Block
 
 
 class Gate:
-    """Shut from the start of each spoken interval to its end plus ``tail`` nanoseconds."""
+    """Shut from the start of each spoken interval to its end plus ``tail`` nanoseconds.
+
+    Where two sounds overlap, as a warning and a recording that is played back, it is shut until
+    the later of them is over.
+    """
 
     TAIL = 250 * MILLISECOND
     """Long enough for a living room's echo and the sound card's buffers."""
@@ -21,21 +25,28 @@ class Gate:
         self.tail = tail
         self.enabled = enabled
         self._lock = threading.Lock()
+        self._sounding = 0
         self._speaking_since: int | None = None
+        self._ends_at = 0  # the latest end among the sounds that overlap
         self._spoken: list[tuple[int, int]] = []  # closed intervals that may still matter
 
     def speech_started(self, at: int) -> None:
-        """Hektor's sound begins."""
+        """A sound of Hektor's begins."""
         with self._lock:
+            self._sounding += 1
             if self._speaking_since is None:
                 self._speaking_since = at
 
     def speech_ended(self, at: int) -> None:
-        """Hektor's sound ended or was cut."""
+        """A sound that had begun ended or was cut."""
         with self._lock:
-            if self._speaking_since is not None:
-                self._spoken.append((self._speaking_since, at + self.tail))
-                self._speaking_since = None
+            if self._speaking_since is None:
+                return
+            self._sounding -= 1
+            self._ends_at = max(at, self._ends_at)
+            if not self._sounding:
+                self._spoken.append((self._speaking_since, self._ends_at + self.tail))
+                self._speaking_since, self._ends_at = None, 0
 
     def pass_block(self, block: Block) -> Block:
         """The block itself, or silence of the same length marked ``gated``.
