@@ -206,8 +206,9 @@ class Speech:
         """Whether to go on; in the voice of the moves where the segment's own is missing."""
 
         def started(at: int) -> None:
+            if not heard:  # else another driver says it again, for one that went
+                self._on_start(at)
             heard.append(at)
-            self._on_start(at)
 
         for language in dict.fromkeys((segment.language, MOVES)):
             voice = self.voice.for_language(language)

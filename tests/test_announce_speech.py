@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.driver import Rendered
+from announce.driver import Fallback, Rendered
 from announce.player import CollectingPlayer, LoudspeakerLost, Played, SilentPlayer
 from announce.settings import Settings
 from announce.speech import Pending, Speech, SpeechQueue, interrupts
@@ -348,6 +348,25 @@ def test_the_times_of_each_sound_are_told_for_the_microphone() -> None:
     assert [name for name, _ in times] == ["start", "end", "start", "end"]
     assert [at for _, at in times] == sorted(at for _, at in times)
     assert times[-1][1] == player.clock
+
+
+def test_a_sound_that_another_driver_says_again_begins_and_ends_once() -> None:
+    class Gone(CollectingPlayer):
+        def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
+            started(0)
+            raise LoudspeakerLost("Gone.")
+
+    times: list[str] = []
+    first, then = (Rendered(FakeRenderer(), player) for player in (Gone(), CollectingPlayer()))
+    speech = Speech(
+        Fallback(first, then),
+        on_start=lambda _: times.append("start"),
+        on_end=lambda _: times.append("end"),
+    )
+    speech.say(utterance("Zug"))
+    assert speech.wait_idle(PATIENCE)
+    speech.close()
+    assert times == ["start", "end"]
 
 
 def test_silence_says_nothing_and_takes_no_time() -> None:
