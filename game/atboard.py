@@ -216,6 +216,7 @@ def _sheets(
     )
     if not options.no_speech:
         loop.playback = playback.play
+        presenter.silence = playback.cancel
 
     def close() -> None:
         streams.echo(True)

@@ -13,7 +13,7 @@ PATIENCE = 30.0
 
 
 class Playback:
-    """One recording after the other, on a thread of its own; the microphone is shut meanwhile."""
+    """One recording after the other, on threads of its own; the microphone is shut meanwhile."""
 
     def __init__(
         self,
@@ -24,30 +24,50 @@ class Playback:
         on_lost: Callable[[str], None],
     ) -> None:
         """``wait_idle`` waits, so many seconds at most, until nothing is spoken; ``on_start`` and
-        ``on_end`` get the times of the sound; ``on_lost`` is told why there is none."""
+        ``on_end`` get the times of the sound, the second for each first; ``on_lost`` is told why
+        there is none."""
         self._player = player
         self._wait_idle = wait_idle
         self._on_start = on_start
         self._on_end = on_end
         self._on_lost = on_lost
+        self._turn = threading.Lock()
 
     def play(self, sounds: list[bytes]) -> None:
         """Returns at once."""
-        threading.Thread(target=self.run, args=(sounds,), name="playback", daemon=True).start()
+        allowed = self._player.ticket()
+        threading.Thread(
+            target=self._run, args=(sounds, allowed), name="playback", daemon=True
+        ).start()
 
-    def run(self, sounds: list[bytes]) -> None:
-        """Plays and waits."""
-        self._wait_idle(PATIENCE)
-        try:
-            self._player.open()
-            for data in sounds:
-                ticket = self._player.ticket()
-                samples = samples_of(data, SAMPLE_RATE)
-                played = self._player.play(samples, ticket, self._on_start)
-                self._on_end(played.ended_at)
-        except LoudspeakerLost as error:
-            self._on_lost(str(error))
+    def cancel(self) -> None:
+        """The listener has heard enough: silence now, and nothing of what still waits."""
+        self._player.cancel()
 
     def close(self) -> None:
         """Ends all sound."""
         self._player.close()
+
+    def _run(self, sounds: list[bytes], allowed: int) -> None:
+        with self._turn:
+            self._wait_idle(PATIENCE)
+            try:
+                self._player.open()
+                for data in sounds:
+                    self._play(data, allowed)
+            except LoudspeakerLost as error:
+                self._on_lost(str(error))
+
+    def _play(self, data: bytes, allowed: int) -> None:
+        ended_at: list[int] = []
+
+        def started(at: int) -> None:
+            ended_at.append(at)  # unless it is heard to the end
+            self._on_start(at)
+
+        try:
+            played = self._player.play(samples_of(data, SAMPLE_RATE), allowed, started)
+            ended_at = [played.ended_at] if ended_at else []
+        finally:
+            for at in ended_at:
+                self._on_end(at)

@@ -49,6 +49,7 @@ class Presenter:
         self._write = write
         self.speech: Speaking | None = None
         self.overheard: Callable[[Sequence[Event]], None] = lambda _events: None
+        self.silence: Callable[[], None] = lambda: None  # cuts what else sounds
         self._read_back = read_back
         self._remember = remember
         self._last: tuple[Utterance, ...] = ()
@@ -100,11 +101,13 @@ class Presenter:
 
     def give_way(self) -> None:
         """Somebody speaks, or coughs: answers end, but no move or warning is lost by it."""
+        self.silence()
         if self.speech is not None:
             self.speech.cancel(Priority.NORMAL)
 
     def cancel(self) -> None:
         """Silence at once: the listener has heard enough."""
+        self.silence()
         if self.speech is not None:
             self.speech.cancel()
             with self._lock:
