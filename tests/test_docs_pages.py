@@ -21,7 +21,7 @@ from game.lines import read_line
 from game.papers import Adjournment, Phase
 from game.state import new_state
 from game.understanding import typed
-from rules.events import Role
+from rules.events import Refusal, Role
 from voice.commands import Command, CommandName
 from voice.intent import NotUnderstood
 from voice.lexicon import vocabulary, words
@@ -82,7 +82,7 @@ def means(text: str, page: Path) -> object:
         return line
     who = line.who or (Role.ARBITER if page.name in ARBITERS else None)
     if (taken := Vault().typed(line.text, SEALING, who)) is not None:
-        return taken
+        return None if taken.refusal is Refusal.NOT_HERE else taken
     if who is Role.ARBITER and digits(line.text):
         return who
     meant = typed(line.text, NEW, who)
