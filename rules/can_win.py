@@ -20,13 +20,13 @@ from rules.material import has_too_little
 from rules.search import Hopeless, Search, search
 from rules.tastes import TASTES
 
-FIRST_TASTES = ((TASTES[3], 60), (TASTES[0], 150), (TASTES[2], 400), (TASTES[1], 400))
-FURTHER_TASTES = tuple((TASTES[number], 700) for number in (3, 6, 7, 4, 5, 0, 2, 1))
+FIRST_TASTES = ((TASTES[0], 200), (TASTES[2], 600), (TASTES[3], 200))
+FURTHER_TASTES = tuple((TASTES[number], 800) for number in (3, 1, 6, 7, 4, 5))
 """Positions to look at with each taste before the next is tried: those first that find most of
 what :func:`rules.helpmate.helpmate` leaves over.
 """
 
-FEW, MANY = 1000, 8000
+FEW, MANY = 800, 8000
 """Positions to look at where they may come to an end, before and after trying every taste."""
 
 LOOKS, REWARD, LOOKS_AT_MOST = 40, 10, 600

@@ -11,14 +11,23 @@ from collections.abc import Iterator
 
 import chess
 
-from rules.aims import SCOPE, MateAim, OpenAim, PromotionAim, TakeAim, mate_pictures, scope
+from rules.aims import (
+    SCOPE,
+    MateAim,
+    MatePicture,
+    OpenAim,
+    PromotionAim,
+    TakeAim,
+    mate_pictures,
+    scope,
+)
 from rules.corners import CornerAim, nearest_corner_mates
 from rules.diagram import Diagram, is_mate
 from rules.material import has_too_little
 from rules.plans import ErrandAim, Pieces, plan
 from rules.search import Aim, Search, search
 
-STEPS = 14
+STEPS = 30
 TRIES = 2
 """Mates to go for before something is taken instead."""
 
@@ -94,8 +103,10 @@ def _aims(here: Diagram) -> Iterator[Aim]:
     """What to go for now, the best first."""
     pawns, winners, losers = here[0], here[6], here[7]
     prey = losers & ~here[5]
+    pictures: list[MatePicture] = []
     if (here[3] | here[4]) & winners:
-        for picture in mate_pictures(here)[:TRIES]:
+        pictures = mate_pictures(here)
+        for picture in pictures[:TRIES]:
             yield MateAim(here, picture)
         if scope(here) < SCOPE:
             yield OpenAim()
@@ -106,12 +117,17 @@ def _aims(here: Diagram) -> Iterator[Aim]:
             return
         prey = promotion.path & pawns & losers or prey
     else:
+        heavy = TakeAim.nearest(here, (here[3] | here[4]) & losers)
+        if heavy is not None:  # they could come between
+            yield heavy
         for mate in nearest_corner_mates(here)[:CORNERS]:
             yield CornerAim(here, mate)
         return
     for _ in range(PREYS):
         taking = TakeAim.nearest(here, prey)
         if taking is None:
-            return
+            break
         yield taking
         prey &= ~(1 << taking.goal)
+    for picture in pictures[TRIES:]:
+        yield MateAim(here, picture)

@@ -295,7 +295,11 @@ class ErrandAim:
             own_king = here[5] & own
             self.ways = king_map(goal, ~(own & ~own_king) & ~pawns & chess.BB_ALL | own_king)
         else:
-            self.ways = piece_map(1 << goal, kind, (winners | losers) & ~here[5], 0)
+            pieces = here[kind - 1] & own
+            standing = (winners | losers) & ~pieces
+            self.ways = piece_map(1 << goal, kind, standing & ~here[5], standing)
+            if nearest(self.ways, pieces, FAR) == FAR:
+                self.ways = piece_map(1 << goal, kind, here[0], here[0])
         self.promise = [self.ways] * 7
         straight = kind == chess.PAWN and (goal - errand.start) % 8 == 0
         self.path = BETWEEN[errand.start][goal] | 1 << goal if straight else 0
