@@ -13,6 +13,7 @@ import chess
 from clock.rate import rate_of_play
 from game import moving, touching
 from game.conditions import SECOND, Mode
+from game.papers import Phase
 from game.state import SpokenMove, State
 from game.step import ROLE_OF, Step
 from rules.description import MoveDescription
@@ -191,9 +192,13 @@ def restore(
 
     Both clocks stand then, and that of the player on the move is the one to go on. ``times`` are
     the displays of White and Black in nanoseconds; without them those of the record, unless
-    ``keep`` leaves them as they are. Illegal moves stay counted.
+    ``keep`` leaves them as they are. Illegal moves stay counted. A move that is sealed, or is to
+    be, was one of another position: its envelope is void.
     """
     state = step.state
+    adjourned = state.adjourned
+    if adjourned is not None and adjourned.phase is not Phase.OPENED:
+        adjourned = None
     position = state.position.back_to(ply)
     record = state.record[:ply]
     if times is None and not keep:
@@ -217,6 +222,7 @@ def restore(
         offered=(),
         hands=NO_HANDS,
         illegal=illegal,
+        adjourned=adjourned,
     )
     last = record[-1].facts if record else None
     step.emit(PositionRestored(step.at, ply, article, last))

@@ -287,6 +287,27 @@ def test_6_3_1_who_gets_another_time_control_before_the_game_has_agreed_to_it(
     assert table.state.clock == Clock.new(clock.white.control, clock.black.control)
 
 
+def test_7_1_going_back_makes_the_envelope_void() -> None:
+    table = Table()
+    for seconds, (who, text) in enumerate((
+        (Role.WHITE, "Eva vier"), (Role.WHITE, "Uhr"), (Role.ARBITER, "vertagen"),
+        (Role.ARBITER, "zurück Grundstellung"), (Role.ARBITER, "ja"), (Role.ARBITER, "weiter"),
+    )):  # fmt: skip
+        table.line(seconds, who, text)
+    assert table.line(8, Role.WHITE, "David vier") == ["MoveSpoken"]
+    assert table.line(9, Role.WHITE, "Uhr") == ["MoveMade", "MoveCompleted"]
+
+
+def test_i_1_1_an_announced_illegal_move_is_pressed_or_corrected_before_the_game_is_adjourned() -> (
+    None
+):
+    table = Table()
+    assert table.line(1, Role.WHITE, "König Eva vier") == ["IllegalMoveSpoken"]
+    assert table.line(2, Role.ARBITER, "vertagen") == ["Refused"]
+    assert "PenaltyGiven" in table.line(3, Role.WHITE, "Uhr")
+    assert table.line(4, Role.ARBITER, "vertagen") == ["SealDemanded"]
+
+
 # --- On record ----------------------------------------------------------------------------------
 
 
