@@ -116,7 +116,7 @@ def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None)
         step.refuse(colour, Refusal.ADJOURNED, "I.1.1")
     elif not state.started:
         step.refuse(colour, Refusal.NOT_HERE)
-    elif state.spoken is not None or state.illegal.announced is not None:
+    elif state.announced:
         step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
     else:
         ends = _session_ends(state, who)

@@ -40,10 +40,9 @@ OBSTACLES = {
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """Whether a claim can be examined; refuses if not. Asked before the question and after it."""
     state = step.state
-    announced = state.spoken is not None or state.illegal.announced is not None
-    touched = announced or bool(state.hands.touched)
+    touched = state.announced or bool(state.hands.touched)
     hindered = obstacle(state.position, colour, touched=touched)
-    if hindered is Obstacle.TOUCHED and not announced:
+    if hindered is Obstacle.TOUCHED and not state.announced:
         step.refuse(colour, Refusal.TOUCHED_PIECE, "9.4")
     elif hindered is not None:  # announcing a move is the touch of a blind player (9.4)
         step.refuse(colour, *OBSTACLES[hindered])

@@ -135,14 +135,14 @@ class State:
         return self.clock.paused is not None
 
     @property
+    def announced(self) -> bool:
+        """Whether a move, legal or not, was announced and waits for the clock (D.2.3, 7.5.1)."""
+        return self.spoken is not None or self.illegal.announced is not None
+
+    @property
     def waits_for_press(self) -> bool:
         """Whether a press of the clock would mean something."""
-        return (
-            self.spoken is not None
-            or self.unpressed is not None
-            or self.illegal.announced is not None
-            or self.promotion_asked
-        )
+        return self.announced or self.unpressed is not None or self.promotion_asked
 
     @property
     def promotion_asked(self) -> bool:

@@ -149,7 +149,7 @@ def claim(step: Step, colour: chess.Color, who: Role | None) -> None:
     state = step.state
     if who is ROLE_OF[not state.position.turn] or not state.record:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "4.8")
-    elif claim_lapsed(state.hands, _announced(step)):
+    elif claim_lapsed(state.hands, state.announced):
         step.refuse(colour, Refusal.TOO_LATE, "4.8")
     else:
         report(step, state.position.turn, "4.8")
@@ -161,15 +161,11 @@ def report(step: Step, colour: chess.Color, article: str) -> None:
     stop_for_arbiter(step)
 
 
-def _announced(step: Step) -> bool:
-    return step.state.spoken is not None or step.state.illegal.announced is not None
-
-
 def _may_be_declared(step: Step, colour: chess.Color) -> bool:
     """A touch after the move was announced is none of that move."""
     if not step.state.started:
         step.refuse(colour, Refusal.NOT_HERE)
-    elif _announced(step):
+    elif step.state.announced:
         step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
     else:
         return True

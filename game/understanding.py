@@ -224,7 +224,7 @@ def _likely(state: State) -> tuple[CommandName, ...]:
     """The commands that are to be expected before all others."""
     if state.paused:
         return (CommandName.RESUME, *VOICE_COMMANDS)
-    if state.spoken is not None or state.illegal.announced is not None:
+    if state.announced:
         return (CommandName.PRESS, CommandName.CORRECT)
     if not state.started:
         return (CommandName.PRESS, *VOICE_COMMANDS)
