@@ -8,7 +8,7 @@ from dataclasses import replace
 from clock.rate import allows_quickplay_finish
 from game import pin
 from game.conditions import Conditions
-from game.errors import UserError
+from game.errors import PlayerError, bad_value
 from rules import results
 
 _DAY = 24 * 60  # minutes
@@ -33,19 +33,16 @@ def applied(options: argparse.Namespace, agreed: Conditions) -> Conditions:
     """The conditions with these; UserError for what is none."""
     minutes = options.default_time
     if minutes is not None and not 0 <= minutes <= _DAY:
-        raise UserError(f"--default-time takes 0 to {_DAY} minutes.")
+        raise bad_value("--default-time", minutes, f"0-{_DAY}")
     if options.quickplay and not allows_quickplay_finish(agreed.control(), agreed.edition):
-        raise UserError(
-            "--quickplay is for standard and rapid games without increment (Guideline III.2.2)."
-        )
+        raise PlayerError("no_quickplay")
     try:
-        kept = _kept(options.arbiter_pin)
         scoring = results.checked(options.scoring)
     except ValueError as error:
-        raise UserError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        raise bad_value("--scoring", options.scoring, "1-0.5-0, 3-1-0…") from error
     return replace(
         agreed,
-        arbiter_pin=kept,
+        arbiter_pin=_kept(options.arbiter_pin),
         no_arbiter=options.no_arbiter,
         default_time=None if minutes is None else minutes * 60,
         quickplay=options.quickplay,
@@ -55,4 +52,7 @@ def applied(options: argparse.Namespace, agreed: Conditions) -> Conditions:
 
 def _kept(given: str | None) -> str:
     """What is kept of the PIN; where it was left out it is asked for and not shown."""
-    return "" if given is None else pin.hashed(given or getpass.getpass("PIN: "))
+    try:
+        return "" if given is None else pin.hashed(given or getpass.getpass("PIN: "))
+    except pin.BadPin as error:
+        raise bad_value("--arbiter-pin", "…", "0000-999999999999") from error

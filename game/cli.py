@@ -4,11 +4,13 @@
 import argparse
 import contextlib
 import importlib
+import re
 import sys
 from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from game import streams
-from game.errors import is_expected, told
+from game.errors import PlayerError, bad_value, is_expected, told
 
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
@@ -40,17 +42,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
         given = ["play", *given]
     try:
-        options = make_parser(given).parse_args(given)
+        options = _parsed(given)
         status: int = options.run(options)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         return 130
+    except streams.ReaderLeft:
+        return 1
     except Exception as error:
         if not is_expected(error):
             raise
         print(told(error, language(given)), file=sys.stderr)
         return 2
+
+
+_CHOICE = re.compile(r"invalid choice: '(?P<given>.*)' \(choose from (?P<allowed>.*)\)")
+"""How argparse says that a value is none of those that there are."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in the user's language what cannot be called so; argparse knows English only."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(exit_on_error=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Something is missing."""
+        raise PlayerError("usage", command=self.prog)
+
+
+def _parsed(given: Sequence[str]) -> argparse.Namespace:
+    """The options; PlayerError for what cannot be called so."""
+    if given[0] not in COMMANDS and not given[0].startswith("-"):
+        raise PlayerError("no_command", command=given[0])
+    command = f"hektor {given[0]}"
+    try:
+        options, unknown = make_parser(given).parse_known_args(given)
+    except argparse.ArgumentError as error:
+        choice = _CHOICE.search(str(error))
+        if choice is not None:
+            allowed = choice["allowed"].replace("'", "")
+            raise bad_value(str(error.argument_name), choice["given"], allowed) from error
+        raise PlayerError("bad_option", option=error.argument_name, command=command) from error
+    if unknown:
+        raise PlayerError("no_option", option=unknown[0], command=command)
+    return options
 
 
 def language(given: Sequence[str]) -> str:
@@ -67,7 +104,7 @@ def language(given: Sequence[str]) -> str:
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
     """All subcommands by name; options only for the one that is given."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="hektor",
         description="Chess by voice for blind players: moves in the words of the FIDE Laws.",
     )

@@ -91,6 +91,10 @@ class Conditions:
         return self.sheet_white if colour == chess.WHITE else self.sheet_black
 
 
+PLAYERS = "white, black, both, nobody"
+"""What `read_players` reads."""
+
+
 def read_players(text: str) -> tuple[chess.Color, ...]:
     """ "white", "black", "both" or "nobody"; ValueError for anything else."""
     players = {"white": (chess.WHITE,), "black": (chess.BLACK,), "nobody": ()}

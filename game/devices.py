@@ -14,7 +14,7 @@ from announce.nvda import NvdaDriver
 from announce.player import Loudspeaker, Player, Side, StreamPlayer
 from announce.ssip import SsipDriver
 from announce.voices import EngineRenderer, Voice
-from game.errors import UserError
+from game.errors import PlayerError
 from rules.events import Role
 
 OWN = "own"
@@ -67,10 +67,7 @@ def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
         elif white.side is Side.BOTH:
             white = replace(white, side=OTHER[black.side])
         if white.side is black.side:
-            raise UserError(
-                "The players would hear the same: give each a loudspeaker, or a side of one, "
-                "as with --white-side left --black-side right."
-            )
+            raise PlayerError("same_loudspeaker")
     found: dict[Role | None, Output] = {Role.WHITE: white, Role.BLACK: black}
     if given.loudspeaker is not None and room.device not in (white.device, black.device):
         found[ROOM] = room
@@ -86,7 +83,7 @@ def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver
     if given.speech == OWN:
         return own
     if chosen.keys() != {ROOM}:
-        raise UserError("A screen reader has one voice: leave out the players' loudspeakers.")
+        raise PlayerError("one_voice")
     reader = NvdaDriver() if given.speech == "nvda" else SsipDriver(voice)
     return {ROOM: Fallback(reader, own[ROOM])}
 

@@ -15,7 +15,7 @@ class UserError(Exception):
 class PlayerError(UserError):
     """One that a player meets; ``name`` is of ``errors.toml``, which has it in every language."""
 
-    def __init__(self, name: str, **fields: object) -> None:
+    def __init__(self, name: str, /, **fields: object) -> None:
         self._name = name
         self._fields = fields
         super().__init__(self.told("en"))
@@ -23,6 +23,11 @@ class PlayerError(UserError):
     def told(self, language: str) -> str:
         """The sentence in one of the languages of the settings."""
         return _sentences()[language][self._name].format(**self._fields)
+
+
+def bad_value(option: str, given: object, allowed: str) -> PlayerError:
+    """An option has a value that it cannot have; ``allowed`` is the same in every language."""
+    return PlayerError("bad_value", option=option, given=given, allowed=allowed)
 
 
 @cache

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from game.errors import PlayerError
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS game (
     id INTEGER PRIMARY KEY,
@@ -69,7 +71,11 @@ class JournalError(Exception):
     """The archive cannot be read or written; the message is one sentence for the user."""
 
 
-class GameInUse(JournalError):
+class ArchiveError(PlayerError, JournalError):
+    """The same, in the languages of ``errors.toml``."""
+
+
+class GameInUse(ArchiveError):
     """Another program plays this game."""
 
 
@@ -116,7 +122,7 @@ class Archive:
                 _migrate(db)
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise JournalError(f"The archive {path} cannot be opened: {reason}.") from error
+            raise ArchiveError("archive_unopened", archive=path, reason=reason) from error
 
     def create(self, conditions: Json, white: str, black: str, started: str) -> "Journal":
         """A new game; ``started`` is a wall time in ISO 8601."""
@@ -128,14 +134,14 @@ class Archive:
                 assert game is not None
                 _write_head(db, game, 0, 0, last=_first_hash(db, game), result="*")
         except sqlite3.Error as error:
-            raise JournalError(_cannot_write(self.path, error)) from error
+            raise _cannot_write(self.path, error) from error
         assert game is not None
         return self.open(game)
 
     def open(self, game: int) -> "Journal":
         """Continue a game; GameInUse if another program plays it."""
         if game not in {summary.id for summary in self.games()}:
-            raise JournalError(f"There is no game {game} in the archive {self.path}.")
+            raise ArchiveError("no_game", game=game, archive=self.path)
         return Journal(self.path, game)
 
     def games(self) -> list[GameSummary]:
@@ -154,7 +160,7 @@ class Archive:
         with _reading(self.path) as db:
             row = db.execute("SELECT conditions FROM game WHERE id = ?", (game,)).fetchone()
         if row is None:
-            raise JournalError(f"There is no game {game} in the archive {self.path}.")
+            raise ArchiveError("no_game", game=game, archive=self.path)
         try:
             conditions: Json = json.loads(row[0])
         except ValueError as error:
@@ -246,7 +252,7 @@ class Journal:
                     self._db.execute(query, (ended, self.game))
                 _write_head(self._db, self.game, self._seq + 1, at, last=digest, result=ended)
         except sqlite3.Error as error:
-            raise JournalError(_cannot_write(self._path, error)) from error
+            raise _cannot_write(self._path, error) from error
         self._seq += 1
         self._hash = digest
         self._result = ended
@@ -259,7 +265,7 @@ class Journal:
                     self._db, self.game, self._seq, at, last=self._hash, result=self._result
                 )
         except sqlite3.Error as error:
-            raise JournalError(_cannot_write(self._path, error)) from error
+            raise _cannot_write(self._path, error) from error
 
     def sound(self, digest: str) -> bytes | None:
         """A recording of this game; None if there is none that has this digest."""
@@ -286,7 +292,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
             db.execute("BEGIN")  # one picture of it, whoever writes meanwhile
             yield db
     except sqlite3.Error as error:
-        raise JournalError(f"The archive {path} cannot be read: {error}.") from error
+        raise ArchiveError("archive_unread", archive=path, reason=error) from error
 
 
 def _lock(path: Path, game: int) -> sqlite3.Connection:
@@ -299,8 +305,8 @@ def _lock(path: Path, game: int) -> sqlite3.Connection:
             raise
     except sqlite3.Error as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise GameInUse(f"Game {game} is already being played by another program.") from error
-        raise JournalError(_cannot_write(path, error)) from error
+            raise GameInUse("game_in_use", game=game) from error
+        raise _cannot_write(path, error) from error
     return lock
 
 
@@ -390,5 +396,5 @@ def _dumps(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _cannot_write(path: Path, error: sqlite3.Error) -> str:
-    return f"The archive {path} cannot be written: {error}."
+def _cannot_write(path: Path, error: sqlite3.Error) -> ArchiveError:
+    return ArchiveError("archive_unwritten", archive=path, reason=error)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from announce.settings import LANGUAGES, Script
 from game.assistant import AssistantPage, Hub
 from game.conditions import Mode
-from game.errors import UserError
+from game.errors import PlayerError
 from game.loop import Loop
 from game.messages import message
 
@@ -40,10 +40,7 @@ def choice(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
     if options.page is None:
         return None
     if mode is Mode.COMPETITION and not options.page_allowed:
-        raise UserError(
-            "In competition there is no page for the assistant unless the arbiter allows it: "
-            "then add --page-allowed."
-        )
+        raise PlayerError("no_page_in_competition")
     language, script = options.page_language, None
     if language == "sr-Cyrl":
         language, script = "sr", Script.CYRILLIC

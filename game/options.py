@@ -6,6 +6,7 @@ long options by name: ``time = "15+10"``, ``no-speech = true``.
 """
 
 import argparse
+import math
 import re
 import shutil
 import tomllib
@@ -20,8 +21,8 @@ from announce.settings import LANGUAGES, Profile, Settings, Style, TimeStyle
 from announce.voices import Voice
 from game import arbiter_options, devices, settime, sheet_options
 from game.alarms import LAST_FIVE_MINUTES, read_alarms
-from game.conditions import SECOND, Conditions, Mode, read_agreement, read_players
-from game.errors import UserError
+from game.conditions import PLAYERS, SECOND, Conditions, Mode, read_agreement, read_players
+from game.errors import PlayerError, bad_value
 from game.journal import Archive, GameSummary
 from game.kept import read_voice, voice_path
 from game.state import new_state
@@ -150,23 +151,23 @@ def read_profile(path: Path, parser: argparse.ArgumentParser, others_too: bool =
     except FileNotFoundError:
         return
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"The profile {path} cannot be read: {error}.") from error
+        raise PlayerError("profile_unread", path=path, reason=error) from error
     if not isinstance(table, dict):
-        raise UserError(f"The profile {path} needs its settings under a line [play].")
+        raise PlayerError("profile_headless", path=path)
     known = {action.dest: action for action in parser._actions}
     for name, value in table.items():
         action = known.get(name.replace("-", "_"))
         if action is None and others_too:
             continue
         if action is None:
-            raise UserError(f"The profile {path} has an unknown setting: {name}.")
+            raise PlayerError("profile_unknown", path=path, name=name)
         if action.choices is not None and value not in action.choices:
             choices = ", ".join(str(choice) for choice in action.choices)
-            raise UserError(f"The profile {path}: {name} is one of {choices}.")
+            raise PlayerError("profile_value", path=path, name=name, allowed=choices)
         switch = action.nargs == 0
         if switch != isinstance(value, bool) or not isinstance(value, str | int | float):
-            kind = "true or false" if switch else "a text or a number"
-            raise UserError(f"The profile {path}: {name} is {kind}.")
+            kind = "true, false" if switch else '"…", 1, 1.5'
+            raise PlayerError("profile_value", path=path, name=name, allowed=kind)
         # argparse reads a default that is a text as it reads the command line: time = 15 is "15".
         parser.set_defaults(**{action.dest: value if switch else str(value)})
 
@@ -197,9 +198,11 @@ def conditions(options: argparse.Namespace) -> Conditions:
         press_after=_press_after(options.press, mode),
         alarms=alarms(options, mode),
         repeat=options.repeat,
-        sighted=_read("--sighted", read_players, options.sighted),
+        sighted=_read("--sighted", read_players, options.sighted, PLAYERS),
         supervised=not options.unsupervised,
-        agreement_from=_read("--no-draw-before", read_agreement, options.no_draw_before),
+        agreement_from=_read(
+            "--no-draw-before", read_agreement, options.no_draw_before, "0, 1, 2…, never"
+        ),
         **({"fen": options.fen} if options.fen else {}),
     )
     made = arbiter_options.applied(options, made)
@@ -207,7 +210,7 @@ def conditions(options: argparse.Namespace) -> Conditions:
     try:
         new_state(made)
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise PlayerError("bad_position", reason=error) from error
     return made
 
 
@@ -229,15 +232,15 @@ def kept_voice(options: argparse.Namespace) -> Voice:
     if options.rate is None:
         return voice
     if not 80 <= options.rate <= 450:
-        raise UserError("--rate takes 80 to 450 words a minute.")
+        raise bad_value("--rate", options.rate, "80-450")
     return replace(voice, rate=options.rate)
 
 
-def _read(option: str, read: Callable[[str], Any], text: str) -> Any:
+def _read(option: str, read: Callable[[str], Any], text: str, allowed: str) -> Any:
     try:
         return read(text)
     except ValueError as error:
-        raise UserError(f"{option} takes {error}, not {text!r}.") from error
+        raise bad_value(option, text, allowed) from error
 
 
 def _chess960(text: str | None) -> int | None:
@@ -246,7 +249,7 @@ def _chess960(text: str | None) -> int | None:
     if text == "draw":
         return chess960.draw()
     if not text.isdecimal() or int(text) >= chess960.POSITIONS:
-        raise UserError(f"--chess960 takes 0 to {chess960.POSITIONS - 1}, or draw, not {text!r}.")
+        raise bad_value("--chess960", text, f"0-{chess960.POSITIONS - 1}, draw")
     return int(text)
 
 
@@ -264,35 +267,37 @@ def engine(options: argparse.Namespace, mode: Mode, repeat: bool = False) -> Eng
     if options.opponent is None:
         return None
     if mode is Mode.COMPETITION:
-        raise UserError("A chess engine has no place in a competition (Article 11.3.1).")
+        raise PlayerError("no_engine_in_competition")
     if repeat:
-        raise UserError("A chess engine repeats no moves: leave out --repeat.")
+        raise PlayerError("engine_repeats_not")
     path = shutil.which(options.opponent)
     if path is None:
-        raise UserError(f"There is no program {options.opponent} that can be started.")
+        raise PlayerError("no_program", program=options.opponent)
     return EngineChoice(path, options.opponent_plays == "white", _seconds(options.opponent_time))
 
 
 def _seconds(text: str | None) -> float | None:
     if text is None:
         return None
-    try:
-        seconds = float(text)
-    except ValueError as error:
-        raise UserError(f"--opponent-time takes seconds, not {text!r}.") from error
+    seconds = _number(text)
     if not 0 < seconds <= 3600:
-        raise UserError("--opponent-time takes more than 0 and at most 3600 seconds.")
+        raise bad_value("--opponent-time", text, "0.1-3600")
     return seconds
+
+
+def _number(text: str) -> float:
+    """Not a number where ``text`` is none: no bound allows that."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def alarms(given: argparse.Namespace, mode: Mode) -> tuple[int, ...]:
     """The chosen alarms; in competition none but those that the regulations may allow."""
     if given.alarm and mode is Mode.COMPETITION:
-        raise UserError("--alarm is for training; in competition there is --last-five-minutes.")
-    try:
-        chosen = read_alarms(given.alarm) if given.alarm else ()
-    except ValueError as error:
-        raise UserError(f"--alarm: {error}.") from error
+        raise PlayerError("alarm_in_training")
+    chosen = _read("--alarm", read_alarms, given.alarm, "5m,1m,30s") if given.alarm else ()
     last = LAST_FIVE_MINUTES if given.last_five_minutes else ()
     return tuple(sorted({*chosen, *last}, reverse=True))
 
@@ -302,12 +307,9 @@ def _press_after(text: str | None, mode: Mode) -> int | None:
         return None if mode is Mode.COMPETITION else 2 * SECOND
     if text == "hand":
         return None
-    try:
-        seconds = float(text)
-    except ValueError as error:
-        raise UserError(f"--press takes seconds or hand, not {text!r}.") from error
+    seconds = _number(text)
     if not 0 <= seconds <= 60:
-        raise UserError("--press takes 0 to 60 seconds, or hand.")
+        raise bad_value("--press", text, "0-60, hand")
     return round(seconds * SECOND)
 
 
@@ -320,6 +322,7 @@ def chosen_game(games: Archive, number: int | None) -> GameSummary:
     """The game with that number, the newest that began for None; UserError if there is none."""
     found = [one for one in games.games() if (one.begun if number is None else one.id == number)]
     if not found:
-        which = "no game" if number is None else f"no game {number}"
-        raise UserError(f"There is {which} in the archive {games.path}.")
+        if number is None:
+            raise PlayerError("no_games", archive=games.path)
+        raise PlayerError("no_game", game=number, archive=games.path)
     return found[0]

@@ -19,7 +19,7 @@ from announce.learning import Fixed, Told, VoiceUsed
 from announce.utterance import Utterance
 from announce.words import Event
 from game.conditions import Conditions
-from game.errors import UserError
+from game.errors import PlayerError
 from game.inputs import Input, Said
 from game.options import EngineChoice
 from game.state import State
@@ -211,7 +211,7 @@ def load(
     enrolled = {colour: person for colour, person in people.items() if person is not None}
     asks = options.check_voice and options.model is None
     if options.check_voice and (len(enrolled) < 2 or engine is not None):
-        raise UserError("--check-voice needs two players whose voices were learnt: hektor learn.")
+        raise PlayerError("voices_missing")
     if not enrolled or options.model is not None:
         return None
     how = methods() if asks else None
@@ -253,4 +253,4 @@ def _profiles(
             for colour, person in people.items()
         }
     except (OSError, ValueError) as error:
-        raise UserError("--check-voice: learn the voices of both players first.") from error
+        raise PlayerError("voices_missing") from error

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import chess
 
-from game.conditions import Conditions, Mode, read_duties, read_players
-from game.errors import UserError
+from game.conditions import PLAYERS, Conditions, Mode, read_duties, read_players
+from game.errors import PlayerError, bad_value
 from rules.assistance import needs_assistant
 from rules.editions import edition
 from rules.scoresheet import Keeping
@@ -48,18 +48,24 @@ def applied(options: argparse.Namespace, agreed: Conditions) -> Conditions:
     competes = agreed.mode is Mode.COMPETITION
     too_early = edition(agreed.edition).year < ELECTRONIC_SINCE
     if competes and too_early and Keeping.PROGRAM in (white, black):
-        raise UserError(
-            f"Electronic scoresheets are in the Laws since {ELECTRONIC_SINCE} (Article 8.1.1.2)."
-        )
-    if options.session < 0 or options.warn_after_offers < 0:
-        raise UserError("--session and --warn-after-offers take no number below 0.")
+        raise PlayerError("no_electronic_sheets", year=ELECTRONIC_SINCE)
+    for option, number in (
+        ("--session", options.session),
+        ("--warn-after-offers", options.warn_after_offers),
+    ):
+        if number < 0:
+            raise bad_value(option, number, "0, 1, 2…")
     try:
-        duties, deaf = read_duties(options.assistant), read_players(options.deaf)
+        duties = read_duties(options.assistant)
     except ValueError as error:
-        raise UserError(f"--assistant or --deaf: {error}.") from error
+        raise bad_value("--assistant", options.assistant, "1,2…, all, none") from error
+    try:
+        deaf = read_players(options.deaf)
+    except ValueError as error:
+        raise bad_value("--deaf", options.deaf, PLAYERS) from error
     blind = [colour for colour in chess.COLORS if colour not in agreed.sighted]
     if needs_assistant(blind, deaf, duties):
-        raise UserError("A blind and a deaf player need an assistant (Appendix D.2.11).")
+        raise PlayerError("assistant_needed")
     return replace(
         agreed,
         assistant=duties,

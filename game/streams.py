@@ -17,10 +17,14 @@ PLAIN = GERMAN | OTHERS
 
 
 class OutputLost(PlayerError):
-    """Standard output takes no more: the disk is full, or the reader of a pipe has left."""
+    """Standard output takes no more: the disk is full."""
 
     def __init__(self) -> None:
         super().__init__("output_lost")
+
+
+class ReaderLeft(OutputLost):
+    """The reader of a pipe has left, as in ``hektor games | head``: he wants to read no more."""
 
 
 class _Output(io.TextIOWrapper):
@@ -30,20 +34,20 @@ class _Output(io.TextIOWrapper):
         try:
             return super().write(text)
         except OSError as error:
-            raise self._lost() from error
+            raise self._lost(error) from error
 
     def flush(self) -> None:
         try:
             super().flush()
         except OSError as error:
-            raise self._lost() from error
+            raise self._lost(error) from error
 
-    def _lost(self) -> OutputLost:
+    def _lost(self, error: OSError) -> OutputLost:
         """Python would complain at its end about what is left to be written."""
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, self.fileno())
         os.close(nothing)
-        return OutputLost()
+        return ReaderLeft() if isinstance(error, BrokenPipeError) else OutputLost()
 
 
 def print_line(line: str) -> None:

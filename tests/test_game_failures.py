@@ -144,7 +144,7 @@ def test_a_game_does_not_begin_where_it_cannot_be_kept(archive: Path) -> None:
         db.execute("CREATE TRIGGER full BEFORE INSERT ON game "
                    "BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")  # fmt: skip
     said = sentence(hektor("play", *QUIET, "--archive", archive, typed="e4\n"))
-    assert said == f"The archive {archive} cannot be written: database or disk is full."
+    assert said == f"Das Archiv {archive} lässt sich nicht schreiben (database or disk is full)."
 
 
 @pytest.mark.parametrize("command", ["play", "resume", "games", "export", "verify"])
@@ -154,7 +154,7 @@ def test_an_archive_in_a_place_that_cannot_be_is_refused(
     (tmp_path / "file").write_text("no folder")
     where = tmp_path / "file" / "games.sqlite"
     said = refusal(command, "--archive", where)
-    assert said.startswith(f"The archive {where} cannot be opened: ")
+    assert said.startswith(f"Das Archiv {where} lässt sich nicht öffnen (")
 
 
 @pytest.mark.parametrize("command", ["resume", "games", "export", "verify"])
@@ -163,7 +163,7 @@ def test_a_file_that_is_no_archive_is_refused(
 ) -> None:
     archive.write_text("no archive " * 1_000)
     said = refusal(command, "--archive", archive)
-    assert said == f"The archive {archive} cannot be opened: file is not a database."
+    assert said == f"Das Archiv {archive} lässt sich nicht öffnen (file is not a database)."
 
 
 def test_one_changed_byte_shows_and_the_game_is_not_resumed(
@@ -181,7 +181,7 @@ def test_one_changed_byte_shows_and_the_game_is_not_resumed(
 def test_an_unknown_game_is_refused(archive: Path, command: str, refusal: Refusal) -> None:
     play(archive, "e4")
     said = refusal(command, 7, "--archive", archive)
-    assert said == f"There is no game 7 in the archive {archive}."
+    assert said == f"Im Archiv {archive} ist keine Partie 7."
 
 
 def test_a_second_program_on_one_game_is_refused(archive: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_second_program_on_one_game_is_refused(archive: Path) -> None:
         program.type("e4")
         program.read_until("Eva zwei Eva vier")
         refused = hektor("resume", 1, "--no-speech", "--no-microphone", "--archive", archive)
-        assert sentence(refused) == "Game 1 is already being played by another program."
+        assert sentence(refused) == "Partie 1 wird schon von einem anderen Programm gespielt."
         program.type("Uhr")
         program.read_until("Gedrückt.")
     finally:

@@ -327,8 +327,8 @@ def test_an_engine_plays_black_unless_told_otherwise() -> None:
     [
         (("--opponent", sys.executable), Mode.COMPETITION, "11.3.1"),
         (("--opponent", "/nowhere/at-all"), Mode.TRAINING, "/nowhere/at-all"),
-        (("--opponent", sys.executable, "--opponent-time", "soon"), Mode.TRAINING, "seconds"),
-        (("--opponent", sys.executable, "--opponent-time", "0"), Mode.TRAINING, "seconds"),
+        (("--opponent", sys.executable, "--opponent-time", "soon"), Mode.TRAINING, "3600"),
+        (("--opponent", sys.executable, "--opponent-time", "0"), Mode.TRAINING, "3600"),
     ],
 )
 def test_11_3_1_an_engine_that_cannot_play_is_refused_in_one_sentence(

@@ -301,7 +301,7 @@ def test_voices_are_told_apart_only_where_both_were_learnt(store: Voices) -> Non
     with pytest.raises(UserError, match="two players whose voices were learnt"):
         load(options(check_voice=True), agreed, None, store)
     store.save(Person("Boris"))
-    with pytest.raises(UserError, match="learn the voices of both"):
+    with pytest.raises(UserError, match="two players whose voices were learnt"):
         load(options(check_voice=True), agreed, None, store)
     engine = EngineChoice("stockfish", chess.BLACK, None)
     with pytest.raises(UserError):

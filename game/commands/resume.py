@@ -4,7 +4,8 @@
 import argparse
 
 from game import atboard, openpage, options, ownvoices
-from game.errors import UserError
+from game.errors import PlayerError
+from game.messages import message
 from game.session import conditions_of, resume, reworded
 from game.sheets import all_signed
 from game.walltime import wall_time
@@ -28,7 +29,7 @@ def run(given: argparse.Namespace) -> int:
     if game is None:
         unfinished = [one.id for one in archive.games() if one.begun and one.result == "*"]
         if not unfinished:
-            raise UserError("There is no unfinished game in the archive.")
+            raise PlayerError("nothing_unfinished")
         game = unfinished[0]
     agreed = conditions_of(archive, game)
     mode = agreed.mode
@@ -36,13 +37,12 @@ def run(given: argparse.Namespace) -> int:
     page = openpage.choice(given, mode)
     voices = ownvoices.load(given, agreed, engine)
     session, base = resume(archive, game, options.settings(given), wall_time())
-    other = reworded(archive, game)
-    if other:
-        print(f"This version words {len(other)} entries of the game differently; it is the same.")
+    if reworded(archive, game):
+        print(message("reworded", given.language).text)
     state = session.state
     if state.outcome is not None and all_signed(state):
         session.close()
-        raise UserError(f"Game {game} is over; hektor export {game} writes it down.")
+        raise PlayerError("game_over", game=game)
     greeting = "resumed" if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Errors that a player meets: one sentence each, in the language of the options or the profile."""
+
+import re
+import string
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from announce.settings import LANGUAGES
+from game import cli
+from game.errors import PlayerError
+
+GAME = Path(cli.__file__).parent
+SENTENCES = tomllib.loads((GAME / "errors.toml").read_text(encoding="utf-8"))
+NAMES = sorted(SENTENCES["en"])
+
+
+def fields(template: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(template) if field}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_sentence_with_the_same_fields(language: str) -> None:
+    assert sorted(SENTENCES[language]) == NAMES
+    for name, sentence in SENTENCES[language].items():
+        assert fields(sentence) == fields(SENTENCES["en"][name]), name
+        assert sentence.endswith("."), name
+
+
+def test_every_sentence_that_is_raised_exists_and_every_one_is_raised() -> None:
+    sources = "".join(file.read_text(encoding="utf-8") for file in GAME.rglob("*.py"))
+    raised = re.findall(r"(?:PlayerError|ArchiveError|GameInUse|__init__)\(\s*\"(\w+)\"", sources)
+    assert sorted(set(raised)) == NAMES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("line", "name", "values"),
+    [
+        ("play --press", "bad_option", {"option": "--press", "command": "hektor play"}),
+        ("play --nix", "no_option", {"option": "--nix", "command": "hektor play"}),
+        ("play --rate x", "bad_option", {"option": "--rate", "command": "hektor play"}),
+        (
+            "play --mode x",
+            "bad_value",
+            {"option": "--mode", "given": "x", "allowed": "training, competition"},
+        ),
+        (
+            "play --press soon",
+            "bad_value",
+            {"option": "--press", "given": "soon", "allowed": "0-60, hand"},
+        ),
+        ("play --opponent /nowhere", "no_program", {"program": "/nowhere"}),
+        (
+            "play --mode competition --opponent /nowhere",
+            "no_engine_in_competition",
+            {},
+        ),
+        ("resume 7 8", "no_option", {"option": "8", "command": "hektor resume"}),
+        ("foo", "no_command", {"command": "foo"}),
+    ],
+)
+def test_a_wrong_call_ends_in_one_sentence_in_the_language_that_was_asked_for(
+    language: str,
+    line: str,
+    name: str,
+    values: dict[str, str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main([*line.split(), "--language", language]) == 2
+    told = capsys.readouterr()
+    assert told.err == f"{PlayerError(name, **values).told(language)}\n"
+    assert told.out == ""
+
+
+def test_what_is_missing_is_told_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rule", "--language=sl"]) == 2
+    assert capsys.readouterr().err == f"{SENTENCES['sl']['usage']}\n".format(command="hektor rule")
+
+
+def test_the_language_of_the_profile_holds_where_no_option_names_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = tmp_path / "profile.toml"
+    profile.write_text('[play]\nlanguage = "cs"\n')
+    monkeypatch.setattr("game.options.profile_path", lambda: profile)
+    archive = tmp_path / "games.sqlite"
+    assert cli.main(["export", "3", "--archive", str(archive)]) == 2
+    expected = PlayerError("no_game", game=3, archive=archive).told("cs")
+    assert capsys.readouterr().err == f"{expected}\n"
