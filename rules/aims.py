@@ -294,7 +294,8 @@ class PromotionAim:
         self.cost = nearest(self.ways, pawns, FAR * 4)
         pawn = next(s for s in chess.scan_forward(pawns) if self.ways[s] == self.cost)
         self.path = chess.BB_FILES[pawn & 7] & -(2 << pawn) & chess.BB_ALL
-        self.promise = [self.ways] * 7
+        lesser = [way + 1 for way in self.ways]  # a queen mates sooner than a rook
+        self.promise = [self.ways] * 2 + [lesser] * 3 + [self.ways] * 2
         self.clear = [[self.path >> square & 1 for square in chess.SQUARES]] * 7
 
     def movers(self, here: Diagram) -> tuple[int, list[Table]]:

@@ -72,7 +72,10 @@ def _errands(here: Diagram) -> Search:
     """As much of a plan for a pawn as can be done."""
     pawns, winners, losers = here[0], here[6], here[7]
     if pawns & winners:
-        errands = plan(here, True, (chess.QUEEN, chess.QUEEN), chess.BB_ALL)
+        queens = chess.QUEEN, chess.QUEEN
+        errands = plan(here, True, queens, ~(pawns & winners)) or plan(
+            here, True, queens, chess.BB_ALL
+        )
     else:
         blocker = _blocker(here)
         errands = plan(here, False, blocker, losers) or plan(here, False, blocker, chess.BB_ALL)

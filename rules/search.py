@@ -116,10 +116,10 @@ def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = Non
             if after in seen:
                 continue
             seen.add(after)
-            if reached(after, move):
-                return Search(node.line(move), after, True, visited)
             if hopeless and _changes(here, move) and hopeless(after):
                 continue
+            if reached(after, move):
+                return Search(node.line(move), after, True, visited)
             weight = weigh(after)
             heappush(queue, (weight, next(tick), _Node(node, move, weight, after)))
             if weight < node.weight:
