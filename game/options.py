@@ -47,13 +47,12 @@ def archive_path() -> Path:
 
 def add_sound_options(parser: argparse.ArgumentParser, *, moves: bool = True) -> None:
     """How Hektor listens and speaks; ``moves``: of moves too."""
+    add_language_option(parser)
     add = parser.add_argument
     if moves:
         _add_move_options(parser)
     else:
         parser.set_defaults(style=Style.APPENDIX_D, zwo=False, say_check=False, no_recordings=True)
-    add("--language", choices=LANGUAGES, default="de", help="of everything but the moves, which "
-        "are German (default: de)")  # fmt: skip
     add("--profile", choices=[one.value for one in Profile], default=Profile.PLAYER.value,
         help="for whom everything is told: the assistant also hears what to do with his hands, the "
         "arbiter the articles and what concerns him alone (default: %(default)s)")  # fmt: skip
@@ -70,6 +69,12 @@ def add_sound_options(parser: argparse.ArgumentParser, *, moves: bool = True) ->
     add("--model", metavar="PATH|NAME", help="another Vosk model instead of the bundled one")
     add("--microphone", metavar="DEVICE", help="name or number as the sound system lists it")
     devices.add_options(parser)
+
+
+def add_language_option(parser: argparse.ArgumentParser) -> None:
+    """The language of what is told."""
+    parser.add_argument("--language", choices=LANGUAGES, default="de", help="of everything but the "
+        "moves, which are German (default: de)")  # fmt: skip
 
 
 def _add_move_options(parser: argparse.ArgumentParser) -> None:

@@ -233,7 +233,7 @@ def test_without_a_voice_everything_is_printed(archive: Path, tmp_path: Path) ->
     assert "Eva zwei Eva vier" in ended.stdout.splitlines()
     assert moves(archive) == ["e4"]
     checked = hektor("check", "--archive", archive, PYTHONPATH=path).stdout
-    assert "Voice for de: No voice: " in checked
+    assert "Stimme für de: geht nicht (No voice: " in checked
 
 
 @pytest.mark.parametrize("model", ["no-such-model", "empty"])

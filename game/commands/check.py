@@ -6,11 +6,14 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from announce.player import LoudspeakerLost
 from announce.voices import EngineRenderer, VoiceMissing
 from game import devices, options
+from game.errors import told
 from game.journal import JournalError
+from game.reports import report
 from voice.audio import Microphone, MicrophoneError
 from voice.learning.store import Voices
 from voice.lexicon import vocabulary
@@ -22,6 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The sound options of a game, and the archive."""
     options.add_sound_options(parser, moves=False)
     options.add_archive_option(parser)
+    options.read_profile(options.profile_path(), parser, others_too=True)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -33,41 +37,56 @@ def run(given: argparse.Namespace) -> int:
 
 def findings(given: argparse.Namespace) -> Iterator[str]:
     """The facts, found one after the other."""
+    tell = _Teller(given.language)
     version = ".".join(map(str, sys.version_info[:3]))
     yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
-    yield _model(given.model)
-    yield _microphone(devices.device(given.microphone))
-    yield from _voices(given)
-    yield _archive(given)
-    yield _learnt()
+    yield _model(given.model, tell)
+    yield _microphone(devices.device(given.microphone), tell)
+    yield from _voices(given, tell)
+    yield _archive(given, tell)
+    yield _learnt(tell)
 
 
-def _model(name: str | None) -> str:
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """The words of one language."""
+
+    language: str
+
+    def says(self, name: str, of: str = "", /, **fields: object) -> str:
+        """A line of reports.toml; ``of`` is what it is about, a word there too."""
+        what = report(of, self.language, **fields) if of else ""
+        return report(name, self.language, what=what, **fields)
+
+    def fails(self, of: str, error: Exception, /, **fields: object) -> str:
+        """It does not work; the reason is in English."""
+        return self.says("fails", of, reason=str(error).rstrip("."), **fields)
+
+
+def _model(name: str | None, tell: _Teller) -> str:
     try:
         before = time.monotonic()
         recogniser = Recogniser(find_model(name))
         took = 1_000 * (time.monotonic() - before)
     except ModelError as error:
-        return f"Speech model: {error}"
+        return tell.fails("model", error)
     missing = recogniser.missing_words(vocabulary())
     if missing:
-        return f"Speech model: works, but does not know: {', '.join(missing)}."
-    return f"Speech model: works, knows all {len(vocabulary())} words, loaded in {took:.0f} ms."
+        return tell.says("words missing", "model", words=", ".join(missing))
+    return tell.says("words known", "model", count=len(vocabulary()), time=f"{took:.0f}")
 
 
-def _microphone(device: str | int | None) -> str:
+def _microphone(device: str | int | None, tell: _Teller) -> str:
     try:
         microphone = Microphone(device)
     except MicrophoneError as error:
-        return f"Microphone: {error}"
+        return tell.fails("microphone", error)
     block = microphone.read(2.0)
     microphone.close()
-    if block is None:
-        return "Microphone: it opens, but no sound comes from it."
-    return "Microphone: works."
+    return tell.says("no sound" if block is None else "works", "microphone")
 
 
-def _voices(given: argparse.Namespace) -> Iterator[str]:
+def _voices(given: argparse.Namespace, tell: _Teller) -> Iterator[str]:
     renderer = EngineRenderer()
     sound = None
     for language, text in (("de", "Hektor ist bereit."), (given.language, "Hektor.")):
@@ -75,37 +94,36 @@ def _voices(given: argparse.Namespace) -> Iterator[str]:
             continue
         try:
             sound = renderer.render(text, options.kept_voice(given).for_language(language))
-            yield f"Voice for {language}: works."
+            yield tell.says("works", "voice", language=language)
         except VoiceMissing as error:
-            yield f"Voice for {language}: {error}"
+            yield tell.fails("voice", error, language=language)
     for who, player in devices.players(devices.outputs(given)).items():
-        name = "Loudspeaker" if who is None else f"Loudspeaker of {who.value}"
+        name = "loudspeaker" if who is None else f"loudspeaker of {who.value}"
         try:
             player.open()
             if sound is not None and not given.no_speech:
                 player.play(sound, player.ticket(), lambda _at: None)
-            yield f"{name}: works."
+            yield tell.says("works", name)
         except LoudspeakerLost as error:
-            yield f"{name}: {error}"
+            yield tell.fails(name, error)
         player.close()
     renderer.close()
 
 
-def _learnt() -> str:
+def _learnt(tell: _Teller) -> str:
     people = Voices().people()
     if not people:
-        return "Learnt voices: none; hektor learn NAME begins."
-    found = [
-        person.name if person.fits or not person.model else f"{person.name} (learn again)"
+        return tell.says("none learnt", "voices")
+    names = [
+        person.name if person.fits or not person.model else tell.says("again", name=person.name)
         for person in people
     ]
-    return f"Learnt voices: {', '.join(found)}."
+    return tell.says("learnt", "voices", names=", ".join(names))
 
 
-def _archive(given: argparse.Namespace) -> str:
+def _archive(given: argparse.Namespace, tell: _Teller) -> str:
     try:
         archive = options.archive(given)
-        count = len(archive.games())
-        return f"Archive: {count} {'game' if count == 1 else 'games'} in {archive.path}."
+        return tell.says("games", "archive", path=archive.path, count=len(archive.games()))
     except JournalError as error:
-        return f"Archive: {error}"
+        return told(error, tell.language)

@@ -4,25 +4,41 @@
 import argparse
 
 from game import options
-
-RESULTS = {"1-0": "White won", "0-1": "Black won", "1/2-1/2": "drawn", "*": "unfinished"}
+from game.journal import GameSummary
+from game.reports import knows, report
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The archive."""
+    """The archive, and the language."""
     options.add_archive_option(parser)
+    options.add_language_option(parser)
+    options.read_profile(options.profile_path(), parser, others_too=True)
 
 
 def run(given: argparse.Namespace) -> int:
     """List the games."""
+    language = given.language
     summaries = options.archive(given).games()
     if not summaries:
-        print("There are no games in the archive.")
+        print(report("no games", language))
     for one in summaries:
-        result = RESULTS.get(one.result, one.result) if one.begun else "not begun"
-        if one.adjourned and one.result == "*":
-            result = "adjourned"
-        day, time = one.started[:10], one.started[11:16]
-        players = f"{one.white or 'White'} against {one.black or 'Black'}"
-        print(f"Game {one.id}: {players}, {result}, {day} {time}.")
+        line = report(
+            "game",
+            language,
+            game=one.id,
+            white=one.white or report("white", language),
+            black=one.black or report("black", language),
+            result=_result(one, language),
+            day=one.started[:10],
+            time=one.started[11:16],
+        )
+        print(line)
     return 0
+
+
+def _result(game: GameSummary, language: str) -> str:
+    """In words; a result that has none is told in signs."""
+    result = game.result if game.begun else "not begun"
+    if game.adjourned and game.result == "*":
+        result = "adjourned"
+    return report(result, language) if knows(result) else result

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What ``hektor games`` and ``hektor check`` print, in every language."""
+
+import argparse
+import string
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from announce.settings import LANGUAGES, Settings
+from game import cli, reports
+from game.commands import check
+from game.conditions import Conditions
+from game.inputs import Begin
+from game.journal import Archive
+from game.session import begin
+
+TABLES = tomllib.loads(Path(reports.__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def fields(template: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(template) if field}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_line_with_the_same_fields(language: str) -> None:
+    found = {name: fields(line) for name, line in TABLES[language].items()}
+    assert found == {name: fields(line) for name, line in TABLES["en"].items()}
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("de", ["Ben - Schwarz, nicht begonnen", "Weiß - Ana, unbeendet"]),
+        ("en", ["Ben - Black, not begun", "White - Ana, unfinished"]),
+        ("cs", ["Ben - černý, nezačala", "bílý - Ana, nedohraná"]),
+    ],
+)
+def test_the_games_are_listed_in_the_players_language(
+    language: str, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = Archive(tmp_path / "games.sqlite")
+    wall = "2026-05-04T10:11:12"
+    played = begin(archive, Conditions(black="Ana"), Settings(), wall)
+    played.put(Begin(), 0, wall)
+    played.close()
+    begin(archive, Conditions(white="Ben"), Settings(), wall).close()
+    assert cli.main(["games", "--archive", str(archive.path), "--language", language]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert [line.split(": ", 1)[1] for line in listed] == [f"{x}, 2026-05-04 10:11." for x in lines]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_works_is_told_in_the_players_language(language: str, tmp_path: Path) -> None:
+    given = argparse.Namespace(archive=tmp_path / "games.sqlite", model="no-such-model")
+    tell = check._Teller(language)
+    archive = check._archive(given, tell)
+    assert archive.startswith(TABLES[language]["archive"])
+    assert archive.endswith(": 0.")
+    assert check._model("no-such-model", tell).startswith(TABLES[language]["model"])
