@@ -16,7 +16,8 @@ class Papers:
 
     ``excused``: he need not record any more in this period (8.4). ``due``: he has to bring the
     sheet up to date before he moves (8.5.2). ``looks``: how often he asked to see it (A.3.2).
-    ``offers``: his draw offers (11.5). ``signed``: the result that he stated (8.7).
+    ``offers``: his draw offers and wrong claims (11.5). ``signed``: the result that he stated
+    (8.7).
     """
 
     sheet: Scoresheet = NOTHING_WRITTEN

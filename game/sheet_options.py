@@ -31,7 +31,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--no-signatures", action="store_true", help="in competition: nobody signs the result "
         "(Article 8.7)")  # fmt: skip
     add("--warn-after-offers", metavar="N", type=int, default=0, help="tell the arbiter of a "
-        "player's N-th draw offer and all after it (Article 11.5; default: never)")  # fmt: skip
+        "player's N-th draw offer or wrong claim, and of all after it (Article 11.5; default: "
+        "never)")  # fmt: skip
     add("--session", metavar="MINUTES", type=int, default=0, help="how long the session lasts "
         "from its start on; a player may adjourn earlier (Guideline I.1.2)")  # fmt: skip
 

@@ -13,6 +13,7 @@ from game.conditions import SECOND, Mode
 from game.papers import Papers
 from game.state import State
 from game.step import ROLE_OF, Step
+from rules.arbiter_events import Ruling, RulingGiven
 from rules.description import MoveFacts
 from rules.events import (
     ClaimRejected,
@@ -104,8 +105,10 @@ def after(step: Step, sound: str = "") -> None:
                 _back_to(step, ply)
             case DrawOffered(colour=colour):
                 _offered(step, colour)
-            case ClaimRejected():  # 9.1.2.3: it counts as an offer
-                _mark_offer(step)
+            case ClaimRejected(colour=colour):  # 9.1.2.3: it counts as an offer
+                _offered(step, colour)
+            case RulingGiven(colour=colour, ruling=Ruling.REJECTED):  # III.5
+                _distracted(step, colour)
             case MoveCompleted(colour=colour, white=white, black=black):
                 _pressed(step, colour, white if colour == chess.WHITE else black)
             case PeriodBegan(colour=colour):
@@ -141,6 +144,11 @@ def _back_to(step: Step, ply: int) -> None:
 
 def _offered(step: Step, colour: chess.Color) -> None:
     _mark_offer(step)
+    _distracted(step, colour)
+
+
+def _distracted(step: Step, colour: chess.Color) -> None:
+    """11.5: offers and wrong claims are counted, for the arbiter to judge."""
     times = step.state.sheets.of(colour).offers + 1
     step.change(sheets=step.state.sheets.change(colour, offers=times))
     limit = step.state.conditions.warn_after_offers

@@ -71,7 +71,8 @@ class SignaturesCompared:
 
 @dataclass(frozen=True, slots=True)
 class Distraction:
-    """``colour`` offered a draw for the ``times``-th time; the arbiter may care (11.5)."""
+    """``colour`` offered a draw, or claimed one wrongly, for the ``times``-th time; the arbiter may
+    care (11.5)."""
 
     at: int
     colour: chess.Color
