@@ -39,7 +39,7 @@ def displaced(step: Step, order: Order) -> None:
     """7.4.1: men knocked over are put back; 7.6: found later, the last right position is."""
     if order.number is None:
         runs = step.state.clock.running is not None
-        step.emit(Noted(step.at, Note.DISPLACED, "7.4.1", runs=runs))
+        step.emit(Noted(step.at, Note.DISPLACED, order.basis, runs=runs))
     else:
         _restore(step, order, keep_times=False)
 

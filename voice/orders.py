@@ -162,6 +162,8 @@ class Order:
     @property
     def basis(self) -> str:
         """The article by which it is given; empty where the Laws need none."""
+        if self.name is OrderName.DISPLACED and self.number is None:
+            return self.article or "7.4.1"  # found at once: the position is not restored (7.6)
         return self.article or ARTICLES.get(self.name, "")
 
 
