@@ -1,48 +1,61 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How much better Hektor hears people whose voices he learnt, as a table.
 
-    python -m bench.learning DIR [--speakers NAME ...] [--model PATH] [--noise 10 5] [--clips 100]
+    python -m bench.learning DIR [--speakers NAME ...] [--model PATH] [--clips 60]
+                             [--microphones near telephone muffled] [--noise none 20 10]
 
 ``DIR`` has a ``manifest.tsv`` of path, transcript and speaker, as ``voice.training`` takes it; used
 are the speakers who say single words, each at least four times. Learnt are the first one or three
-takes of each word; heard are others, which nothing was learnt from, with noise that many dB below
-the speech, as ``hektor evaluate`` hears single words: whatever is not heard rightly at once is an
-error. *Unsaid* are words left out of learning: every second one in one run, the others in another.
-Models are fitted as they are where a voice is learnt, but kept untested. The model must not have
-been trained with these voices.
+takes of each word, without more noise than they have; heard are others, which nothing was learnt
+from, with noise that many dB below the speech. Both came through the same microphone: that of the
+recording, or a worse one that is simulated (``bench.microphones``).
+
+Heard are single words among all that name files, ranks, pieces, castling, captures and check, and
+all commands of one word; whatever is not heard rightly at once is an error. *Unsaid* are words left
+out of learning: every second one in one run, the others in another, so that they compare with the
+errors before. *Others* are words of the built-in utterances of synthetic voices, before and after
+three takes. Models are fitted as they are where a voice is learnt, but kept untested. The model
+must not have been trained with these voices.
 """
 
 import argparse
 import tempfile
 import zlib
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.microphones import MICROPHONES, recorded
 from voice import lexicon
 from voice.acoustic import replay
-from voice.acoustic.adapt import Plan
+from voice.acoustic.decode import word_loop
 from voice.acoustic.dictionary import read_dictionary
-from voice.acoustic.kaldi_io import read_model
-from voice.audio import MILLISECOND, read_recording
+from voice.acoustic.kaldi_io import AcousticModel, read_model
+from voice.audio import MILLISECOND, RATE, Samples, read_recording
 from voice.judging import InWords, Verdict, judge
-from voice.learning.adapting import PLAN, fitted, write
+from voice.learning.adapting import fitted, write
 from voice.learning.examples import aligned
+from voice.learning.selftest import heard
 from voice.learning.takes import Take
 from voice.manifest import Clip
 from voice.models import BUNDLED
-from voice.noise import LEAD_MS, in_room, speech_end
+from voice.noise import LEAD_MS, speech_end
 from voice.recogniser import Recogniser
 from voice.training.recordings import Recording, manifest
 from voice.transcript import UNKNOWN
 
 _FEWEST = 4  # takes of a word: three to learn from and one to hear
 _TAKES = (1, 3)
+_LEAD, _TAIL = LEAD_MS * RATE // 2000, 3 * RATE // 2  # of what is put around a recording
+_TABLES = ("files", "ranks", "pieces", "castling", "capture", "check", "commands")
+_HEAD = "| speaker | microphone | noise | n | before | one take | three takes | unsaid |"
 
 Person = dict[str, list[Recording]]
 Counts = NDArray[np.int64]
+Row = tuple[str, str, str, Counts]  # speaker, microphone, noise
 
 
 def people(folder: Path) -> dict[str, Person]:
@@ -58,72 +71,111 @@ def people(folder: Path) -> dict[str, Person]:
     }
 
 
+def phrases(words: Sequence[str]) -> list[str]:
+    """What is listened for: single words of a game, and ``words``."""
+    tables = lexicon.load()
+    ways = [way for name in _TABLES for each in tables[name].values() for way in each]
+    plain = [*(way for way in ways if way.isalpha()), "kurze Rochade", "lange Rochade", *words]
+    return [*sorted({" ".join(lexicon.words(each)) for each in plain}), UNKNOWN]
+
+
 class Bench:
     """The models that are compared, and one ear for all."""
 
-    def __init__(self, base: Path, work: Path, noises: Sequence[float], plan: Plan) -> None:
-        self.base, self.work, self.noises, self.plan = base, work, noises, plan
+    def __init__(self, base: Path, work: Path, noises: Sequence[float | None]) -> None:
+        self.base, self.work, self.noises = base, work, noises
         self.model = read_model(base / "am/final.mdl")
         self.dictionary = read_dictionary(BUNDLED)
-        self.rehearsed = replay.load(BUNDLED / replay.FILE).rehearsed
+        self.rehearsal = replay.load(BUNDLED / replay.FILE)
+        self.loop = word_loop(self.dictionary, self.dictionary)
         self.count = 0
 
-    def learnt(self, person: Person, words: Sequence[str], takes: int) -> Path:
+    def learnt(
+        self, person: Person, words: Sequence[str], takes: int, microphone: str
+    ) -> AcousticModel:
         """A model of the first ``takes`` of each of ``words``."""
         said = [
-            Take(lexicon.words(word), read_recording(one.path))
+            Take(lexicon.words(word), _take(one, microphone))
             for word in words
             for one in person[word][:takes]
         ]
         found = [aligned(self.model, take, self.dictionary) for take in said]
+        return fitted(self.model, found, self.rehearsal.rehearsed)
+
+    def errors(
+        self, model: AcousticModel, clips: Sequence[Recording], words: Sequence[str], through: str
+    ) -> Counts:
+        """How many of the clips are not heard rightly at once, at each level of noise."""
         self.count += 1
         folder = self.work / str(self.count)
-        write(fitted(self.model, found, self.rehearsed, 0, self.plan), self.base, folder)
-        return folder
-
-    def errors(self, model: Path, clips: Sequence[Recording], words: Sequence[str]) -> Counts:
-        """How many of the clips are not heard rightly at once, at each level of noise."""
-        tables = lexicon.load()
-        usual = [each[0] for name in ("ranks", "pieces") for each in tables[name].values()]
-        phrases = {
-            " ".join(lexicon.words(each))
-            for each in (*usual, "kurze Rochade", "lange Rochade", *words)
-        }
-        ears = InWords(sorted({*phrases, UNKNOWN}), language=False)
-        recogniser = Recogniser(model)
+        write(model, self.base, folder)
+        recogniser = Recogniser(folder)
+        ears = InWords(phrases(words), language=False)
         wrong = np.zeros(len(self.noises), np.int64)
         for clip in clips:
             samples = read_recording(clip.path)
             until = LEAD_MS * MILLISECOND + speech_end(samples)
             said = Clip(clip.path, lexicon.words(clip.transcript), inside=True)
             for i, noise in enumerate(self.noises):
-                sound = in_room(samples, noise, zlib.crc32(clip.path.name.encode()))
+                sound = recorded(samples, through, noise, zlib.crc32(clip.path.name.encode()))
                 wrong[i] += judge(said, sound, until, recogniser, ears).verdict is not Verdict.RIGHT
         return wrong
 
+    def others(self, model: AcousticModel) -> tuple[int, int]:
+        """Words of the built-in utterances that are heard rightly, and all of them."""
+        tests = self.rehearsal.tests
+        return sum(heard(model, tests, self.loop)), sum(len(one.words) for one in tests)
 
-def rows(bench: Bench, name: str, person: Person, clips: int) -> Counts:
-    """One speaker, a row for each level: clips, errors before, after one take, after three, and
-    after three of other words alone."""
+
+def _take(one: Recording, microphone: str) -> Samples:
+    seed = zlib.crc32(one.path.name.encode())
+    return recorded(read_recording(one.path), microphone, None, seed)[_LEAD:-_TAIL]
+
+
+def rows(bench: Bench, name: str, person: Person, clips: int, microphone: str) -> list[Row]:
+    """One speaker with one microphone, a row for each level: clips, errors before, after one take,
+    after three, and after three of other words alone."""
     words = sorted(person)
     rest = [one for word in words for one in person[word][_TAKES[-1] :]]
     some = np.random.default_rng(0).permutation(len(rest))[:clips]
-    heard = [rest[i] for i in sorted(some)]
-    before = bench.errors(bench.base, heard, words)
-    after = [bench.errors(bench.learnt(person, words, n), heard, words) for n in _TAKES]
+    chosen = [rest[i] for i in sorted(some)]
+    before = bench.errors(bench.model, chosen, words, microphone)
+    models = [bench.learnt(person, words, n, microphone) for n in _TAKES]
+    after = [bench.errors(model, chosen, words, microphone) for model in models]
     unsaid = np.zeros(len(bench.noises), np.int64)
     for part in (words[::2], words[1::2]):
-        model = bench.learnt(person, part, _TAKES[-1])
-        unsaid += bench.errors(model, [one for one in heard if one.transcript not in part], words)
-    found = np.array([np.full(len(before), len(heard)), before, *after, unsaid]).T
-    show(bench, name, found)
-    return found
+        model = bench.learnt(person, part, _TAKES[-1], microphone)
+        left = [one for one in chosen if one.transcript not in part]
+        unsaid += bench.errors(model, left, words, microphone)
+    found = np.array([np.full(len(before), len(chosen)), before, *after, unsaid]).T
+    levels = ["none" if noise is None else f"{noise:g} dB" for noise in bench.noises]
+    made = [(name, microphone, *each) for each in zip(levels, found, strict=True)]
+    show(made)
+    (right, of), (right_after, _) = bench.others(bench.model), bench.others(models[-1])
+    print(f"others, {name}, {microphone}: {right} of {of} before, {right_after} after", flush=True)
+    return made
 
 
-def show(bench: Bench, name: str, found: Counts) -> None:
-    """Print the rows of one speaker."""
-    for noise, counts in zip(bench.noises, found, strict=True):
-        print(f"| {name} | {noise:g} dB |", " | ".join(map(str, counts)), "|", flush=True)
+def show(table: Sequence[Row]) -> None:
+    """Print rows."""
+    for *names, counts in table:
+        print("|", " | ".join((*names, *map(str, counts))), "|", flush=True)
+
+
+def sums(table: Sequence[Row]) -> list[Row]:
+    """All speakers together, for each microphone and level."""
+
+    def kind(row: Row) -> tuple[str, str]:
+        return row[1], row[2]
+
+    return [
+        ("all", *names, np.sum([row[3] for row in group], axis=0))
+        for names, group in groupby(sorted(table, key=kind), kind)
+    ]
+
+
+def _level(text: str) -> float | None:
+    return None if text == "none" else float(text)
 
 
 def main() -> None:
@@ -132,20 +184,23 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--speakers", nargs="*", help="only these")
     parser.add_argument("--model", type=Path, default=BUNDLED)
-    parser.add_argument("--noise", type=float, nargs="+", default=[10.0, 5.0])
-    parser.add_argument("--clips", type=int, default=100, help="of each speaker, at most")
+    parser.add_argument("--noise", type=_level, nargs="+", default=[None, 20.0, 10.0])
+    parser.add_argument(
+        "--microphones", nargs="+", choices=[*MICROPHONES], default=["near", "telephone", "muffled"]
+    )
+    parser.add_argument("--clips", type=int, default=60, help="of each speaker, at most")
     options = parser.parse_args()
-    print("| speaker | noise | clips | errors before | one take | three takes | of words unsaid |")
-    print("|---|---|---|---|---|---|---|", flush=True)
+    print(_HEAD, "|---" * 8 + "|", sep="\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(options.model, Path(folder), options.noise, PLAN)
+        bench = Bench(options.model, Path(folder), options.noise)
         found = [
-            rows(bench, name, person, options.clips)
+            row
             for name, person in people(options.folder).items()
             if options.speakers is None or name in options.speakers
+            for microphone in options.microphones
+            for row in rows(bench, name, person, options.clips, microphone)
         ]
-        if found:
-            show(bench, "all", np.sum(found, axis=0))
+    show(sums(found))
 
 
 if __name__ == "__main__":

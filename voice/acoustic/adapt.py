@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fits the acoustic model to one person's voice: a few steps of Adam on a few of its parameters.
+"""Fits the acoustic model to one person's voice in a few steps of Adam.
 
-The network is small enough for its gradient to be written out in numpy. What is moved is said by
-a :class:`Plan`; the frames of the person are mixed with frames of other voices ("replay"), lest
-the model forget what this person did not say.
+The network is small enough for its gradient to be written out in numpy. The frames of the person
+are mixed with frames of other voices ("replay"), which the new model shall hear as the old one
+did, lest it forget what this person did not say.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from voice.acoustic.chunks import Example
 from voice.acoustic.kaldi_io import AcousticModel, Layer
-from voice.acoustic.phones import SUBSAMPLING
+from voice.acoustic.phones import PDFS, SUBSAMPLING
 
 Floats = NDArray[np.float32]
 Indices = NDArray[np.int64]
@@ -26,24 +26,22 @@ _BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is fitted and how.
+    """How it is fitted: an affine map of the input, and the weights and biases of all layers.
 
-    ``layers`` counts the last layers whose weights and biases move (all, where there are no more);
-    ``biases`` moves the biases of all, ``transform`` an affine map of the input. ``replay`` is the
-    share of other voices in a batch of ``batch`` pieces. ``rate`` is Adam's step as a share of
-    what a layer's weights, or its biases, are on the average (the layers differ by a factor of
-    thirty), and falls to nothing over ``steps``; ``transform_rate`` is that of the transform.
+    ``replay`` is the share of other voices in a batch of ``batch`` pieces. ``rate`` is Adam's step
+    as a share of what a layer's weights, or its biases, are on the average (the layers differ by a
+    factor of thirty), and falls to nothing over ``steps``; ``map_rate`` is that of the map.
+    Of the other voices' frames the new model shall think as the old one did: ``kept`` is the share
+    of that in what is wanted there (as Yu, Yao, Su, Li & Seide 2013), and the rest what was said.
     """
 
-    layers: int = 2
-    biases: bool = False
-    transform: bool = False
     steps: int = 60
     batch: int = 16
     rate: float = 3e-3
-    transform_rate: float = 1e-2
+    map_rate: float = 1e-2
     replay: float = 0.7
     smoothing: float = 0.05
+    kept: float = 0.9
 
 
 class _Network:
@@ -78,14 +76,12 @@ class _Network:
             hidden.append(found if skip is None else found + hidden[i + 1 - layer.skip][:, skip])
         return _Passed(hidden, spliced)
 
-    def backward(
-        self, weights: list[Floats], passed: "_Passed", slope: Floats, lowest: int
-    ) -> "_Gradient":
-        """Gradients of all layers from ``lowest`` up; of the input too where that is 0."""
+    def backward(self, weights: list[Floats], passed: "_Passed", slope: Floats) -> "_Gradient":
+        """Gradients of all layers and of the input."""
         slopes: dict[int, Floats] = {len(self.layers): slope}
-        of_weights: dict[int, Floats] = {}
-        of_biases: dict[int, Floats] = {}
-        for i in range(len(self.layers) - 1, lowest - 1, -1):
+        of_weights: list[Floats] = []
+        of_biases: list[Floats] = []
+        for i in range(len(self.layers) - 1, -1, -1):
             layer, skip = self.layers[i], self.skips[i]
             up = slopes.pop(i + 1)
             if skip is not None:
@@ -96,13 +92,13 @@ class _Network:
                     own = own - passed.hidden[i + 1 - layer.skip][:, skip]
                 up = up * (own > 0)
             flat = up.reshape(-1, up.shape[-1])
-            of_weights[i] = flat.T @ passed.spliced[i].reshape(len(flat), -1)
-            of_biases[i] = flat.sum(0)
+            of_weights.append(flat.T @ passed.spliced[i].reshape(len(flat), -1))
+            of_biases.append(flat.sum(0))
             down = (flat @ weights[i]).reshape(*up.shape[:2], len(layer.offsets), -1)
             for place in range(len(layer.offsets)):
                 rows = self.inputs[i][:, place]
                 _add(slopes, i, passed.hidden, rows, down[:, :, place])
-        return _Gradient(of_weights, of_biases, slopes.get(0))
+        return _Gradient(of_weights[::-1], of_biases[::-1], slopes[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +111,9 @@ class _Passed:
 
 @dataclass(frozen=True, slots=True)
 class _Gradient:
-    weights: dict[int, Floats]
-    biases: dict[int, Floats]
-    inputs: Floats | None
+    weights: list[Floats]
+    biases: list[Floats]
+    inputs: Floats
 
 
 def _add(
@@ -171,18 +167,12 @@ def adapt(
     net = _Network(model)
     weights = [layer.weights.copy() for layer in model.layers]
     biases = [layer.bias.copy() for layer in model.layers]
+    old = [layer.weights for layer in model.layers], [layer.bias for layer in model.layers]
     size = model.layers[0].weights.shape[1] // len(model.layers[0].offsets)
     matrix, shift = np.eye(size, dtype=np.float32), np.zeros(size, np.float32)
-    last = len(model.layers)
-    moved_weights = list(range(max(0, last - plan.layers), last))
-    moved_biases = list(range(last)) if plan.biases else moved_weights
-    lowest = 0 if plan.transform else min((*moved_weights, *moved_biases), default=0)
-    parameters = [weights[i] for i in moved_weights] + [biases[i] for i in moved_biases]
-    rates = [plan.rate * float(np.sqrt(np.mean(value**2))) for value in parameters]
-    if plan.transform:
-        parameters += [matrix, shift]
-        rates += [plan.transform_rate, 10 * plan.transform_rate]  # cepstra are some ten apart
-    optimiser = _Adam(parameters)
+    rates = [plan.rate * float(np.sqrt(np.mean(value**2))) for value in (*weights, *biases)]
+    rates += [plan.map_rate, 10 * plan.map_rate]  # cepstra are some ten apart
+    optimiser = _Adam([*weights, *biases, matrix, shift])
     draw = np.random.default_rng(seed)
     count = round(plan.batch * plan.replay) if others else 0
     batches = zip(
@@ -193,20 +183,18 @@ def adapt(
     for step in range(plan.steps):
         (x, targets), (more_x, more_targets) = next(batches)
         raw = np.concatenate([x, more_x])
-        wanted = np.concatenate([targets, more_targets])
-        passed = net.forward(weights, biases, raw @ matrix.T + shift if plan.transform else raw)
-        slope = _slope(passed.hidden[-1], wanted, plan.smoothing)
-        gradient = net.backward(weights, passed, slope, lowest)
-        slopes = [gradient.weights[i] for i in moved_weights]
-        slopes += [gradient.biases[i] for i in moved_biases]
+        goal = _goal(np.concatenate([targets, more_targets]), PDFS, plan.smoothing)
+        if count:
+            before = _posteriors(net.forward(*old, more_x).hidden[-1])
+            goal[-count:] += plan.kept * (before - goal[-count:])
+        passed = net.forward(weights, biases, raw @ matrix.T + shift)
+        gradient = net.backward(weights, passed, _slope(passed.hidden[-1], goal))
+        flat = gradient.inputs.reshape(-1, size)
+        slopes = [*gradient.weights, *gradient.biases]
+        slopes += [flat.T @ raw.reshape(-1, size), flat.sum(0)]
         fall = 1 - step / plan.steps
-        if plan.transform:
-            assert gradient.inputs is not None
-            flat = gradient.inputs.reshape(-1, size)
-            slopes += [flat.T @ raw.reshape(-1, size), flat.sum(0)]
         optimiser.step(slopes, [rate * fall for rate in rates])
-    if plan.transform:
-        weights[0], biases[0] = _folded(model.layers[0], weights[0], biases[0], matrix, shift)
+    weights[0], biases[0] = _folded(model.layers[0], weights[0], biases[0], matrix, shift)
     layers = tuple(
         replace(layer, weights=w, bias=b)
         for layer, w, b in zip(model.layers, weights, biases, strict=True)
@@ -214,13 +202,22 @@ def adapt(
     return replace(model, layers=layers)
 
 
-def _slope(scores: Floats, targets: Indices, smoothing: float) -> Floats:
-    """The gradient of the mean cross-entropy, with label smoothing, with respect to the scores."""
+def _goal(targets: Indices, pdfs: int, smoothing: float) -> Floats:
+    """What is wanted of each frame's posteriors: the target, and a little of all pdfs."""
+    goal = np.full((*targets.shape, pdfs), smoothing / pdfs, np.float32)
+    np.put_along_axis(goal, targets[..., None], 1 - smoothing + smoothing / pdfs, -1)
+    return goal
+
+
+def _posteriors(scores: Floats) -> Floats:
     exps = np.exp(scores - scores.max(-1, keepdims=True))
-    slope = exps / exps.sum(-1, keepdims=True) - smoothing / scores.shape[-1]
-    pieces, frames = targets.shape
-    slope[np.arange(pieces)[:, None], np.arange(frames), targets] -= 1 - smoothing
-    return np.asarray(slope / (pieces * frames), np.float32)
+    return np.asarray(exps / exps.sum(-1, keepdims=True))
+
+
+def _slope(scores: Floats, goal: Floats) -> Floats:
+    """The gradient of the mean cross-entropy with respect to the scores."""
+    frames = goal.shape[0] * goal.shape[1]
+    return np.asarray((_posteriors(scores) - goal) / frames, np.float32)
 
 
 def _folded(

@@ -18,7 +18,7 @@ from voice.learning.takes import Take
 
 COPIES: Final = 6
 _THROAT: Final = 0.06  # how far a copy is warped: as one's own voice changes from day to day
-_QUIETEST, _LOUDEST = 5.0, 45.0  # dB of the speech above the noise
+NOISES: Final = (2.0, 30.0)  # dB of the speech above the noise
 _LEVELS: Final = (2.5, 3.9)  # powers of ten, of 16 bits
 _MARGIN: Final = (1_500, 9_000)  # samples before and after
 
@@ -42,13 +42,19 @@ def aligned(model: AcousticModel, take: Take, dictionary: Dictionary) -> Aligned
     return Aligned(take, align(model, take.samples.astype(np.float64), words))
 
 
-def varied(one: Aligned, draw: Draw, copies: int = COPIES) -> list[Example]:
-    """The take as it is, and ``copies`` less one in other rooms and noises."""
-    wave = one.take.samples.astype(np.float64)
-    return [_copy(wave, one.alignment.segments, draw, i == 0) for i in range(copies)]
+def varied(
+    one: Aligned, draw: Draw, copies: int = COPIES, noises: tuple[float, float] = NOISES
+) -> list[Example]:
+    """The take as it is, and ``copies`` less one in other rooms and ``noises``: from so many dB
+    below the speech to so many."""
+    wave, segments = one.take.samples.astype(np.float64), one.alignment.segments
+    return [_copy(wave, segments, draw, noises if i else None) for i in range(copies)]
 
 
-def _copy(wave: Wave, segments: Sequence[Segment], draw: Draw, plain: bool) -> Example:
+def _copy(
+    wave: Wave, segments: Sequence[Segment], draw: Draw, noises: tuple[float, float] | None
+) -> Example:
+    plain = noises is None
     factor = 1.0 if plain else float(np.exp(draw.uniform(-_THROAT, _THROAT)))
     changed, moved_with = (
         (wave, list(segments)) if plain else warped(wave, SAMPLE_RATE, factor, segments)
@@ -57,12 +63,11 @@ def _copy(wave: Wave, segments: Sequence[Segment], draw: Draw, plain: bool) -> E
     sound = np.concatenate([np.zeros(lead), changed, np.zeros(tail)])
     placed = [Segment(0, lead, SILENCE), *moved(moved_with, 1.0, lead)]
     sound /= level(sound[np.abs(sound) > 0.1 * level(sound)])
-    if not plain:
+    ratio = 60.0
+    if noises is not None:
         if draw.random() < 0.3:
             sound = in_room(sound, draw)
-        ratio = draw.uniform(_QUIETEST, _LOUDEST)
-    else:
-        ratio = 60.0
+        ratio = draw.uniform(*noises)
     sound = sound + noise(len(sound), draw) * 10 ** (-ratio / 20)
     sound = sound * 10 ** draw.uniform(*_LEVELS)
     return example(np.clip(np.round(sound), -32768, 32767), placed)
