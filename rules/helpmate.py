@@ -22,9 +22,10 @@ from rules.aims import (
     scope,
 )
 from rules.corners import CornerAim, nearest_corner_mates
-from rules.diagram import Diagram, is_mate
+from rules.diagram import Diagram, attacks, is_mate
+from rules.maps import piece_layers
 from rules.material import has_too_little
-from rules.plans import ErrandAim, Pieces, plan
+from rules.plans import Errand, ErrandAim, Pieces, plan
 from rules.search import Aim, Search, search
 
 STEPS = 30
@@ -91,6 +92,26 @@ def _errands(here: Diagram) -> Search:
     return Search(line or None, here, False, visited)
 
 
+def _exchanges(here: Diagram) -> Iterator[Aim]:
+    """To take a queen or rook of the loser, or to have it come where it can be taken."""
+    winners, losers = here[6:8]
+    heavy = (here[3] | here[4]) & losers
+    taking = TakeAim.nearest(here, heavy)
+    if taking is not None:
+        yield taking
+        return
+    occupied = winners | losers
+    kind = chess.QUEEN if here[4] & losers else chess.ROOK
+    pieces = here[kind - 1] & losers
+    safe = attacks(here, winners, occupied, True) & ~occupied
+    safe &= ~attacks(here, losers & ~pieces, occupied & ~pieces, False)
+    for layer in piece_layers(pieces, kind, occupied & ~pieces, occupied):
+        if layer & safe:
+            goal = (layer & safe).bit_length() - 1
+            yield ErrandAim(here, Errand(False, kind, goal, goal))
+            return
+
+
 def _blocker(here: Diagram) -> Pieces:
     """What a loser's pawn should become to be in his king's way: it must not take the checking
     piece, nor come between."""
@@ -120,9 +141,8 @@ def _aims(here: Diagram) -> Iterator[Aim]:
             return
         prey = promotion.path & pawns & losers or prey
     else:
-        heavy = TakeAim.nearest(here, (here[3] | here[4]) & losers)
-        if heavy is not None:  # they could come between
-            yield heavy
+        if (here[3] | here[4]) & losers:  # they could come between
+            yield from _exchanges(here)
         for mate in nearest_corner_mates(here)[:CORNERS]:
             yield CornerAim(here, mate)
         return
