@@ -19,6 +19,7 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
@@ -37,6 +38,9 @@ T = TypeVar("T")
 
 FEASIBLE_ALWAYS, FEASIBLE, FOLLOWED = 100, 3000, 0.05
 """Positions that the exhaustive check follows before it gives up: always, and in some cases."""
+
+REPORTED_EVERY = 2000
+"""Positions after which the figures so far are printed."""
 
 SHARES = [*["games"] * 8, *["placements"] * 5, *["locked"] * 3, *["cramped", "disturbed"] * 2]
 SHARES += ["walls"]
@@ -67,33 +71,49 @@ def random_game(chance: random.Random, plies: int) -> Position:
 def winnable(chance: random.Random, positions: int, until: float) -> int:
     """Positions of every family in turn, so that a run cut short has seen all of them."""
     sources = {family: make(chance) for family, make in FAMILIES.items()}
-    counts = {family: Counter[str]() for family in FAMILIES}
-    times: dict[str, list[float]] = {family: [] for family in FAMILIES}
-    walls: list[float] = []
+    seen = {family: Seen() for family in FAMILIES}
     for number in range(positions):
         if time.monotonic() > until:
             break
+        if number and number % REPORTED_EVERY == 0:
+            report(seen)
         family = SHARES[number % len(SHARES)]
         board = next(sources[family])
         for winner in chess.COLORS:
             began, began_wall = time.process_time(), time.perf_counter()
             proof = prove(board, winner)
-            times[family].append(time.process_time() - began)
-            walls.append(time.perf_counter() - began_wall)
+            seen[family].times.append(time.process_time() - began)
+            seen[family].walls.append(time.perf_counter() - began_wall)
             outcome = contradiction(board, winner, proof, rare=chance.random() < FOLLOWED)
-            counts[family][outcome] += 1
+            seen[family].outcomes[outcome] += 1
             if outcome.startswith("WRONG"):
                 print(f"{outcome}: {board.fen()} {chess.COLOR_NAMES[winner]}")
                 return 1
             if proof.verdict is Verdict.UNDECIDED:
                 print(f"undecided: {board.fen()} {chess.COLOR_NAMES[winner]}")
-    for family, count in counts.items():
-        print(f"{family}: {dict(count.most_common())}; {percentiles(times[family])}")
-    total = sum(counts.values(), Counter[str]())
-    print(f"all {len(walls)} questions: {dict(total.most_common())}")
-    print(f"processor time: {percentiles([time for some in times.values() for time in some])}")
-    print(f"wall time: {percentiles(walls)}")
+    report(seen)
     return 0
+
+
+@dataclass
+class Seen:
+    """What came of the questions about one family, and how long each took, in seconds."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    times: list[float] = field(default_factory=list)
+    walls: list[float] = field(default_factory=list)
+
+
+def report(seen: dict[str, Seen]) -> None:
+    """The figures so far: processor time for each family, both times for all."""
+    for family, some in seen.items():
+        if some.times:
+            print(f"{family}: {dict(some.outcomes.most_common())}; {percentiles(some.times)}")
+    total = sum((some.outcomes for some in seen.values()), Counter[str]())
+    print(f"all {total.total()} questions: {dict(total.most_common())}")
+    print(f"processor time: {percentiles([t for some in seen.values() for t in some.times])}")
+    print(f"wall time: {percentiles([t for some in seen.values() for t in some.walls])}")
+    sys.stdout.flush()
 
 
 def contradiction(board: chess.Board, winner: chess.Color, proof: Proof, rare: bool) -> str:
