@@ -190,12 +190,12 @@ def test_without_speech_a_move_is_read_back_at_once() -> None:
     assert read == ["read back"]
 
 
-def test_louder_changes_the_voice_and_says_the_last_thing_again(told: Told) -> None:
+def test_faster_changes_the_voice_and_says_so_in_it(told: Told) -> None:
     presenter, speech, _, _ = told
     presenter.tell(moved())
     assert presenter.obey(CommandName.FASTER)
     assert speech.voice.rate > Voice().rate
-    assert speech.said == ["Springer", "Springer"]
+    assert speech.said == ["Springer", "Schneller."]
     assert not presenter.obey(CommandName.PRESS)
 
 
