@@ -2,9 +2,10 @@
 """Finding a helpmate in an ordinary position within a millisecond or so.
 
 Step by step: promote a pawn where there is neither queen nor rook, go for a mate that seems near,
-and where none is in sight let the heavy pieces out or take something, and look again. Each step
-is a short search for an aim of its own. It finds most helpmates there are and proves nothing
-where it finds none.
+and where none is in sight let the heavy pieces out or take something, and look again; where
+nothing else helps, follow the plan for a pawn, the winner's to promote or the loser's to be in its
+king's way. Each step is a short search for an aim of its own. It finds most helpmates there are
+and proves nothing where it finds none.
 """
 
 from collections.abc import Iterator
