@@ -26,6 +26,7 @@ from game.errors import PlayerError, bad_value
 from game.journal import Archive, GameSummary
 from game.kept import read_voice, voice_path
 from game.state import new_state
+from game.values import whole
 from rules import chess960
 
 _NEGATIVE = re.compile(r"-\d")
@@ -59,13 +60,13 @@ def add_sound_options(parser: argparse.ArgumentParser, *, moves: bool = True) ->
     add("--time-style", choices=[style.value for style in TimeStyle], default=TimeStyle.LONG.value,
         help="how times are told: long, neun Minuten und dreißig Sekunden; short, neun Minuten "
         "dreißig (default: %(default)s)")  # fmt: skip
-    add("--rate", type=int, metavar="WORDS", help="words a minute, 80 to 450 (default: as it was "
-        f"last chosen by voice, at first {Voice().rate})")  # fmt: skip
+    add("--rate", type=whole("--rate", 80, 450), metavar="WORDS", help="words a minute, 80 to 450 "
+        f"(default: as it was last chosen by voice, at first {Voice().rate})")  # fmt: skip
     add("--no-speech", action="store_true", help="print only")
     add("--no-microphone", action="store_true", help="typed lines only")
     add("--headphones", action="store_true", help="listen while speaking: words cut answers")
-    add("--tail", type=int, default=250, metavar="MS", help="the microphone stays shut so long "
-        "after Hektor spoke, in milliseconds (default: %(default)s)")  # fmt: skip
+    add("--tail", type=whole("--tail", 0, 10_000), default=250, metavar="MS", help="the microphone "
+        "stays shut so long after Hektor spoke, milliseconds (default: %(default)s)")  # fmt: skip
     add("--model", metavar="PATH|NAME", help="another Vosk model instead of the bundled one")
     add("--microphone", metavar="DEVICE", help="name or number as the sound system lists it")
     devices.add_options(parser)
@@ -232,13 +233,9 @@ def settings(options: argparse.Namespace, language: str | None = None) -> Settin
 
 
 def kept_voice(options: argparse.Namespace) -> Voice:
-    """How Hektor speaks: as it was kept, at the rate of the options; UserError for a bad one."""
+    """How Hektor speaks: as it was kept, at the rate of the options."""
     voice = read_voice(voice_path())
-    if options.rate is None:
-        return voice
-    if not 80 <= options.rate <= 450:
-        raise bad_value("--rate", options.rate, "80-450")
-    return replace(voice, rate=options.rate)
+    return voice if options.rate is None else replace(voice, rate=options.rate)
 
 
 def _read(option: str, read: Callable[[str], Any], text: str, allowed: str) -> Any:

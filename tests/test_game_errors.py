@@ -52,6 +52,16 @@ def test_every_sentence_that_is_raised_exists_and_every_one_is_raised() -> None:
             "bad_value",
             {"option": "--press", "given": "soon", "allowed": "0-60, hand"},
         ),
+        (
+            "play --tail -5000",
+            "bad_value",
+            {"option": "--tail", "given": "-5000", "allowed": "0-10000"},
+        ),
+        (
+            "play --rate 1",
+            "bad_value",
+            {"option": "--rate", "given": "1", "allowed": "80-450"},
+        ),
         ("play --opponent /nowhere", "no_program", {"program": "/nowhere"}),
         (
             "play --mode competition --opponent /nowhere",
