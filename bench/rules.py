@@ -143,7 +143,10 @@ def is_helpmate(board: chess.Board, winner: chess.Color, line: tuple[chess.Move,
 
 
 def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | None:
-    """Follow every legal move, breadth first; ``None`` beyond ``limit`` positions."""
+    """Follow every legal move, breadth first; ``None`` beyond ``limit`` positions.
+
+    Where python-chess finds the material of the winner insufficient, nothing is followed.
+    """
     seen = {board.epd(en_passant="fen")}
     waiting = deque([board.copy(stack=False)])
     while waiting:
@@ -154,7 +157,7 @@ def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | N
             after = here.copy(stack=False)
             after.push(move)
             name = after.epd(en_passant="fen")
-            if name not in seen:
+            if name not in seen and not after.has_insufficient_material(winner):
                 seen.add(name)
                 waiting.append(after)
         if len(seen) > limit:
