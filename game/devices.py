@@ -52,7 +52,8 @@ def device(name: str | None) -> Device:
 
 
 def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
-    """Who hears which loudspeaker; UserError where the players cannot be told apart."""
+    """Who hears which loudspeaker; UserError where the players cannot be told apart, or a screen
+    reader would have to speak with two voices."""
     room = Output(device(given.loudspeaker))
     chosen = (given.white_loudspeaker, given.black_loudspeaker, given.white_side, given.black_side)
     if not any(chosen):
@@ -68,10 +69,18 @@ def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
             white = replace(white, side=OTHER[black.side])
         if white.side is black.side:
             raise PlayerError("same_loudspeaker")
+    if given.speech != OWN:
+        raise PlayerError("one_voice")
     found: dict[Role | None, Output] = {Role.WHITE: white, Role.BLACK: black}
     if given.loudspeaker is not None and room.device not in (white.device, black.device):
         found[ROOM] = room
     return found
+
+
+def check(given: argparse.Namespace) -> None:
+    """UserError where `drivers` would raise it: a game that cannot be told is not begun."""
+    if not given.no_speech:
+        outputs(given)
 
 
 def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver]:
@@ -82,8 +91,6 @@ def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver
     }
     if given.speech == OWN:
         return own
-    if chosen.keys() != {ROOM}:
-        raise PlayerError("one_voice")
     reader = NvdaDriver() if given.speech == "nvda" else SsipDriver(voice)
     return {ROOM: Fallback(reader, own[ROOM])}
 

@@ -296,6 +296,23 @@ def test_a_bad_time_control_is_refused(archive: Path, text: str, refusal: Refusa
 
 
 @pytest.mark.parametrize(
+    ("sound", "reason"),
+    [
+        ("--white-side left --black-side left", "würden dasselbe hören"),
+        ("--white-side left --speech nvda", "hat nur eine Stimme"),
+        ("--rate 1", "Erlaubt ist: 80-450"),
+        ("--tail -5000", "Erlaubt ist: 0-10000"),
+    ],
+)
+def test_a_game_that_cannot_be_told_is_not_begun(
+    archive: Path, sound: str, reason: str, refusal: Refusal
+) -> None:
+    options = ("--no-microphone", "--archive", archive)
+    assert reason in refusal("play", *sound.split(), *options)
+    assert Archive(archive).games() == []
+
+
+@pytest.mark.parametrize(
     ("make", "reason"),
     [
         (lambda path: None, "There is no recording at"),

@@ -3,7 +3,7 @@
 
 import argparse
 
-from game import atboard, openpage, options, ownvoices
+from game import atboard, devices, openpage, options, ownvoices
 from game.session import begin
 from game.walltime import wall_time
 
@@ -24,6 +24,7 @@ def run(given: argparse.Namespace) -> int:
     agreed = options.conditions(given)
     engine = options.engine(given, agreed.mode, agreed.repeat)
     page = openpage.choice(given, agreed.mode)
+    devices.check(given)
     voices = ownvoices.load(given, agreed, engine)
     session = begin(options.archive(given), agreed, options.settings(given), wall_time())
     return atboard.run(given, session, 0, "ready", engine, page=page, voices=voices)

@@ -3,7 +3,7 @@
 
 import argparse
 
-from game import atboard, openpage, options, ownvoices
+from game import atboard, devices, openpage, options, ownvoices
 from game.errors import PlayerError
 from game.messages import message
 from game.session import conditions_of, resume, reworded
@@ -35,6 +35,7 @@ def run(given: argparse.Namespace) -> int:
     mode = agreed.mode
     engine = options.engine(given, mode, agreed.repeat)
     page = openpage.choice(given, mode)
+    devices.check(given)
     voices = ownvoices.load(given, agreed, engine)
     session, base = resume(archive, game, options.settings(given), wall_time())
     if reworded(archive, game):
