@@ -170,3 +170,21 @@ def test_a_model_is_kept_only_where_it_is_better_by_more_than_chance(
     gains: list[int], lost: int, kept: bool
 ) -> None:
     assert better(gains, lost, of=420) == kept
+
+
+def test_the_model_goes_a_part_of_the_way() -> None:
+    model = _tiny(np.random.default_rng(0))
+    own = [Example(np.ones((160, 4), np.float16), np.zeros(54, np.int16))]
+    plans = [Plan(steps=2, batch=2, way=way) for way in (0.0, 0.5, 1.0)]
+    none, half, whole = (adapt.adapt(model, own, [], plan).layers for plan in plans)
+    for old, one, between, other in zip(model.layers, none, half, whole, strict=True):
+        assert np.array_equal(one.weights, old.weights)
+        assert between.weights == pytest.approx((old.weights + other.weights) / 2, abs=1e-6)
+        assert not np.array_equal(other.weights, old.weights)
+
+
+def test_what_is_said_often_is_expected_and_what_is_never_said_is_not() -> None:
+    model = _tiny(np.random.default_rng(0))
+    own = [Example(np.ones((9, 4), np.float16), np.array([5, 5, 6], np.int16))]
+    found = adapt._expected(model, own)
+    assert found[5] > found[6] > 0 > found[7] == found[0]

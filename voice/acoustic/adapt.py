@@ -21,6 +21,7 @@ Floats = NDArray[np.float32]
 Indices = NDArray[np.int64]
 
 PIECE: Final = 50  # output frames, 1.5 s
+_RAREST: Final = 1e-3  # of its usual share a pdf is held to have that is never said
 _BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
 
 
@@ -33,6 +34,10 @@ class Plan:
     factor of thirty), and falls to nothing over ``steps``; ``map_rate`` is that of the map.
     Of the other voices' frames the new model shall think as the old one did: ``kept`` is the share
     of that in what is wanted there (as Yu, Yao, Su, Li & Seide 2013), and the rest what was said.
+    Pdfs that are frequent in what the person said are expected there beforehand, in the power of
+    ``balance``, and rare ones not (logit adjustment: Menon et al. 2021): else the model would learn
+    that this voice says nothing but these words. In the end the model goes only so much of the
+    ``way`` from the old weights to the fitted ones.
     """
 
     steps: int = 60
@@ -42,6 +47,8 @@ class Plan:
     replay: float = 0.7
     smoothing: float = 0.05
     kept: float = 0.9
+    balance: float = 0.15
+    way: float = 0.85
 
 
 class _Network:
@@ -180,6 +187,8 @@ def adapt(
         _batches(others, count, net, draw),
         strict=True,
     )
+    expected = np.zeros((plan.batch, 1, PDFS), np.float32)
+    expected[: plan.batch - count] = plan.balance * _expected(model, own)
     for step in range(plan.steps):
         (x, targets), (more_x, more_targets) = next(batches)
         raw = np.concatenate([x, more_x])
@@ -188,7 +197,7 @@ def adapt(
             before = _posteriors(net.forward(*old, more_x).hidden[-1])
             goal[-count:] += plan.kept * (before - goal[-count:])
         passed = net.forward(weights, biases, raw @ matrix.T + shift)
-        gradient = net.backward(weights, passed, _slope(passed.hidden[-1], goal))
+        gradient = net.backward(weights, passed, _slope(passed.hidden[-1] + expected, goal))
         flat = gradient.inputs.reshape(-1, size)
         slopes = [*gradient.weights, *gradient.biases]
         slopes += [flat.T @ raw.reshape(-1, size), flat.sum(0)]
@@ -196,10 +205,22 @@ def adapt(
         optimiser.step(slopes, [rate * fall for rate in rates])
     weights[0], biases[0] = _folded(model.layers[0], weights[0], biases[0], matrix, shift)
     layers = tuple(
-        replace(layer, weights=w, bias=b)
+        replace(
+            layer,
+            weights=layer.weights + plan.way * (w - layer.weights),
+            bias=layer.bias + plan.way * (b - layer.bias),
+        )
         for layer, w, b in zip(model.layers, weights, biases, strict=True)
     )
     return replace(model, layers=layers)
+
+
+def _expected(model: AcousticModel, own: Sequence[Example]) -> Floats:
+    """How much more frequent each pdf is in some utterances than elsewhere, as a logarithm."""
+    counts = np.bincount(np.concatenate([one.targets for one in own]), minlength=PDFS)
+    priors = model.priors / model.priors.sum()
+    shares = np.maximum(counts / counts.sum(), _RAREST * priors)
+    return np.asarray(np.log(shares / priors), np.float32)
 
 
 def _goal(targets: Indices, pdfs: int, smoothing: float) -> Floats:

@@ -16,7 +16,7 @@ from voice.acoustic.kaldi_io import AcousticModel
 from voice.acoustic.phones import SILENCE, Segment
 from voice.learning.takes import Take
 
-COPIES: Final = 6
+COPIES: Final = 12
 _THROAT: Final = 0.06  # how far a copy is warped: as one's own voice changes from day to day
 NOISES: Final = (2.0, 30.0)  # dB of the speech above the noise
 _LEVELS: Final = (2.5, 3.9)  # powers of ten, of 16 bits
