@@ -205,14 +205,23 @@ def adapt(
         optimiser.step(slopes, [rate * fall for rate in rates])
     weights[0], biases[0] = _folded(model.layers[0], weights[0], biases[0], matrix, shift)
     layers = tuple(
-        replace(
-            layer,
-            weights=layer.weights + plan.way * (w - layer.weights),
-            bias=layer.bias + plan.way * (b - layer.bias),
-        )
+        replace(layer, weights=w, bias=b)
         for layer, w, b in zip(model.layers, weights, biases, strict=True)
     )
-    return replace(model, layers=layers)
+    return part_way(model, replace(model, layers=layers), plan.way)
+
+
+def part_way(old: AcousticModel, new: AcousticModel, way: float) -> AcousticModel:
+    """The model whose weights lie a part of the way (0 to 1) from one model to another."""
+    layers = tuple(
+        replace(
+            one,
+            weights=one.weights + way * (other.weights - one.weights),
+            bias=one.bias + way * (other.bias - one.bias),
+        )
+        for one, other in zip(old.layers, new.layers, strict=True)
+    )
+    return replace(old, layers=layers)
 
 
 def _expected(model: AcousticModel, own: Sequence[Example]) -> Floats:

@@ -3,7 +3,7 @@
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from voice import files
 from voice.acoustic import replay
-from voice.acoustic.adapt import Plan, adapt
+from voice.acoustic.adapt import Plan, adapt, part_way
 from voice.acoustic.decode import word_loop
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.kaldi_io import AcousticModel, read_model, write_model
@@ -20,6 +20,8 @@ from voice.learning.selftest import Score, better, heard, set_aside
 from voice.learning.takes import Take
 
 PLAN: Final = Plan()
+_WAYS: Final = (PLAN.way, PLAN.way / 2)
+"""How far to go from the old weights: less where others would be heard worse."""
 _NETWORK: Final = Path("am", "final.mdl")
 _COPIED: Final = ("graph", "conf")
 _TESTED_COPIES: Final = 4  # of a take set aside: as it is, and in three noises
@@ -65,16 +67,20 @@ def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
     before = _score(tests, own_before, rehearsal.tests, others_before)
     if not tests:
         return Learnt(None, before, before)
-    trial = fitted(
-        model, [one for i, one in enumerate(found) if i not in aside], rehearsal.rehearsed, seed
-    )
-    own_after, others_after = (heard(trial, part, loop) for part in (tests, rehearsal.tests))
-    after = _score(tests, own_after, rehearsal.tests, others_after)
-    gains = np.reshape(np.subtract(own_after, own_before), (len(aside), -1)).sum(1)
-    lost = before.others_right - after.others_right
-    if not better(gains.tolist(), lost, before.others_of):
-        return Learnt(None, before, after)
-    return Learnt(fitted(model, found, rehearsal.rehearsed, seed), before, after)
+    learnt_from = [one for i, one in enumerate(found) if i not in aside]
+    whole = fitted(model, learnt_from, rehearsal.rehearsed, seed, replace(PLAN, way=1.0))
+    scores = []
+    for way in _WAYS:
+        trial = part_way(model, whole, way)
+        own_after, others_after = (heard(trial, part, loop) for part in (tests, rehearsal.tests))
+        after = _score(tests, own_after, rehearsal.tests, others_after)
+        scores.append(after)
+        gains = np.reshape(np.subtract(own_after, own_before), (len(aside), -1)).sum(1)
+        lost = before.others_right - after.others_right
+        if better(gains.tolist(), lost, before.others_of):
+            plan = replace(PLAN, way=way)
+            return Learnt(fitted(model, found, rehearsal.rehearsed, seed, plan), before, after)
+    return Learnt(None, before, scores[0])
 
 
 def _score(
