@@ -87,7 +87,19 @@ def _parsed(given: Sequence[str]) -> argparse.Namespace:
         raise PlayerError("bad_option", option=error.argument_name, command=command) from error
     if unknown:
         raise PlayerError("no_option", option=unknown[0], command=command)
+    for value in vars(options).values():
+        if isinstance(value, str) and not _is_text(value):  # a Path may have any bytes
+            raise PlayerError("not_utf8", given=value)
     return options
+
+
+def _is_text(given: str) -> bool:
+    """Whether it can be kept on record: a terminal may send bytes that are no letters in UTF-8."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def language(given: Sequence[str]) -> str:

@@ -47,8 +47,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def device(name: str | None) -> Device:
-    """PortAudio's devices have names and numbers."""
-    return int(name) if name is not None and name.isdecimal() else name
+    """PortAudio's devices have names and numbers, none of them long."""
+    return int(name) if name is not None and name.isdecimal() and len(name) < 10 else name
 
 
 def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:

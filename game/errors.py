@@ -7,6 +7,9 @@ import traceback
 from functools import cache
 from pathlib import Path
 
+_LONGEST = 40
+"""So many letters of a bad value are told again: a screen reader would read all of them."""
+
 
 class UserError(Exception):
     """What the user asked for is not possible; the message is one sentence."""
@@ -27,7 +30,7 @@ class PlayerError(UserError):
 
 def bad_value(option: str, given: object, allowed: str) -> PlayerError:
     """An option has a value that it cannot have; ``allowed`` is the same in every language."""
-    return PlayerError("bad_value", option=option, given=given, allowed=allowed)
+    return PlayerError("bad_value", option=option, given=str(given)[:_LONGEST], allowed=allowed)
 
 
 @cache

@@ -250,7 +250,7 @@ def _chess960(text: str | None) -> int | None:
         return None
     if text == "draw":
         return chess960.draw()
-    if not text.isdecimal() or int(text) >= chess960.POSITIONS:
+    if not text.isdecimal() or len(text) > 3 or int(text) >= chess960.POSITIONS:
         raise bad_value("--chess960", text, f"0-{chess960.POSITIONS - 1}, draw")
     return int(text)
 

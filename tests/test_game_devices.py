@@ -28,6 +28,10 @@ def test_each_player_has_a_device_of_his_own() -> None:
     assert own == {Role.WHITE: Output("Kopfhörer"), Role.BLACK: Output(2)}
 
 
+def test_so_many_digits_are_no_number_of_a_device() -> None:
+    assert chosen("--loudspeaker", "9" * 5_000) == {ROOM: Output("9" * 5_000)}
+
+
 def test_one_headphone_is_enough() -> None:
     own = chosen("--black-loudspeaker", "2")
     assert own == {Role.WHITE: Output(None), Role.BLACK: Output(2)}

@@ -62,6 +62,11 @@ def test_every_sentence_that_is_raised_exists_and_every_one_is_raised() -> None:
             "bad_value",
             {"option": "--rate", "given": "1", "allowed": "80-450"},
         ),
+        (
+            f"play --chess960 {'9' * 5_000}",
+            "bad_value",
+            {"option": "--chess960", "given": "9" * 40, "allowed": "0-959, draw"},
+        ),
         ("play --opponent /nowhere", "no_program", {"program": "/nowhere"}),
         (
             "play --mode competition --opponent /nowhere",
@@ -83,6 +88,36 @@ def test_a_wrong_call_ends_in_one_sentence_in_the_language_that_was_asked_for(
     told = capsys.readouterr()
     assert told.err == f"{PlayerError(name, **values).told(language)}\n"
     assert told.out == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("options", ["play --white", "play --black", "play --model", "learn"])
+def test_bytes_that_are_no_utf_8_end_in_one_sentence_and_begin_no_game(
+    language: str, options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a terminal in Latin-1 sends "Müller"."""
+    archive = tmp_path / "games.sqlite"
+    where = ["--archive", str(archive)] if options != "learn" else []
+    assert cli.main([*options.split(), "M\udcfcller", *where, "--language", language]) == 2
+    told = capsys.readouterr()
+    assert told.err == f"{SENTENCES[language]['not_utf8']}\n".format(given="M?ller")
+    assert told.out == ""
+    assert not archive.exists()
+
+
+def test_a_path_may_have_any_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["games", "--archive", str(tmp_path / "M\udcfcller.sqlite")]) == 0
+    assert "UTF-8" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["resume", "export", "verify"])
+def test_a_number_beyond_all_games_is_that_of_none(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = tmp_path / "games.sqlite"
+    assert cli.main([command, "9" * 20, "--archive", str(archive)]) == 2
+    expected = PlayerError("no_game", game="9" * 20, archive=archive).told("de")
+    assert capsys.readouterr().err == f"{expected}\n"
 
 
 def test_what_is_missing_is_told_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,12 +25,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Go on; both clocks stand until somebody says so."""
     archive = options.archive(given)
-    game = given.game
-    if game is None:
+    if given.game is None:
         unfinished = [one.id for one in archive.games() if one.begun and one.result == "*"]
         if not unfinished:
             raise PlayerError("nothing_unfinished")
         game = unfinished[0]
+    else:
+        game = options.chosen_game(archive, given.game).id
     agreed = conditions_of(archive, game)
     mode = agreed.mode
     engine = options.engine(given, mode, agreed.repeat)
