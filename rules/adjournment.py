@@ -97,11 +97,3 @@ def on_default(position: Position, sealed: chess.Move | None, late: chess.Color)
     comes first. ``sealed`` is None where it cannot be read: that is I.8's."""
     over = outcome(position.play(sealed)) if sealed is not None else None
     return over or Outcome(win(not late), Termination.FORFEIT, "I.10")
-
-
-def may_point_out(plies: int, colour: chess.Color, replier: chess.Color) -> bool:
-    """I.13: whether ``colour`` may still point out a wrong clock: before his first move.
-
-    ``plies`` were made since the sealed move.
-    """
-    return plies == 0 if colour == replier else plies <= 1

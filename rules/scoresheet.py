@@ -5,7 +5,6 @@ A scoresheet is what a player says has happened: it may have gaps and it may be 
 them may differ. Whether they do, and from which ply on, is what D.2.9 asks.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -87,23 +86,6 @@ def last_agreed(one: Scoresheet, other: Scoresheet) -> int:
     return plies
 
 
-def agree(one: Scoresheet, other: Scoresheet) -> bool:
-    """Whether no line of one contradicts the other's."""
-    return last_agreed(one, other) == max(len(one.lines), len(other.lines))
-
-
-def combined(sheets: Iterable[Scoresheet]) -> Scoresheet:
-    """What can be put together from several records that agree (8.5.1, 8.5.3, 11.11)."""
-    whole = Scoresheet()
-    for sheet in sheets:
-        for ply, line in enumerate(sheet.lines):
-            if line is not None and (ply >= len(whole.lines) or whole.lines[ply] is None):
-                whole = whole.write(ply, line)
-        for ply in sheet.offers:
-            whole = whole.mark_offer(ply)
-    return whole
-
-
 def excused(remaining: int, extra: int) -> bool:
     """8.4: whether a player need not record any more in this period of the time control.
 
@@ -123,15 +105,6 @@ def owes(sheet: Scoresheet, ply: int) -> bool:
     """8.1.3: whether the player who is to make ply ``ply`` has his previous move to write first."""
     own = ply - 2
     return own >= 0 and (own >= len(sheet.lines) or sheet.lines[own] is None)
-
-
-def next_move(required: int, proven: int) -> int:
-    """8.6: the number of the next move if no scoresheet can be brought up to date.
-
-    It is the first of the next period, after the ``required`` moves of this one, unless it is
-    evident that ``proven`` moves, more than these, were made or completed.
-    """
-    return max(required, proven) + 1
 
 
 class Signing(StrEnum):

@@ -11,7 +11,6 @@ from rules.adjournment import (
     Missing,
     holds_scoresheets,
     left_when_sealed,
-    may_point_out,
     missing,
     on_bad_move,
     on_default,
@@ -86,13 +85,3 @@ def test_i_10_a_sealed_mate_stands_before_the_default_time() -> None:
     assert on_default(before, mate, chess.WHITE).article == "5.1.1"
     assert on_default(before, quiet, chess.WHITE).result == "0-1"
     assert on_default(before, None, chess.BLACK).result == "1-0"
-
-
-@pytest.mark.parametrize(
-    ("plies", "replier", "sealer"), [(0, True, True), (1, False, True), (2, False, False)]
-)
-def test_i_13_a_wrong_clock_is_pointed_out_before_ones_first_move(
-    plies: int, replier: bool, sealer: bool
-) -> None:
-    assert may_point_out(plies, chess.BLACK, replier=chess.BLACK) is replier
-    assert may_point_out(plies, chess.WHITE, replier=chess.BLACK) is sealer
