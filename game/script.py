@@ -101,6 +101,13 @@ def _press(value: str) -> int | None:
     return int(seconds * SECOND)
 
 
+def _count(value: str) -> int:
+    number = int(value)
+    if number < 0:
+        raise ValueError("0 or more")
+    return number
+
+
 def _switch(value: str) -> bool:
     return {"yes": True, "no": False}[value]
 
@@ -119,14 +126,14 @@ SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "black": ("black", str),
     "arbiter-pin": ("arbiter_pin", hashed),
     "no-arbiter": ("no_arbiter", _switch),
-    "default-time": ("default_time", int),
+    "default-time": ("default_time", _count),
     "quickplay": ("quickplay", _switch),
     "scoring": ("scoring", checked),
     "sheet-white": ("sheet_white", Keeping),
     "sheet-black": ("sheet_black", Keeping),
     "sign": ("sign", _switch),
-    "offers": ("warn_after_offers", int),
-    "session": ("session", int),
+    "offers": ("warn_after_offers", _count),
+    "session": ("session", _count),
     "assistant": ("assistant", read_duties),
     "deaf": ("deaf", read_players),
     "repeat": ("repeat", _switch),
