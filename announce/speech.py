@@ -136,12 +136,6 @@ class Speech:
         for pending in dropped:
             self._on_done(pending.index)
 
-    @property
-    def busy(self) -> bool:
-        """Whether anything is spoken or waits."""
-        with self._changed:
-            return self._current is not None or len(self._queue) > 0
-
     def wait_idle(self, timeout: float | None = None) -> bool:
         """Waits until all is said; False if ``timeout`` seconds were not enough."""
         with self._changed:

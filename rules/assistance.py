@@ -19,8 +19,6 @@ class Duty(IntEnum):
 
 
 ALL = tuple(Duty)
-OF_A_SIGHTED_PLAYER = (Duty.BOARD, Duty.ANNOUNCE)
-"""D.2.11: what a sighted player's assistant may do where the blind player has none."""
 
 
 def needs_assistant(

@@ -2,26 +2,14 @@
 """Chess960: Guidelines II. The start positions by number, and what castling does there."""
 
 import random
-from enum import StrEnum
 
 import chess
 
-from rules.description import MoveDescription, MoveFacts
+from rules.description import MoveDescription
 from rules.moves import castling_squares
 from rules.position import Position
 
 POSITIONS = 960
-STANDARD = 518
-"""The number of the initial position of chess."""
-
-
-class CastlingKind(StrEnum):
-    """How king and rook come to their squares (II.3.2.2 to II.3.2.5)."""
-
-    DOUBLE = "double move"  # both move, past or away from each other
-    TRANSPOSITION = "transposition"  # they change squares
-    KING_ONLY = "king only"
-    ROOK_ONLY = "rook only"
 
 
 def draw(chance: random.Random | None = None) -> int:
@@ -35,27 +23,6 @@ def array(number: int) -> str:
         raise ValueError(f"Chess960 positions are numbered 0 to {POSITIONS - 1}, not {number}")
     board = chess.Board.from_chess960_pos(number)
     return "".join(str(board.piece_at(square)) for square in chess.SQUARES[:8])
-
-
-def number_of(pieces: str) -> int:
-    """The number of an array like ``RNBQKBNR``; ``ValueError`` where it is none (II.2)."""
-    numbers = {array(number): number for number in range(POSITIONS)}
-    if pieces.upper() not in numbers:
-        raise ValueError(f"{pieces!r} is no start position of Chess960")
-    return numbers[pieces.upper()]
-
-
-def castling_kind(move: MoveFacts) -> CastlingKind | None:
-    """What a castling does to king and rook, ``None`` for any other move."""
-    if move.castling is None:
-        return None
-    if move.from_square == move.to_square:
-        return CastlingKind.ROOK_ONLY
-    if move.rook_from == move.rook_to:
-        return CastlingKind.KING_ONLY
-    if (move.from_square, move.to_square) == (move.rook_to, move.rook_from):
-        return CastlingKind.TRANSPOSITION
-    return CastlingKind.DOUBLE
 
 
 def castlings(position: Position, said: MoveDescription | None = None) -> tuple[chess.Move, ...]:

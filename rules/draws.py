@@ -30,7 +30,6 @@ class Obstacle(StrEnum):
 
     NOT_ON_MOVE = "not on move"  # 9.2.1, 9.3: only the player who has the move
     TOUCHED = "touched"  # 9.4: he has touched a piece of this move
-    ILLEGAL_MOVE = "illegal move"  # 9.5.3: the named move is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +61,12 @@ class Finding:
     evidence: tuple[Occurrence, ...]
 
 
-def obstacle(
-    position: Position,
-    claimant: chess.Color,
-    move: chess.Move | None = None,
-    touched: bool = False,
-) -> Obstacle | None:
-    """What forbids ``claimant`` to claim now, naming ``move`` or none."""
+def obstacle(position: Position, claimant: chess.Color, touched: bool = False) -> Obstacle | None:
+    """What forbids ``claimant`` to claim now."""
     if claimant != position.turn:
         return Obstacle.NOT_ON_MOVE
     if touched:
         return Obstacle.TOUCHED
-    if move is not None and move not in position.legal_moves:
-        return Obstacle.ILLEGAL_MOVE
     return None
 
 

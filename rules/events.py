@@ -43,7 +43,6 @@ class Termination(StrEnum):
     ABANDONED = "abandoned"
     PENDING = "pending"  # III.6.2: an arbiter elsewhere rules on a claim
     SEALED_MOVE = "sealed move"  # I.8
-    ANNULLED = "annulled"  # 7.1, I.12.2: a new game is played
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,11 +85,6 @@ class Obligation:
     to_square: chess.Square | None = None
     castling: Castling | None = None
 
-    @property
-    def binds(self) -> bool:
-        """Whether something must be done."""
-        return self.piece is not None or self.capture is not None
-
 
 def obligation(position: Position, hands: Hands) -> Obligation | None:
     """What the player on the move must play after the touches of ``hands``; None: no touches."""
