@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from announce.answers import RecordingAnswer
 from announce.events import InfoGiven
-from game import adjourning, hands, recordings, understanding
+from game import adjourning, hands, recordings, table, understanding
 from game.assistant import AssistantPage, StepsDone
 from game.awake import GameTime, system_sleep
 from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
@@ -46,13 +46,12 @@ from voice.commands import Command, CommandName
 from voice.endpoint import Settled
 from voice.events import Device, DeviceLost, DeviceRestored
 from voice.intent import Ambiguous, Heard, Intent, NotUnderstood, Unsure
-from voice.orders import Order, OrderName
 from voice.recogniser import HeardUtterance
 
 HEARTBEAT = 1_000_000_000
 """How often the journal notes that the game goes on, in nanoseconds."""
 
-STARTERS = (CommandName.PRESS, CommandName.RESUME, OrderName.RESUME)
+STARTERS = (CommandName.PRESS, CommandName.RESUME)
 
 EARLY = 4_000_000
 """A thread wakes some milliseconds late on a busy machine: so long before a deadline the loop
@@ -318,17 +317,21 @@ class Loop:
         """The key starts the game, presses where a move waits, or only cuts the speech."""
         state = self.session.state
         if not state.started:
-            self._put(Begin(), at)
+            refused = table.refuses(state, Pressed(who), at)
+            self._put(Pressed(who) if refused else Begin(), at)
         elif state.waits_for_press or who is not None or adjourning.sealing(state):
             self._put(Pressed(who), at)
 
     def _meant(self, said: Said, pcm: bytes = b"") -> None:
-        """The first move, or the word for the clock, starts the game; ``pcm`` is how it sounded."""
-        intent = said.intent
-        presses = isinstance(intent, Command | Order) and intent.name in STARTERS
+        """The first move, or the word for the clock, starts the game; ``pcm`` is how it sounded.
+
+        The arbiter's order to begin is worked off at the table, as all of his.
+        """
+        intent, state = said.intent, self.session.state
+        presses = isinstance(intent, Command) and intent.name in STARTERS
         moves = isinstance(intent, Heard | Ambiguous | Unsure) and said.who is not Role.ARBITER
-        starts = presses or moves
-        if starts and not self.session.state.started:
+        starts = not state.started and (presses or moves)
+        if starts and not table.refuses(state, said, said.ended_at):
             self._put(Begin(), said.ended_at)
             if presses or not self.session.state.started:
                 return

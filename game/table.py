@@ -70,6 +70,16 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
     return step.state, tuple(step.events)
 
 
+def refuses(state: State, given: Said | Pressed, now: int) -> bool:
+    """Whether ``given`` is refused for who says or does it: an assistant without the duty (D.2.10),
+    a player who is not on the move (1.1). No game is started by it (6.6)."""
+    step = Step(state, now, now)
+    if helping.refuses(step, given):
+        return True
+    moves = isinstance(given, Said) and isinstance(given.intent, Heard | Ambiguous | Unsure)
+    return moves and not _may_move(step, _speaker(step, given.who))
+
+
 def _work_off(state: State, given: Input, now: int) -> Step:
     at = now
     if isinstance(given, Said):

@@ -25,7 +25,8 @@ from game.loop import Loop, Quit, TypedLine, WasReadBack
 from game.pin import hashed
 from game.presenter import Presenter
 from game.session import Session, begin, replay, resume
-from rules.events import MoveSpoken, Role
+from rules.arbiter_events import OrderGiven
+from rules.events import GameStarted, MoveSpoken, Refusal, Refused, Role
 from voice.endpoint import Settled
 from voice.events import Device
 from voice.recogniser import HeardUtterance
@@ -122,6 +123,37 @@ def test_enter_starts_the_game_and_then_waits_for_a_move(board: Board) -> None:
 def test_nothing_but_a_move_or_the_key_starts_the_clock(board: Board, text: str) -> None:
     board.run(typed(text))
     assert not board.session.state.started
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("schwarz: e4", Refusal.NOT_ON_MOVE),
+        ("assistent: e4", Refusal.NOT_HIS_DUTY),
+        ("assistent: Uhr", Refusal.NOT_HIS_DUTY),
+        ("assistent:", Refusal.NOT_HIS_DUTY),
+        ("schiedsrichter: weiter", Refusal.PIN_NEEDED),
+        ("schiedsrichter: e4", Refusal.NOT_HERE),
+    ],
+)
+def test_6_6_a_line_that_is_refused_starts_no_clock(
+    tmp_path: Path, line: str, reason: Refusal
+) -> None:
+    agreed = {"mode": Mode.COMPETITION, "assistant": (), "arbiter_pin": hashed("1234")}
+    board = Board(tmp_path, **agreed)
+    overheard: list[object] = []
+    board.presenter.overheard = overheard.extend
+    board.run(typed(line))
+    assert not board.session.state.started
+    assert [each.reason for each in overheard if isinstance(each, Refused)] == [reason]
+
+
+def test_6_6_the_arbiter_starts_the_game_and_his_order_is_on_record(board: Board) -> None:
+    overheard: list[object] = []
+    board.presenter.overheard = overheard.extend
+    board.run(typed("schiedsrichter: weiter"))
+    assert board.session.state.started
+    assert [type(each) for each in overheard] == [OrderGiven, GameStarted]
 
 
 def test_what_was_heard_counts_from_the_end_of_the_speech(board: Board) -> None:
