@@ -10,14 +10,13 @@ import chess.pgn
 from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
 
 
-def read_tag(text: str) -> TimeControl | None:
-    """The control of a tag value; None for "?" (unknown) and "-" (none).
+def read_tag(text: str) -> TimeControl:
+    """The control of a tag value.
 
-    Raises `BadTimeControl` for any other text, and for the hourglass ("*180").
+    Raises `BadTimeControl` where it is none: also for "?" (unknown), "-" (none) and the hourglass
+    ("*180").
     """
     text = text.strip()
-    if text in ("", "?", "-"):
-        return None
     try:
         parts = chess.pgn.parse_time_control(text).parts
         if not parts:  # python-chess takes all that begins with "?" or "-" for no control

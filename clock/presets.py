@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Time controls by name, from ``presets.toml``."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from clock.control import TimeControl
+from clock.pgn import read_tag
+
+_TAG = re.compile(r"\s*\[?\s*TimeControl\s+\"?([^\"\]]*)\"?\s*\]?\s*", re.I)
+"""The line of a PGN file; only its name tells that the value is in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,12 @@ def find(name: str) -> Preset | None:
 
 
 def read(text: str) -> TimeControl:
-    """A control by its name or in its text form; raises `BadTimeControl`."""
+    """A control by its name, in its text form, or as a PGN file's ``[TimeControl "900+10"]``.
+
+    Raises `BadTimeControl`.
+    """
+    if tag := _TAG.fullmatch(text):
+        return read_tag(tag[1])
     preset = find(text)
     return preset.control if preset else TimeControl.parse(text)
 

@@ -94,8 +94,8 @@ def add_time_options(parser: argparse.ArgumentParser) -> None:
     parser._negative_number_matcher = _NEGATIVE  # "--time -5+3" has a value, if a bad one
     add = parser.add_argument
     add("--time", default="90+30", help="base in minutes + increment in seconds, as 15+10; or "
-        "periods, as 40/5400+30,1800+30; or a name, as 'FIDE Schnellschach' "
-        "(default: %(default)s)")  # fmt: skip
+        "periods, as 40/5400+30,1800+30; or a name, as 'FIDE Schnellschach'; or the TimeControl "
+        "line of a PGN file (default: %(default)s)")  # fmt: skip
     add("--black-time", metavar="TIME", help="if Black has another time control")
     add("--alarm", metavar="TIMES", help="tell a player when he has so much time left, as "
         "5m,1m,30s; not in competition")  # fmt: skip

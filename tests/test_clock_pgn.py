@@ -27,14 +27,11 @@ def test_a_control_is_written_to_pgn_and_read_from_it(text: str, tag: str) -> No
     assert read_tag(tag) == TimeControl.parse(text)
 
 
-@pytest.mark.parametrize("tag", ["?", "-", "", " ? "])
-def test_no_control_is_read_from_a_tag_that_names_none(tag: str) -> None:
-    assert read_tag(tag) is None
-
-
 @pytest.mark.parametrize(
     ("tag", "problem"),
     [
+        ("?", Problem.UNREADABLE),
+        ("-", Problem.UNREADABLE),
         ("*180", Problem.UNREADABLE),
         ("90 minutes", Problem.UNREADABLE),
         ("180+0.5", Problem.UNREADABLE),

@@ -48,6 +48,24 @@ def test_a_control_may_be_given_instead_of_a_name() -> None:
     assert read("DGT 3000 option 6") == TimeControl.parse("40/7200,1800@0")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '[TimeControl "40/5400+30:1800+30"]',
+        'timecontrol "40/5400+30:1800+30"',
+        "TimeControl 40/5400+30:1800+30",
+    ],
+)
+def test_the_line_of_a_pgn_file_is_read_in_seconds(line: str) -> None:
+    assert read(line) == TimeControl.parse("40/5400+30,1800+30")
+
+
+@pytest.mark.parametrize("line", ['[TimeControl "?"]', '[TimeControl ""]', "TimeControl"])
+def test_a_pgn_file_without_a_control_gives_none(line: str) -> None:
+    with pytest.raises(BadTimeControl):
+        read(line)
+
+
 def test_an_unknown_name_is_refused_like_a_bad_control() -> None:
     with pytest.raises(BadTimeControl, match=r"for example 15\+10"):
         read("quick")
