@@ -69,23 +69,35 @@ def run(
         for send in mailbox:
             send(item)
 
-    presenter = make_presenter(options, session.settings, gate, put, write)
-    loop = make_loop(session, presenter, base)
-    mailbox.append(loop.queue.put)
-    closing = _closing(session, presenter, voices)
-    closing.callback(_sheets(options, loop, presenter, gate, put))
-    if engine is not None:
-        loop.seat = _seat(engine, put)
-        closing.callback(loop.seat.opponent.close)
-    if page is not None:
-        closing.callback(openpage.start(page, loop, write))
-    loop.voices = voices
-    loop.ears = make_ears(options, presenter, gate, put, voices)
-    if loop.ears is not None:
-        closing.callback(loop.ears.stop)
+    with ExitStack() as closing:  # the last first, also where the next cannot be opened
+        closing.callback(session.close)
+        if voices is not None:
+            closing.callback(voices.close)
+        presenter = make_presenter(options, session.settings, gate, put, write)
+        closing.callback(presenter.close)
+        loop = make_loop(session, presenter, base)
+        mailbox.append(loop.queue.put)
+        closing.callback(_sheets(options, loop, presenter, gate, put))
+        if engine is not None:
+            loop.seat = _seat(engine, put)
+            closing.callback(loop.seat.opponent.close)
+        if page is not None:
+            closing.callback(openpage.start(page, loop, write))
+        loop.voices = voices
+        loop.ears = make_ears(options, presenter, gate, put, voices)
+        if loop.ears is not None:
+            closing.callback(loop.ears.stop)
+        reader = keyboard or read_keyboard
+        threading.Thread(target=reader, args=(loop,), name="keyboard", daemon=True).start()
+        return _play(loop, greeting, farewell, write, deaf=options.no_microphone)
+
+
+def _play(
+    loop: Loop, greeting: str, farewell: str, write: Callable[[str], None], *, deaf: bool
+) -> int:
+    """Greet, and play until everybody has left; the exit status. ``deaf``: nobody is to listen."""
+    session, presenter, voices = loop.session, loop.presenter, loop.voices
     language = session.settings.language
-    reader = keyboard or read_keyboard
-    threading.Thread(target=reader, args=(loop,), name="keyboard", daemon=True).start()
     try:
         heard_by = [] if voices is None else voices.told(language)
         presenter.say([message(greeting, language), *_start_position(session), *heard_by])
@@ -94,7 +106,7 @@ def run(
             presenter.tell(session.last)
         if loop.ears is not None:
             loop.ears.start()
-        elif not options.no_microphone:
+        elif not deaf:
             presenter.say([message("headless", language)])
         keep_prompt(session.state.position)
         loop.run()
@@ -105,8 +117,6 @@ def run(
         write(message(farewell, language).text)
     except Exception as error:
         return _broken(error, presenter, message(farewell, language))
-    finally:
-        closing.close()
     return 0
 
 
@@ -185,16 +195,6 @@ def _remember(voice: Voice) -> None:
     """A voice that cannot be kept is as it is for this game only."""
     with suppress(OSError):
         keep_voice(voice_path(), voice)
-
-
-def _closing(session: Session, presenter: Presenter, voices: OwnVoices | None) -> ExitStack:
-    """What is closed at the end, the last first."""
-    stack = ExitStack()
-    stack.callback(session.close)
-    if voices is not None:
-        stack.callback(voices.close)
-    stack.callback(presenter.close)
-    return stack
 
 
 def _sheets(

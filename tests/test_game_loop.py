@@ -370,6 +370,22 @@ def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
     resumed.close()
 
 
+@pytest.mark.parametrize("step", ["make_presenter", "_sheets", "make_ears"])
+def test_what_was_opened_is_closed_where_the_next_cannot_be(
+    board: Board, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError(step)
+
+    closed: list[bool] = []
+    monkeypatch.setattr(Presenter, "close", lambda _self: closed.append(True))
+    monkeypatch.setattr(atboard, step, broken)
+    with pytest.raises(RuntimeError, match=step):
+        atboard.run(NO_DEVICES, board.session, 0, "ready")
+    assert closed == ([] if step == "make_presenter" else [True])
+    resume(board.archive, 1, Settings(), "")[0].close()  # else it would be in use
+
+
 def test_after_a_move_the_words_for_the_clock_are_expected(board: Board) -> None:
     ears = FakeEars()
     board.loop.ears = ears  # type: ignore[assignment]
