@@ -11,11 +11,9 @@ import ctypes
 import sys
 import threading
 import time
-import wave
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -92,7 +90,7 @@ class Tickets:
 
 
 class SilentPlayer(Tickets):
-    """No loudspeaker: everything is over at once."""
+    """Plays nothing, and every sound is over at once: for measurements and tests."""
 
     def __init__(self, now: Callable[[], int] = time.monotonic_ns) -> None:
         super().__init__()
@@ -107,46 +105,6 @@ class SilentPlayer(Tickets):
 
     def close(self) -> None:
         """Nothing to close."""
-
-
-class CollectingPlayer(Tickets):
-    """Keeps the sound instead of playing it, for the demo and for tests; takes no time.
-
-    ``clock`` (ns) moves on by the length of each sound.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.clock = 0
-        self._sounds: list[Samples] = []
-
-    @property
-    def samples(self) -> Samples:
-        """All that was played, at SAMPLE_RATE."""
-        return np.concatenate(self._sounds) if self._sounds else np.zeros(0, np.int16)
-
-    def open(self) -> None:
-        """Nothing to open."""
-
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
-        """Keeps the sound."""
-        if self.is_void(ticket):
-            return Played(self.clock, False)
-        started(self.clock)
-        self._sounds.append(samples)
-        self.clock += len(samples) * SECOND // SAMPLE_RATE
-        return Played(self.clock, True)
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-    def save(self, path: Path) -> None:
-        """Writes all that was played as a WAV file."""
-        with wave.open(str(path), "wb") as file:
-            file.setnchannels(1)
-            file.setsampwidth(2)
-            file.setframerate(SAMPLE_RATE)
-            file.writeframes(self.samples.tobytes())
 
 
 class Side(Enum):

@@ -107,17 +107,6 @@ class Renderer(Protocol):
         ...
 
 
-class SilentRenderer:
-    """No speech at all, for ``--no-speech``."""
-
-    def render(self, text: str, voice: Voice) -> Samples:
-        """Nothing to hear."""
-        return np.zeros(0, np.int16)
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
 class EngineRenderer:
     """The speech engine, with a cache of the phrases rendered last."""
 

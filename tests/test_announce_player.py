@@ -2,9 +2,7 @@
 """The loudspeaker, with a stream that asks for its blocks when the test says so."""
 
 import threading
-import wave
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +12,6 @@ import announce.player
 from announce.player import (
     BLOCK,
     RETRY,
-    CollectingPlayer,
     Loudspeaker,
     LoudspeakerLost,
     Played,
@@ -97,7 +94,7 @@ class Table:
         thread = threading.Thread(target=run)
         thread.start()
         while self.player._sound is None and thread.is_alive():
-            pass
+            thread.join(0.001)
         return thread
 
     def blocks(self, count: int) -> Samples:
@@ -254,22 +251,6 @@ def test_silence_plays_nothing() -> None:
     assert player.play(tone(5), ticket, lambda at: pytest.fail("started")) == Played(7, True)
 
 
-def test_collected_sound_can_be_saved_and_its_clock_moves_on(tmp_path: Path) -> None:
-    player = CollectingPlayer()
-    started: list[int] = []
-    for _ in range(2):
-        assert player.play(tone(1), player.ticket(), started.append).whole
-    old = player.ticket()
-    player.cancel()
-    assert not player.play(tone(1), old, started.append).whole
-    assert started == [0, BLOCK_NS]
-    player.save(tmp_path / "all.wav")
-    with wave.open(str(tmp_path / "all.wav")) as file:
-        assert file.getframerate() == SAMPLE_RATE
-        assert file.readframes(file.getnframes()) == player.samples.tobytes()
-    assert (player.samples == np.concatenate([tone(1), tone(1)])).all()
-
-
 class Stereo:
     """Two players on the sides of one device."""
 
@@ -293,7 +274,7 @@ class Stereo:
         thread = threading.Thread(target=run)
         thread.start()
         while player._sound is None and thread.is_alive():
-            pass
+            thread.join(0.001)
         return thread
 
     def block(self) -> tuple[Samples, Samples]:

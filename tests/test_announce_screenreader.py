@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from players import CollectingPlayer
 
 from announce.driver import Fallback, Rendered
 from announce.nvda import CANCELLED, NvdaDriver
-from announce.player import CollectingPlayer, LoudspeakerLost
+from announce.player import LoudspeakerLost
 from announce.speech import Speech
 from announce.ssip import Ssip, SsipDriver, address
 from announce.utterance import Segment, Utterance

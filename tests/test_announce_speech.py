@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from players import CollectingPlayer, SilentRenderer
 
 from announce.driver import Fallback, Rendered
-from announce.player import CollectingPlayer, LoudspeakerLost, Played, SilentPlayer
+from announce.player import LoudspeakerLost, Played, SilentPlayer
 from announce.settings import Settings
 from announce.speech import Pending, Speech, SpeechQueue, interrupts
 from announce.utterance import Priority, Segment, Utterance
-from announce.voices import Samples, SilentRenderer, Voice, VoiceMissing
+from announce.voices import Samples, Voice, VoiceMissing
 from announce.words import words
 from rules.events import IllegalMove, MoveSpoken
 from rules.illegal import Fault, Illegality

@@ -16,7 +16,6 @@ from announce.voices import (
     EngineRenderer,
     EngineThread,
     Samples,
-    SilentRenderer,
     Voice,
     VoiceMissing,
     respell,
@@ -92,7 +91,6 @@ def test_a_phrase_said_again_is_not_rendered_again(renderer: EngineRenderer) -> 
 
 def test_a_text_without_words_is_silence(renderer: EngineRenderer) -> None:
     assert not len(renderer.render(" ...", Voice()))
-    assert not len(SilentRenderer().render(MOVE, Voice()))
 
 
 def test_a_missing_voice_is_one_sentence_and_harms_no_other(renderer: EngineRenderer) -> None:
