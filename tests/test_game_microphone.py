@@ -140,13 +140,16 @@ class Program:
             env=sound.environment,
         )  # fmt: skip
         self.lines: list[str] = []
+        self._news = threading.Condition()
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            self.lines.append(line.rstrip("\n"))
+            with self._news:
+                self.lines.append(line.rstrip("\n"))
+                self._news.notify_all()
 
     def type(self, text: str) -> None:
         assert self._process.stdin is not None
@@ -160,7 +163,8 @@ class Program:
             assert self._process.poll() is None, self.lines
             assert time.monotonic() < until, f"{wanted!r} was not said, but {self.lines}"
             if talker is None:
-                time.sleep(0.05)
+                with self._news:
+                    self._news.wait_for(lambda: any(wanted in each for each in self.lines), 1)
             else:
                 talker.silence(0.1)
 

@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,15 +30,23 @@ set-default-sink speaker
 set-default-source microphone
 """
 
+PATIENCE = 120
+"""Seconds; reached only where the test fails."""
+
+END = (30_000).to_bytes(2, "little") * 100
+
 LISTENER = """
 import sys
 from voice.audio import BLOCK_SAMPLES, Microphone
 
+end = bytes.fromhex(sys.argv[1])
 microphone = Microphone()
-print("open", flush=True)
-heard = b""
-while (block := microphone.read(timeout=0.5)) is not None:
-    heard += block.pcm
+heard = microphone.read(timeout=60).pcm
+print("hears", flush=True)
+while end not in heard:
+    heard += microphone.read(timeout=60).pcm
+while microphone.read(timeout=0.5) is not None:
+    pass
 microphone.close()
 microphone.close()
 sys.stdout.write(heard.hex())
@@ -61,30 +70,42 @@ def sound_server(tmp_path: Path) -> Iterator[dict[str, str]]:
         env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        timeout=10,
+        timeout=PATIENCE,
         check=True,
     )
     yield environment
     server.send_signal(signal.SIGTERM)
-    server.wait(timeout=10)
+    server.wait(timeout=PATIENCE)
 
 
 def test_what_a_device_gives_is_heard_to_the_sample_and_its_death_is_noticed(
     sound_server: dict[str, str], tmp_path: Path
 ) -> None:
     listener = subprocess.Popen(
-        [sys.executable, "-c", LISTENER],
+        [sys.executable, "-c", LISTENER, END.hex()],
         env=sound_server,
         cwd=Path(__file__).parent.parent,
         stdout=subprocess.PIPE,
         text=True,
     )
     assert listener.stdout is not None
-    assert listener.stdout.readline() == "open\n"
-    said = b"".join((1_000 + i % 20_000).to_bytes(2, "little") for i in range(32_000))
+    said = b"".join((1_000 + i % 20_000).to_bytes(2, "little") for i in range(32_000)) + END
+    hears = threading.Event()
     with (tmp_path / "microphone").open("wb", buffering=0) as pipe:
+
+        def keep_quiet() -> None:
+            """What comes before the device is ready is lost: silence until a block was heard."""
+            while not hears.wait(0.1) and listener.poll() is None:
+                pipe.write(bytes(3_200))
+
+        quiet = threading.Thread(target=keep_quiet)
+        quiet.start()
+        line = listener.stdout.readline()
+        hears.set()
+        quiet.join()
+        assert line == "hears\n"
         pipe.write(said)
         pipe.write(bytes(8_000))  # to fill the last block
-    heard = bytes.fromhex(listener.communicate(timeout=20)[0])
+    heard = bytes.fromhex(listener.communicate(timeout=PATIENCE)[0])
     assert said in heard
     assert listener.returncode == 0
