@@ -6,12 +6,12 @@ one player never delays what the other is to hear. Moves and all else go to ever
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Protocol
 
 from announce.driver import Driver
-from announce.speech import Speech, nothing
+from announce.speech import NOBODY, Callbacks, Speech
 from announce.utterance import Priority, Utterance
 from announce.voices import Voice
 from rules.events import Role
@@ -57,21 +57,12 @@ class Channels:
         self,
         drivers: Mapping[Role | None, Driver],
         voice: Voice | None = None,
-        *,
-        on_start: Callable[[int], None] = nothing,
-        on_end: Callable[[int], None] = nothing,
-        on_done: Callable[[int], None] = nothing,
-        on_lost: Callable[[Device, str], None] = nothing,
-        on_restored: Callable[[Device], None] = nothing,
+        tell: Callbacks = NOBODY,
     ) -> None:
-        """The callbacks are those of :class:`Speech`: ``on_start`` when the first channel sounds,
-        ``on_end`` when the last one is silent, ``on_done`` when everybody was told.
+        """``on_start`` is called when the first channel sounds, ``on_end`` when the last one is
+        silent, ``on_done`` when everybody was told.
         """
-        self._on_start = on_start
-        self._on_end = on_end
-        self._on_done = on_done
-        self._on_lost = on_lost
-        self._on_restored = on_restored
+        self._tell = tell
         self._numbers = threading.Lock()
         self._count = 0
         self._open: dict[tuple[Role | None, int], int] = {}  # the channel's number to ours
@@ -83,11 +74,13 @@ class Channels:
             who: Speech(
                 driver,
                 voice,
-                on_start=self._starts,
-                on_end=self._ends,
-                on_done=partial(self._told, who),
-                on_lost=partial(self._loses, who),
-                on_restored=partial(self._restores, who),
+                Callbacks(
+                    on_start=self._starts,
+                    on_end=self._ends,
+                    on_done=partial(self._told, who),
+                    on_lost=partial(self._loses, who),
+                    on_restored=partial(self._restores, who),
+                ),
             )
             for who, driver in drivers.items()
         }
@@ -138,21 +131,21 @@ class Channels:
             index = self._open.pop((who, number), None)
             done = index is not None and index not in self._open.values()
         if index is not None and done:
-            self._on_done(index)
+            self._tell.on_done(index)
 
     def _starts(self, at: int) -> None:
         with self._sounds:
             self._sounding += 1
             if self._sounding == 1:
                 self._ends_at = 0
-                self._on_start(at)
+                self._tell.on_start(at)
 
     def _ends(self, at: int) -> None:
         with self._sounds:
             self._sounding -= 1
             self._ends_at = max(at, self._ends_at)
             if not self._sounding:
-                self._on_end(self._ends_at)
+                self._tell.on_end(self._ends_at)
 
     def _loses(self, who: Role | None, device: Device, detail: str) -> None:
         """The voice belongs to all channels and is lost once; a loudspeaker is somebody's."""
@@ -160,15 +153,15 @@ class Channels:
             known = any(lost is device for _, lost in self._lost)
             self._lost.add((who, device))
         if device is Device.LOUDSPEAKER:
-            self._on_lost(LOUDSPEAKERS[who], detail)
+            self._tell.on_lost(LOUDSPEAKERS[who], detail)
         elif not known:
-            self._on_lost(device, detail)
+            self._tell.on_lost(device, detail)
 
     def _restores(self, who: Role | None, device: Device) -> None:
         with self._sounds:
             self._lost.discard((who, device))
             left = any(lost is device for _, lost in self._lost)
         if device is Device.LOUDSPEAKER:
-            self._on_restored(LOUDSPEAKERS[who])
+            self._tell.on_restored(LOUDSPEAKERS[who])
         elif not left:
-            self._on_restored(device)
+            self._tell.on_restored(device)

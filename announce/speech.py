@@ -69,6 +69,27 @@ def nothing(*_: object) -> None:
     """For whoever need not be told."""
 
 
+@dataclass(frozen=True, slots=True)
+class Callbacks:
+    """Who is told what becomes of the speech.
+
+    ``on_start`` and ``on_end`` give the times (ns, monotonic) between which a sound is heard, from
+    the player's thread and the speech thread; they gate the microphone. ``on_done`` gets the number
+    of each utterance that was spoken or cut, from the speech thread, and of each that ``cancel``
+    drops from the queue, from the thread that cancels. ``on_lost`` (once) and ``on_restored`` tell
+    of the loudspeaker and of the voice.
+    """
+
+    on_start: Callable[[int], None] = nothing
+    on_end: Callable[[int], None] = nothing
+    on_done: Callable[[int], None] = nothing
+    on_lost: Callable[[Device, str], None] = nothing
+    on_restored: Callable[[Device], None] = nothing
+
+
+NOBODY = Callbacks()
+
+
 class Speech:
     """Speaks on a thread of its own; every method returns at once and may be called anywhere."""
 
@@ -76,26 +97,11 @@ class Speech:
         self,
         driver: Driver,
         voice: Voice | None = None,
-        *,
-        on_start: Callable[[int], None] = nothing,
-        on_end: Callable[[int], None] = nothing,
-        on_done: Callable[[int], None] = nothing,
-        on_lost: Callable[[Device, str], None] = nothing,
-        on_restored: Callable[[Device], None] = nothing,
+        tell: Callbacks = NOBODY,
     ) -> None:
-        """``on_start`` and ``on_end`` give the times (ns, monotonic) between which a sound is
-        heard, from the player's thread and the speech thread; they gate the microphone.
-        ``on_done`` gets the number of each utterance that was spoken or cut, from the speech
-        thread, and of each that ``cancel`` drops from the queue, from the thread that cancels.
-        ``on_lost`` (once) and ``on_restored`` tell of the loudspeaker and of the voice.
-        """
         self.voice = voice or Voice()
         self._driver = driver
-        self._on_start = on_start
-        self._on_end = on_end
-        self._on_done = on_done
-        self._on_lost = on_lost
-        self._on_restored = on_restored
+        self._tell = tell
         self._changed = threading.Condition()
         self._queue = SpeechQueue()
         self._current: Pending | None = None
@@ -134,7 +140,7 @@ class Speech:
                 self._driver.cancel()
             self._changed.notify_all()
         for pending in dropped:
-            self._on_done(pending.index)
+            self._tell.on_done(pending.index)
 
     def wait_idle(self, timeout: float | None = None) -> bool:
         """Waits until all is said; False if ``timeout`` seconds were not enough."""
@@ -176,7 +182,7 @@ class Speech:
                     self._queue.add_again(current)
                 self._again = self._current = None
             if not again:
-                self._on_done(current.index)
+                self._tell.on_done(current.index)
             follows = True
 
     def _prepare(self) -> None:
@@ -201,7 +207,7 @@ class Speech:
 
         def started(at: int) -> None:
             if not heard:  # else another driver says it again, for one that went
-                self._on_start(at)
+                self._tell.on_start(at)
             heard.append(at)
 
         for language in dict.fromkeys((segment.language, MOVES)):
@@ -213,12 +219,12 @@ class Speech:
                 continue
             except Exception as error:  # LoudspeakerLost, or whatever the sound system raises
                 if heard:
-                    self._on_end(heard[0])
+                    self._tell.on_end(heard[0])
                 self._lose(Device.LOUDSPEAKER, str(error))
                 return False
             self._restore(Device.VOICE, language)
             if heard:
-                self._on_end(played.ended_at)
+                self._tell.on_end(played.ended_at)
                 self._restore(Device.LOUDSPEAKER)
             return played.whole
         return True
@@ -226,9 +232,9 @@ class Speech:
     def _lose(self, device: Device, detail: str, which: str = "") -> None:
         if (device, which) not in self._lost:
             self._lost.add((device, which))
-            self._on_lost(device, detail)
+            self._tell.on_lost(device, detail)
 
     def _restore(self, device: Device, which: str = "") -> None:
         if (device, which) in self._lost:
             self._lost.discard((device, which))
-            self._on_restored(device)
+            self._tell.on_restored(device)

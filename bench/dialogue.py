@@ -23,7 +23,7 @@ import soxr
 from announce.driver import Rendered
 from announce.player import Played, SilentPlayer, Started
 from announce.settings import Settings
-from announce.speech import Speech
+from announce.speech import Callbacks, Speech
 from announce.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
 from game.conditions import Conditions
 from game.ears import Ears
@@ -94,7 +94,9 @@ def answers(count: int) -> tuple[list[float], float, float]:
         session = begin(Archive(Path(folder) / "games.sqlite"), conditions, settings, "")
         lines: list[str] = []
         presenter = Presenter(settings, lines.append, lambda: loop.queue.put(WasReadBack()))
-        presenter.speech = Speech(Rendered(renderer, player), on_done=presenter.spoken)
+        presenter.speech = Speech(
+            Rendered(renderer, player), tell=Callbacks(on_done=presenter.spoken)
+        )
         loop = Loop(session, presenter)
         ears = Ears(lambda: source, Recogniser(find_model()), Gate(enabled=False), loop.queue.put)
         loop.ears = ears

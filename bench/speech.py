@@ -28,7 +28,7 @@ from announce.driver import Rendered
 from announce.moves import square_words
 from announce.player import Loudspeaker, LoudspeakerLost, StreamPlayer
 from announce.settings import Settings
-from announce.speech import Speech
+from announce.speech import Callbacks, Speech
 from announce.utterance import Segment, Utterance
 from announce.voices import EngineRenderer, Voice
 
@@ -98,7 +98,8 @@ def measure(repeat: int) -> dict[str, list[float]]:
         print(error, file=sys.stderr)
         renderer.close()
         return found
-    speech = Speech(Rendered(renderer, player), on_lost=lambda *lost: print(*lost, file=sys.stderr))
+    lost = Callbacks(on_lost=lambda *lost: print(*lost, file=sys.stderr))
+    speech = Speech(Rendered(renderer, player), tell=lost)
     speech.say(next(phrases))
     speech.wait_idle()  # the sound server has begun to take blocks
     watch.buffers.clear()

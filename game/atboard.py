@@ -13,6 +13,7 @@ from announce.channels import Channels
 from announce.chess960 import array_words, number_words
 from announce.player import Loudspeaker, StreamPlayer
 from announce.settings import Settings
+from announce.speech import Callbacks
 from announce.utterance import Utterance
 from announce.voices import Voice
 from game import openpage, streams
@@ -182,11 +183,13 @@ def make_presenter(
         presenter.speech = Channels(
             drivers(options, voice),
             voice,
-            on_start=gate.speech_started,
-            on_end=gate.speech_ended,
-            on_done=presenter.spoken,
-            on_lost=lambda lost, detail: put(DeviceReport(lost, False, detail)),
-            on_restored=lambda restored: put(DeviceReport(restored, True)),
+            Callbacks(
+                on_start=gate.speech_started,
+                on_end=gate.speech_ended,
+                on_done=presenter.spoken,
+                on_lost=lambda lost, detail: put(DeviceReport(lost, False, detail)),
+                on_restored=lambda restored: put(DeviceReport(restored, True)),
+            ),
         )
     return presenter
 

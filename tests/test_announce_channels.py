@@ -14,6 +14,7 @@ from announce.driver import Rendered
 from announce.events import InfoGiven
 from announce.player import LoudspeakerLost, Played
 from announce.settings import Settings
+from announce.speech import Callbacks
 from announce.utterance import Priority, Segment, Utterance
 from announce.voices import Samples, Voice, VoiceMissing
 from announce.words import Event, words
@@ -88,7 +89,7 @@ class Hall:
         self.ears = {one: Ear(self.renderer) for one in who}
         notes = {name: self.note(name) for name in TOLD}
         drivers = {one: Rendered(self.renderer, ear) for one, ear in self.ears.items()}
-        self.channels = Channels(drivers, **notes)  # type: ignore[arg-type]
+        self.channels = Channels(drivers, tell=Callbacks(**notes))
         assert self.channels.wait_idle(PATIENCE)
 
     def note(self, name: str) -> Callable[..., None]:

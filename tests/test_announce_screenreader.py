@@ -15,7 +15,7 @@ from players import CollectingPlayer
 from announce.driver import Fallback, Rendered
 from announce.nvda import CANCELLED, NvdaDriver
 from announce.player import LoudspeakerLost
-from announce.speech import Speech
+from announce.speech import Callbacks, Speech
 from announce.ssip import Ssip, SsipDriver, address
 from announce.utterance import Segment, Utterance
 from announce.voices import Samples, Voice
@@ -221,7 +221,9 @@ def test_without_a_screen_reader_hektors_own_voice_speaks() -> None:
     lost: list[Device] = []
     speech = Speech(
         Fallback(SsipDriver(Voice(), missing), Rendered(Lengths(), player)),
-        on_lost=lambda device, _: lost.append(device),
+        tell=Callbacks(
+            on_lost=lambda device, _: lost.append(device),
+        ),
     )
     speech.say(Utterance((Segment("Eva vier", "de"),)))
     assert speech.wait_idle(PATIENCE)

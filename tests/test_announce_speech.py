@@ -14,7 +14,7 @@ from players import CollectingPlayer, SilentRenderer
 from announce.driver import Fallback, Rendered
 from announce.player import LoudspeakerLost, Played, SilentPlayer
 from announce.settings import Settings
-from announce.speech import Pending, Speech, SpeechQueue, interrupts
+from announce.speech import Callbacks, Pending, Speech, SpeechQueue, interrupts
 from announce.utterance import Priority, Segment, Utterance
 from announce.voices import Samples, Voice, VoiceMissing
 from announce.words import words
@@ -129,9 +129,11 @@ def set_stage(missing: frozenset[str] = frozenset()) -> Stage:
     done: list[int] = []
     speech = Speech(
         Rendered(renderer, player),
-        on_lost=lambda device, detail: lost.append((device, detail)),
-        on_restored=restored.append,
-        on_done=done.append,
+        tell=Callbacks(
+            on_lost=lambda device, detail: lost.append((device, detail)),
+            on_restored=restored.append,
+            on_done=done.append,
+        ),
     )
     assert speech.wait_idle(PATIENCE)
     return Stage(speech, player, lost, restored, done)
@@ -322,9 +324,11 @@ def test_whatever_the_loudspeaker_raises_the_microphone_opens_and_speech_goes_on
     told: list[object] = []
     speech = Speech(
         Rendered(FakeRenderer(), Faulty()),
-        on_start=lambda at: told.append(("start", at)),
-        on_end=lambda at: told.append(("end", at)),
-        on_done=told.append,
+        tell=Callbacks(
+            on_start=lambda at: told.append(("start", at)),
+            on_end=lambda at: told.append(("end", at)),
+            on_done=told.append,
+        ),
     )
     speech.say(utterance("eins"))
     speech.say(utterance("zwei"))
@@ -338,8 +342,10 @@ def test_the_times_of_each_sound_are_told_for_the_microphone() -> None:
     player = CollectingPlayer()
     speech = Speech(
         Rendered(FakeRenderer(), player),
-        on_start=lambda at: times.append(("start", at)),
-        on_end=lambda at: times.append(("end", at)),
+        tell=Callbacks(
+            on_start=lambda at: times.append(("start", at)),
+            on_end=lambda at: times.append(("end", at)),
+        ),
     )
     for _ in range(2):
         speech.say(utterance("Zug"))
@@ -360,8 +366,10 @@ def test_a_sound_that_another_driver_says_again_begins_and_ends_once() -> None:
     first, then = (Rendered(FakeRenderer(), player) for player in (Gone(), CollectingPlayer()))
     speech = Speech(
         Fallback(first, then),
-        on_start=lambda _: times.append("start"),
-        on_end=lambda _: times.append("end"),
+        tell=Callbacks(
+            on_start=lambda _: times.append("start"),
+            on_end=lambda _: times.append("end"),
+        ),
     )
     speech.say(utterance("Zug"))
     assert speech.wait_idle(PATIENCE)
