@@ -122,6 +122,8 @@ class Terminal:
         if not self.pid:  # the child
             os.environ["XDG_CONFIG_HOME"] = "/nonexistent"
             os.environ["COLUMNS"], os.environ["LINES"] = "80", "24"
+            # A shell starts what runs in the background deaf to it.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.execv(
                 sys.executable,
                 (sys.executable, "-m", "game.cli", "clock", *ARGUMENTS, *arguments),
