@@ -147,6 +147,7 @@ def test_a_game_is_played_with_the_keyboard_alone_and_the_page_follows(
 
     game.type("", "schwarz: ich gebe auf", "schwarz: ja")
     tab.wait_for(contains("#state", "Weiß gewinnt."))
+    game.type("ende")
     tab.wait_for(contains("#connection", "Hektor ist beendet."))
     assert game.moves() == ["e2e4", "d7d5", "e4d5"]
     assert tab.faults == []
@@ -294,6 +295,9 @@ def test_axe_finds_no_violation_from_the_start_to_the_end(tab: Tab, game: Game, 
     tab.look(1280, 1024, zoom=4, prefers_contrast="more")
     assert violations(tab, axe) == []
     game.type("", "schwarz: ich gebe auf", "schwarz: ja")
+    tab.wait_for(contains("#state", "Weiß gewinnt."))
+    assert violations(tab, axe) == []
+    game.type("ende")
     tab.wait_for(contains("#connection", "Hektor ist beendet."))
     assert violations(tab, axe) == []
 
