@@ -12,38 +12,41 @@ from typing import NamedTuple
 import chess
 
 from rules.diagram import (
-    ALIKE,
     BETWEEN,
     KING,
-    NO_PROMISE,
+    PROMOTION,
     TO,
     Diagram,
-    Table,
     attacks,
     is_mate,
     legal_moves,
     slides,
 )
-from rules.maps import FAR, king_map, nearest, piece_layers, piece_map, promotion_map
+from rules.maps import (
+    FAR,
+    Ways,
+    distance,
+    king_ways,
+    nearer,
+    nearest,
+    piece_ways,
+    promotion_map,
+)
+from rules.search import favour
 
 PLACES = 5
 """For so many squares, where the loser's king may be mated, a mate is looked for."""
 
-PIECES = 1
-"""So many queens and rooks are thought of as the mating piece."""
-
-LONGEST_WALK = 9
+LONGEST_WALK = 6
 """Steps that the loser's king may take to the place of the mate."""
 
 SCOPE = 5
 """Squares that the winner's queens and rooks should reach in one move."""
 
-GONE = 20
-"""The distance of a piece that is no longer there."""
-
 BATCH, REST = 2, 2
 
-HEAVY = (chess.QUEEN, chess.ROOK)
+WAY_TO_POINT = 3
+"""Moves that the mating piece may need."""
 
 
 class MatePicture(NamedTuple):
@@ -63,46 +66,47 @@ NOWHERE = -1
 
 
 def mate_pictures(here: Diagram) -> list[MatePicture]:
-    """One for every place, the nearest first."""
+    """One for every place, the nearest first; a queen, or else a rook mates."""
     kings, winners, losers = here[5:8]
     helper = kings & winners
     dangerous = attacks(here, losers & ~kings, winners | losers, False)
-    helps = king_map(helper.bit_length() - 1, ~(winners ^ helper) & ~dangerous & chess.BB_ALL)
-    pieces = [
-        (kind, piece) for kind in HEAVY for piece in chess.scan_forward(here[kind - 1] & winners)
-    ]
-    best: dict[chess.Square, MatePicture] = {}
-    for kind, piece in pieces[:PIECES]:
-        for picture in _pictures_of(here, kind, piece, helps, dangerous):
-            if picture.place not in best or picture < best[picture.place]:
-                best[picture.place] = picture
-    return sorted(best.values())
+    helps = king_ways(helper, ~(winners ^ helper) & ~dangerous)
+    heavy = here[4] & winners or here[3] & winners
+    kind = chess.QUEEN if heavy & here[4] else chess.ROOK
+    return sorted(_pictures_of(here, kind, heavy & -heavy, helps, dangerous))
 
 
 def _pictures_of(
-    here: Diagram, kind: chess.PieceType, piece: chess.Square, helps: Table, dangerous: int
+    here: Diagram, kind: chess.PieceType, piece: int, helps: Ways, dangerous: int
 ) -> Iterator[MatePicture]:
     kings, winners, losers = here[5:8]
     lone, helper = kings & losers, kings & winners
-    men, blockers = winners & ~helper & ~(1 << piece), losers & ~lone
+    men, blockers = winners & ~helper & ~piece, losers & ~lone
     standing = men | blockers
     covered = attacks(here, men, standing, True)
-    walks = king_map(lone.bit_length() - 1, ~standing & ~covered & chess.BB_ALL)
-    there, *layers = piece_layers(1 << piece, kind, standing, winners)
-    ways = [(1, layers[0] if layers else 0), (2, there), *enumerate(layers[1:], 2)]
+    walks = king_ways(lone, ~standing & ~covered)
+    there, *ways = piece_ways(piece, kind, standing, winners, WAY_TO_POINT)
     places = []
-    for place, walk in enumerate(walks):
-        if walk < LONGEST_WALK:
+    seen = 0
+    for walk, squares in enumerate(walks[:LONGEST_WALK]):
+        for place in chess.scan_forward(squares & ~seen):
             flights = KING[place] & ~blockers & ~covered
-            places.append((walk + flights.bit_count(), place, flights))
+            places.append((walk + flights.bit_count(), place, walk, flights))
+        seen = squares
     places.sort()
-    for _, place, flights in places[:PLACES]:
-        walk, around = walks[place], KING[place] | 1 << place
+    for _, place, walk, flights in places[:PLACES]:
+        around = KING[place] | 1 << place
         found = None
         attacking = slides(place, kind, standing & ~(1 << place)) & ~winners & ~dangerous
-        for way, layer in ways:  # the piece there already has to go away and come back
-            points = attacking & layer
-            while points:
+        here_already = attacking & there
+        attacking &= ~there
+        for way, squares in enumerate(ways, 1):
+            points = attacking & squares
+            attacking &= ~squares
+            if way == 2:  # the piece there already has to go away and come back
+                points |= here_already
+            soonest = 4 * max(walk, way) + walk
+            while points and (found is None or found.cost > soonest):
                 bit = points & -points
                 points ^= bit
                 point = bit.bit_length() - 1
@@ -114,32 +118,30 @@ def _pictures_of(
                 guard, help_ = NOWHERE, 0
                 if to_guard:
                     free = ~(around | bit | BETWEEN[point][place] | standing)
-                    guard = _nearest_guard(to_guard, free, helps)
+                    guard, help_ = _nearest_guard(to_guard, free, helps)
                     if guard == NOWHERE:
                         continue
-                    help_ = helps[guard]
                 cost = 4 * max(walk, way + help_) + walk
                 if found is None or cost < found.cost:
-                    found = MatePicture(cost, place, point, guard, piece, kind)
+                    found = MatePicture(cost, place, point, guard, piece.bit_length() - 1, kind)
             if found:
                 yield found
                 break
 
 
-def _nearest_guard(to_guard: int, guards: int, helps: Table) -> int:
-    """The nearest of ``guards`` from which a king guards all squares ``to_guard``."""
+def _nearest_guard(to_guard: int, guards: int, helps: Ways) -> tuple[int, int]:
+    """The nearest of ``guards`` from which a king guards all squares ``to_guard``, and how far
+    it is."""
     while to_guard:
         bit = to_guard & -to_guard
         guards &= KING[bit.bit_length() - 1]
         to_guard ^= bit
-    guard, help_ = NOWHERE, FAR
-    while guards:
-        bit = guards & -guards
-        guards ^= bit
-        square = bit.bit_length() - 1
-        if helps[square] < help_:
-            guard, help_ = square, helps[square]
-    return guard
+    if guards & helps[-1]:
+        for moves, squares in enumerate(helps):
+            if guards & squares:
+                guards &= squares
+                return (guards & -guards).bit_length() - 1, moves
+    return NOWHERE, FAR
 
 
 class MateAim:
@@ -156,60 +158,60 @@ class MateAim:
         covered = attacks(here, men, standing, True)
         dangerous = attacks(here, blockers, winners | losers, False)
         guard = helper.bit_length() - 1 if picture.guard == NOWHERE else picture.guard
-        home = lone.bit_length() - 1
-        free = ~standing & ~covered & chess.BB_ALL | lone
-        self.walks = king_map(place, free & ~KING[guard])
-        if self.walks[home] == FAR:
-            self.walks = king_map(place, free)
+        free = ~standing & ~covered | lone
+        self.walks = king_ways(1 << place, free & ~KING[guard])
+        if not self.walks[-1] & lone:
+            self.walks = king_ways(1 << place, free)
         if picture.guard == NOWHERE:
-            self.helps = [1] * 64
-            self.helps[guard] = 0
+            self.helps = [helper, chess.BB_ALL]
         else:
-            self.helps = king_map(guard, ~men & ~dangerous & ~KING[place] & chess.BB_ALL)
+            self.helps = king_ways(1 << guard, ~men & ~dangerous & ~KING[place])
         there = standing | 1 << place
         before = slides(point, kind, there) & ~slides(place, kind, standing)
         before &= ~winners | piece
-        self.ways = [1 + moves for moves in piece_map(before, kind, there, winners & ~piece)]
-        self.ways[point] = 3  # to be there before the others is in the way
-        self.point, self.kind = point, kind
+        self.point = 1 << point
+        near = piece_ways(before, kind, there, winners & ~piece)
+        self.ways = [0, *(squares & ~self.point for squares in near[:2])]
+        self.ways += [squares | self.point for squares in near[2:] or near[-1:]]
+        self.kind = kind
         self.blockers = KING[place] & blockers
-        self._promises: dict[tuple[int, int], list[Table]] = {}
 
-    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
+    def moves(self, here: Diagram) -> Iterator[int]:
         kings, winners, losers, turn = here[5:9]
         if turn:
             pieces, helper = here[self.kind - 1] & winners, kings & winners
-            now = nearest(self.ways, pieces, GONE), self.helps[helper.bit_length() - 1]
-            promise = self._promises.get(now)
-            if promise is None:
-                promise = self._promises[now] = self._promise(*now)
-            return pieces | helper, promise
+            way, help_ = distance(self.ways, pieces), distance(self.helps, helper)
+            goals, waiting = [0] * 7, [0] * 7
+            if way > 1:
+                goals[self.kind] = nearer(self.ways, way)
+            elif not help_ and self.walks[0] & kings:
+                goals[self.kind] = self.point
+            goals[chess.KING] = nearer(self.helps, help_)
+            waiting[self.kind] = nearer(self.ways, max(way, 1) + 1)
+            waiting[chess.KING] = nearer(self.helps, help_ + 1)
+            return favour(here, pieces | helper, goals, waiting)
         lone = kings & losers
-        if self.walks[lone.bit_length() - 1]:
-            return lone, [self.walks] * 7
-        return losers & ~lone & ~self.blockers, [*ALIKE[:6], self.walks]
-
-    def _promise(self, way: int, help_: int) -> list[Table]:
-        promise = [NO_PROMISE] * 7
-        promise[chess.KING] = [2 * (steps + way) + 1 for steps in self.helps]
-        promise[self.kind] = pieces = [2 * (moves + help_) for moves in self.ways]
-        pieces[self.point] = 0
-        return promise
+        walk = distance(self.walks, lone)
+        if walk:
+            closer, alike = nearer(self.walks, walk), nearer(self.walks, walk + 1)
+            return favour(here, lone, (closer,) * 7, (alike,) * 7)
+        near = (chess.BB_ALL,) * 6 + (nearer(self.walks, 2),)
+        return favour(here, losers & ~lone & ~self.blockers, near)
 
     def weight(self, here: Diagram) -> int:
         kings, winners, losers = here[5:8]
-        walk = self.walks[(kings & losers).bit_length() - 1]
-        way = nearest(self.ways, here[self.kind - 1] & winners, GONE)
-        way += self.helps[(kings & winners).bit_length() - 1]
+        walk = distance(self.walks, kings & losers)
+        way = distance(self.ways, here[self.kind - 1] & winners)
+        way += distance(self.helps, kings & winners)
         missing = (self.blockers & ~losers).bit_count()
         return 4 * (walk if walk > way else way) + walk + 3 * missing
 
     def reached(self, here: Diagram, move: int) -> bool:
         if here[8]:
             return False
-        if move >> TO & 63 != self.point:
-            way = nearest(self.ways, here[self.kind - 1] & here[6], GONE)
-            if way + self.helps[(here[5] & here[6]).bit_length() - 1] > 2:
+        if 1 << (move >> TO & 63) != self.point:
+            way = distance(self.ways, here[self.kind - 1] & here[6])
+            if way + distance(self.helps, here[5] & here[6]) > 2:
                 return False
         return is_mate(here)
 
@@ -219,39 +221,43 @@ class TakeAim:
 
     batch, rest, newest = BATCH, REST, True
 
-    def __init__(self, kind: chess.PieceType, goal: chess.Square, ways: Table) -> None:
+    def __init__(self, kind: chess.PieceType, goal: chess.Square, ways: Ways) -> None:
         self.kind, self.goal, self.ways = kind, goal, ways
-        self.promise = [ways] * 7
 
     @classmethod
     def nearest(cls, here: Diagram, prey: int) -> "TakeAim | None":
         kings, winners, losers = here[5:8]
         helper, occupied = kings & winners, winners | losers
-        best = FAR, 0, 0
+        least, taker, goals = FAR, chess.KING, 0
         for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT):
             pieces = here[kind - 1] & winners
-            if pieces:
-                ways = piece_map(pieces, kind, occupied & ~pieces, winners)
-                for goal in chess.scan_forward(prey):
-                    best = min(best, (ways[goal], -kind, goal))
+            if pieces and least > 1:
+                ways = piece_ways(pieces, kind, occupied & ~pieces, winners)
+                way = distance(ways, prey)
+                if way < least:
+                    least, taker, goals = way, kind, ways[way] & prey
         steps = ~winners & ~attacks(here, losers, occupied, False) & chess.BB_ALL
-        walks = king_map(helper.bit_length() - 1, steps)
-        for goal in chess.scan_forward(prey):
-            best = min(best, (walks[goal], 0, goal))
-        way, kind, goal = best[0], -best[1] or chess.KING, best[2]
-        if way == FAR:
+        walks = king_ways(helper, steps)
+        walk = distance(walks, prey)
+        if walk < least:
+            least, taker, goals = walk, chess.KING, walks[walk] & prey
+        if least == FAR:
             return None
-        if kind == chess.KING:
-            return cls(kind, goal, king_map(goal, steps | helper))
-        return cls(kind, goal, piece_map(1 << goal, kind, occupied, 0))
+        goal = goals & -goals
+        if taker == chess.KING:
+            ways = king_ways(goal, steps | helper)
+        else:
+            ways = piece_ways(goal, taker, occupied, 0)
+        return cls(taker, goal.bit_length() - 1, ways)
 
-    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
+    def moves(self, here: Diagram) -> Iterator[int]:
         if here[8]:
-            return here[self.kind - 1] & here[6], self.promise
-        return here[5] & here[7], ALIKE
+            men = here[self.kind - 1] & here[6]
+            return favour(here, men, (nearer(self.ways, distance(self.ways, men)),) * 7)
+        return favour(here, here[5] & here[7])
 
     def weight(self, here: Diagram) -> int:
-        return 2 * nearest(self.ways, here[self.kind - 1] & here[6], GONE)
+        return 2 * distance(self.ways, here[self.kind - 1] & here[6])
 
     def reached(self, here: Diagram, move: int) -> bool:
         if here[8] or move >> TO & 63 != self.goal:
@@ -264,10 +270,8 @@ class OpenAim:
 
     batch, rest, newest = 20, REST, True
 
-    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
-        if here[8]:
-            return here[6], ALIKE
-        return here[5] & here[7], ALIKE
+    def moves(self, here: Diagram) -> Iterator[int]:
+        return favour(here, here[6] if here[8] else here[5] & here[7])
 
     def weight(self, here: Diagram) -> int:
         return SCOPE - scope(here)
@@ -294,15 +298,19 @@ class PromotionAim:
         self.cost = nearest(self.ways, pawns, FAR * 4)
         pawn = next(s for s in chess.scan_forward(pawns) if self.ways[s] == self.cost)
         self.path = chess.BB_FILES[pawn & 7] & -(2 << pawn) & chess.BB_ALL
-        lesser = [way + 1 for way in self.ways]  # a queen mates sooner than a rook
-        self.promise = [self.ways] * 2 + [lesser] * 3 + [self.ways] * 2
-        self.clear = [[self.path >> square & 1 for square in chess.SQUARES]] * 7
 
-    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
+    def moves(self, here: Diagram) -> Iterator[int]:
         kings, winners, losers, turn = here[5:9]
         if turn:
-            return here[0] & winners, self.promise
-        return losers & self.path or kings & losers, self.clear
+            yield from sorted(legal_moves(here, here[0] & winners), key=self._promise)
+            yield from sorted(legal_moves(here, ~(here[0] & winners)), key=self._promise)
+        else:
+            yield from favour(here, losers & self.path or kings & losers, (~self.path,) * 7)
+
+    def _promise(self, move: int) -> int:
+        """A queen mates sooner than a rook."""
+        lesser = move >> PROMOTION & 7 not in (0, chess.QUEEN)
+        return self.ways[move >> TO & 63] + lesser
 
     def weight(self, here: Diagram) -> int:
         in_the_way = ((here[6] | here[7]) & self.path).bit_count()

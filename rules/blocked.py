@@ -67,12 +67,18 @@ class _Side:
                     self.guarded |= _attacked_from(man, man.home)
 
 
-def never_mates(here: Diagram) -> bool:
-    """Whether the winner can be shown unable to mate; ``False`` means that nothing is shown."""
-    return not _mate_conceivable(_regions(here))
+def never_mates(here: Diagram, pawns_may_go: bool = True) -> bool:
+    """Whether the winner can be shown unable to mate; ``False`` means that nothing is shown.
+
+    Unless ``pawns_may_go``, only positions are looked through in which every pawn stays where it
+    stands, and the others given up, which takes a fraction of the time.
+    """
+    men = _regions(here, pawns_may_go)
+    return bool(men) and not _mate_conceivable(men)
 
 
-def _regions(here: Diagram) -> list[_Man]:
+def _regions(here: Diagram, pawns_may_go: bool) -> list[_Man]:
+    """Empty where it is given up."""
     kings, winners, losers = here[5:8]
     men = []
     for kind in chess.PIECE_TYPES:
@@ -99,6 +105,8 @@ def _regions(here: Diagram) -> list[_Man]:
                     man.kind == chess.PAWN and enemies.pawns & here[10]
                 ):
                     man.takeable = changed = True
+        if not pawns_may_go and any(man.kind == chess.PAWN and not man.fixed for man in men):
+            return []
     return men
 
 

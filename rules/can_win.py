@@ -92,12 +92,10 @@ def _judge(board: chess.Board, colour: chess.Color, stages: tuple[_Means, ...]) 
 def _first_means(start: Diagram) -> Iterator[Search]:
     """Everything once: what is dead is nearly always found to be so here."""
     yield Search(None, start, has_too_little(start), 0)
-    jammed = _is_jammed(start)
-    if jammed:
-        yield Search(None, start, never_mates(start), 0)
+    if _is_jammed(start):
+        yield Search(None, start, never_mates(start, pawns_may_go=False), 0)
     yield helpmate(start)
-    if not jammed:
-        yield Search(None, start, never_mates(start), 0)
+    yield Search(None, start, never_mates(start), 0)
     for taste, positions in FIRST_TASTES:
         yield search(start, taste, positions, has_too_little)
     yield search(start, TASTES[0], FEW, _hopeless())

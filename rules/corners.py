@@ -2,14 +2,16 @@
 """Mates in a corner with knights and bishops only, most of them with the loser's own men in the
 way of his king."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
 import chess
 
-from rules.diagram import ALIKE, KING, NO_PROMISE, TO, Diagram, Table, is_mate
-from rules.maps import FAR, king_map, nearest, piece_map
+from rules.diagram import KING, TO, Diagram, Table, is_mate
+from rules.maps import FAR, Ways, distance, king_ways, nearer, piece_ways
+from rules.search import favour
 
 Placed = tuple[tuple[chess.PieceType, chess.Square], ...]
 """Kinds of pieces and where they stand."""
@@ -93,9 +95,9 @@ def nearest_corner_mates(here: Diagram) -> list[CornerMate]:
         for kind in BLOCKERS:
             pieces = here[kind - 1] & men
             if pieces:
-                maps[side, kind] = piece_map(pieces, kind, occupied & ~pieces, men)
-    walks = king_map((kings & losers).bit_length() - 1, ~here[0] & chess.BB_ALL)
-    helps = king_map((kings & winners).bit_length() - 1, ~here[0] & chess.BB_ALL)
+                maps[side, kind] = _table(piece_ways(pieces, kind, occupied & ~pieces, men))
+    walks = _table(king_ways(kings & losers, ~here[0]))
+    helps = _table(king_ways(kings & winners, ~here[0]))
     rated = []
     for mate in corner_mates():
         way, walk = helps[mate.guard], walks[mate.corner]
@@ -108,6 +110,15 @@ def nearest_corner_mates(here: Diagram) -> list[CornerMate]:
         if way < FAR and walk < FAR and _enough(here, mate):
             rated.append((4 * max(way, walk) + walk, mate))
     return [mate for _, mate in sorted(rated)]
+
+
+def _table(ways: Ways) -> Table:
+    """The same square by square."""
+    table = [FAR] * 64
+    for moves in reversed(range(len(ways))):
+        for square in chess.scan_forward(ways[moves]):
+            table[square] = moves
+    return table
 
 
 def _enough(here: Diagram, mate: CornerMate) -> bool:
@@ -125,48 +136,43 @@ class CornerAim:
 
     def __init__(self, here: Diagram, mate: CornerMate) -> None:
         pawns, kings, losers = here[0], here[5], here[7]
-        free = ~pawns & chess.BB_ALL
-        self.walks = king_map(mate.corner, free & ~KING[mate.guard] | 1 << mate.corner)
-        if self.walks[(kings & losers).bit_length() - 1] == FAR:
-            self.walks = king_map(mate.corner, free)
-        self.helps = king_map(mate.guard, free & ~KING[mate.corner])
-        self.pieces = [
-            (kind, square, piece_map(1 << square, kind, pawns, 0)) for kind, square in mate.pieces
-        ]
-        self.blockers = [
-            (kind, square, piece_map(1 << square, kind, pawns, 0)) for kind, square in mate.blockers
-        ]
+        free = ~pawns
+        corner, guard = 1 << mate.corner, 1 << mate.guard
+        self.walks = king_ways(corner, free & ~KING[mate.guard])
+        if not self.walks[-1] & kings & losers:
+            self.walks = king_ways(corner, free)
+        self.helps = king_ways(guard, free & ~KING[mate.corner])
+        self.point = mate.pieces[0][1]
+        self.pieces, self.blockers = (
+            [(kind, piece_ways(1 << square, kind, pawns, 0)) for kind, square in placed]
+            for placed in (mate.pieces, mate.blockers)
+        )
 
-    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
+    def moves(self, here: Diagram) -> Iterator[int]:
         kings, winners, losers, turn = here[5:9]
         men = winners if turn else losers
-        movers = kings & men
-        promise = list(ALIKE)
-        for kind, table in [
-            (chess.KING, self.helps if turn else self.walks),
-            *((kind, table) for kind, _, table in (self.pieces if turn else self.blockers)),
-        ]:
+        king = kings & men
+        ways = self.helps if turn else self.walks
+        movers, goals = king, [0] * 7
+        goals[chess.KING] = nearer(ways, distance(ways, king))
+        for kind, ways in self.pieces if turn else self.blockers:
             pieces = here[kind - 1] & men
             movers |= pieces
-            now = nearest(table, pieces, FAR)
-            ways = [FAR + way - now for way in table]
-            if promise[kind] is not NO_PROMISE:
-                ways = [min(pair) for pair in zip(promise[kind], ways, strict=True)]
-            promise[kind] = ways
-        return movers, promise
+            goals[kind] |= nearer(ways, distance(ways, pieces))
+        return favour(here, movers, goals)
 
     def weight(self, here: Diagram) -> int:
         kings, winners, losers = here[5:8]
-        walk = self.walks[(kings & losers).bit_length() - 1]
+        walk = distance(self.walks, kings & losers)
         home = walk == 0
-        for kind, _, table in self.blockers:
-            way = nearest(table, here[kind - 1] & losers, FAR)
+        for kind, ways in self.blockers:
+            way = distance(ways, here[kind - 1] & losers)
             walk += way if home else max(way, 1)  # not to be in the king's way
-        help_ = self.helps[(kings & winners).bit_length() - 1]
-        for number, (kind, _, table) in enumerate(self.pieces):
-            way = nearest(table, here[kind - 1] & winners, FAR)
+        help_ = distance(self.helps, kings & winners)
+        for number, (kind, ways) in enumerate(self.pieces):
+            way = distance(ways, here[kind - 1] & winners)
             help_ += way if number else (way or 2 if home else 1)  # the mating piece comes last
         return 4 * max(walk, help_) + walk + help_
 
     def reached(self, here: Diagram, move: int) -> bool:
-        return not here[8] and move >> TO & 63 == self.pieces[0][1] and is_mate(here)
+        return not here[8] and move >> TO & 63 == self.point and is_mate(here)

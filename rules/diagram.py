@@ -6,6 +6,8 @@ board: with Black as the winner the position is turned over, so that a search kn
 *loser* and no colours. ``chess.Board`` remains the judge of castling, which is rare.
 """
 
+from collections.abc import Sequence
+
 import chess
 from chess import BB_ALL
 from chess import BB_DIAG_ATTACKS as DIAGONALS
@@ -33,19 +35,18 @@ NOT_H = BB_ALL & ~chess.BB_FILE_H
 
 TO, KIND, PROMOTION = 6, 12, 15
 EN_PASSANT, CASTLING = 1 << 18, 1 << 19
-PROMISE = 20
-MOVE = (1 << PROMISE) - 1
 """A move is one number: its start in the lowest bits, where it goes from bit 6 on, the kind of
-piece from bit 12 on, what a pawn becomes from bit 15 on, two signs; above bit 20 how promising it
-is, the less the better, so that sorted moves are moves in order.
+piece from bit 12 on, what a pawn becomes from bit 15 on, and two signs.
 """
 
 KNIGHT_MOVE, BISHOP_MOVE, ROOK_MOVE, QUEEN_MOVE, KING_MOVE = (
     kind << KIND for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
 )
 
-NO_PROMISE: Table = [0] * 64
-ALIKE = [NO_PROMISE] * 7
+Goals = Sequence[int]
+"""By kind of piece the squares to go to; where a pawn promotes, that of the new piece counts."""
+
+ANYWHERE: Goals = (BB_ALL,) * 7
 
 
 def diagram(board: chess.Board, winner: chess.Color) -> Diagram:
@@ -145,9 +146,9 @@ def is_mate(here: Diagram) -> bool:
 
 
 def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so nothing is called
-    here: Diagram, promise: list[Table] = ALIKE, of: int = -1
+    here: Diagram, of: int = -1, goals: Goals = ANYWHERE
 ) -> list[int]:
-    """The legal moves of the men on ``of``, each with its promise by kind and goal."""
+    """The legal moves of the men on ``of`` to the ``goals`` of their kinds."""
     pawns, knights, bishops, rooks, queens, kings, winners, losers, turn, rights, passing = here
     ours, theirs = (winners, losers) if turn else (losers, winners)
     occupied = winners | losers
@@ -157,42 +158,40 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
     put = found.append
     allowed = ~ours & BB_ALL
     checked = True  # as long as it is not known
+    of &= ours
     if king & of:
-        left = KING[home] & allowed
-        attacked = attacks(here, theirs, occupied & ~king, not turn) if left or rights else king
-        checked = bool(attacked & king)
-        table = promise[6]
-        left &= ~attacked
-        while left:
-            bit = left & -left
-            to = bit.bit_length() - 1
-            put(table[to] << PROMISE | KING_MOVE | to << TO | home)
-            left ^= bit
+        left = KING[home] & allowed & goals[6]
+        if left:
+            attacked = attacks(here, theirs, occupied & ~king, not turn)
+            checked = bool(attacked & king)
+            left &= ~attacked
+            while left:
+                bit = left & -left
+                put(KING_MOVE | bit.bit_length() - 1 << TO | home)
+                left ^= bit
         if rights & ours:
-            found += _castlings(here, table)
-        if of == king and not rights:
-            return found
+            found += _castlings(here, goals[6])
+        of ^= king
+    if not of:
+        return found
     check = _checkers(here, home, theirs) if checked else 0
     if check:
         if check & (check - 1):
             return found
         allowed = BETWEEN[home][check.bit_length() - 1] | check
-    pinned = _pinned(here, home, theirs) & ours
+    pinned = _pinned(here, home, theirs)
     lines = LINE[home]
-    of &= ours
     if check:
         of &= ~pinned
     men = knights & of & ~pinned
-    table = promise[2]
     while men:
         bit = men & -men
         men ^= bit
         base = KNIGHT_MOVE | bit.bit_length() - 1
-        left = KNIGHT[bit.bit_length() - 1] & allowed
+        left = KNIGHT[bit.bit_length() - 1] & allowed & goals[2]
         while left:
             bit = left & -left
-            to = bit.bit_length() - 1
-            put(table[to] << PROMISE | to << TO | base)
+            put(bit.bit_length() - 1 << TO | base)
             left ^= bit
     men = (bishops | rooks | queens) & of
     while men:
@@ -200,23 +199,24 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
         men ^= bit
         start = bit.bit_length() - 1
         if bishops & bit:
-            table, base = promise[3], BISHOP_MOVE | start
-            left = DIAGONALS[start][DIAGONAL_MASKS[start] & occupied]
+            base = BISHOP_MOVE | start
+            left = DIAGONALS[start][DIAGONAL_MASKS[start] & occupied] & goals[3]
         else:
             left = RANKS[start][RANK_MASKS[start] & occupied]
             left |= FILES[start][FILE_MASKS[start] & occupied]
             if rooks & bit:
-                table, base = promise[4], ROOK_MOVE | start
+                base = ROOK_MOVE | start
+                left &= goals[4]
             else:
-                table, base = promise[5], QUEEN_MOVE | start
+                base = QUEEN_MOVE | start
                 left |= DIAGONALS[start][DIAGONAL_MASKS[start] & occupied]
+                left &= goals[5]
         left &= allowed
         if bit & pinned:
             left &= lines[start]
         while left:
             bit = left & -left
-            to = bit.bit_length() - 1
-            put(table[to] << PROMISE | to << TO | base)
+            put(bit.bit_length() - 1 << TO | base)
             left ^= bit
     pawns &= of
     if pawns:
@@ -224,9 +224,10 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
             start, to = move & 63, move >> TO & 63
             if pinned >> start & 1 and not lines[start] >> to & 1:
                 continue
-            put(promise[move >> PROMOTION & 7 or 1][to] << PROMISE | move)
+            if goals[move >> PROMOTION & 7 or 1] >> to & 1:
+                put(move)
         if passing:
-            found += _en_passant(here, pawns, king, promise[1])
+            found += _en_passant(here, pawns, king, goals[1])
     return found
 
 
@@ -286,35 +287,33 @@ def _pawn_moves(pawns: int, theirs: int, occupied: int, turn: int, allowed: int)
     return found
 
 
-def _en_passant(here: Diagram, pawns: int, king: int, table: Table) -> list[int]:
+def _en_passant(here: Diagram, pawns: int, king: int, goals: int) -> list[int]:
     """Both pawns leave their lines at once: what then attacks the king is looked at anew."""
     winners, losers, turn, passing = here[6], here[7], here[8], here[10]
     theirs = losers if turn else winners
-    to = passing.bit_length() - 1
+    to = (passing & goals).bit_length() - 1
+    if to < 0:
+        return []
     taken = passing >> 8 if turn else passing << 8
     pawns &= (LOSERS_PAWN if turn else WINNERS_PAWN)[to]
     found = []
     for start in chess.scan_forward(pawns):
         occupied = (winners | losers) & ~(1 << start) & ~taken | passing
         if not attacks(here, theirs & ~taken, occupied, not turn) & king:
-            move = EN_PASSANT | chess.PAWN << KIND | to << TO | start
-            found.append(table[to] << PROMISE | move)
+            found.append(EN_PASSANT | chess.PAWN << KIND | to << TO | start)
     return found
 
 
-def _castlings(here: Diagram, table: Table) -> list[int]:
+def _castlings(here: Diagram, goals: int) -> list[int]:
     winners, losers, turn, rights = here[6], here[7], here[8], here[9]
     ours = winners if turn else losers
     home = (here[5] & ours).bit_length() - 1
     if all(BETWEEN[home][rook] & (winners | losers) for rook in chess.scan_forward(rights & ours)):
         return []
     return [
-        table[move.to_square] << PROMISE
-        | CASTLING
-        | chess.KING << KIND
-        | move.to_square << TO
-        | move.from_square
+        CASTLING | chess.KING << KIND | move.to_square << TO | move.from_square
         for move in board_of(here).generate_castling_moves()
+        if goals >> move.to_square & 1
     ]
 
 

@@ -24,7 +24,7 @@ from rules.aims import (
 )
 from rules.corners import CornerAim, nearest_corner_mates
 from rules.diagram import Diagram, attacks, is_mate
-from rules.maps import piece_layers
+from rules.maps import piece_ways
 from rules.material import has_too_little
 from rules.plans import Errand, ErrandAim, Pieces, plan
 from rules.search import Aim, Search, search
@@ -106,9 +106,9 @@ def _exchanges(here: Diagram) -> Iterator[Aim]:
     pieces = here[kind - 1] & losers
     safe = attacks(here, winners, occupied, True) & ~occupied
     safe &= ~attacks(here, losers & ~pieces, occupied & ~pieces, False)
-    for layer in piece_layers(pieces, kind, occupied & ~pieces, occupied):
-        if layer & safe:
-            goal = (layer & safe).bit_length() - 1
+    for squares in piece_ways(pieces, kind, occupied & ~pieces, occupied):
+        if squares & safe:
+            goal = (squares & safe).bit_length() - 1
             yield ErrandAim(here, Errand(False, kind, goal, goal))
             return
 

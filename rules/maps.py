@@ -3,7 +3,7 @@
 
 import chess
 
-from rules.diagram import NOT_A, NOT_H, Diagram, Table
+from rules.diagram import NOT_A, NOT_H, Diagram, Table, slides
 
 _NOT_AB = NOT_A & ~chess.BB_FILE_B
 _NOT_GH = NOT_H & ~chess.BB_FILE_G
@@ -22,54 +22,56 @@ IN_THE_WAY, OWN_PAWN, ENEMY_PAWN = 2, 3, 9
 """What a man in front of a pawn costs, in moves."""
 
 
-def king_map(start: chess.Square, open_squares: int) -> Table:
-    """The steps of a king from ``start`` to each square over ``open_squares``."""
-    table = [FAR] * 64
-    seen = front = 1 << start
-    steps = 0
-    while front:
-        left = front
-        while left:
-            bit = left & -left
-            table[bit.bit_length() - 1] = steps
-            left ^= bit
-        steps += 1
-        wide = front | (front & NOT_A) >> 1 | (front & NOT_H) << 1
-        front = (wide | wide << 8 | wide >> 8) & open_squares & ~seen
-        seen |= front
-    return table
+Ways = list[int]
+"""The squares that are no move away, at most one move, at most two and so on."""
 
 
-def piece_map(starts: int, kind: chess.PieceType, occupied: int, closed: int) -> Table:
-    """The moves of a piece from the nearest of ``starts``; it may take, but not on ``closed``."""
-    table = [FAR] * 64
-    for moves, layer in enumerate(piece_layers(starts, kind, occupied, closed)):
-        left = layer
-        while left:
-            bit = left & -left
-            table[bit.bit_length() - 1] = moves
-            left ^= bit
-    return table
+def king_ways(start: int, open_squares: int) -> Ways:
+    """The ways of a king from the square ``start`` over ``open_squares``."""
+    open_squares &= chess.BB_ALL
+    ways = [start]
+    seen = start
+    while True:
+        wide = seen | (seen & NOT_A) >> 1 | (seen & NOT_H) << 1
+        seen |= (wide | wide << 8 | wide >> 8) & open_squares
+        if seen == ways[-1]:
+            return ways
+        ways.append(seen)
 
 
-def piece_layers(starts: int, kind: chess.PieceType, occupied: int, closed: int) -> list[int]:
-    """The squares that it needs no move to, one move, two and so on."""
+def piece_ways(
+    starts: int, kind: chess.PieceType, occupied: int, closed: int, most: int = LONGEST_WAY
+) -> Ways:
+    """The ways of a piece from the nearest of ``starts``; it may take, but not on ``closed``."""
     free = ~occupied & chess.BB_ALL
+    ways = [starts]
     seen = front = starts
-    layers = [starts]
-    while len(layers) <= LONGEST_WAY:
-        front = _reached(front, kind, free) & ~seen & ~closed
-        if not front:
-            break
+    while front and len(ways) <= most:
+        front = _reached(front, kind, occupied, free) & ~seen & ~closed
         seen |= front
-        layers.append(front)
-    return layers
+        ways.append(seen)
+    return ways
 
 
-def _reached(men: int, kind: chess.PieceType, free: int) -> int:
-    """What pieces of a kind attack together; all their lines at once."""
+def distance(ways: Ways, men: int) -> int:
+    """The moves to the nearest of ``men``, or ``FAR``."""
+    for moves, squares in enumerate(ways):
+        if squares & men:
+            return moves
+    return FAR
+
+
+def nearer(ways: Ways, moves: int) -> int:
+    """The squares less than so many moves away."""
+    return ways[min(moves, len(ways)) - 1] if moves else 0
+
+
+def _reached(men: int, kind: chess.PieceType, occupied: int, free: int) -> int:
+    """What pieces of a kind attack together; of many all lines at once."""
     if kind == chess.KNIGHT:
         return jumps(men)
+    if not men & (men - 1):
+        return slides(men.bit_length() - 1, kind, occupied)
     reached = 0
     if kind != chess.BISHOP:
         reached = _lines(men, free, 8, chess.BB_ALL)

@@ -8,24 +8,16 @@ FF Planning System", JAIR 2001). Whether they can really be made one after the o
 the search: a plan is a hope and proves nothing.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import chess
 
 from rules.blocked import MOVES, flood, pawn_attacks, steps
-from rules.diagram import (
-    ALIKE,
-    BETWEEN,
-    KING,
-    PROMOTION,
-    TO,
-    Diagram,
-    Table,
-    is_mate,
-    legal_moves,
-)
-from rules.maps import FAR, king_map, nearest, piece_map
+from rules.diagram import BETWEEN, KING, PROMOTION, TO, Diagram, is_mate, legal_moves
+from rules.maps import Ways, distance, king_ways, nearer, piece_ways
+from rules.search import favour
 
 LEVELS = 22
 """Moves after which nothing is hoped for any more."""
@@ -287,36 +279,37 @@ class ErrandAim:
         goal, kind = errand.goal, errand.kind
         winners, losers = here[6:8]
         own, enemies = (winners, losers) if errand.winners else (losers, winners)
+        there = 1 << goal
+        self.ways: Ways
         if kind == chess.PAWN:
-            self.ways = [FAR] * 64
-            self.ways[errand.start], self.ways[goal] = 1, 0
+            self.ways = [there, there | 1 << errand.start]
         elif kind == chess.KING:
             pawns = pawn_attacks(here[0] & enemies, not errand.winners)
             own_king = here[5] & own
-            self.ways = king_map(goal, ~(own & ~own_king) & ~pawns & chess.BB_ALL | own_king)
+            self.ways = king_ways(there, ~(own & ~own_king) & ~pawns | own_king)
         else:
             pieces = here[kind - 1] & own
             standing = (winners | losers) & ~pieces
-            self.ways = piece_map(1 << goal, kind, standing & ~here[5], standing)
-            if nearest(self.ways, pieces, FAR) == FAR:
-                self.ways = piece_map(1 << goal, kind, here[0], here[0])
-        self.promise = [self.ways] * 7
+            self.ways = piece_ways(there, kind, standing & ~here[5], standing)
+            if not self.ways[-1] & pieces:
+                self.ways = piece_ways(there, kind, here[0], here[0])
         straight = kind == chess.PAWN and (goal - errand.start) % 8 == 0
-        self.path = BETWEEN[errand.start][goal] | 1 << goal if straight else 0
+        self.path = BETWEEN[errand.start][goal] | there if straight else 0
 
-    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
+    def moves(self, here: Diagram) -> Iterator[int]:
         own = here[6] if here[8] else here[7]
         in_the_way = self.path & own
         if in_the_way:
-            return in_the_way, ALIKE
-        if here[8] == self.errand.winners:
-            return here[self.errand.kind - 1] & own, self.promise
-        return here[5] & own, ALIKE
+            return favour(here, in_the_way)
+        if here[8] != self.errand.winners:
+            return favour(here, here[5] & own)
+        men = here[self.errand.kind - 1] & own
+        return favour(here, men, (nearer(self.ways, distance(self.ways, men)),) * 7)
 
     def weight(self, here: Diagram) -> int:
         own = here[6] if self.errand.winners else here[7]
         in_the_way = ((here[6] | here[7]) & self.path).bit_count()
-        return 2 * nearest(self.ways, here[self.errand.kind - 1] & own, FAR) + 2 * in_the_way
+        return 2 * distance(self.ways, here[self.errand.kind - 1] & own) + 2 * in_the_way
 
     def reached(self, here: Diagram, move: int) -> bool:
         errand = self.errand

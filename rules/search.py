@@ -9,15 +9,15 @@ asks for *any* series of legal moves. The aim decides how soon something is foun
 it is right.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, islice
 from typing import Protocol
 
 import chess
 
-from rules.diagram import KIND, TO, Diagram, Table, legal_moves, play
+from rules.diagram import ANYWHERE, KIND, TO, Diagram, Goals, legal_moves, play
 
 Hopeless = Callable[[Diagram], bool]
 """A sound test: ``True`` only where the winner can never mate."""
@@ -26,8 +26,8 @@ Hopeless = Callable[[Diagram], bool]
 class Aim(Protocol):
     """What a search is after, and what seems near to it.
 
-    ``batch`` replies to a position are looked at when its turn comes; then it waits again as if
-    it were heavier by ``rest``. Of equal weights the ``newest`` comes first, or the oldest.
+    ``batch`` moves of a position are looked at when its turn comes; then it waits again as if it
+    were heavier by ``rest``. Of equal weights the ``newest`` comes first, or the oldest.
     """
 
     @property
@@ -37,9 +37,8 @@ class Aim(Protocol):
     @property
     def newest(self) -> bool: ...
 
-    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
-        """The men whose moves come before all others; how promising moves are, by kind and goal,
-        the less the better."""
+    def moves(self, here: Diagram) -> Iterator[int]:
+        """Every legal move once, the most promising first."""
 
     def weight(self, here: Diagram) -> int:
         """How far the position seems from the aim."""
@@ -58,16 +57,26 @@ class Search:
     visited: int
 
 
+def favour(here: Diagram, men: int, *goals: Goals) -> Iterator[int]:
+    """Every legal move once: those of ``men`` first, and to the first of ``goals`` first."""
+    for some in (men, ~men):
+        done: list[int] = []
+        for squares in (*goals, ANYWHERE):
+            for move in sorted(legal_moves(here, some, squares)):
+                if move not in done:
+                    done.append(move)
+                    yield move
+
+
 @dataclass(slots=True)
 class _Node:
-    """A position on the way; ``replies`` are its moves not yet looked at, the best one last."""
+    """A position on the way; ``moves`` are those not yet looked at."""
 
     parent: "_Node | None"
     move: int
     weight: int
     here: Diagram
-    replies: list[int] | None = None
-    others: int = 0
+    moves: Iterator[int] | None = None
 
     def line(self, last: int) -> tuple[int, ...]:
         moves = [last]
@@ -76,18 +85,6 @@ class _Node:
             moves.append(node.move)
             node = node.parent
         return tuple(reversed(moves))
-
-    def next_move(self, aim: Aim) -> int | None:
-        """The best reply not yet looked at."""
-        if self.replies is None:
-            men, promise = aim.movers(self.here)
-            self.replies = sorted(legal_moves(self.here, promise, men), reverse=True)
-            self.others = (self.here[6] if self.here[8] else self.here[7]) & ~men
-        if not self.replies and self.others:
-            promise = aim.movers(self.here)[1]
-            self.replies = sorted(legal_moves(self.here, promise, self.others), reverse=True)
-            self.others = 0
-        return self.replies.pop() if self.replies else None
 
 
 def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = None) -> Search:
@@ -103,14 +100,14 @@ def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = Non
     weight = aim.weight(start)
     queue = [(weight, 0, _Node(None, 0, weight, start))]
     visited = 0
-    batch, weigh, reached = range(aim.batch), aim.weight, aim.reached
+    batch, weigh, reached = aim.batch, aim.weight, aim.reached
     while queue and visited < limit:
         node = heappop(queue)[2]
         here = node.here
-        for _ in batch:
-            move = node.next_move(aim)
-            if move is None:
-                break
+        if node.moves is None:
+            node.moves = aim.moves(here)
+        before = visited
+        for move in islice(node.moves, batch):
             visited += 1
             after = play(here, move)
             if after in seen:
@@ -124,7 +121,7 @@ def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = Non
             heappush(queue, (weight, next(tick), _Node(node, move, weight, after)))
             if weight < node.weight:
                 break
-        if node.replies or node.others:
+        if visited > before:
             node.weight += aim.rest
             heappush(queue, (node.weight, next(tick), node))
     return Search(None, start, not queue, visited)

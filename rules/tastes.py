@@ -4,11 +4,12 @@
 No taste suits all positions, so several are tried in turn.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
 
-from rules.diagram import KING, NO_PROMISE, Diagram, Table, attacks, is_mate
+from rules.diagram import KIND, KING, PROMOTION, TO, Diagram, attacks, is_mate, legal_moves
 from rules.maps import DISTANCE, nearest
 
 EDGE = [
@@ -30,8 +31,8 @@ LATE = 20
 _TO_EDGE = [4 * EDGE[square] + ANY_CORNER[square] for square in chess.SQUARES]
 _LOSERS = [[[4 + n for n in near]] * 6 + [_TO_EDGE] for near in DISTANCE]
 _WINNERS, _WINNERS_WITH_HEAVY = (
-    [[NO_PROMISE, pawns, *[near] * 4, [2 + n for n in near]] for near in DISTANCE]
-    for pawns in (NO_PROMISE, [LATE] * 64)
+    [[[], [pawns] * 64, *[near] * 4, [2 + n for n in near]] for near in DISTANCE]
+    for pawns in (0, LATE)
 )
 
 
@@ -54,12 +55,19 @@ class Taste:
     rest: int
     newest: bool
 
-    def movers(self, here: Diagram) -> tuple[int, list[Table]]:
+    def moves(self, here: Diagram) -> Iterator[int]:
         king = (here[5] & here[7]).bit_length() - 1
         if not here[8]:
-            return here[7], _LOSERS[king]
-        heavy = (here[3] | here[4]) & here[6]
-        return here[6], _WINNERS_WITH_HEAVY[king] if heavy else _WINNERS[king]
+            promise = _LOSERS[king]
+        elif (here[3] | here[4]) & here[6]:
+            promise = _WINNERS_WITH_HEAVY[king]
+        else:
+            promise = _WINNERS[king]
+        moves = [
+            (promise[move >> PROMOTION & 7 or move >> KIND & 7][move >> TO & 63], move)
+            for move in legal_moves(here)
+        ]
+        return (move for _, move in sorted(moves))
 
     def weight(self, here: Diagram) -> int:
         kings, winners, losers = here[5:8]

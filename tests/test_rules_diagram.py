@@ -8,8 +8,8 @@ from itertools import islice
 import chess
 import pytest
 
-from bench.positions import FAMILIES
-from rules.diagram import ALIKE, board_of, diagram, is_mate, legal_moves, move_of, play
+from bench.positions import FAMILIES, games, placements
+from rules.diagram import board_of, diagram, is_mate, legal_moves, move_of, play
 
 SPECIAL = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -52,8 +52,21 @@ def test_moves_of_some_men_are_those_among_all() -> None:
     for board in boards():
         here = diagram(board, chess.WHITE)
         some = chance.getrandbits(64)
-        moves = legal_moves(here, ALIKE, some)
+        moves = legal_moves(here, some)
         assert sorted(moves) == sorted(m for m in legal_moves(here) if some >> (m & 63) & 1)
+
+
+def test_two_plies_of_two_hundred_positions_have_the_right_number_of_moves() -> None:
+    chance = random.Random(200)
+    random_ones = (board for make in (games, placements) for board in islice(make(chance), 100))
+    for board in (*random_ones, *(chess.Board(fen, chess960=True) for fen in SPECIAL)):
+        here = diagram(board, chess.WHITE)
+        expected = 0
+        for move in board.legal_moves:
+            board.push(move)
+            expected += board.legal_moves.count()
+            board.pop()
+        assert sum(len(legal_moves(play(here, move))) for move in legal_moves(here)) == expected
 
 
 def test_a_diagram_keeps_all_that_decides_about_moves() -> None:
