@@ -33,7 +33,7 @@ from rules.illegal import explain
 from rules.moves import describe, find
 from rules.notation import read
 from rules.outcome import is_dead
-from rules.position import Position
+from rules.position import Position, key
 
 T = TypeVar("T")
 
@@ -174,6 +174,8 @@ def speed(chance: random.Random) -> None:
     games = [random_game(chance, chance.randint(5, 160)) for _ in range(60)]
     alive = [position for position in games if position.legal_moves]
     print(f"play a move: {timed(alive, lambda at: at.play(at.legal_moves[0]))}")
+    print(f"repetition key: {timed(alive, lambda at: key(at.board))}")
+    print(f"occurrences of a position: {timed(alive, lambda at: at.occurrences())}")
     print(f"find a description: {timed(alive, find_one)}")
     print(f"explain an illegal move: {timed(alive, explain_one)}")
     print(f"read SAN: {timed(alive, read_one)}")
@@ -213,9 +215,7 @@ def timed(items: Sequence[T], work: Callable[[T], object]) -> str:
 def percentiles(times: list[float]) -> str:
     ordered = sorted(time * 1000 for time in times)
     late = ordered[int(len(ordered) * 0.99)]
-    return (
-        f"median {statistics.median(ordered):.2f} ms, 99 % {late:.2f} ms, max {ordered[-1]:.1f} ms"
-    )
+    return f"median {statistics.median(ordered):.3g} ms, 99 % {late:.3g} ms, max {ordered[-1]:.3g} ms"
 
 
 if __name__ == "__main__":
