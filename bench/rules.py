@@ -215,7 +215,9 @@ def timed(items: Sequence[T], work: Callable[[T], object]) -> str:
 def percentiles(times: list[float]) -> str:
     ordered = sorted(time * 1000 for time in times)
     late = ordered[int(len(ordered) * 0.99)]
-    return f"median {statistics.median(ordered):.3g} ms, 99 % {late:.3g} ms, max {ordered[-1]:.3g} ms"
+    return (
+        f"median {statistics.median(ordered):.3g} ms, 99 % {late:.3g} ms, max {ordered[-1]:.3g} ms"
+    )
 
 
 if __name__ == "__main__":
