@@ -49,9 +49,12 @@ WAY_TO_POINT = 3
 """Moves that the mating piece may need."""
 
 
+NOWHERE = -1
+
+
 class MatePicture(NamedTuple):
     """The loser's king on ``place``, mated by ``piece`` from ``point``, the winner's king on
-    ``guard`` or, with ``None``, wherever he is; ``cost`` in quarters of a move of either side.
+    ``guard`` or, with ``NOWHERE``, wherever he is; ``cost`` in quarters of a move of either side.
     """
 
     cost: int
@@ -60,9 +63,6 @@ class MatePicture(NamedTuple):
     guard: int
     piece: chess.Square
     kind: chess.PieceType
-
-
-NOWHERE = -1
 
 
 def mate_pictures(here: Diagram) -> list[MatePicture]:
