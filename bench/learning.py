@@ -31,9 +31,9 @@ from numpy.typing import NDArray
 from bench.microphones import MICROPHONES, recorded
 from voice import lexicon
 from voice.acoustic import replay
-from voice.acoustic.decode import word_loop
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.kaldi_io import AcousticModel, read_model
+from voice.acoustic.search import loop
 from voice.audio import MILLISECOND, RATE, Samples, read_recording
 from voice.judging import InWords, Verdict, judge
 from voice.learning.adapting import fitted, write
@@ -87,7 +87,7 @@ class Bench:
         self.model = read_model(base / "am/final.mdl")
         self.dictionary = read_dictionary(BUNDLED)
         self.rehearsal = replay.load(BUNDLED / replay.FILE)
-        self.loop = word_loop(self.dictionary, self.dictionary)
+        self.loop = loop(self.dictionary, self.dictionary)
         self.count = 0
 
     def learnt(

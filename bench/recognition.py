@@ -18,6 +18,7 @@ from pathlib import Path
 
 from rules.position import Position
 from voice import lexicon
+from voice.engine import Engine, VoskEngine
 from voice.evaluate import evaluate
 from voice.figures import Figures, figures
 from voice.intent import Intent
@@ -25,6 +26,7 @@ from voice.judging import Ears, InPosition
 from voice.manifest import Clip, read_manifest
 from voice.models import find_model
 from voice.recogniser import Recogniser
+from voice.rehearing import loaded
 from voice.transcript import Transcript
 
 _LEVELS = (None, 20.0, 10.0, 5.0)
@@ -41,13 +43,17 @@ class Plain(InPosition):
     def __init__(self, fen: str) -> None:
         self.position = Position.from_fen(fen)
         self.phrases = list(lexicon.vocabulary())
+        self.sentences = None
 
     def meaning(self, transcripts: Sequence[Transcript]) -> Intent:
         """The first hypothesis is believed."""
         return super().meaning([Transcript(transcripts[0].text, 1.0)])
 
 
-WAYS: dict[str, Callable[[str], Ears]] = {"Hektor": InPosition, "plain": Plain}
+WAYS: dict[str, tuple[Callable[[str], Ears], Callable[[Path], Engine]]] = {
+    "Hektor": (InPosition, loaded),
+    "plain": (Plain, VoskEngine),
+}
 
 
 def row(noise: float | None, way: str, found: Figures) -> str:
@@ -71,7 +77,8 @@ def measure(
     print(*_HEAD, sep="\n", flush=True)
     for level in levels:
         for way in ways:
-            judged, _ = evaluate(clips, Recogniser(model), level, in_position=WAYS[way])
+            in_position, engine = WAYS[way]
+            judged, _ = evaluate(clips, Recogniser(engine(model)), level, in_position=in_position)
             print(row(level, way, figures(judged)), flush=True)
 
 
@@ -92,8 +99,8 @@ def main() -> None:
     Recogniser(model)  # the first also imports libvosk
     again = time.monotonic()
     Recogniser(model)
-    loaded = time.monotonic()
-    print(f"Model {model.name}: loaded in {1_000 * (loaded - again):.0f} ms,", end=" ")
+    ready = time.monotonic()
+    print(f"Model {model.name}: loaded in {1_000 * (ready - again):.0f} ms,", end=" ")
     print(f"{1_000 * (again - started):.0f} ms with libvosk; {os.cpu_count()} processors.")
     if options.manifest is not None:
         measure(read_manifest(options.manifest), model, levels, options.ways)

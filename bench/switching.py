@@ -12,10 +12,12 @@ import time
 
 from rules.position import Position
 from voice.audio import BLOCK_SAMPLES
-from voice.engine import VoskEngine
+from voice.engine import Engine
 from voice.grammar import runtime_phrases
 from voice.models import BUNDLED
+from voice.readings import moves_automaton
 from voice.recogniser import Recogniser
+from voice.rehearing import loaded
 
 TURNS = 60
 
@@ -23,9 +25,9 @@ TURNS = 60
 def main() -> None:
     """Print the figures."""
     phrases = runtime_phrases(Position.start())
-    engines = [VoskEngine(BUNDLED)]
+    engines = [loaded(BUNDLED)]
     before, memory = time.perf_counter(), _memory()
-    engines.append(VoskEngine(BUNDLED))
+    engines.append(loaded(BUNDLED))
     loading, more = 1_000 * (time.perf_counter() - before), _memory() - memory
     same = _turns(Recogniser(engines[0]), [engines[0]], phrases)
     both = _turns(Recogniser(engines[0]), engines, phrases)
@@ -34,11 +36,11 @@ def main() -> None:
     print(f"Medians of {TURNS} turns.")
 
 
-def _turns(recogniser: Recogniser, engines: list[VoskEngine], phrases: list[str]) -> float:
+def _turns(recogniser: Recogniser, engines: list[Engine], phrases: list[str]) -> float:
     """The median time, in milliseconds, until a turn's first block is heard."""
     took = []
     for turn in range(TURNS):
-        recogniser.listen_for(phrases, None, engines[turn % len(engines)])
+        recogniser.listen_for(phrases, None, engines[turn % len(engines)], moves_automaton())
         before = time.perf_counter()
         recogniser.feed(bytes(2 * BLOCK_SAMPLES), turn)
         took.append(1_000 * (time.perf_counter() - before))

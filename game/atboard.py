@@ -33,13 +33,13 @@ from game.presenter import Presenter
 from game.session import Session
 from rules.position import Position
 from voice.audio import Microphone, Source
-from voice.engine import VoskEngine
 from voice.events import Device
 from voice.gate import Gate
 from voice.grammar import runtime_phrases
 from voice.lexicon import vocabulary
 from voice.models import ModelError, find_model
 from voice.recogniser import Recogniser
+from voice.rehearing import loaded
 
 
 def run(
@@ -240,7 +240,7 @@ def make_ears(
     if options.no_microphone:
         return None
     try:
-        engine = VoskEngine(find_model(options.model))
+        engine = loaded(find_model(options.model))
     except ModelError as error:
         put(DeviceReport(Device.RECOGNISER, False, str(error)))
         return None

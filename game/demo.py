@@ -189,7 +189,11 @@ class Demonstration:
         """The phrase in a quiet room, in blocks of the microphone, at the time of the game."""
         state = self.session.state
         phrases = understanding.listened_for(state)
-        self._recogniser.listen_for(phrases, lambda text: understanding.done(text, state))
+        self._recogniser.listen_for(
+            phrases,
+            lambda text: understanding.done(text, state),
+            sentences=understanding.sentences(state),
+        )
         pcm = soxr.resample(sound.astype(np.float32) / 32768, SAMPLE_RATE, RATE)
         room = np.random.default_rng(len(self.tape.sounds))
         silence = np.zeros(RATE * LISTENS // SECOND)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from voice.audio import MicrophoneError, Source, Watchdog
 from voice.endpoint import Settled
-from voice.engine import Engine
+from voice.engine import Engine, Sentences
 from voice.events import Device
 from voice.gate import Gate
 from voice.recogniser import HeardUtterance, Recogniser
@@ -77,9 +77,10 @@ class Ears(threading.Thread):
         phrases: Sequence[str],
         settled: Callable[[str], Settled],
         engine: Engine | None = None,
+        sentences: Sentences | None = None,
     ) -> None:
-        """Expect these phrases from now on, and hear with ``engine``; from any thread."""
-        self._recogniser.listen_for(phrases, settled, engine)
+        """As :meth:`Recogniser.listen_for`, from any thread."""
+        self._recogniser.listen_for(phrases, settled, engine, sentences)
 
     def stop(self) -> None:
         """End the thread and let go of the microphone."""

@@ -444,7 +444,5 @@ class Loop:
         def done(text: str) -> Settled:
             return understanding.done(text, state)
 
-        if self.voices is None:
-            self.ears.listen_for(phrases, done)
-        else:
-            self.ears.listen_for(phrases, done, self.voices.engine(state))
+        engine = None if self.voices is None else self.voices.engine(state)
+        self.ears.listen_for(phrases, done, engine, understanding.sentences(state))

@@ -28,12 +28,13 @@ from rules.events import MoveCorrected, MoveSpoken
 from rules.position import Position
 from voice import lexicon
 from voice.audio import Samples
-from voice.engine import Engine, VoskEngine
+from voice.engine import Engine
 from voice.events import QuestionClosed, QuestionKind
 from voice.intent import Ambiguous, Confusions, Heard, Unsure
 from voice.learning import confusions
 from voice.learning.store import BadName, NoSpace, Person, Voices
 from voice.models import ModelError
+from voice.rehearing import loaded
 
 _FILE = "confusions.toml"
 
@@ -240,7 +241,7 @@ def _known(store: Voices, name: str) -> Person | None:
 def _engine(store: Voices, person: Person) -> Engine | None:
     path = store.model(person)
     with suppress(ModelError):
-        return None if path is None else VoskEngine(path)
+        return None if path is None else loaded(path)
     return None
 
 

@@ -27,6 +27,8 @@ from voice.intent import (
     understand_typed,
 )
 from voice.orders import Order, PinGiven
+from voice.readings import moves_automaton
+from voice.template import Automaton
 from voice.transcript import UNKNOWN, Transcript
 
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
@@ -195,6 +197,11 @@ def listened_for(state: State) -> list[str]:
         phrases += _PIN_DIGITS * _WEIGHT
     phrases += phrases_for(_papers(state))
     return phrases if state.started else [*phrases, *timecontrol.phrases(), *timecontrol.names()]
+
+
+def sentences(state: State) -> Automaton | None:
+    """The sentences that may be said now, if moves are among them."""
+    return None if state.arbiter_speaks else moves_automaton()
 
 
 def _of_the_floor() -> list[str]:

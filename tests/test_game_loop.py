@@ -49,7 +49,7 @@ class FakeEars:
 
     phrases: list[Sequence[str]] = field(default_factory=list)
 
-    def listen_for(self, phrases: Sequence[str], settled: Any) -> None:
+    def listen_for(self, phrases: Sequence[str], settled: Any, *_others: object) -> None:
         assert settled("") in Settled
         self.phrases.append(phrases)
 

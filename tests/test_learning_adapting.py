@@ -10,6 +10,7 @@ import pytest
 from voice.acoustic import adapt, replay
 from voice.acoustic.adapt import PIECE, Plan
 from voice.acoustic.chunks import Example
+from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.kaldi_io import AcousticModel, Layer, read_model
 from voice.acoustic.phones import PDFS
 from voice.engine import VoskEngine
@@ -18,6 +19,7 @@ from voice.learning.examples import aligned, varied
 from voice.learning.selftest import better, set_aside
 from voice.learning.takes import Take
 from voice.models import BUNDLED
+from voice.rehearing import Rehearing, loaded
 from voice.training.synthesis import Synthesiser, synthesise
 
 _PHRASES = ("springer felix drei", "eva vier", "springer eva drei", "felix vier")
@@ -95,7 +97,7 @@ def test_the_gradient_is_that_of_differences() -> None:
 def test_a_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     model = read_model(BUNDLED / "am/final.mdl")
     rehearsal = replay.load(BUNDLED / replay.FILE)
-    dictionary = adapting.read_dictionary(BUNDLED)
+    dictionary = read_dictionary(BUNDLED)
     found = [aligned(model, take, dictionary) for take in takes]
     plan = Plan(steps=8)
     fitted = adapting.fitted(model, found, rehearsal.rehearsed, 0, plan)
@@ -116,6 +118,7 @@ def test_what_is_written_loads_in_vosk_and_hears(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["model-1"]
     engine = VoskEngine(tmp_path / "model-1")
     assert engine.knows("springer")
+    assert isinstance(loaded(tmp_path / "model-1"), Rehearing)
 
 
 def test_a_model_that_cannot_be_written_whole_is_not_there(

@@ -28,7 +28,7 @@ class ToneEngine:
         self.pcm = b""
         self.phrases: tuple[str, ...] = ()
 
-    def listen_for(self, phrases: Sequence[str]) -> None:
+    def listen_for(self, phrases: Sequence[str], sentences: object = None) -> None:
         self.pcm = b""
         self.phrases = tuple(phrases)
 

@@ -18,6 +18,7 @@ class Costs:
     shares: Mapping[str, float]
     by_sound: Sequence[float]
     costs: Mapping[str, float]
+    rehearing: Mapping[str, float]
     seconds: Mapping[str, float]
     listening: Mapping[str, int]
     confusions: Mapping[str, Mapping[str, float]]
@@ -35,5 +36,11 @@ def load() -> Costs:
         confusions.setdefault(other, {})[one] = cost
     by_sound = data["by_sound"]["shares"]
     return Costs(
-        data["shares"], by_sound, data["costs"], data["seconds"], data["listening"], confusions
+        data["shares"],
+        by_sound,
+        data["costs"],
+        data["rehearing"],
+        data["seconds"],
+        data["listening"],
+        confusions,
     )

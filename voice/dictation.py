@@ -20,6 +20,7 @@ from voice.audio import MILLISECOND, Samples, blocks
 from voice.commands import Command, CommandName
 from voice.grammar import runtime_phrases
 from voice.intent import Ambiguous, Heard, Illegal, Intent, Unsure, settled, understand
+from voice.readings import moves_automaton
 from voice.recogniser import HeardUtterance, Recogniser
 
 _GAMES: Final = 8  # followed at once
@@ -99,7 +100,11 @@ def utterances(samples: Samples, recogniser: Recogniser) -> Iterator[HeardUttera
 
 def _listen_in(recogniser: Recogniser, games: Sequence[_Game]) -> None:
     position = games[0].position
-    recogniser.listen_for(runtime_phrases(position), lambda text: settled(text, position))
+    recogniser.listen_for(
+        runtime_phrases(position),
+        lambda text: settled(text, position),
+        sentences=moves_automaton(),
+    )
 
 
 def _follow(games: Iterable[_Game], utterance: HeardUtterance) -> list[_Game]:

@@ -35,6 +35,17 @@ _SURGE_DB: Final = 10.0
 _SURGE_AFTER: Final = 60  # frames; a first syllable may well be louder than its consonants
 
 
+def _means() -> npt.NDArray[np.float64]:
+    """A matrix that makes the mean power of each band of a window's spectrum."""
+    edges = np.fft.rfftfreq(_WINDOW, 1 / RATE)
+    inside = [(edges >= low) & (edges < high) for low, high in _BANDS_HZ]
+    return np.stack([band / band.sum() / _WINDOW for band in inside], axis=1)
+
+
+_TAPER: Final = np.hanning(_WINDOW)
+_MEANS: Final = _means()
+
+
 class Settled(Enum):
     """What the words so far amount to."""
 
@@ -92,9 +103,6 @@ class SpeechDetector:
         self._learnt = 0
         self._peak = 0.0
         self._loud: deque[bool] = deque([False] * 3, maxlen=3)
-        edges = np.fft.rfftfreq(_WINDOW, 1 / RATE)
-        self._bands = [np.flatnonzero((edges >= low) & (edges < high)) for low, high in _BANDS_HZ]
-        self._taper = np.hanning(_WINDOW)
 
     def feed(self, samples: Samples) -> None:
         """Hear some more."""
@@ -105,14 +113,13 @@ class SpeechDetector:
             return
         sound = np.concatenate((self._tail, samples[:whole]))
         self._tail = sound[-_FRAME:]
-        windows = np.lib.stride_tricks.sliding_window_view(sound, _WINDOW)[::_FRAME]
-        power = np.abs(np.fft.rfft(windows * self._taper)) ** 2 / _WINDOW
-        levels = 10 * np.log10(
-            np.stack([power[:, band].mean(axis=1) for band in self._bands], axis=1) + 1e-3
-        )
-        floor = self._floor()
-        for level in levels:
-            self._judge(level, floor)
+        frames = sound.reshape(-1, _FRAME)
+        windows = np.concatenate((frames[:-1], frames[1:]), axis=1)
+        power = np.abs(np.fft.rfft(windows * _TAPER)) ** 2
+        levels = 10 * np.log10(power @ _MEANS + 1e-3)
+        bounds = (np.maximum(self._floor(), 0.0) + _MARGIN_DB).tolist()
+        for level in levels.tolist():
+            self._judge(level, bounds)
 
     def begin(self) -> None:
         """A new utterance starts: forget how loud the last one was."""
@@ -147,14 +154,14 @@ class SpeechDetector:
         floor: npt.NDArray[np.float64] = np.partition(known, place, axis=0)[place]
         return np.minimum(floor, _QUIET_DB) if len(known) < _ENOUGH else floor
 
-    def _judge(self, level: npt.NDArray[np.float64], floor: npt.NDArray[np.float64]) -> None:
-        if level.max() > _DIGITAL_SILENCE_DB:
+    def _judge(self, level: list[float], bounds: list[float]) -> None:
+        """A frame by the levels of its bands, of which one must exceed its bound in speech."""
+        loudest = max(level)
+        if loudest > _DIGITAL_SILENCE_DB:
             self._background[self._learnt % _MEMORY] = level
             self._learnt += 1
-        loudest = float(level.max())
-        loud = bool(
-            (level > np.maximum(floor, 0.0) + _MARGIN_DB).any() and loudest > self._peak - _RANGE_DB
-        )
+        above = any(one > bound for one, bound in zip(level, bounds, strict=True))
+        loud = above and loudest > self._peak - _RANGE_DB
         self._loud.append(loud)
         self._levels.append(loudest)
         if sum(self._loud) >= 2:
@@ -169,4 +176,4 @@ class SpeechDetector:
 
 
 def _loud_level(levels: npt.NDArray[np.float64]) -> float:
-    return float(np.percentile(levels, 90))
+    return float(np.partition(levels, 9 * len(levels) // 10)[9 * len(levels) // 10])

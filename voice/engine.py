@@ -3,7 +3,7 @@
 
 import json
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -13,17 +13,22 @@ import numpy as np
 from voice import lexicon
 from voice.audio import RATE
 from voice.models import ModelError, check_model
+from voice.template import Automaton
 from voice.transcript import UNKNOWN, Transcript, Word
 
 N_BEST: Final = 8
 _DRAWN_OUT_S: Final = (0.6, 0.075)  # and per letter; slow speakers stay 0.15 s below it
 
 
+Sentences = Automaton | Set[str]
+"""All that may be said, as whole sentences."""
+
+
 class Engine(Protocol):
     """A decoder of one utterance at a time."""
 
-    def listen_for(self, phrases: Sequence[str]) -> None:
-        """Expect these phrases; drops the utterance in progress."""
+    def listen_for(self, phrases: Sequence[str], sentences: Sentences | None = None) -> None:
+        """Expect these phrases, and ``sentences`` if it can; drops the utterance in progress."""
 
     def accept(self, pcm: bytes) -> None:
         """Hear some more 16 kHz mono PCM."""
@@ -38,7 +43,7 @@ class Engine(Protocol):
         """Whether the word is in the vocabulary, in any spelling."""
 
 
-def _plausible(word: str, seconds: float) -> str:
+def plausible(word: str, seconds: float) -> str:
     """A word drawn out beyond what anybody says is a whole sentence of something else."""
     base, per_letter = _DRAWN_OUT_S
     return UNKNOWN if seconds > base + per_letter * len(word) else word
@@ -89,7 +94,7 @@ class VoskEngine:
         self._spellings: dict[str, str | None] = {}
         self._originals: dict[str, str] = {}
 
-    def listen_for(self, phrases: Sequence[str]) -> None:
+    def listen_for(self, phrases: Sequence[str], sentences: Sentences | None = None) -> None:
         """Expect these phrases; a model with a fixed graph goes on expecting everything."""
         if not self._takes_grammar:
             return
@@ -127,7 +132,7 @@ class VoskEngine:
     def _transcript(self, found: dict[str, Any], confidence: float, start_s: float) -> Transcript:
         words = tuple(
             Word(
-                self._in_our_spelling(_plausible(word["word"], word["end"] - word["start"])),
+                self._in_our_spelling(plausible(word["word"], word["end"] - word["start"])),
                 word["start"] - start_s,
                 word["end"] - start_s,
                 confidence,

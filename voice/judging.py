@@ -16,10 +16,11 @@ from voice import lexicon
 from voice.audio import MILLISECOND, RATE, Samples, blocks
 from voice.commands import DANGEROUS, Command, CommandName
 from voice.endpoint import Settled
+from voice.engine import Sentences
 from voice.grammar import runtime_phrases
 from voice.intent import Heard, Intent, settled, understand
 from voice.manifest import Clip
-from voice.readings import parse_words
+from voice.readings import moves_automaton, parse_words
 from voice.recogniser import HeardUtterance, Recogniser, known_words
 from voice.transcript import UNKNOWN, Transcript
 
@@ -56,6 +57,10 @@ class Ears(Protocol):
     def phrases(self) -> Sequence[str]:
         """For the recogniser: what may be said."""
 
+    @property
+    def sentences(self) -> Sentences | None:
+        """For the recogniser: whole sentences that may be said."""
+
     def settled(self, text: str) -> Settled:
         """For the recogniser: may this text go on?"""
 
@@ -77,7 +82,7 @@ def judge(
     ``sound`` may be noisy; ``spoken_until`` is when speech ends in it, as :func:`speech_end`.
     """
     recogniser.reset()
-    recogniser.listen_for(ears.phrases, ears.settled)
+    recogniser.listen_for(ears.phrases, ears.settled, sentences=ears.sentences)
     utterances: list[HeardUtterance] = []
     latency_ms = None
     cpu = 0.0
@@ -101,6 +106,7 @@ class InWords:
         self._whole = {tuple(phrase.split()) for phrase in self.phrases} - {(UNKNOWN,)}
         self._open = {words[:i] for words in self._whole for i in range(1, len(words))}
         self._language = language
+        self.sentences: Sentences = moves_automaton() if language else {*self.phrases} - {UNKNOWN}
 
     def settled(self, text: str) -> Settled:
         """As ``voice.intent.settled``; in the whole language every phrase may be the last."""
@@ -147,6 +153,7 @@ class InPosition:
     def __init__(self, fen: str) -> None:
         self.position = Position.from_fen(fen)
         self.phrases = runtime_phrases(self.position)
+        self.sentences: Sentences | None = moves_automaton()
 
     def settled(self, text: str) -> Settled:
         """As :func:`voice.intent.settled`."""

@@ -19,7 +19,8 @@ import numpy as np
 
 from voice.audio import MILLISECOND, RATE, duration
 from voice.endpoint import FRAME_MS, Patience, Settled, SpeechDetector
-from voice.engine import Engine, VoskEngine
+from voice.engine import Engine, Sentences
+from voice.rehearing import loaded
 from voice.transcript import UNKNOWN, Transcript
 
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
@@ -85,6 +86,7 @@ class _Wanted:
     phrases: tuple[str, ...]
     settled: Callable[[str], Settled] | None
     engine: Engine | None
+    sentences: Sentences | None
 
 
 class Recogniser:
@@ -102,7 +104,7 @@ class Recogniser:
             ModelError: no model that can be used, in one sentence.
         """
         self.patience = patience
-        self._engine = VoskEngine(Path(model)) if isinstance(model, Path | str) else model
+        self._engine = loaded(Path(model)) if isinstance(model, Path | str) else model
         self._settled = settled or (lambda _text: Settled.UNKNOWN)
         self._wanted: queue.SimpleQueue[_Wanted] = queue.SimpleQueue()
         self._detector = SpeechDetector()
@@ -136,13 +138,15 @@ class Recogniser:
         phrases: Sequence[str],
         settled: Callable[[str], Settled] | None = None,
         engine: Engine | None = None,
+        sentences: Sentences | None = None,
     ) -> None:
         """Expect these phrases from the next block on; may be called from any thread.
 
         ``settled`` judges texts in the same position; ``engine`` hears from now on, if it is to
-        be another. An utterance in progress is heard anew, from its start.
+        be another. ``sentences`` are whole ones that may be said, of which the phrases are but
+        parts. An utterance in progress is heard anew, from its start.
         """
-        self._wanted.put(_Wanted(tuple(phrases), settled, engine))
+        self._wanted.put(_Wanted(tuple(phrases), settled, engine, sentences))
 
     def feed(self, block: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
         """Hear a block of at most 0.2 s that ended ``at``; an utterance when one has ended.
@@ -292,7 +296,7 @@ class Recogniser:
         if wanted.engine is not None and wanted.engine is not self._engine:
             self._engine.result()  # whatever it has heard is given to the other one again
             self._engine = wanted.engine
-        self._engine.listen_for(wanted.phrases)
+        self._engine.listen_for(wanted.phrases, wanted.sentences)
         self._settled = wanted.settled or self._settled
         if self._utterance is not None:
             self._utterance.still_state = None

@@ -10,10 +10,8 @@ from typing import Final
 import numpy as np
 
 from voice import files
-from voice.acoustic import replay
+from voice.acoustic import dictionary, replay, search
 from voice.acoustic.adapt import Plan, adapt, part_way
-from voice.acoustic.decode import word_loop
-from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.kaldi_io import AcousticModel, read_model, write_model
 from voice.learning.examples import Aligned, aligned, varied
 from voice.learning.selftest import Score, better, heard, set_aside
@@ -52,10 +50,10 @@ def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
         OSError, ValueError: the model cannot be read, or cannot learn.
         KeyError: a take has a word that it does not know.
     """
-    model, dictionary = read_model(base / _NETWORK), read_dictionary(base)
+    model, words = read_model(base / _NETWORK), dictionary.read_dictionary(base)
     rehearsal = replay.load(base / replay.FILE)
-    loop = word_loop(dictionary, dictionary)
-    found = [aligned(model, take, dictionary) for take in takes]
+    loop = search.loop(words, words)
+    found = [aligned(model, take, words) for take in takes]
     aside = set(set_aside(takes))
     draw = np.random.default_rng([seed, 1])
     tests = [
@@ -118,6 +116,7 @@ def write(model: AcousticModel, base: Path, folder: Path) -> None:
         write_model(new / _NETWORK, model, _BITS)
         for part in _COPIED:
             shutil.copytree(base / part, new / part, copy_function=shutil.copyfile)
+        shutil.copyfile(base / dictionary.FILE, new / dictionary.FILE)
         files.put_in_place(new, folder)
     except BaseException:
         shutil.rmtree(new, ignore_errors=True)

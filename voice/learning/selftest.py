@@ -2,7 +2,7 @@
 """Whether a model that was fitted to a person is better: for this person, and no worse for others.
 
 What is counted are words of utterances that nothing was learnt from, heard without any help from
-what may be said (`voice.acoustic.decode`).
+what may be said (`voice.acoustic.search.loop`).
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from voice.acoustic.decode import WordLoop, decode
 from voice.acoustic.kaldi_io import AcousticModel
 from voice.acoustic.replay import Utterance
+from voice.acoustic.search import Graph, Search
 from voice.learning.takes import Take, distance
 
 _SET_ASIDE: Final = 4  # one take in so many
@@ -47,11 +47,12 @@ def set_aside(takes: Sequence[Take]) -> list[int]:
     return chosen
 
 
-def heard(model: AcousticModel, utterances: Sequence[Utterance], loop: WordLoop) -> list[int]:
+def heard(model: AcousticModel, utterances: Sequence[Utterance], loop: Graph) -> list[int]:
     """How many words of each utterance a model hears rightly."""
     found = []
     for one in utterances:
-        words = decode(model.likelihoods(one.example.features.astype(np.float32)), loop)
+        likelihoods = model.likelihoods(one.example.features.astype(np.float32))
+        words = tuple(word for word, _, _ in Search(loop, likelihoods).likeliest(0).words)
         found.append(max(0, len(one.words) - distance(words, one.words)))
     return found
 

@@ -31,7 +31,7 @@ from voice.acoustic.phones import INDEX, PHONES, SILENCE, SUBSAMPLING
 
 UNKNOWN: Final = "[unk]"
 _EPSILON: Final = "<eps>"
-_CHUNK: Final = 6  # input frames computed at once: fewer bring partial results earlier
+_CHUNK: Final = 18  # input frames computed at once: fewer bring partial results earlier, at a price
 _HALF: Final = math.log(2)  # silence after a word is as likely as none
 
 

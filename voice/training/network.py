@@ -60,6 +60,10 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
         )
         self.output = nn.Linear(width, PDFS)
 
+    def inner(self) -> list[nn.Linear]:
+        """The affine maps but the last."""
+        return [self.first, self.second, *self.narrow, *self.wide]
+
     def normalise_by(self, features: NDArray[np.floating]) -> None:
         """Take the mean and deviation of the input from `features` (frames, cepstra)."""
         self.mean.data = torch.tensor(features.mean(0), dtype=torch.float32)

@@ -2,7 +2,8 @@
 """Fresh throats, noise and levels for every batch, where the features are still powers of bands.
 
 The cepstra of a piece of speech give back its smoothed band energies. These are stretched along
-the frequencies, as a longer or shorter throat would have them (VTLP: Jaitly & Hinton 2013); the
+the frequencies, as a longer or shorter throat would have them (VTLP: Jaitly & Hinton 2013), and
+made brighter or duller, for a dull voice drowns in noise that leaves a bright one clear; the
 energies of real noise frames, or of other pieces of the batch as babble, are added. Speech and
 noise are taken as out of phase on average, so their powers add (Acero 1990). So a piece is heard
 from another speaker in other noise each time, at no cost of synthesis.
@@ -21,7 +22,9 @@ from voice.acoustic.features import BANDS_HZ, COSINES, HOP, SPECTRUM, energies
 _CLIPS: Final = 300
 _FRAMES: Final = 250  # of each clip
 _BABBLE: Final = 0.2  # the share of voices among the noises
-_LOWEST, _HIGHEST = 0.0, 25.0  # dB of speech above noise, in the bands
+_LOWEST, _HIGHEST = -3.0, 25.0  # dB of speech above noise, in the bands
+_SLOPE: Final = 2.5  # standard deviation of what a voice is brighter or duller, in dB an octave
+_BUMP: Final = 3.0  # the same of seven points of its spectrum, in dB
 _LEVEL: Final = 12.0  # dB louder or softer at most
 _THROATS: Final = np.linspace(0.88, 1.14, 27)  # the factor of all frequencies
 
@@ -35,6 +38,15 @@ def _stretched(factor: float) -> NDArray[np.float32]:
     matrix[rows, below] = 1 - (places - below)
     matrix[rows, below + 1] += (places - below).astype(np.float32)
     return matrix
+
+
+def _timbres(count: int, draw: np.random.Generator) -> NDArray[np.float32]:
+    """What to add to the log energies of the bands of `count` voices (count, bands)."""
+    octaves = np.log2(BANDS_HZ / 1000)
+    points = np.linspace(octaves[0], octaves[-1], 7)
+    bumps = [np.interp(octaves, points, draw.normal(0, _BUMP, 7)) for _ in range(count)]
+    decibels = draw.normal(0, _SLOPE, (count, 1)) * octaves + np.stack(bumps)
+    return np.asarray(decibels * np.log(10) / 10, np.float32)
 
 
 class Noises:
@@ -61,7 +73,7 @@ class Noises:
     ) -> Tensor:
         """`features` (pieces, frames, cepstra), `share` of the pieces in noise, all relevelled.
 
-        With `throats` half of the pieces are from another throat.
+        With `throats` half of the pieces are from another throat, and half of another timbre.
         """
         count, frames, _ = features.shape
         bands = features @ self._back
@@ -71,6 +83,8 @@ class Noises:
                 draw.random(count) < 0.5, draw.integers(0, len(_THROATS), count), usual
             )
             bands = torch.bmm(bands, self._throats[torch.tensor(drawn)])
+            other = (draw.random(count) < 0.5).astype(np.float32)
+            bands += torch.tensor(_timbres(count, draw) * other[:, None])[:, None]
         speech = bands.exp()
         behind = self._behind(speech, draw)
         ratio = draw.uniform(_LOWEST, _HIGHEST, count)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Cross-entropy training of the acoustic model on pieces of 1.5 s from weighted pools of data."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -14,6 +16,7 @@ from torch.nn import functional
 
 from voice.acoustic.chunks import Example
 from voice.acoustic.phones import PDFS, SUBSAMPLING
+from voice.training.muon import Muon
 from voice.training.network import LEFT, RIGHT, Tdnn
 from voice.training.noises import Noises
 
@@ -21,6 +24,7 @@ _PIECE: Final = 50  # output frames
 _SHORTEST: Final = 10
 _BATCH: Final = 64
 _IGNORED: Final = -100
+_WARM_UP: Final = 0.1  # of all steps
 _MASKED: Final = 13  # cepstra that the channel of a microphone moves most
 
 
@@ -34,14 +38,16 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Steps, the highest learning rate (one cycle), label smoothing, dropout of whole units.
+    """Steps, the highest learning rates (one cycle), label smoothing, dropout of whole units.
 
+    `inner_rate` is Muon's for the matrices, `rate` AdamW's for all else.
     `noisy` is the share of pieces that get fresh noise; above 0, all get another level and half of
     them another throat.
     """
 
     steps: int
-    rate: float
+    rate: float = 3e-3
+    inner_rate: float = 8e-3
     noisy: float = 0.0
     smoothing: float = 0.05
     dropout: float = 0.1
@@ -88,6 +94,23 @@ def bfloat16_is_quick() -> bool:
     return bool(known.get("avx512_bf16", False))
 
 
+def _optimisers(net: Tdnn, schedule: Schedule) -> tuple[torch.optim.Optimizer, ...]:
+    """Muon for the matrices within `net`, AdamW for its output, norms and biases."""
+    matrices = [layer.weight for layer in net.inner()]
+    inner = {id(matrix) for matrix in matrices}
+    others = [one for one in net.parameters() if one.requires_grad and id(one) not in inner]
+    return (
+        Muon(matrices, schedule.inner_rate),
+        torch.optim.AdamW(others, schedule.rate, weight_decay=1e-4),
+    )
+
+
+def _cycle(step: int, steps: int) -> float:
+    """The rate's factor at `step`: up in a tenth of the steps, then down along a cosine."""
+    way = (step + 1) / steps
+    return min(way / _WARM_UP, 0.5 + 0.5 * math.cos(math.pi * (way - _WARM_UP) / (1 - _WARM_UP)))
+
+
 def _disturbed(features: Tensor, net: Tdnn, draw: np.random.Generator) -> Tensor:
     """`features` through another channel, at times with some frames blotted out (SpecAugment)."""
     if draw.random() < 0.5:
@@ -107,11 +130,11 @@ def train(
     draw = np.random.default_rng(seed)
     whole = sum(pool.share for pool in pools)
     pieces = [_Pieces(pool, round(pool.share / whole * _BATCH), draw) for pool in pools]
-    learned = [parameter for parameter in net.parameters() if parameter.requires_grad]
-    optimiser = torch.optim.AdamW(learned, schedule.rate, weight_decay=1e-4)
-    cycle = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, schedule.rate, total_steps=schedule.steps, pct_start=0.1
-    )
+    optimisers = _optimisers(net, schedule)
+    cycles = [
+        torch.optim.lr_scheduler.LambdaLR(each, partial(_cycle, steps=schedule.steps))
+        for each in optimisers
+    ]
     half = bfloat16_is_quick()
     noises = Noises(seed) if schedule.noisy else None
     net.train()
@@ -128,11 +151,11 @@ def train(
         scores = functional.log_softmax(logits.float(), 2).reshape(-1, PDFS)
         loss = functional.nll_loss(scores, targets, ignore_index=_IGNORED)
         smooth = -scores[targets >= 0].mean()
-        optimiser.zero_grad()
+        net.zero_grad()
         ((1 - schedule.smoothing) * loss + schedule.smoothing * smooth).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        cycle.step()
+        for each in (*optimisers, *cycles):
+            each.step()
         total += loss.item()
         if step % 250 == 0:
             say(

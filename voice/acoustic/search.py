@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The likeliest sentences of an utterance, among all that a graph of words allows (Viterbi).
+
+libvosk makes a bigram of what may be said, which puts a price on every word of a long sentence
+and lets it begin as one and end as another. Here sentences are whole, and compared by their sound.
+
+A graph has nodes at the borders of words. Silence may last at every node. The phones of a word
+stand in a row; "chains" are the pronunciations of all words on all arcs. Costs are negative
+logarithms in units of the scaled likelihood, as in the model's own graph.
+"""
+
+import heapq
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice.acoustic.dictionary import Dictionary, Pronunciation
+from voice.acoustic.phones import INDEX, PHONES, SILENCE, first_pdf, further_pdf
+from voice.transcript import UNKNOWN
+
+Floats = NDArray[np.float32]
+Indices = NDArray[np.int64]
+
+_SCALE: Final = 0.4  # of the likelihoods, as in the model's own graph
+_WORD: Final = 4.0  # what a word costs there,
+_UNKNOWN_PHONE: Final = 3.25  # and a phone of an unknown one
+_LOOP_WORD: Final = 8.0  # what a word costs that may follow any other
+_SILENCE_OR_NOT: Final = np.float32(np.log(2))
+_IMPOSSIBLE: Final = np.float32(-1e30)
+_SOUNDS: Final = tuple(
+    Pronunciation((phone,), _UNKNOWN_PHONE - _WORD) for phone in PHONES[SILENCE + 1 :]
+)
+
+
+class WordArc(NamedTuple):
+    """A word that leads from one node to another; ``UNKNOWN`` is any single phone."""
+
+    source: int
+    word: str
+    target: int
+
+
+class Spoken(NamedTuple):
+    """A word and the 30 ms frames at which it begins and ends."""
+
+    word: str
+    begun: int
+    ended: int
+
+
+class Path(NamedTuple):
+    """A sentence and its score."""
+
+    score: float
+    words: tuple[Spoken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Chains sorted by their target; node 0 is the start. See :func:`graph`."""
+
+    nodes: int
+    finals: Indices
+    words: tuple[str, ...]  # of each chain
+    sources: Indices
+    targets: Indices
+    costs: Floats
+    phones: Indices  # of all chains, one after the other
+    first: Indices  # the place in `phones` at which each chain begins
+    last: Indices
+    reached: Indices  # nodes that are a target
+    groups: Indices  # the first chain to each of them
+
+
+def graph(
+    arcs: Iterable[WordArc],
+    finals: Iterable[int],
+    dictionary: Dictionary,
+    word_cost: float = _WORD,
+) -> Graph:
+    """The graph of ``arcs`` whose words are in ``dictionary``; the others are left out.
+
+    ``finals`` are the nodes where a sentence may end.
+    """
+    chains = sorted(
+        (
+            (arc, each)
+            for arc in set(arcs)
+            for each in (_SOUNDS if arc.word == UNKNOWN else dictionary.get(arc.word, ()))
+        ),
+        key=lambda chain: chain[0].target,
+    )
+    lengths = np.array([len(each.phones) for _, each in chains])
+    last = np.cumsum(lengths) - 1
+    targets = np.array([arc.target for arc, _ in chains])
+    reached, groups = np.unique(targets, return_index=True)
+    sources = np.array([arc.source for arc, _ in chains])
+    ends = np.array(sorted(set(finals)))
+    return Graph(
+        int(max(targets.max(), sources.max(), ends.max())) + 1,
+        ends,
+        tuple(arc.word for arc, _ in chains),
+        sources,
+        targets,
+        np.array([word_cost + each.cost for _, each in chains], np.float32),
+        np.array([INDEX[phone] for _, each in chains for phone in each.phones]),
+        last - lengths + 1,
+        last,
+        reached,
+        groups,
+    )
+
+
+def loop(dictionary: Dictionary, words: Iterable[str]) -> Graph:
+    """Any of ``words`` may follow any other."""
+    return graph([WordArc(0, word, 0) for word in words], [0], dictionary, _LOOP_WORD)
+
+
+class Search:
+    """All that an utterance may be by a graph: scores of nodes and chains at every frame."""
+
+    def __init__(self, graph: Graph, likelihoods: Floats) -> None:
+        """``likelihoods`` (30 ms frames, pdfs) as the acoustic model gives them."""
+        frames, chains = len(likelihoods), len(graph.words)
+        scaled = _SCALE * likelihoods
+        entering = scaled[:, first_pdf(0) + 2 * graph.phones]
+        staying = scaled[:, further_pdf(0) + 2 * graph.phones]
+        self.graph = graph
+        # By the number of frames heard: the scores of silence only; of nodes; of chains that have
+        # come to an end, the silence after them included, with their first and last frames.
+        self.silence = _silence(scaled)
+        self.nodes = np.full((frames + 1, graph.nodes), _IMPOSSIBLE, np.float32)
+        self.nodes[:, 0] = self.silence
+        self.chains = np.full((frames + 1, chains), _IMPOSSIBLE, np.float32)
+        self.begun = np.zeros((frames + 1, chains), np.int32)
+        self.ended = np.zeros((frames + 1, chains), np.int32)
+        best = np.full(len(graph.phones), _IMPOSSIBLE, np.float32)
+        since = np.zeros(len(graph.phones), np.int32)
+        came, come = np.empty_like(best), np.empty_like(since)
+        ends = np.full(chains, _IMPOSSIBLE, np.float32)
+        silent, silent_begun, silent_ended = ends.copy(), self.begun[0].copy(), self.ended[0].copy()
+        for frame in range(frames):
+            # Silence after a chain that had ended before, or that goes on.
+            falling = ends + (scaled[frame, first_pdf(SILENCE)] - _SILENCE_OR_NOT)
+            silent += scaled[frame, further_pdf(SILENCE)]
+            newly = falling > silent
+            np.copyto(silent, falling, where=newly)
+            np.copyto(silent_begun, since[graph.last], where=newly)
+            np.copyto(silent_ended, frame, where=newly)
+            # The phones.
+            came[1:], come[1:] = best[:-1], since[:-1]
+            came[graph.first] = self.nodes[frame, graph.sources] - graph.costs
+            come[graph.first] = frame
+            came += entering[frame]
+            best += staying[frame]
+            entered = came > best
+            np.copyto(best, came, where=entered)
+            np.copyto(since, come, where=entered)
+            # The chains at their end, and the nodes that they lead to.
+            ends = best[graph.last]
+            at_once = ends - _SILENCE_OR_NOT
+            without = at_once >= silent
+            self.chains[frame + 1] = np.where(without, at_once, silent)
+            self.begun[frame + 1] = np.where(without, since[graph.last], silent_begun)
+            self.ended[frame + 1] = np.where(without, frame + 1, silent_ended)
+            reached = np.maximum.reduceat(self.chains[frame + 1], graph.groups)
+            known = self.nodes[frame + 1]
+            known[graph.reached] = np.maximum(known[graph.reached], reached)
+
+    def best(self, count: int, beam: float) -> list[Path]:
+        """The best sentences, at most ``count``, none ``beam`` below the best; each once.
+
+        The borders of words are where they are best whatever came before (the word-pair
+        approximation of Schwartz & Austin 1991).
+        """
+        frames = len(self.nodes) - 1
+        ahead: list[_Partial] = [
+            _Partial(-float(self.nodes[frames, node]), frames, int(node), ())
+            for node in self.graph.finals
+            if self.nodes[frames, node] > _IMPOSSIBLE / 2
+        ]
+        heapq.heapify(ahead)
+        least = -ahead[0].cost - beam if ahead else 0.0
+        seen: set[tuple[int, tuple[str, ...]]] = set()
+        found: list[Path] = []
+        while ahead and len(found) < count:
+            partial = heapq.heappop(ahead)
+            key = (partial.node, tuple(word for word, _, _ in partial.words))
+            if key not in seen:
+                seen.add(key)
+                if partial.node < 0:
+                    found.append(Path(-partial.cost, partial.words))
+                for one in self._longer(partial, -partial.cost - least):
+                    heapq.heappush(ahead, one)
+        return found
+
+    def likeliest(self, node: int) -> Path:
+        """The best way to ``node``; unknown sounds one after the other are one word. No words if
+        the utterance is too short for any way there."""
+        frame = len(self.nodes) - 1
+        score = float(self.nodes[frame, node])
+        words: tuple[Spoken, ...] = ()
+        if score < _IMPOSSIBLE / 2:
+            return Path(score, ())
+        while node or self.silence[frame] < self.nodes[frame, 0]:
+            arriving = self._arriving(node)
+            word, frame, node = self._said(
+                frame, arriving.start + int(self.chains[frame, arriving].argmax())
+            )
+            if words and word.word == words[0].word == UNKNOWN:
+                word, words = Spoken(UNKNOWN, word.begun, words[0].ended), words[1:]
+            words = (word, *words)
+        return Path(score, words)
+
+    def _longer(self, partial: "_Partial", beam: float) -> Iterator["_Partial"]:
+        """With one word more at the beginning, or with nothing: then its node is -1. None that
+        costs ``beam`` more."""
+        cost, frame, node, words = partial
+        if node < 0:
+            return
+        known = float(self.nodes[frame, node])
+        beam = min(beam, -float(_IMPOSSIBLE) / 2)  # what is impossible stays so
+        if node == 0 and known - self.silence[frame] <= beam:
+            yield _Partial(cost + known - float(self.silence[frame]), 0, -1, words)
+        arriving = self._arriving(node)
+        lost = known - self.chains[frame, arriving]
+        for place in np.flatnonzero(lost <= beam).tolist():
+            word, begun, source = self._said(frame, arriving.start + place)
+            yield _Partial(cost + float(lost[place]), begun, source, (word, *words))
+
+    def _said(self, frame: int, chain: int) -> tuple[Spoken, int, int]:
+        """The word of a chain that has come to an end; the frame and the node it begins at."""
+        begun, ended = int(self.begun[frame, chain]), int(self.ended[frame, chain])
+        return Spoken(self.graph.words[chain], begun, ended), begun, int(self.graph.sources[chain])
+
+    def _arriving(self, node: int) -> slice:
+        """The chains that end in ``node``."""
+        place = int(np.searchsorted(self.graph.reached, node))
+        if place == len(self.graph.reached) or self.graph.reached[place] != node:
+            return slice(0, 0)
+        bounds = [*self.graph.groups[place : place + 2].tolist(), len(self.graph.words)]
+        return slice(bounds[0], bounds[1])
+
+
+class _Partial(NamedTuple):
+    """The end of a sentence, from ``node`` on, which is reached at ``frame``; ``cost`` is that of
+    the whole sentence, however it begins."""
+
+    cost: float
+    frame: int
+    node: int
+    words: tuple[Spoken, ...]
+
+
+def _silence(scaled: Floats) -> Floats:
+    """The score of nothing but silence, or of nothing at all, by the number of frames heard."""
+    lasting = np.cumsum(scaled[:, further_pdf(SILENCE)])
+    lasting += scaled[0, first_pdf(SILENCE)] - scaled[0, further_pdf(SILENCE)]
+    return np.concatenate(([np.float32(0)], lasting)) - _SILENCE_OR_NOT
