@@ -45,3 +45,12 @@ def test_a_longer_throat_has_its_resonances_lower(bank) -> None:
     longer, shorter = noises._stretched(0.9) @ hump, noises._stretched(1.1) @ hump
     assert longer.argmax() < 25 < shorter.argmax()
     np.testing.assert_allclose(noises._stretched(1.0) @ hump, hump, atol=1e-6)
+
+
+def test_a_timbre_is_a_slope_and_bumps_around_what_was() -> None:
+    timbres = noises._timbres(400, np.random.default_rng(5))
+    assert timbres.shape == (400, 40)
+    decibels = timbres * 10 / np.log(10)
+    assert np.abs(decibels.mean(0)).max() < 2
+    assert 2 < decibels[:, 20].std() < 6
+    assert np.abs(np.diff(decibels, axis=1)).max() < 12
