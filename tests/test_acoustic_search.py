@@ -103,6 +103,8 @@ def test_words_without_pronunciation_are_left_out() -> None:
     arcs = [WordArc(0, "fee", 1), WordArc(0, "gardez", 2)]
     graph = search.graph(arcs, [1, 2], _DICTIONARY)
     assert _texts(Search(graph, _said("f", "e:")).best(5, np.inf)) == ["fee"]
+    nothing = search.graph([WordArc(0, "gardez", 1)], [1], _DICTIONARY)
+    assert Search(nothing, _said("f", "e:")).best(5, np.inf) == []
 
 
 @given(st.integers(0, 10_000))

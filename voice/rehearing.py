@@ -87,7 +87,7 @@ class Rehearing:
         likelihoods = self._model.likelihoods(mfcc(samples))
         whole = Search(self._graph, likelihoods).best(_SENTENCES, _BEAM)
         others = {words for words in heard if not self._known(words)} | {_UNKNOWN}
-        paths = [*whole, *self._compared(others, likelihoods)]
+        paths = [*whole, *self._compared(sorted(others), likelihoods)]
         listed = _transcripts([self._weighed(path) for path in paths])
         return self._agreed(listed, {each.text: each.confidence for each in found})
 
@@ -135,7 +135,7 @@ class Rehearing:
             return None, bool
         if isinstance(sentences, Automaton):
             return search.graph(*_states(sentences), self._dictionary), sentences.read
-        texts = {tuple(sentence.split()) for sentence in sentences}
+        texts = {tuple(sentence.split()): None for sentence in sorted(sentences)}
         return search.graph(*_tree(texts), self._dictionary), texts.__contains__
 
 

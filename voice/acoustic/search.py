@@ -66,7 +66,6 @@ class Graph:
     finals: Indices
     words: tuple[str, ...]  # of each chain
     sources: Indices
-    targets: Indices
     costs: Floats
     phones: Indices  # of all chains, one after the other
     first: Indices  # the place in `phones` at which each chain begins
@@ -88,25 +87,24 @@ def graph(
     chains = sorted(
         (
             (arc, each)
-            for arc in set(arcs)
+            for arc in dict.fromkeys(arcs)
             for each in (_SOUNDS if arc.word == UNKNOWN else dictionary.get(arc.word, ()))
         ),
         key=lambda chain: chain[0].target,
     )
-    lengths = np.array([len(each.phones) for _, each in chains])
+    lengths = np.array([len(each.phones) for _, each in chains], np.int64)
     last = np.cumsum(lengths) - 1
-    targets = np.array([arc.target for arc, _ in chains])
+    targets = np.array([arc.target for arc, _ in chains], np.int64)
     reached, groups = np.unique(targets, return_index=True)
-    sources = np.array([arc.source for arc, _ in chains])
-    ends = np.array(sorted(set(finals)))
+    sources = np.array([arc.source for arc, _ in chains], np.int64)
+    ends = np.array(sorted(set(finals)), np.int64)
     return Graph(
-        int(max(targets.max(), sources.max(), ends.max())) + 1,
+        1 + max(0, *targets.tolist(), *sources.tolist(), *ends.tolist()),
         ends,
         tuple(arc.word for arc, _ in chains),
         sources,
-        targets,
         np.array([word_cost + each.cost for _, each in chains], np.float32),
-        np.array([INDEX[phone] for _, each in chains for phone in each.phones]),
+        np.array([INDEX[phone] for _, each in chains for phone in each.phones], np.int64),
         last - lengths + 1,
         last,
         reached,
