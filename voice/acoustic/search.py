@@ -124,8 +124,7 @@ class Search:
         """``likelihoods`` (30 ms frames, pdfs) as the acoustic model gives them."""
         frames, chains = len(likelihoods), len(graph.words)
         scaled = _SCALE * likelihoods
-        entering = scaled[:, first_pdf(0) + 2 * graph.phones]
-        staying = scaled[:, further_pdf(0) + 2 * graph.phones]
+        first, further = (pdf(0) + 2 * graph.phones for pdf in (first_pdf, further_pdf))
         self.graph = graph
         # By the number of frames heard: the scores of silence only; of nodes; of chains that have
         # come to an end, the silence after them included, with their first and last frames.
@@ -152,8 +151,8 @@ class Search:
             came[1:], come[1:] = best[:-1], since[:-1]
             came[graph.first] = self.nodes[frame, graph.sources] - graph.costs
             come[graph.first] = frame
-            came += entering[frame]
-            best += staying[frame]
+            came += scaled[frame].take(first)
+            best += scaled[frame].take(further)
             entered = came > best
             np.copyto(best, came, where=entered)
             np.copyto(since, come, where=entered)
