@@ -88,18 +88,29 @@ class Rehearing:
         whole = Search(self._graph, likelihoods).best(_SENTENCES, _BEAM)
         others = {words for words in heard if not self._known(words)} | {_UNKNOWN}
         paths = [*whole, *self._compared(sorted(others), likelihoods)]
-        listed = _transcripts([self._weighed(path) for path in paths])
+        likest = max(
+            (path for path in paths if UNKNOWN not in _words(path)),
+            key=lambda path: path.score,
+            default=search.Path(0.0, ()),
+        )
+        listed = _transcripts([self._weighed(path, len(likest.words)) for path in paths])
         return self._agreed(listed, {each.text: each.confidence for each in found})
 
-    def _weighed(self, path: search.Path) -> search.Path:
-        """With what is known of how often such a thing is said, beside its sound."""
+    def _weighed(self, path: search.Path, words: int) -> search.Path:
+        """With what is known of how often such a thing is said, beside its sound.
+
+        The sentence that is most like it has so many ``words``: chatter is soon like one of many.
+        """
         figures = costs.load().rehearing
-        words = tuple(each.word for each in path.words)
-        if UNKNOWN in words:
-            return path._replace(score=path.score + figures["unknown"])
-        if self._is_lone_command(words) and words[0] not in self._expected:
-            return path._replace(score=path.score - figures["lone_command"])
-        return path
+        said = _words(path)
+        score = path.score
+        if UNKNOWN in said:
+            score += figures["unknown"]
+        if said == _UNKNOWN:
+            score += figures["unknown_for_word"] * max(0, words - 2)
+        if self._is_lone_command(said) and said[0] not in self._expected:
+            score -= figures["lone_command"]
+        return path._replace(score=score)
 
     def _agreed(
         self, listed: Sequence[Transcript], first: Mapping[str, float]
@@ -176,6 +187,10 @@ def loaded(path: Path) -> Engine:
         return Rehearing(first, read_model(path / "am/final.mdl"), read_dictionary(path))
     except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
         return first
+
+
+def _words(path: search.Path) -> Words:
+    return tuple(each.word for each in path.words)
 
 
 def _transcripts(paths: Iterable[search.Path]) -> tuple[Transcript, ...]:
