@@ -21,11 +21,12 @@ from game.records import EVENTS, INPUTS
 from game.script import parse, run
 from game.state import State, new_state
 from game.table import deadline, handle
-from game.understanding import listened_for, spoken, typed, wording
+from game.understanding import listened_for, sentences, spoken, typed, wording
 from rules.arbiter_events import OrderGiven
 from rules.events import GameStarted, Role
 from rules.sheet_events import Distraction
 from voice.orders import DANGEROUS, Order, OrderName, PinGiven
+from voice.readings import moves_automaton
 from voice.transcript import Transcript
 
 PIN = hashed("4711", bytes(16))
@@ -195,7 +196,9 @@ def test_while_the_arbiter_has_the_floor_only_his_phrases_are_listened_for() -> 
     table = Table(arbiter_pin=PIN)
     table.hear(1, "schiedsrichter")
     assert "eins acht" in listened_for(table.state)
+    assert sentences(table.state) is moves_automaton()
     table.hear(2, "vier sieben eins eins")
+    assert sentences(table.state) is None
     heard = " ".join(listened_for(table.state)).split()
     assert "verwarnung" in heard
     assert "rochade" not in heard

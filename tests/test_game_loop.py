@@ -29,6 +29,7 @@ from rules.arbiter_events import OrderGiven
 from rules.events import GameStarted, MoveSpoken, Refusal, Refused, Role
 from voice.endpoint import Settled
 from voice.events import Device
+from voice.readings import moves_automaton
 from voice.recogniser import HeardUtterance
 from voice.transcript import Transcript
 
@@ -49,8 +50,12 @@ class FakeEars:
 
     phrases: list[Sequence[str]] = field(default_factory=list)
 
-    def listen_for(self, phrases: Sequence[str], settled: Any, *_others: object) -> None:
+    def listen_for(
+        self, phrases: Sequence[str], settled: Any, engine: object, sentences: object
+    ) -> None:
         assert settled("") in Settled
+        assert engine is None
+        assert sentences is moves_automaton()
         self.phrases.append(phrases)
 
 
