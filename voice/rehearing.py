@@ -17,14 +17,15 @@ import numpy as np
 from voice import costs
 from voice.acoustic import search
 from voice.acoustic.dictionary import Dictionary, read_dictionary
-from voice.acoustic.features import FRAME, mfcc
+from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
 from voice.acoustic.kaldi_io import AcousticModel, read_model
+from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.engine import Engine, Sentences, VoskEngine, plausible
 from voice.template import Automaton
 from voice.transcript import UNKNOWN, Transcript, Word
 
-_FRAME_S: Final = 0.03
+_FRAME_S: Final = SUBSAMPLING * HOP / SAMPLE_RATE
 _SENTENCES: Final = 30
 _BEAM: Final = 9.0
 _LISTED: Final = 12

@@ -24,14 +24,17 @@ from voice.transcript import UNKNOWN
 Floats = NDArray[np.float32]
 Indices = NDArray[np.int64]
 
-_SCALE: Final = 0.4  # of the likelihoods, as in the model's own graph
-_WORD: Final = 4.0  # what a word costs there,
-_UNKNOWN_PHONE: Final = 3.25  # and a phone of an unknown one
+SCALE: Final = 0.4
+"""Of the likelihoods, here and in the model's own graph; so with the next two."""
+WORD: Final = 4.0
+"""What a word costs."""
+UNKNOWN_PHONE: Final = 3.25
+"""What a phone of an unknown word costs."""
 _LOOP_WORD: Final = 8.0  # what a word costs that may follow any other
 _SILENCE_OR_NOT: Final = np.float32(np.log(2))
 _IMPOSSIBLE: Final = np.float32(-1e30)
 _SOUNDS: Final = tuple(
-    Pronunciation((phone,), _UNKNOWN_PHONE - _WORD) for phone in PHONES[SILENCE + 1 :]
+    Pronunciation((phone,), UNKNOWN_PHONE - WORD) for phone in PHONES[SILENCE + 1 :]
 )
 
 
@@ -78,7 +81,7 @@ def graph(
     arcs: Iterable[WordArc],
     finals: Iterable[int],
     dictionary: Dictionary,
-    word_cost: float = _WORD,
+    word_cost: float = WORD,
 ) -> Graph:
     """The graph of ``arcs`` whose words are in ``dictionary``; the others are left out.
 
@@ -123,7 +126,7 @@ class Search:
     def __init__(self, graph: Graph, likelihoods: Floats) -> None:
         """``likelihoods`` (30 ms frames, pdfs) as the acoustic model gives them."""
         frames, chains = len(likelihoods), len(graph.words)
-        scaled = _SCALE * likelihoods
+        scaled = SCALE * likelihoods
         first, further = (pdf(0) + 2 * graph.phones for pdf in (first_pdf, further_pdf))
         self.graph = graph
         # By the number of frames heard: the scores of silence only; of nodes; of chains that have
