@@ -14,7 +14,7 @@ from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.kaldi_io import AcousticModel, Layer, read_model
 from voice.acoustic.phones import PDFS
 from voice.engine import VoskEngine
-from voice.learning import adapting
+from voice.learning import adapting, examples
 from voice.learning.examples import aligned, varied
 from voice.learning.selftest import better, set_aside
 from voice.learning.takes import Take
@@ -191,3 +191,30 @@ def test_what_is_said_often_is_expected_and_what_is_never_said_is_not() -> None:
     own = [Example(np.ones((9, 4), np.float16), np.array([5, 5, 6], np.int16))]
     found = adapt._expected(model, own)
     assert found[5] > found[6] > 0 > found[7] == found[0]
+
+
+def test_a_colour_is_how_far_a_person_is_from_others_in_the_same_phones() -> None:
+    draw = np.random.default_rng(0)
+    others = [
+        Example(np.repeat(np.arange(6.0)[:, None], 3, 0) * np.ones(4, np.float16), pdfs)
+        for pdfs in (np.array([1, 1, 8, 9, 9, 1], np.int16),)
+    ]
+    away = np.array([1.0, -2.0, 0.5, 0.0])
+    own = [replace(others[0], features=(others[0].features + away).astype(np.float16))]
+    quiet = [Example(own[0].features, np.ones(6, np.int16))]
+    assert adapt._colours(own, others)[0] == pytest.approx(away)
+    assert adapt._colours(quiet, others)[0] == pytest.approx(0)  # silence has none
+    colours = adapt._drawn(np.ones((1, 4), np.float32), 1000, 0.7, draw)
+    assert colours.shape == (1000, 1, 4)
+    assert 0.6 < colours.mean() < 0.8
+
+
+def test_noise_comes_through_the_microphone_of_the_take() -> None:
+    draw = np.random.default_rng(0)
+    spectrum = np.fft.rfft(draw.standard_normal(16_000))
+    spectrum[3_400:] = 0  # Hz, that this microphone does not let pass
+    found = examples._through(np.fft.irfft(spectrum, 16_000), 20_000, draw)
+    power = np.abs(np.fft.rfft(found)) ** 2
+    assert len(found) == 20_000
+    assert power[20_000 * 4_000 // 16_000 :].sum() < 0.001 * power.sum()
+    assert examples.level(found) == pytest.approx(1)

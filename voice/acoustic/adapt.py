@@ -3,7 +3,8 @@
 
 The network is small enough for its gradient to be written out in numpy. The frames of the person
 are mixed with frames of other voices ("replay"), which the new model shall hear as the old one
-did, lest it forget what this person did not say.
+did, lest it forget what this person did not say. Some of them are moved to where this person's
+voice and microphone are: so words that he did not say are learnt in his sound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from voice.acoustic.chunks import Example
 from voice.acoustic.kaldi_io import AcousticModel, Layer
-from voice.acoustic.phones import PDFS, SUBSAMPLING
+from voice.acoustic.phones import PDFS, SILENCE, SUBSAMPLING, further_pdf
 
 Floats = NDArray[np.float32]
 Indices = NDArray[np.int64]
@@ -34,6 +35,9 @@ class Plan:
     factor of thirty), and falls to nothing over ``steps``; ``map_rate`` is that of the map.
     Of the other voices' frames the new model shall think as the old one did: ``kept`` is the share
     of that in what is wanted there (as Yu, Yao, Su, Li & Seide 2013), and the rest what was said.
+    A share of them, ``coloured``, is moved by how far the person's cepstra lie from theirs, phone
+    by phone; of these it shall think what the old one did of them where they were (teacher and
+    student: Li, Seltzer, Wang, Zhao & Gong 2017).
     Pdfs that are frequent in what the person said are expected there beforehand, in the power of
     ``balance``, and rare ones not (logit adjustment: Menon et al. 2021): else the model would learn
     that this voice says nothing but these words. In the end the model goes only so much of the
@@ -41,14 +45,15 @@ class Plan:
     """
 
     steps: int = 60
-    batch: int = 16
+    batch: int = 13
     rate: float = 3e-3
     map_rate: float = 1e-2
-    replay: float = 0.7
+    replay: float = 0.6
     smoothing: float = 0.05
     kept: float = 0.9
+    coloured: float = 0.7
     balance: float = 0.15
-    way: float = 0.85
+    way: float = 0.8
 
 
 class _Network:
@@ -174,7 +179,6 @@ def adapt(
     net = _Network(model)
     weights = [layer.weights.copy() for layer in model.layers]
     biases = [layer.bias.copy() for layer in model.layers]
-    old = [layer.weights for layer in model.layers], [layer.bias for layer in model.layers]
     size = model.layers[0].weights.shape[1] // len(model.layers[0].offsets)
     matrix, shift = np.eye(size, dtype=np.float32), np.zeros(size, np.float32)
     rates = [plan.rate * float(np.sqrt(np.mean(value**2))) for value in (*weights, *biases)]
@@ -183,19 +187,17 @@ def adapt(
     draw = np.random.default_rng(seed)
     count = round(plan.batch * plan.replay) if others else 0
     batches = zip(
-        _batches(own, plan.batch - count, net, draw),
-        _batches(others, count, net, draw),
+        _batches(_rows(own, _wanted(own, plan), net), plan.batch - count, net, draw),
+        _batches(_rows(others, _kept(model, others, plan), net), count, net, draw),
         strict=True,
     )
+    colours = _colours(own, others) if count else np.zeros((1, size), np.float32)
     expected = np.zeros((plan.batch, 1, PDFS), np.float32)
     expected[: plan.batch - count] = plan.balance * _expected(model, own)
     for step in range(plan.steps):
-        (x, targets), (more_x, more_targets) = next(batches)
-        raw = np.concatenate([x, more_x])
-        goal = _goal(np.concatenate([targets, more_targets]), PDFS, plan.smoothing)
-        if count:
-            before = _posteriors(net.forward(*old, more_x).hidden[-1])
-            goal[-count:] += plan.kept * (before - goal[-count:])
+        (x, goal), (more_x, more_goal) = next(batches)
+        more_x += _drawn(colours, count, plan.coloured, draw)
+        raw, goal = np.concatenate([x, more_x]), np.concatenate([goal, more_goal])
         passed = net.forward(weights, biases, raw @ matrix.T + shift)
         gradient = net.backward(weights, passed, _slope(passed.hidden[-1] + expected, goal))
         flat = gradient.inputs.reshape(-1, size)
@@ -239,6 +241,44 @@ def _goal(targets: Indices, pdfs: int, smoothing: float) -> Floats:
     return goal
 
 
+def _wanted(examples: Sequence[Example], plan: Plan) -> list[Floats]:
+    """What is wanted of the frames of each utterance: its phones."""
+    return [_goal(one.targets.astype(np.int64), PDFS, plan.smoothing) for one in examples]
+
+
+def _kept(model: AcousticModel, examples: Sequence[Example], plan: Plan) -> list[Floats]:
+    """The same of other voices: mostly what the old model thinks."""
+    logs = np.log(model.priors)
+    thought = [
+        np.exp(model.likelihoods(one.features.astype(np.float32)) + logs) for one in examples
+    ]
+    return [
+        goal + plan.kept * (before - goal)
+        for goal, before in zip(_wanted(examples, plan), thought, strict=True)
+    ]
+
+
+def _colours(own: Sequence[Example], others: Sequence[Example]) -> Floats:
+    """How far the cepstra of each of a person's utterances lie from those of others: the mean over
+    its frames of speech, each compared with the mean of the same pdf."""
+    heard, pdfs = (np.concatenate(each) for each in zip(*map(_frames, others), strict=True))
+    usual = np.tile(heard.mean(0), (PDFS, 1))
+    for pdf in np.unique(pdfs):
+        usual[pdf] = heard[pdfs == pdf].mean(0)
+    found = []
+    for features, targets in map(_frames, own):
+        speech = targets > further_pdf(SILENCE)
+        away = (features - usual[targets])[speech]
+        found.append(away.mean(0) if len(away) else np.zeros(usual.shape[1]))
+    return np.array(found, np.float32)
+
+
+def _frames(one: Example) -> tuple[Floats, Indices]:
+    """The input frame at each output frame, and its pdf."""
+    times = np.minimum(SUBSAMPLING * np.arange(len(one.targets)), len(one.features) - 1)
+    return one.features[times].astype(np.float32), one.targets.astype(np.int64)
+
+
 def _posteriors(scores: Floats) -> Floats:
     exps = np.exp(scores - scores.max(-1, keepdims=True))
     return np.asarray(exps / exps.sum(-1, keepdims=True))
@@ -259,38 +299,41 @@ def _folded(
     return (blocks @ matrix).reshape(len(bias), -1), bias + (blocks @ shift).sum(1)
 
 
+def _drawn(colours: Floats, count: int, share: float, draw: np.random.Generator) -> Floats:
+    """One of the colours for each of so many pieces, and none for all but a ``share`` of them."""
+    chosen = colours[draw.integers(len(colours), size=count)]
+    return np.asarray(chosen * (draw.random((count, 1)) < share))[:, None]
+
+
 def _batches(
-    examples: Sequence[Example], count: int, net: _Network, draw: np.random.Generator
-) -> Iterator[tuple[Floats, Indices]]:
-    """Pieces at random places of random utterances, without end."""
-    padded = [_padded(one, net) for one in examples]
+    utterances: Sequence[tuple[Floats, Floats]],
+    count: int,
+    net: _Network,
+    draw: np.random.Generator,
+) -> Iterator[tuple[Floats, Floats]]:
+    """Pieces at random places of random utterances, and what is wanted of them, without end."""
+    size = net.layers[0].weights.shape[1] // len(net.layers[0].offsets)
     while True:
-        pieces = []
-        labels = []
-        for _ in range(count):
-            features, targets = padded[draw.integers(len(padded))]
-            start = int(draw.integers(0, len(targets) - PIECE + 1))
-            rows = net.times[0] + start * SUBSAMPLING
-            pieces.append(features[rows])
-            labels.append(targets[start : start + PIECE])
-        yield (
-            np.array(pieces, np.float32).reshape(count, len(net.times[0]), -1)
-            if count
-            else np.zeros((0, len(net.times[0]), _size(examples, net)), np.float32),
-            np.array(labels, np.int64).reshape(count, PIECE),
-        )
+        pieces = np.zeros((count, len(net.times[0]), size), np.float32)
+        goals = np.zeros((count, PIECE, PDFS), np.float32)
+        for i in range(count):
+            features, goal = utterances[int(draw.integers(len(utterances)))]
+            start = int(draw.integers(0, len(goal) - PIECE + 1))
+            pieces[i] = features[net.times[0] + start * SUBSAMPLING]
+            goals[i] = goal[start : start + PIECE]
+        yield pieces, goals
 
 
-def _size(examples: Sequence[Example], net: _Network) -> int:
-    first = net.layers[0]
-    return int(first.weights.shape[1] // len(first.offsets))
-
-
-def _padded(one: Example, net: _Network) -> tuple[Floats, Indices]:
-    """The utterance with its first and last frame repeated to the context, and to a piece."""
-    features = one.features.astype(np.float32)
-    targets = one.targets.astype(np.int64)
-    short = max(0, PIECE - len(targets))
-    targets = np.concatenate([targets, np.repeat(targets[-1:], short)])
-    tail = net.after + SUBSAMPLING * (len(targets) + 1) - len(features)
-    return np.pad(features, ((net.before, max(0, tail)), (0, 0)), "edge"), targets
+def _rows(
+    examples: Sequence[Example], goals: Sequence[Floats], net: _Network
+) -> list[tuple[Floats, Floats]]:
+    """Each utterance and its goals, with its first and last frame repeated to the context, and to
+    a piece."""
+    found = []
+    for one, goal in zip(examples, goals, strict=True):
+        features = one.features.astype(np.float32)
+        short = max(0, PIECE - len(goal))
+        tail = net.after + SUBSAMPLING * (len(goal) + short + 1) - len(features)
+        padded = np.pad(features, ((net.before, max(0, tail)), (0, 0)), "edge")
+        found.append((padded, np.pad(goal, ((0, short), (0, 0)), "edge")))
+    return found

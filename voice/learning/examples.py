@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes of one take what a model can learn from: its phones found, in several rooms and noises."""
+"""Makes of one take what a model can learn from: its phones found, in several rooms and noises.
+
+Most of the noises come through the microphone of the take: they have the spectrum of the speech
+itself, but for a tilt. Noise in a band that the microphone does not let pass teaches nothing.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from voice.acoustic.align import Alignment, align
-from voice.acoustic.augment import Draw, Wave, in_room, level, moved, noise, warped
+from voice.acoustic.augment import Draw, Wave, fast_length, in_room, level, moved, noise, warped
 from voice.acoustic.chunks import Example, example
 from voice.acoustic.dictionary import Dictionary
 from voice.acoustic.features import SAMPLE_RATE
@@ -18,7 +23,11 @@ from voice.learning.takes import Take
 
 COPIES: Final = 12
 _THROAT: Final = 0.06  # how far a copy is warped: as one's own voice changes from day to day
-NOISES: Final = (2.0, 30.0)  # dB of the speech above the noise
+NOISES: Final = (0.0, 30.0)  # dB of the speech above the noise
+_THROUGH: Final = 0.6  # the share of noises that come through the take's microphone
+_TILT: Final = (0.0, 9.0)  # dB an octave, that the voice falls above _FALLS; noises do not
+_FALLS: Final = 500.0  # Hz
+_WINDOW, _SMOOTH, _LEAST = 512, 9, 1e-7
 _LEVELS: Final = (2.5, 3.9)  # powers of ten, of 16 bits
 _MARGIN: Final = (1_500, 9_000)  # samples before and after
 
@@ -68,6 +77,25 @@ def _copy(
         if draw.random() < 0.3:
             sound = in_room(sound, draw)
         ratio = draw.uniform(*noises)
-    sound = sound + noise(len(sound), draw) * 10 ** (-ratio / 20)
+    made = _through(wave, len(sound), draw) if draw.random() < _THROUGH else noise(len(sound), draw)
+    sound = sound + made * 10 ** (-ratio / 20)
     sound = sound * 10 ** draw.uniform(*_LEVELS)
     return example(np.clip(np.round(sound), -32768, 32767), placed)
+
+
+def _through(wave: Wave, count: int, draw: Draw) -> Wave:
+    """Noise of unit level that the microphone of ``wave`` lets pass."""
+    frames = sliding_window_view(np.pad(wave, (0, _WINDOW)), _WINDOW)[:: _WINDOW // 3]
+    power = np.abs(np.fft.rfft(frames * np.hanning(_WINDOW))) ** 2
+    energy = power.sum(1)
+    voice = power[energy >= np.median(energy)].mean(0)
+    padded = np.pad(voice, _SMOOTH // 2, "edge")
+    smooth = np.convolve(padded, np.full(_SMOOTH, 1 / _SMOOTH), "valid")
+    smooth += _LEAST * smooth.max()
+    length = fast_length(count)
+    hertz = np.fft.rfftfreq(length, 1 / SAMPLE_RATE)
+    gains = np.sqrt(np.interp(hertz, np.fft.rfftfreq(_WINDOW, 1 / SAMPLE_RATE), smooth))
+    octaves = np.log2(np.maximum(hertz, _FALLS) / _FALLS)
+    gains *= 10 ** (draw.uniform(*_TILT) * octaves / 20)
+    made = np.fft.irfft(np.fft.rfft(draw.standard_normal(length)) * gains, length)[:count]
+    return np.asarray(made / level(made))
