@@ -22,8 +22,8 @@ from voice.acoustic.features import BANDS_HZ, COSINES, HOP, SPECTRUM, energies
 _CLIPS: Final = 300
 _FRAMES: Final = 250  # of each clip
 _BABBLE: Final = 0.2  # the share of voices among the noises
-_LOWEST, _HIGHEST = -3.0, 20.0  # dB of speech above noise, in the bands
-_SLOPE: Final = 3.5  # standard deviation of what a voice is brighter or duller, in dB an octave
+_LOWEST, _HIGHEST = -3.0, 25.0  # dB of speech above noise, in the bands
+_SLOPE: Final = 2.5  # standard deviation of what a voice is brighter or duller, in dB an octave
 _BUMP: Final = 3.0  # the same of seven points of its spectrum, in dB
 _LEVEL: Final = 12.0  # dB louder or softer at most
 _THROATS: Final = np.linspace(0.88, 1.14, 27)  # the factor of all frequencies

@@ -59,10 +59,10 @@ RECIPE: Final = Recipe(
     synthetic_files=40,
     sentence_files=5,
     digit_files=3,
-    start=Schedule(steps=800),
-    model=Schedule(steps=7_500, noisy=0.65),
+    start=Schedule(steps=1_200),
+    model=Schedule(steps=8_000, noisy=0.6),
     sentences_share=0.36,
-    digits_share=0.02,
+    digits_share=0.05,
     costs=Costs(),
     bits=8,
 )

@@ -38,8 +38,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Steps, the highest learning rates (one cycle), label smoothing, the most dropout of whole
-    units, which rises and falls with the rates.
+    """Steps, the highest learning rates (one cycle), label smoothing, dropout of whole units.
 
     `inner_rate` is Muon's for the matrices, `rate` AdamW's for all else.
     `noisy` is the share of pieces that get fresh noise; above 0, all get another level and half of
@@ -147,9 +146,8 @@ def train(
             features = noises.mixed(features, schedule.noisy, draw)
         features = _disturbed(features, net, draw)
         targets = torch.tensor(np.stack([y for _, y in batch])).reshape(-1)
-        dropout = schedule.dropout * _cycle(step - 1, schedule.steps)
         with torch.autocast("cpu", torch.bfloat16, enabled=half):
-            logits = net.logits(features, dropout)
+            logits = net.logits(features, schedule.dropout)
         scores = functional.log_softmax(logits.float(), 2).reshape(-1, PDFS)
         loss = functional.nll_loss(scores, targets, ignore_index=_IGNORED)
         smooth = -scores[targets >= 0].mean()
