@@ -72,6 +72,11 @@ def test_a_phrase_said_well_is_a_take(say: Say, recogniser: Recogniser) -> None:
     assert len(take.samples) > RATE
 
 
+def test_a_loud_tone_without_a_pause_is_not_called_too_quiet() -> None:
+    tone = np.clip(60_000 * np.sin(np.arange(2 * RATE) / 9), -32_768, 32_767).astype(np.int16)
+    assert fault_of_sound(tone, MOVE) is TakeFault.CLIPPED
+
+
 def test_silence_is_too_quiet(recogniser: Recogniser) -> None:
     assert hear(recogniser, in_room(np.zeros(RATE)), MOVE) is TakeFault.TOO_QUIET
     assert fault_of_sound(np.zeros(RATE, np.int16), MOVE) is TakeFault.TOO_QUIET

@@ -56,10 +56,10 @@ def fault_of_sound(samples: Samples, wanted: Words) -> TakeFault | None:
     frames = samples[: whole * _FRAME].reshape(whole, _FRAME).astype(np.float64)
     levels = np.sqrt(np.mean(frames**2, axis=1))
     loudest, room = float(levels.max()), float(np.percentile(levels, 5))
-    if loudest < _LOUD or loudest < _ABOVE_ROOM * room:
-        return TakeFault.TOO_QUIET
     if _clipped_runs(samples) >= _CLIPPED_RUNS:
         return TakeFault.CLIPPED
+    if loudest < _LOUD or loudest < _ABOVE_ROOM * room:
+        return TakeFault.TOO_QUIET
     spoken = np.count_nonzero(levels > max(2.0 * room, loudest / 30)) * _FRAME / RATE
     return TakeFault.TOO_SHORT if spoken < _PER_WORD * len(wanted) else None
 
