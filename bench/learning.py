@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How much better Hektor hears people whose voices he learnt, as a table.
 
-    python -m bench.learning DIR [--speakers NAME ...] [--model PATH] [--clips 60]
+    python -m bench.learning DIR [--speakers NAME ...] [--model PATH] [--clips 150]
                              [--microphones near telephone muffled] [--noise none 20 10]
 
 ``DIR`` has a ``manifest.tsv`` of path, transcript and speaker, as ``voice.training`` takes it; used
@@ -188,7 +188,7 @@ def main() -> None:
     parser.add_argument(
         "--microphones", nargs="+", choices=[*MICROPHONES], default=["near", "telephone", "muffled"]
     )
-    parser.add_argument("--clips", type=int, default=60, help="of each speaker, at most")
+    parser.add_argument("--clips", type=int, default=150, help="of each speaker, at most")
     options = parser.parse_args()
     print(_HEAD, "|---" * 8 + "|", sep="\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
