@@ -57,11 +57,16 @@ def varied(
     """The take as it is, and ``copies`` less one in other rooms and ``noises``: from so many dB
     below the speech to so many."""
     wave, segments = one.take.samples.astype(np.float64), one.alignment.segments
-    return [_copy(wave, segments, draw, noises if i else None) for i in range(copies)]
+    passed = _passed(wave)
+    return [_copy(wave, segments, passed, draw, noises if i else None) for i in range(copies)]
 
 
 def _copy(
-    wave: Wave, segments: Sequence[Segment], draw: Draw, noises: tuple[float, float] | None
+    wave: Wave,
+    segments: Sequence[Segment],
+    passed: Wave,
+    draw: Draw,
+    noises: tuple[float, float] | None,
 ) -> Example:
     plain = noises is None
     factor = 1.0 if plain else float(np.exp(draw.uniform(-_THROAT, _THROAT)))
@@ -77,24 +82,31 @@ def _copy(
         if draw.random() < 0.3:
             sound = in_room(sound, draw)
         ratio = draw.uniform(*noises)
-    made = _through(wave, len(sound), draw) if draw.random() < _THROUGH else noise(len(sound), draw)
+    made = (
+        _through(passed, len(sound), draw) if draw.random() < _THROUGH else noise(len(sound), draw)
+    )
     sound = sound + made * 10 ** (-ratio / 20)
     sound = sound * 10 ** draw.uniform(*_LEVELS)
     return example(np.clip(np.round(sound), -32768, 32767), placed)
 
 
-def _through(wave: Wave, count: int, draw: Draw) -> Wave:
-    """Noise of unit level that the microphone of ``wave`` lets pass."""
+def _passed(wave: Wave) -> Wave:
+    """What the microphone of ``wave`` lets pass: the power of each frequency, from 0 to half the
+    sampling rate."""
     frames = sliding_window_view(np.pad(wave, (0, _WINDOW)), _WINDOW)[:: _WINDOW // 3]
     power = np.abs(np.fft.rfft(frames * np.hanning(_WINDOW))) ** 2
     energy = power.sum(1)
     voice = power[energy >= np.median(energy)].mean(0)
     padded = np.pad(voice, _SMOOTH // 2, "edge")
     smooth = np.convolve(padded, np.full(_SMOOTH, 1 / _SMOOTH), "valid")
-    smooth += _LEAST * smooth.max()
+    return np.asarray(smooth + _LEAST * smooth.max())
+
+
+def _through(passed: Wave, count: int, draw: Draw) -> Wave:
+    """Noise of unit level that a microphone lets pass."""
     length = fast_length(count)
     hertz = np.fft.rfftfreq(length, 1 / SAMPLE_RATE)
-    gains = np.sqrt(np.interp(hertz, np.fft.rfftfreq(_WINDOW, 1 / SAMPLE_RATE), smooth))
+    gains = np.sqrt(np.interp(hertz, np.fft.rfftfreq(_WINDOW, 1 / SAMPLE_RATE), passed))
     octaves = np.log2(np.maximum(hertz, _FALLS) / _FALLS)
     gains *= 10 ** (draw.uniform(*_TILT) * octaves / 20)
     made = np.fft.irfft(np.fft.rfft(draw.standard_normal(length)) * gains, length)[:count]
