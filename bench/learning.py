@@ -32,7 +32,7 @@ from bench.microphones import MICROPHONES, recorded
 from voice import lexicon
 from voice.acoustic import replay
 from voice.acoustic.dictionary import read_dictionary
-from voice.acoustic.kaldi_io import AcousticModel, read_model
+from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.search import loop
 from voice.audio import MILLISECOND, RATE, Samples, read_recording
 from voice.judging import InWords, Verdict, judge
@@ -84,26 +84,24 @@ class Bench:
 
     def __init__(self, base: Path, work: Path, noises: Sequence[float | None]) -> None:
         self.base, self.work, self.noises = base, work, noises
-        self.model = read_model(base / "am/final.mdl")
+        self.model = read_networks(base)
         self.dictionary = read_dictionary(BUNDLED)
         self.rehearsal = replay.load(BUNDLED / replay.FILE)
         self.loop = loop(self.dictionary, self.dictionary)
         self.count = 0
 
-    def learnt(
-        self, person: Person, words: Sequence[str], takes: int, microphone: str
-    ) -> AcousticModel:
+    def learnt(self, person: Person, words: Sequence[str], takes: int, microphone: str) -> Networks:
         """A model of the first ``takes`` of each of ``words``."""
         said = [
             Take(lexicon.words(word), _take(one, microphone))
             for word in words
             for one in person[word][:takes]
         ]
-        found = [aligned(self.model, take, self.dictionary) for take in said]
+        found = [aligned(self.model.first, take, self.dictionary) for take in said]
         return fitted(self.model, found, self.rehearsal.rehearsed)
 
     def errors(
-        self, model: AcousticModel, clips: Sequence[Recording], words: Sequence[str], through: str
+        self, model: Networks, clips: Sequence[Recording], words: Sequence[str], through: str
     ) -> Counts:
         """How many of the clips are not heard rightly at once, at each level of noise."""
         self.count += 1
@@ -121,7 +119,7 @@ class Bench:
                 wrong[i] += judge(said, sound, until, recogniser, ears).verdict is not Verdict.RIGHT
         return wrong
 
-    def others(self, model: AcousticModel) -> tuple[int, int]:
+    def others(self, model: Networks) -> tuple[int, int]:
         """Words of the built-in utterances that are heard rightly, and all of them."""
         tests = self.rehearsal.tests
         return sum(heard(model, tests, self.loop)), sum(len(one.words) for one in tests)

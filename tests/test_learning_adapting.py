@@ -9,9 +9,10 @@ import pytest
 
 from voice.acoustic import adapt, replay
 from voice.acoustic.adapt import PIECE, Plan
-from voice.acoustic.chunks import Example
+from voice.acoustic.chunks import Example, with_background
 from voice.acoustic.dictionary import read_dictionary
-from voice.acoustic.kaldi_io import AcousticModel, Layer, read_model
+from voice.acoustic.kaldi_io import AcousticModel, Layer
+from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.phones import PDFS
 from voice.engine import VoskEngine
 from voice.learning import adapting, examples
@@ -60,6 +61,12 @@ def _loss(model: AcousticModel, examples: list[Example]) -> float:
     return float(np.mean(losses))
 
 
+def _losses(networks: Networks, examples: list[Example]) -> np.ndarray:
+    """Of each network."""
+    beside = [with_background(one) for one in examples]
+    return np.array([_loss(networks.first, examples), _loss(networks.second, beside)])
+
+
 def test_the_gradient_is_that_of_differences() -> None:
     draw = np.random.default_rng(0)
     model = _tiny(draw)
@@ -95,25 +102,26 @@ def test_the_gradient_is_that_of_differences() -> None:
 
 
 def test_a_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
-    model = read_model(BUNDLED / "am/final.mdl")
+    model = read_networks(BUNDLED)
     rehearsal = replay.load(BUNDLED / replay.FILE)
     dictionary = read_dictionary(BUNDLED)
-    found = [aligned(model, take, dictionary) for take in takes]
+    found = [aligned(model.first, take, dictionary) for take in takes]
     plan = Plan(steps=8)
     fitted = adapting.fitted(model, found, rehearsal.rehearsed, 0, plan)
     own = [one for take in found for one in varied(take, np.random.default_rng(5), 3)]
     others = [one.example for one in rehearsal.tests[:8]]
-    assert _loss(fitted, own) < _loss(model, own)
+    assert (_losses(fitted, own) < _losses(model, own)).all()
     alone = adapting.fitted(model, found, [], 0, plan)
-    assert _loss(fitted, others) < _loss(alone, others)
+    assert (_losses(fitted, others) < _losses(alone, others)).all()
     again = adapting.fitted(model, found, rehearsal.rehearsed, 0, plan)
-    for one, other in zip(fitted.layers, again.layers, strict=True):
-        assert np.array_equal(one.weights, other.weights)
-        assert np.array_equal(one.bias, other.bias)
+    for network, same in ((fitted.first, again.first), (fitted.second, again.second)):
+        for one, other in zip(network.layers, same.layers, strict=True):
+            assert np.array_equal(one.weights, other.weights)
+            assert np.array_equal(one.bias, other.bias)
 
 
 def test_what_is_written_loads_in_vosk_and_hears(tmp_path: Path) -> None:
-    model = read_model(BUNDLED / "am/final.mdl")
+    model = read_networks(BUNDLED)
     adapting.write(model, BUNDLED, tmp_path / "model-1")
     assert [path.name for path in tmp_path.iterdir()] == ["model-1"]
     engine = VoskEngine(tmp_path / "model-1")
@@ -129,7 +137,7 @@ def test_a_model_that_cannot_be_written_whole_is_not_there(
 
     monkeypatch.setattr(adapting.shutil, "copytree", full)
     with pytest.raises(OSError):
-        adapting.write(read_model(BUNDLED / "am/final.mdl"), BUNDLED, tmp_path / "model-1")
+        adapting.write(read_networks(BUNDLED), BUNDLED, tmp_path / "model-1")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from voice import costs, rehearing
 from voice.acoustic.dictionary import read_dictionary
-from voice.acoustic.kaldi_io import read_model
+from voice.acoustic.networks import read_networks
 from voice.models import BUNDLED
 from voice.readings import moves_automaton
 from voice.rehearing import Rehearing
@@ -48,8 +48,7 @@ def synthesiser() -> Iterator[Synthesiser]:
 
 
 def _ears(first: First | None = None) -> Rehearing:
-    model = read_model(BUNDLED / "am/final.mdl")
-    return Rehearing(first or First(), model, read_dictionary(BUNDLED))
+    return Rehearing(first or First(), read_networks(BUNDLED), read_dictionary(BUNDLED))
 
 
 def _pcm(synthesiser: Synthesiser, text: str) -> bytes:
@@ -102,9 +101,35 @@ def test_a_command_of_one_word_is_no_surer_than_at_first(synthesiser: Synthesise
     ears = _ears(First((Transcript(UNKNOWN, 0.6), Transcript("stellung", 0.4))))
     ears.listen_for([], moves_automaton())
     found = _all_heard(ears, _pcm(synthesiser, "Stellung"))
-    assert found[0].text == UNKNOWN
-    assert next(each.confidence for each in found if each.text == "stellung") == 0.4
+    assert _share(found, "stellung") == 0.4
+    assert sum(each.confidence for each in found if UNKNOWN in each.text.split()) > 0.5
     assert sum(each.confidence for each in found) == pytest.approx(1)
+
+
+def test_what_is_no_sentence_and_means_nothing_is_left_out(synthesiser: Synthesiser) -> None:
+    """libvosk's bigram makes rows of words that nobody says, and unknown sounds in their place."""
+    ears = _ears(First((Transcript("eva läufer", 0.5), Transcript(f"eva {UNKNOWN}", 0.5))))
+    ears.listen_for([], moves_automaton())
+    found = _all_heard(ears, _pcm(synthesiser, "Eva vier"))
+    assert found[0].text == "eva vier"
+    assert not {"eva läufer", f"eva {UNKNOWN}"} & {each.text for each in found}
+
+
+@pytest.mark.parametrize("said", ["ich glaube Eva vier", "Eva vier hat er gesagt"])
+def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said: str) -> None:
+    """Nobody dictates a move who says that it is none."""
+    ears = _ears(First((Transcript("eva vier", 1.0),)))
+    ears.listen_for([], moves_automaton())
+    found = _all_heard(ears, _pcm(synthesiser, said))
+    assert UNKNOWN in found[0].text.split()
+    assert _share(found, "eva vier") < 0.1
+
+
+def test_part_of_a_move_is_an_answer_where_one_is_expected(synthesiser: Synthesiser) -> None:
+    ears = _ears(First((Transcript("von anna", 1.0),)))
+    pcm = _pcm(synthesiser, "von Anna")
+    ears.listen_for(["ja"] * costs.load().listening["answer"], moves_automaton())
+    assert _all_heard(ears, pcm)[0].text == "von anna"
 
 
 def test_an_expected_answer_is_as_sure_as_at_first(synthesiser: Synthesiser) -> None:
@@ -123,7 +148,8 @@ def test_sentences_may_be_a_few_texts(synthesiser: Synthesiser) -> None:
     ears.listen_for([], {"drei", "zwei", "acht"})
     found = _all_heard(ears, _pcm(synthesiser, "acht"))
     assert found[0].text == "acht"
-    assert {each.text for each in found} <= {"drei", "zwei", "acht", UNKNOWN, _HEARD[1].text}
+    known = [[word for word in each.text.split() if word != UNKNOWN] for each in found]
+    assert all(words in (["drei"], ["zwei"], ["acht"], []) for words in known)
 
 
 def test_without_sentences_the_first_hearing_stands(synthesiser: Synthesiser) -> None:

@@ -17,7 +17,7 @@ from voice.template import Automaton
 from voice.transcript import UNKNOWN, Transcript, Word
 
 N_BEST: Final = 8
-_DRAWN_OUT_S: Final = (0.6, 0.075)  # and per letter; slow speakers stay 0.15 s below it
+_DRAWN_OUT_S: Final = (0.75, 0.075)  # and per letter; slow synthetic voices stay below it
 
 
 Sentences = Automaton | Set[str]

@@ -18,16 +18,18 @@ from voice import costs
 from voice.acoustic import search
 from voice.acoustic.dictionary import Dictionary, read_dictionary
 from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
-from voice.acoustic.kaldi_io import AcousticModel, read_model
+from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.engine import Engine, Sentences, VoskEngine, plausible
+from voice.readings import parse_reply, parse_words
 from voice.template import Automaton
 from voice.transcript import UNKNOWN, Transcript, Word
 
 _FRAME_S: Final = SUBSAMPLING * HOP / SAMPLE_RATE
 _SENTENCES: Final = 30
 _BEAM: Final = 9.0
+_BESIDE: Final = 2
 _LISTED: Final = 12
 _ROUNDING: Final = 1e-6
 
@@ -40,12 +42,13 @@ _UNKNOWN: Final = (UNKNOWN,)
 class Rehearing:
     """An engine that hears what another has heard once more; see :class:`voice.engine.Engine`."""
 
-    def __init__(self, first: Engine, model: AcousticModel, dictionary: Dictionary) -> None:
-        """``model`` and ``dictionary`` are those with which ``first`` hears."""
+    def __init__(self, first: Engine, networks: Networks, dictionary: Dictionary) -> None:
+        """``networks`` and ``dictionary`` are of the model with which ``first`` hears."""
         self._first = first
-        self._model, self._dictionary = model, dictionary
+        self._networks, self._dictionary = networks, dictionary
         self._sentences: Sentences | None = None
         self._known: Callable[[Words], object] = bool
+        self._phrases: frozenset[str] = frozenset()
         self._expected: set[str] = set()
         self._pcm = bytearray()
         self._graph: Graph | None = None
@@ -57,6 +60,7 @@ class Rehearing:
         to a question do is expected before all else.
         """
         self._first.listen_for(phrases)
+        self._phrases = frozenset(phrases)
         often = costs.load().listening["answer"]
         self._expected = {phrase for phrase, times in Counter(phrases).items() if times >= often}
         if sentences != self._sentences:
@@ -85,10 +89,9 @@ class Rehearing:
         heard = {words for each in found if (words := tuple(each.text.split()))}
         if self._graph is None or not heard or len(samples) < FRAME:
             return found
-        likelihoods = self._model.likelihoods(mfcc(samples))
+        likelihoods = self._networks.likelihoods(mfcc(samples))
         whole = Search(self._graph, likelihoods).best(_SENTENCES, _BEAM)
-        others = {words for words in heard if not self._known(words)} | {_UNKNOWN}
-        paths = [*whole, *self._compared(sorted(others), likelihoods)]
+        paths = [*whole, *self._compared(self._others(heard, whole), likelihoods)]
         likest = max(
             (path for path in paths if UNKNOWN not in _words(path)),
             key=lambda path: path.score,
@@ -105,10 +108,10 @@ class Rehearing:
         figures = costs.load().rehearing
         said = _words(path)
         score = path.score
-        if UNKNOWN in said:
-            score += figures["unknown"]
         if said == _UNKNOWN:
-            score += figures["unknown_for_word"] * max(0, words - 2)
+            score += figures["unknown"] + figures["unknown_for_word"] * max(0, words - 2)
+        elif UNKNOWN in said:
+            score -= figures["beside"]
         if self._is_lone_command(said) and said[0] not in self._expected:
             score -= figures["lone_command"]
         return path._replace(score=score)
@@ -128,6 +131,26 @@ class Rehearing:
         if doubt > _ROUNDING:
             agreed.append(Transcript(UNKNOWN, doubt))
         return tuple(sorted(agreed, key=lambda each: -each.confidence))
+
+    def _others(self, heard: Iterable[Words], whole: Sequence[search.Path]) -> list[Words]:
+        """What else to compare with: what means something though it is no sentence, as commands do;
+        unknown sounds alone; and beside either, for somebody may speak of a move, or go on.
+
+        Anything else that libvosk heard is nothing that anybody says, but often more like the sound
+        than what is: an unknown sound in the place of a word is so always.
+        """
+        plain = {tuple(word for word in words if word != UNKNOWN) for words in heard}
+        said = {words for words in plain if self._known(words) or self._means(words)}
+        said |= {_words(path) for path in whole[:_BESIDE]}
+        beside = {each for words in said for each in ((UNKNOWN, *words), (*words, UNKNOWN))}
+        others = {words for words in said if words in heard and not self._known(words)}
+        return sorted(others | beside | {_UNKNOWN})
+
+    def _means(self, words: Words) -> bool:
+        """Whether it is a phrase or a command or, where answers are expected, part of a move."""
+        if " ".join(words) in self._phrases or parse_words(words, letters=True):
+            return True
+        return bool(self._expected and parse_reply(words, letters=True))
 
     def _is_lone_command(self, words: Words) -> bool:
         return len(words) == 1 and words != _UNKNOWN and not self._known(words)
@@ -185,7 +208,7 @@ def loaded(path: Path) -> Engine:
     """
     first = VoskEngine(path)
     try:
-        return Rehearing(first, read_model(path / "am/final.mdl"), read_dictionary(path))
+        return Rehearing(first, read_networks(path), read_dictionary(path))
     except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
         return first
 

@@ -2,19 +2,20 @@
 """Files of training data: the features of some utterances and the pdf of every output frame."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from voice.acoustic.background import beside
 from voice.acoustic.features import mfcc
 from voice.acoustic.phones import Segment, labels
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """`features` (input frames, cepstra) and `targets` (output frames)."""
+    """`features` (input frames, inputs of the network) and `targets` (output frames)."""
 
     features: NDArray[np.float16]
     targets: NDArray[np.int16]
@@ -25,6 +26,11 @@ def example(wave: NDArray[np.float64], segments: Sequence[Segment]) -> Example:
     features = mfcc(wave)
     targets = labels(segments, len(features))
     return Example(features.astype(np.float16), targets.astype(np.int16))
+
+
+def with_background(one: Example) -> Example:
+    """The same for a network that hears the background beside each frame."""
+    return replace(one, features=beside(one.features.astype(np.float32)).astype(np.float16))
 
 
 def save(path: Path, examples: Sequence[Example]) -> None:

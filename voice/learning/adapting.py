@@ -12,7 +12,9 @@ import numpy as np
 from voice import files
 from voice.acoustic import dictionary, replay, search
 from voice.acoustic.adapt import Plan, adapt, part_way
-from voice.acoustic.kaldi_io import AcousticModel, read_model, write_model
+from voice.acoustic.chunks import with_background
+from voice.acoustic.kaldi_io import write_model
+from voice.acoustic.networks import FIRST, SECOND, Networks, read_networks
 from voice.learning.examples import Aligned, aligned, varied
 from voice.learning.selftest import Score, better, heard, set_aside
 from voice.learning.takes import Take
@@ -20,7 +22,6 @@ from voice.learning.takes import Take
 PLAN: Final = Plan()
 _WAYS: Final = (PLAN.way, PLAN.way / 2)
 """How far to go from the old weights: less where others would be heard worse."""
-_NETWORK: Final = Path("am", "final.mdl")
 _COPIED: Final = ("graph", "conf")
 _TESTED_COPIES: Final = 4  # of a take set aside: as it is, and in three noises
 _TESTED_NOISES: Final = (3.0, 15.0)  # loud: without noise nearly everything is heard rightly
@@ -29,13 +30,13 @@ _BITS: Final = 16  # moves are smaller than the steps of 8 bits
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """What came of learning: a model, or None where the old one is no worse.
+    """What came of learning: networks, or None where the old ones are no worse.
 
     The scores are of words in takes set aside, each heard as it is and in three noises, and in the
     built-in utterances: those of ``after`` are of a model that had not learnt from them.
     """
 
-    model: AcousticModel | None
+    model: Networks | None
     before: Score
     after: Score
 
@@ -50,10 +51,10 @@ def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
         OSError, ValueError: the model cannot be read, or cannot learn.
         KeyError: a take has a word that it does not know.
     """
-    model, words = read_model(base / _NETWORK), dictionary.read_dictionary(base)
+    model, words = read_networks(base), dictionary.read_dictionary(base)
     rehearsal = replay.load(base / replay.FILE)
     loop = search.loop(words, words)
-    found = [aligned(model, take, words) for take in takes]
+    found = [aligned(model.first, take, words) for take in takes]
     aside = set(set_aside(takes))
     draw = np.random.default_rng([seed, 1])
     tests = [
@@ -69,7 +70,7 @@ def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
     whole = fitted(model, learnt_from, rehearsal.rehearsed, seed, replace(PLAN, way=1.0))
     scores = []
     for way in _WAYS:
-        trial = part_way(model, whole, way)
+        trial = _part_way(model, whole, way)
         own_after, others_after = (heard(trial, part, loop) for part in (tests, rehearsal.tests))
         after = _score(tests, own_after, rehearsal.tests, others_after)
         scores.append(after)
@@ -92,28 +93,42 @@ def _score(
 
 
 def fitted(
-    model: AcousticModel,
+    model: Networks,
     takes: Sequence[Aligned],
     rehearsed: Sequence[replay.Utterance],
     seed: int = 0,
     plan: Plan = PLAN,
-) -> AcousticModel:
-    """The model fitted to takes, untested; they must not be empty."""
+) -> Networks:
+    """The networks fitted to takes, untested; they must not be empty."""
     draw = np.random.default_rng([seed, 0])
     own = [example for take in takes for example in varied(take, draw)]
-    return adapt(model, own, [one.example for one in rehearsed], plan, seed)
+    others = [one.example for one in rehearsed]
+    first = adapt(model.first, own, others, plan, seed)
+    if model.second is None:
+        return Networks(first)
+    own, others = ([with_background(one) for one in examples] for examples in (own, others))
+    return Networks(first, adapt(model.second, own, others, plan, seed))
 
 
-def write(model: AcousticModel, base: Path, folder: Path) -> None:
-    """Make ``folder``, which does not exist, a Vosk model: this network, and the rest of ``base``.
+def _part_way(old: Networks, new: Networks, way: float) -> Networks:
+    first = part_way(old.first, new.first, way)
+    if old.second is None or new.second is None:
+        return Networks(first)
+    return Networks(first, part_way(old.second, new.second, way))
+
+
+def write(model: Networks, base: Path, folder: Path) -> None:
+    """Make ``folder``, which does not exist, a Vosk model: these networks, the rest of ``base``.
 
     It appears under its name when it is whole. OSError where it cannot be written.
     """
     new = files.beside(folder)
     shutil.rmtree(new, ignore_errors=True)
     try:
-        (new / _NETWORK).parent.mkdir(parents=True)
-        write_model(new / _NETWORK, model, _BITS)
+        (new / FIRST).parent.mkdir(parents=True)
+        write_model(new / FIRST, model.first, _BITS)
+        if model.second is not None:
+            write_model(new / SECOND, model.second, _BITS)
         for part in _COPIED:
             shutil.copytree(base / part, new / part, copy_function=shutil.copyfile)
         shutil.copyfile(base / dictionary.FILE, new / dictionary.FILE)

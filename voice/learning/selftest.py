@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from voice.acoustic.kaldi_io import AcousticModel
+from voice.acoustic.networks import Networks
 from voice.acoustic.replay import Utterance
 from voice.acoustic.search import Graph, Search
 from voice.learning.takes import Take, distance
@@ -47,7 +47,7 @@ def set_aside(takes: Sequence[Take]) -> list[int]:
     return chosen
 
 
-def heard(model: AcousticModel, utterances: Sequence[Utterance], loop: Graph) -> list[int]:
+def heard(model: Networks, utterances: Sequence[Utterance], loop: Graph) -> list[int]:
     """How many words of each utterance a model hears rightly."""
     found = []
     for one in utterances:

@@ -29,6 +29,7 @@ from typing import Final
 import numpy as np
 
 from voice import files
+from voice.acoustic.networks import FIRST, SECOND
 from voice.audio import RATE
 from voice.learning.phrases import Words
 from voice.learning.takes import Take
@@ -107,7 +108,7 @@ def folder_name(name: str) -> str:
 def base_hash(base: Path = BUNDLED) -> str:
     """What tells one bundled model from another: the hash of its acoustics and its words."""
     digest = hashlib.sha256()
-    for file in ("am/final.mdl", "graph/words.txt"):
+    for file in (FIRST, SECOND, "graph/words.txt"):
         digest.update((base / file).read_bytes())
     return digest.hexdigest()
 
@@ -161,7 +162,7 @@ class Voices:
         if not person.fits or person.model != Path(person.model).name:
             return None
         path = self._folder(person.name) / person.model
-        return path if (path / "am" / "final.mdl").is_file() else None
+        return path if (path / FIRST).is_file() else None
 
     def put_in_force(
         self,

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The acoustic model while it is trained: a time-delay neural network in PyTorch.
+"""The acoustic model while it is trained: time-delay neural networks in PyTorch.
 
 Two layers of affine, batch normalisation and ReLU, the second of which keeps every third frame,
 so that the output has 30 ms frames; then blocks whose affine map is the product of two with a
 bottleneck between them (TDNN-F: Povey et al. 2018) and whose input is added to their output; then
-log-softmax over the pdfs. What was before tells it about room and noise, so it sees more of that
-than of what follows, for which a listener has to wait.
+log-softmax over the pdfs.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from voice.acoustic import background
 from voice.acoustic.features import CEPSTRA
 from voice.acoustic.kaldi_io import AcousticModel, Layer
 from voice.acoustic.phones import PDFS, SUBSAMPLING
@@ -33,30 +34,63 @@ class Block:
 
 _FIRST: Final = (-2, -1, 0, 1, 2)  # input frames that each unit of the first layer sees
 _SECOND: Final = (-1, 0, 1)
-BLOCKS: Final = (Block(1, 1), Block(1, 1), Block(2, 1), Block(2, 1), Block(3, 0), Block(3, 0))
-LEFT: Final = 3 + SUBSAMPLING * sum(block.left for block in BLOCKS)
-"""Input frames that the network sees before each output frame."""
-RIGHT: Final = 3 + SUBSAMPLING * sum(block.right for block in BLOCKS)
-"""The same after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a network sees and how large it is: `width` units in each layer but the first.
+
+    With `background` its input is wider: see `voice.acoustic.background`.
+    """
+
+    blocks: tuple[Block, ...]
+    width: int = 320
+    bottleneck: int = 96
+    first: int = 160
+    background: bool = False
+
+    @property
+    def left(self) -> int:
+        """Input frames that the network sees before each output frame."""
+        return 3 + SUBSAMPLING * sum(block.left for block in self.blocks)
+
+    @property
+    def right(self) -> int:
+        """The same after it."""
+        return 3 + SUBSAMPLING * sum(block.right for block in self.blocks)
+
+
+LISTENING: Final = Shape(
+    (Block(1, 1), Block(1, 1), Block(2, 1), Block(2, 1), Block(3, 0), Block(3, 0))
+)
+"""For hearing while somebody speaks. What was before tells it about room and noise, so it sees more
+of that than of what follows, for which a listener has to wait."""
+REHEARING: Final = Shape(
+    (Block(1, 1), Block(1, 1), Block(2, 2), Block(2, 2), Block(3, 2), Block(3, 2)), background=True
+)
+"""For hearing what is over."""
 
 
 class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be missing
-    """Log posteriors of the pdfs. `width` units in each layer but the first, which has `first`."""
+    """Log posteriors of the pdfs."""
 
-    def __init__(self, width: int = 192, bottleneck: int = 64, first: int = 160) -> None:
+    def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.mean = nn.Parameter(torch.zeros(CEPSTRA), requires_grad=False)
-        self.deviation = nn.Parameter(torch.ones(CEPSTRA), requires_grad=False)
-        self.first = nn.Linear(len(_FIRST) * CEPSTRA, first)
-        self.second = nn.Linear(len(_SECOND) * first, width)
+        self.shape = shape
+        blocks, width, bottleneck = shape.blocks, shape.width, shape.bottleneck
+        inputs = background.INPUTS if shape.background else CEPSTRA
+        self.mean = nn.Parameter(torch.zeros(inputs), requires_grad=False)
+        self.deviation = nn.Parameter(torch.ones(inputs), requires_grad=False)
+        self.first = nn.Linear(len(_FIRST) * inputs, shape.first)
+        self.second = nn.Linear(len(_SECOND) * shape.first, width)
         self.narrow = nn.ModuleList(
-            nn.Linear(len(_before(block)) * width, bottleneck) for block in BLOCKS
+            nn.Linear(len(_before(block)) * width, bottleneck) for block in blocks
         )
         self.wide = nn.ModuleList(
-            nn.Linear(len(_after(block)) * bottleneck, width) for block in BLOCKS
+            nn.Linear(len(_after(block)) * bottleneck, width) for block in blocks
         )
         self.norm = nn.ModuleList(
-            nn.BatchNorm1d(size) for size in (first, width, *[width for _ in BLOCKS])
+            nn.BatchNorm1d(size) for size in (shape.first, width, *[width for _ in blocks])
         )
         self.output = nn.Linear(width, PDFS)
 
@@ -64,20 +98,24 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
         """The affine maps but the last."""
         return [self.first, self.second, *self.narrow, *self.wide]
 
-    def normalise_by(self, features: NDArray[np.floating]) -> None:
-        """Take the mean and deviation of the input from `features` (frames, cepstra)."""
-        self.mean.data = torch.tensor(features.mean(0), dtype=torch.float32)
-        self.deviation.data = torch.tensor(features.std(0), dtype=torch.float32)
+    def normalise_by(self, utterances: Iterable[NDArray[np.floating]]) -> None:
+        """Take the mean and deviation of the input from cepstra (frames, cepstra)."""
+        known = [np.asarray(each, np.float32) for each in utterances]
+        if self.shape.background:
+            known = [background.beside(each) for each in known]
+        features = np.concatenate(known)
+        self.mean.data = torch.tensor(features.mean(0))
+        self.deviation.data = torch.tensor(features.std(0))
 
     def logits(self, features: Tensor, dropout: float = 0.0) -> Tensor:
-        """Unnormalised scores (batch, frames, pdfs) of (batch, input frames, cepstra).
+        """Unnormalised scores (batch, frames, pdfs) of (batch, input frames, inputs).
 
-        The input has LEFT frames before the first wanted frame and RIGHT after the last.
+        The input has the frames to the left of the first wanted frame and to the right of the last.
         """
         hidden = (features - self.mean) / self.deviation
         hidden = self._active(0, self.first(_spliced(hidden, _FIRST)), dropout)
         hidden = self._active(1, self.second(_spliced(hidden, _SECOND, SUBSAMPLING)), dropout)
-        for i, block in enumerate(BLOCKS):
+        for i, block in enumerate(self.shape.blocks):
             narrow = self.narrow[i](_spliced(hidden, _before(block)))
             active = self._active(i + 2, self.wide[i](_spliced(narrow, _after(block))), dropout)
             hidden = active + hidden[:, block.left : block.left + active.shape[1]]
@@ -122,7 +160,7 @@ def exported(net: Tdnn, priors: NDArray[np.floating]) -> AcousticModel:
     times = len(_FIRST)
     first = Layer(weights * np.tile(scale, times), bias + weights @ np.tile(shift, times), _FIRST)
     layers = [first, Layer(*_folded(net.second, net.norm[1]), _SECOND)]
-    for i, block in enumerate(BLOCKS):
+    for i, block in enumerate(net.shape.blocks):
         narrow = net.narrow[i]
         before, after = (
             tuple(SUBSAMPLING * at for at in offsets) for offsets in (_before(block), _after(block))

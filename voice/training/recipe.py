@@ -9,9 +9,12 @@ are there already, so that an interrupted run goes on where it stopped.
 3. The network learns on from all of it, each time in other noise. A network that learns some words
    from real people and the others from machines hears the real ones everywhere, so the words are
    a small share and everyday sentences a large one.
+4. A second network learns the same for the second hearing (`voice.rehearing`). The two err in
+   different places.
 """
 
 import shutil
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,10 +27,11 @@ from voice.acoustic import chunks
 from voice.acoustic import replay as replay_file
 from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
+from voice.acoustic.networks import FIRST, SECOND
 from voice.lexicon import vocabulary
 from voice.training import corpus, recordings, replay, workers
 from voice.training.graph import Costs, write_graph
-from voice.training.network import Tdnn, exported
+from voice.training.network import LISTENING, REHEARING, Shape, Tdnn, exported
 from voice.training.pronunciations import further_words, lexicon
 from voice.training.train import Pool, Schedule, priors, train
 
@@ -38,14 +42,15 @@ Say = Callable[[str], None]
 class Recipe:
     """All settings of the model; utterances a file and files of each kind of data."""
 
-    width: int
-    bottleneck: int
+    shape: Shape
+    second_shape: Shape
     per_file: int
     synthetic_files: int
     sentence_files: int
     digit_files: int
     start: Schedule
     model: Schedule
+    second: Schedule
     sentences_share: float
     digits_share: float
     costs: Costs
@@ -53,14 +58,15 @@ class Recipe:
 
 
 RECIPE: Final = Recipe(
-    width=320,
-    bottleneck=96,
+    shape=LISTENING,
+    second_shape=REHEARING,
     per_file=1000,
     synthetic_files=40,
-    sentence_files=5,
+    sentence_files=6,
     digit_files=3,
     start=Schedule(steps=1_200),
-    model=Schedule(steps=8_000, noisy=0.6),
+    model=Schedule(steps=9_000, noisy=0.6),
+    second=Schedule(steps=9_000, noisy=0.6),
     sentences_share=0.36,
     digits_share=0.05,
     costs=Costs(),
@@ -107,18 +113,31 @@ class Kitchen:
 
     def begun(self, synthetic: Sequence[chunks.Example]) -> Tdnn:
         """A network that has heard synthetic speech only."""
+        net = self._new(self.recipe.shape, synthetic)
+        self.taught("base", net, [Pool(synthetic, 1.0)], self.recipe.start)
+        return net
+
+    def second(self, synthetic: Sequence[chunks.Example], pools: Sequence[Pool]) -> Tdnn:
+        """The network of the second hearing."""
+        net = self._new(self.recipe.second_shape, synthetic)
+        self.taught("second", net, pools, self.recipe.second)
+        return net
+
+    def _new(self, shape: Shape, synthetic: Sequence[chunks.Example]) -> Tdnn:
         torch.manual_seed(self.seed)
-        net = Tdnn(self.recipe.width, self.recipe.bottleneck)
-        path = self.work / "base.pt"
+        net = Tdnn(shape)
+        net.normalise_by([one.features for one in synthetic[:3000]])
+        return net
+
+    def taught(self, name: str, net: Tdnn, pools: Sequence[Pool], schedule: Schedule) -> None:
+        """Train `net`, unless that is done and in the file of that `name`."""
+        path = self.work / f"{name}.pt"
         if path.exists():
             net.load_state_dict(torch.load(path, weights_only=True))
             net.eval()
-            return net
-        some = np.concatenate([one.features for one in synthetic[:3000]])
-        net.normalise_by(some.astype(np.float32))
-        train(net, [Pool(synthetic, 1.0)], self.recipe.start, self.seed, self.say)
+            return
+        train(net, pools, schedule, zlib.crc32(f"{self.seed} {name}".encode()), self.say)
         torch.save(net.state_dict(), path)
-        return net
 
     def recorded(
         self, net: Tdnn, prior: np.ndarray, speech: Path
@@ -151,7 +170,7 @@ def some_of(synthetic: Sequence[chunks.Example]) -> Sequence[chunks.Example]:
 
 
 def cook(kitchen: Kitchen, out: Path, speech: Path | None) -> None:
-    """Make the model in the folder `out`, which is replaced."""
+    """Make the model in the folder `out`, which is replaced; a README in it survives."""
     recipe, say = kitchen.recipe, kitchen.say
     torch.set_num_threads(kitchen.count)
     kitchen.work.mkdir(parents=True, exist_ok=True)
@@ -163,17 +182,15 @@ def cook(kitchen: Kitchen, out: Path, speech: Path | None) -> None:
         real = [Pool(sentences, recipe.sentences_share), Pool(digits, recipe.digits_share)]
     say("training on synthetic and real speech" if real else "training on synthetic speech")
     pools = [Pool(synthetic, 1.0 - sum(pool.share for pool in real)), *real]
-    train(net, pools, recipe.model, kitchen.seed + 1, say)
-    write(net, priors(net, some_of(synthetic)), recipe, out)
-    write_replay(out, kitchen.seed)
-
-
-def write(net: Tdnn, prior: np.ndarray, recipe: Recipe, out: Path) -> None:
-    """The model directory `out` of `net`. A README in it survives."""
+    kitchen.taught("first", net, pools, recipe.model)
+    second = kitchen.second(synthetic, pools)
     shutil.rmtree(out / "am", ignore_errors=True)
     (out / "am").mkdir(parents=True)
-    write_model(out / "am/final.mdl", exported(net, prior), recipe.bits)
+    for each, file in ((net, FIRST), (second, SECOND)):
+        found = exported(each, priors(each, some_of(synthetic)))
+        write_model(out / file, found, recipe.bits)
     write_words(out, recipe.costs)
+    write_replay(out, kitchen.seed)
 
 
 def write_words(out: Path, costs: Costs) -> None:

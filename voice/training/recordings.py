@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import soundfile
@@ -25,11 +25,16 @@ from voice.acoustic.align import Alignment, align
 from voice.acoustic.augment import Wave, level, moved, stretched, surroundings, warped
 from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.kaldi_io import read_model
-from voice.acoustic.phones import Segment, pronounced
+from voice.acoustic.phones import SILENCE, Segment, pronounced
 from voice.training.pronunciations import pronunciations, variants
 from voice.training.synthesis import Synthesiser
 
 Words = list[list[tuple[str, ...]]]
+
+_CUTTINGS: Final = 0.35  # of the sentences
+_CUTTING: Final = 9  # phones at most
+_FADE: Final = 160  # samples
+_SHORTEST: Final = 960  # samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,11 @@ def _good(aligned: Sequence[Aligned], single: bool) -> list[Aligned]:
 
 
 def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: int = 0) -> None:
-    """Write `count` disturbed sentences, the sources in the shares of the plan, to `path`."""
+    """Write `count` disturbed sentences, the sources in the shares of the plan, to `path`.
+
+    Some are short cuttings of a sentence: if digits were all that real people say alone, every
+    single sound of theirs would become a digit.
+    """
     choose, draw = random.Random(f"{seed} {attempt}"), np.random.default_rng([seed, attempt])
     by_source: dict[str, dict[str, list[Aligned]]] = {}
     for one in pickle.loads(aligned.read_bytes()):
@@ -166,7 +175,8 @@ def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: in
     while len(made) < count:
         speakers = by_source[choose.choices(sources, weights)[0]]
         one = choose.choice(speakers[choose.choice(sorted(speakers))])
-        piece = _piece(one, longest, choose)
+        cut = choose.random() < _CUTTINGS
+        piece = _cutting(one, choose) if cut else _piece(one, longest, choose)
         if piece is not None:
             wave, segments = _another_throat(*piece, choose, draw)
             made.append(chunks.example(*surroundings(wave, segments, draw)))
@@ -185,6 +195,23 @@ def _piece(
         return None
     first, last = int(segments[0].start), int(segments[-1].end)
     return one.wave[first:last], moved(segments, 1.0, -first)
+
+
+def _cutting(one: Aligned, choose: random.Random) -> tuple[Wave, list[Segment]] | None:
+    """A few phones of a sentence; None if too little is left."""
+    spoken = [place for place, s in enumerate(one.alignment.segments) if s.phone != SILENCE]
+    if not spoken:
+        return None
+    start = choose.choice(spoken)
+    segments = one.alignment.segments[start : start + choose.randint(1, _CUTTING)]
+    first, last = int(segments[0].start), int(segments[-1].end)
+    if last - first < _SHORTEST:
+        return None
+    wave = one.wave[first:last].copy()
+    fade = np.linspace(0, 1, min(_FADE, len(wave) // 2))  # a hard edge would be a sound of its own
+    wave[: len(fade)] *= fade
+    wave[len(wave) - len(fade) :] *= fade[::-1]
+    return wave, moved(segments, 1.0, -first)
 
 
 def _another_throat(

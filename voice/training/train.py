@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from voice.acoustic import background
 from voice.acoustic.chunks import Example
+from voice.acoustic.features import CEPSTRA
 from voice.acoustic.phones import PDFS, SUBSAMPLING
 from voice.training.muon import Muon
-from voice.training.network import LEFT, RIGHT, Tdnn
+from voice.training.network import Shape, Tdnn
 from voice.training.noises import Noises
 
 _PIECE: Final = 50  # output frames
@@ -56,7 +58,8 @@ class Schedule:
 class _Pieces:
     """The pieces of a pool in an endless random order."""
 
-    def __init__(self, pool: Pool, count: int, draw: np.random.Generator) -> None:
+    def __init__(self, pool: Pool, count: int, shape: Shape, draw: np.random.Generator) -> None:
+        self._shape = shape
         self._examples = pool.examples
         self._starts = np.array(
             [
@@ -78,8 +81,8 @@ class _Pieces:
 
     def _piece(self, index: int, start: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         one = self._examples[index]
-        first = SUBSAMPLING * start - LEFT
-        last = SUBSAMPLING * (start + _PIECE - 1) + RIGHT
+        first = SUBSAMPLING * start - self._shape.left
+        last = SUBSAMPLING * (start + _PIECE - 1) + self._shape.right
         rows = np.clip(np.arange(first, last + 1), 0, len(one.features) - 1)
         targets = np.full(_PIECE, _IGNORED, np.int64)
         known = one.targets[start : start + _PIECE]
@@ -116,10 +119,20 @@ def _disturbed(features: Tensor, net: Tdnn, draw: np.random.Generator) -> Tensor
     if draw.random() < 0.5:
         width = int(draw.integers(1, 15))
         start = int(draw.integers(0, features.shape[1] - width))
-        features[:, start : start + width] = net.mean
+        features[:, start : start + width] = net.mean[:CEPSTRA]
     channel = torch.randn(len(features), 1, _MASKED) * net.deviation[:_MASKED] * 0.2
     features[:, :, :_MASKED] += channel
     return features
+
+
+def _with_background(features: Tensor) -> Tensor:
+    """`voice.acoustic.background.beside` for pieces (pieces, frames, cepstra)."""
+    count = features.shape[1]
+    order = features[:, :, 0].argsort(1)[:, :, None].expand(-1, -1, CEPSTRA)
+    quiet = order[:, : max(1, round(background.QUIET * count))]
+    loud = order[:, count - max(1, round(background.LOUD * count)) :]
+    means = [features.gather(1, which).mean(1, keepdim=True) for which in (quiet, loud)]
+    return torch.cat([features, *(mean.expand(-1, count, -1) for mean in means)], 2)
 
 
 def train(
@@ -129,7 +142,7 @@ def train(
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
     whole = sum(pool.share for pool in pools)
-    pieces = [_Pieces(pool, round(pool.share / whole * _BATCH), draw) for pool in pools]
+    pieces = [_Pieces(pool, round(pool.share / whole * _BATCH), net.shape, draw) for pool in pools]
     optimisers = _optimisers(net, schedule)
     cycles = [
         torch.optim.lr_scheduler.LambdaLR(each, partial(_cycle, steps=schedule.steps))
@@ -145,6 +158,8 @@ def train(
         if noises:
             features = noises.mixed(features, schedule.noisy, draw)
         features = _disturbed(features, net, draw)
+        if net.shape.background:
+            features = _with_background(features)
         targets = torch.tensor(np.stack([y for _, y in batch])).reshape(-1)
         with torch.autocast("cpu", torch.bfloat16, enabled=half):
             logits = net.logits(features, schedule.dropout)
@@ -166,11 +181,14 @@ def train(
     net.eval()
 
 
-def _padded(features: NDArray[np.float16]) -> Tensor:
+def _padded(features: NDArray[np.float16], shape: Shape) -> Tensor:
     """`features` with the first and the last frame repeated to the context of the network."""
     count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
-    rows = np.arange(-LEFT, SUBSAMPLING * (count - 1) + RIGHT + 1)
-    return torch.tensor(features[np.clip(rows, 0, len(features) - 1)].astype(np.float32))[None]
+    rows = np.arange(-shape.left, SUBSAMPLING * (count - 1) + shape.right + 1)
+    known = features.astype(np.float32)
+    if shape.background:
+        known = background.beside(known)
+    return torch.tensor(known[np.clip(rows, 0, len(known) - 1)])[None]
 
 
 def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:
@@ -178,7 +196,7 @@ def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:
     total = torch.zeros(PDFS)
     with torch.no_grad():
         for one in examples:
-            total += net(_padded(one.features))[0].exp().sum(0)
+            total += net(_padded(one.features, net.shape))[0].exp().sum(0)
     mean = (total / total.sum()).clamp(min=1e-5)
     return np.asarray(mean.numpy(), np.float32)
 
@@ -188,7 +206,7 @@ def frame_accuracy(net: Tdnn, examples: Sequence[Example]) -> float:
     right = count = 0
     with torch.no_grad():
         for one in examples:
-            best = net(_padded(one.features))[0].argmax(1).numpy()
+            best = net(_padded(one.features, net.shape))[0].argmax(1).numpy()
             right += int((best // 2 == one.targets.astype(np.int64) // 2).sum())
             count += len(one.targets)
     return right / count

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The networks as they are trained are those that are used. Needs the extra `train`."""
+
+import numpy as np
+import pytest
+
+from voice.acoustic.background import beside
+from voice.acoustic.features import CEPSTRA
+from voice.acoustic.networks import Networks
+from voice.acoustic.phones import PDFS
+
+torch = pytest.importorskip("torch")
+network = pytest.importorskip("voice.training.network")
+train = pytest.importorskip("voice.training.train")
+
+
+def test_the_background_in_training_is_that_of_use() -> None:
+    pieces = np.random.default_rng(1).normal(size=(5, 200, CEPSTRA)).astype(np.float32)
+    found = train._with_background(torch.tensor(pieces))
+    np.testing.assert_allclose(found.numpy(), np.stack([*map(beside, pieces)]), atol=1e-5)
+
+
+@pytest.mark.parametrize("shape", [network.LISTENING, network.REHEARING])
+def test_an_exported_network_hears_as_it_did_in_training(shape) -> None:
+    torch.manual_seed(1)
+    draw = np.random.default_rng(2)
+    cepstra = draw.normal(size=(90, CEPSTRA)).astype(np.float32)
+    net = network.Tdnn(shape)
+    net.normalise_by([cepstra * level for level in (1, 2, 3)])
+    for norm in net.norm:  # as if it had seen something
+        norm.running_mean = torch.randn(norm.num_features) / 10
+        norm.running_var = torch.rand(norm.num_features) + 0.5
+    net.eval()
+    priors = np.full(PDFS, 1 / PDFS, np.float32)
+    exported = network.exported(net, priors)
+    known = beside(cepstra) if shape.background else cepstra
+    with torch.no_grad():
+        wanted = net(train._padded(cepstra, shape))[0].numpy() - np.log(priors)
+    np.testing.assert_allclose(exported.likelihoods(known), wanted, atol=2e-3)
+    if shape is network.LISTENING:
+        np.testing.assert_allclose(Networks(exported).likelihoods(cepstra), wanted, atol=2e-3)

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two networks hear together, and the second one hears the background of the whole utterance."""
+
+import shutil
+from pathlib import Path
+
+import hypothesis.extra.numpy as arrays
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voice.acoustic.background import INPUTS, beside
+from voice.acoustic.features import CEPSTRA, mfcc
+from voice.acoustic.kaldi_io import AcousticModel, Layer, write_model
+from voice.acoustic.networks import FIRST, SECOND, Networks, read_networks
+from voice.acoustic.phones import PDFS
+from voice.models import BUNDLED
+
+_CEPSTRA = arrays.arrays(
+    np.float32, st.tuples(st.integers(1, 60), st.just(CEPSTRA)), elements=st.integers(-99, 99)
+)
+
+
+def _network(inputs: int, seed: int) -> AcousticModel:
+    weights = np.random.default_rng(seed).normal(size=(PDFS, inputs)).astype(np.float32)
+    layer = Layer(weights, np.zeros(PDFS, np.float32), (0,), active=False)
+    return AcousticModel((layer,), np.full(PDFS, 1 / PDFS, np.float32))
+
+
+def test_the_background_is_that_of_the_pauses_and_of_the_loud_sounds() -> None:
+    draw = np.random.default_rng(1)
+    hiss, speech = draw.normal(0, 30, 16_000), 100 * draw.normal(0, 30, 16_000).cumsum()
+    cepstra = mfcc(np.concatenate([hiss, speech]))
+    found = beside(cepstra)
+    np.testing.assert_allclose(found[0, CEPSTRA : 2 * CEPSTRA], mfcc(hiss).mean(0), atol=5)
+    np.testing.assert_allclose(found[0, 2 * CEPSTRA :], mfcc(speech).mean(0), atol=5)
+
+
+@given(_CEPSTRA)
+def test_the_background_is_alike_beside_every_frame(cepstra: np.ndarray) -> None:
+    found = beside(cepstra)
+    assert found.shape == (len(cepstra), INPUTS)
+    np.testing.assert_array_equal(found[:, :CEPSTRA], cepstra)
+    assert (found[:, CEPSTRA:] == found[0, CEPSTRA:]).all()
+
+
+@given(_CEPSTRA, st.randoms(use_true_random=False))
+def test_the_background_does_not_depend_on_the_order_of_the_frames(cepstra, random) -> None:
+    levels = np.arange(len(cepstra), dtype=np.float32)  # so that no two are as loud
+    cepstra = np.column_stack([levels, cepstra[:, 1:]])
+    order = random.sample(range(len(cepstra)), len(cepstra))
+    found, other = beside(cepstra), beside(cepstra[order])
+    np.testing.assert_allclose(found[0, CEPSTRA:], other[0, CEPSTRA:], rtol=1e-4, atol=1e-4)
+
+
+def test_two_networks_think_the_mean_of_what_each_thinks() -> None:
+    first, second = _network(CEPSTRA, 1), _network(INPUTS, 2)
+    cepstra = np.random.default_rng(3).normal(size=(30, CEPSTRA)).astype(np.float32)
+    ones = first.likelihoods(cepstra), second.likelihoods(beside(cepstra))
+    both = Networks(first, second).likelihoods(cepstra)
+    np.testing.assert_allclose(both, np.mean(ones, 0), rtol=1e-5, atol=1e-5)
+    np.testing.assert_array_equal(Networks(first).likelihoods(cepstra), ones[0])
+
+
+def test_a_model_may_have_no_second_network(tmp_path: Path) -> None:
+    (tmp_path / "am").mkdir()
+    write_model(tmp_path / FIRST, _network(CEPSTRA, 1))
+    assert read_networks(tmp_path).second is None
+    write_model(tmp_path / SECOND, _network(INPUTS, 2))
+    assert read_networks(tmp_path).second is not None
+
+
+def test_the_bundled_model_has_two() -> None:
+    assert read_networks(BUNDLED).second is not None
+
+
+def test_a_second_network_that_is_broken_is_no_missing_one(tmp_path: Path) -> None:
+    shutil.copytree(BUNDLED / "am", tmp_path / "am")
+    (tmp_path / SECOND).write_bytes(b"half a file")
+    with pytest.raises(ValueError, match="second"):
+        read_networks(tmp_path)
