@@ -48,6 +48,13 @@ def parse_words(words: tuple[str, ...], letters: bool = False) -> tuple[Reading,
     return tuple(dict.fromkeys((*described, *commands)))
 
 
+@lru_cache(maxsize=4096)
+def begins(words: tuple[str, ...], letters: bool = False) -> bool:
+    """Whether a phrase of the language begins with ``words``, or is no longer than they."""
+    automata = (moves_automaton(letters), commands_automaton(letters), _typed_automaton())
+    return any(automaton.follow(words) for automaton in automata)
+
+
 def _counted(words: Sequence[str]) -> Iterator[str]:
     """Numbers that were typed in digits, as they are said: "47" is sieben und vierzig."""
     for word in words:

@@ -7,7 +7,7 @@ sentences in noise for unknown sounds, since its bigram prices each of their wor
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,7 @@ from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.engine import Engine, Sentences, VoskEngine, plausible
-from voice.readings import parse_reply, parse_words
+from voice.readings import begins, parse_reply, parse_words
 from voice.template import Automaton
 from voice.transcript import UNKNOWN, Transcript, Word
 
@@ -132,9 +132,10 @@ class Rehearing:
             agreed.append(Transcript(UNKNOWN, doubt))
         return tuple(sorted(agreed, key=lambda each: -each.confidence))
 
-    def _others(self, heard: Iterable[Words], whole: Sequence[search.Path]) -> list[Words]:
-        """What else to compare with: what means something though it is no sentence, as commands do;
-        unknown sounds alone; and beside either, for somebody may speak of a move, or go on.
+    def _others(self, heard: Set[Words], whole: Sequence[search.Path]) -> list[Words]:
+        """What else to compare with: what is no sentence but means something, as commands do, or
+        begins a phrase, for somebody may pause in it; unknown sounds alone; and unknown sounds
+        beside a sentence, for somebody may speak of a move.
 
         Anything else that libvosk heard is nothing that anybody says, but often more like the sound
         than what is: an unknown sound in the place of a word is so always.
@@ -143,7 +144,8 @@ class Rehearing:
         said = {words for words in plain if self._known(words) or self._means(words)}
         said |= {_words(path) for path in whole[:_BESIDE]}
         beside = {each for words in said for each in ((UNKNOWN, *words), (*words, UNKNOWN))}
-        others = {words for words in said if words in heard and not self._known(words)}
+        begun = {words for words in heard if begins(words, letters=True)}
+        others = {words for words in begun | said & heard if not self._known(words)}
         return sorted(others | beside | {_UNKNOWN})
 
     def _means(self, words: Words) -> bool:
