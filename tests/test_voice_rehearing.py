@@ -115,6 +115,13 @@ def test_what_is_no_sentence_and_means_nothing_is_left_out(synthesiser: Synthesi
     assert not {"eva läufer", f"eva {UNKNOWN}"} & {each.text for each in found}
 
 
+def test_what_begins_a_sentence_is_not_forced_into_a_whole_one(synthesiser: Synthesiser) -> None:
+    """Somebody may pause in a move and go on."""
+    ears = _ears(First((Transcript("läufer schlägt", 1.0),)))
+    ears.listen_for([], moves_automaton())
+    assert _all_heard(ears, _pcm(synthesiser, "Läufer schlägt"))[0].text == "läufer schlägt"
+
+
 @pytest.mark.parametrize("said", ["ich glaube Eva vier", "Eva vier hat er gesagt"])
 def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said: str) -> None:
     """Nobody dictates a move who says that it is none."""
