@@ -148,6 +148,9 @@ def test_an_expected_answer_is_as_sure_as_at_first(synthesiser: Synthesiser) -> 
     unexpected = _all_heard(ears, pcm)
     assert expected[0].text == "ja"
     assert _share(unexpected, "ja") < _share(expected, "ja") <= 0.9
+    often = costs.load().listening["answer"]
+    ears.listen_for([*["ja"] * often, *[UNKNOWN] * often], moves_automaton())
+    assert _all_heard(ears, pcm) == expected  # unknown sounds are no answer
 
 
 def test_sentences_may_be_a_few_texts(synthesiser: Synthesiser) -> None:

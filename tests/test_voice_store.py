@@ -176,7 +176,7 @@ def test_a_model_without_its_file_is_none(voices: Voices) -> None:
 
 def test_the_bundled_model_is_told_by_its_acoustics(tmp_path: Path) -> None:
     for file in ("am/final.mdl", "am/second.mdl", "graph/words.txt"):
-        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_bytes(b"another")
     assert base_hash(tmp_path) != base_hash(BUNDLED)
 

@@ -112,7 +112,9 @@ class Rehearing:
             score += figures["unknown"] + figures["unknown_for_word"] * max(0, words - 2)
         elif UNKNOWN in said:
             score -= figures["beside"]
-        if self._is_lone_command(said) and said[0] not in self._expected:
+        elif " ".join(said) in self._expected:
+            score += figures["expected"]
+        elif self._is_lone_command(said):
             score -= figures["lone_command"]
         return path._replace(score=score)
 

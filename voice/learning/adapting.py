@@ -23,6 +23,8 @@ PLAN: Final = Plan()
 _WAYS: Final = (PLAN.way, PLAN.way / 2)
 """How far to go from the old weights: less where others would be heard worse."""
 _COPIED: Final = ("graph", "conf")
+_SECOND_WAY: Final = 0.5
+"""How far the second network goes, as a share: all the way it loses words that were not said."""
 _TESTED_COPIES: Final = 4  # of a take set aside: as it is, and in three noises
 _TESTED_NOISES: Final = (3.0, 15.0)  # loud: without noise nearly everything is heard rightly
 _BITS: Final = 16  # moves are smaller than the steps of 8 bits
@@ -107,7 +109,8 @@ def fitted(
     if model.second is None:
         return Networks(first)
     own, others = ([with_background(one) for one in examples] for examples in (own, others))
-    return Networks(first, adapt(model.second, own, others, plan, seed))
+    less = replace(plan, way=_SECOND_WAY * plan.way)
+    return Networks(first, adapt(model.second, own, others, less, seed))
 
 
 def _part_way(old: Networks, new: Networks, way: float) -> Networks:
