@@ -48,7 +48,7 @@ class Rehearing:
         self._networks, self._dictionary = networks, dictionary
         self._sentences: Sentences | None = None
         self._known: Callable[[Words], object] = bool
-        self._phrases: frozenset[str] = frozenset()
+        self._phrases: Counter[str] = Counter()
         self._expected: set[str] = set()
         self._pcm = bytearray()
         self._graph: Graph | None = None
@@ -60,9 +60,9 @@ class Rehearing:
         to a question do is expected before all else.
         """
         self._first.listen_for(phrases)
-        self._phrases = frozenset(phrases)
+        self._phrases = Counter(phrases)
         often = costs.load().listening["answer"]
-        self._expected = {phrase for phrase, times in Counter(phrases).items() if times >= often}
+        self._expected = {phrase for phrase, times in self._phrases.items() if times >= often}
         if sentences != self._sentences:
             self._sentences = sentences
             self._graph, self._known = self._prepared(sentences)

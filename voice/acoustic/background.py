@@ -16,18 +16,19 @@ from voice.acoustic.features import CEPSTRA
 Floats = NDArray[np.float32]
 
 INPUTS: Final = 3 * CEPSTRA
-QUIET: Final = 0.15
-"""The share of the frames that are held to be background."""
-LOUD: Final = 0.3
-"""The share of the frames that are held to be speech."""
+_QUIET: Final = 0.15
+_LOUD: Final = 0.3
+
+
+def counts(frames: int) -> tuple[int, int]:
+    """How many of so many frames are held to be background, and how many speech."""
+    return max(1, round(_QUIET * frames)), max(1, round(_LOUD * frames))
 
 
 def beside(cepstra: Floats) -> Floats:
     """``cepstra`` (frames, cepstra) with the mean of the quietest and that of the loudest beside
     each frame (frames, INPUTS)."""
     order = np.argsort(cepstra[:, 0], kind="stable")  # the first one is the level
-    count = len(order)
-    quiet = cepstra[order[: max(1, round(QUIET * count))]].mean(0)
-    loud = cepstra[order[count - max(1, round(LOUD * count)) :]].mean(0)
-    whole = np.concatenate([quiet, loud])
-    return np.hstack([cepstra, np.broadcast_to(whole, (count, len(whole)))])
+    quiet, loud = counts(len(order))
+    whole = np.concatenate([cepstra[order[:quiet]].mean(0), cepstra[order[-loud:]].mean(0)])
+    return np.hstack([cepstra, np.broadcast_to(whole, (len(order), len(whole)))])

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from voice.acoustic.background import beside
-from voice.acoustic.kaldi_io import AcousticModel, Floats, read_model
+from voice.acoustic.kaldi_io import AcousticModel, Floats, read_model, write_model
 
 FIRST: Final = Path("am", "final.mdl")
 """libvosk's, in the folder of a model."""
@@ -41,3 +41,11 @@ def read_networks(folder: Path) -> Networks:
     """The networks of the model in ``folder``; OSError, ValueError if it has none of this kind."""
     second = folder / SECOND
     return Networks(read_model(folder / FIRST), read_model(second) if second.exists() else None)
+
+
+def write_networks(folder: Path, networks: Networks, bits: int) -> None:
+    """Write them into ``folder``, with so many bits a number; OSError where that is impossible."""
+    (folder / FIRST).parent.mkdir(parents=True)
+    write_model(folder / FIRST, networks.first, bits)
+    if networks.second is not None:
+        write_model(folder / SECOND, networks.second, bits)

@@ -13,8 +13,7 @@ from voice import files
 from voice.acoustic import dictionary, replay, search
 from voice.acoustic.adapt import Plan, adapt, part_way
 from voice.acoustic.chunks import with_background
-from voice.acoustic.kaldi_io import write_model
-from voice.acoustic.networks import FIRST, SECOND, Networks, read_networks
+from voice.acoustic.networks import Networks, read_networks, write_networks
 from voice.learning.examples import Aligned, aligned, varied
 from voice.learning.selftest import Score, better, heard, set_aside
 from voice.learning.takes import Take
@@ -128,10 +127,7 @@ def write(model: Networks, base: Path, folder: Path) -> None:
     new = files.beside(folder)
     shutil.rmtree(new, ignore_errors=True)
     try:
-        (new / FIRST).parent.mkdir(parents=True)
-        write_model(new / FIRST, model.first, _BITS)
-        if model.second is not None:
-            write_model(new / SECOND, model.second, _BITS)
+        write_networks(new, model, _BITS)
         for part in _COPIED:
             shutil.copytree(base / part, new / part, copy_function=shutil.copyfile)
         shutil.copyfile(base / dictionary.FILE, new / dictionary.FILE)

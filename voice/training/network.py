@@ -59,6 +59,16 @@ class Shape:
         """The same after it."""
         return 3 + SUBSAMPLING * sum(block.right for block in self.blocks)
 
+    @property
+    def inputs(self) -> int:
+        """Numbers in each input frame."""
+        return background.INPUTS if self.background else CEPSTRA
+
+    def given(self, cepstra: NDArray[np.floating]) -> NDArray[np.float32]:
+        """The input frames of an utterance (frames, inputs) of its cepstra (frames, cepstra)."""
+        known = np.asarray(cepstra, np.float32)
+        return background.beside(known) if self.background else known
+
 
 LISTENING: Final = Shape(
     (Block(1, 1), Block(1, 1), Block(2, 1), Block(2, 1), Block(3, 0), Block(3, 0))
@@ -78,10 +88,9 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
         super().__init__()
         self.shape = shape
         blocks, width, bottleneck = shape.blocks, shape.width, shape.bottleneck
-        inputs = background.INPUTS if shape.background else CEPSTRA
-        self.mean = nn.Parameter(torch.zeros(inputs), requires_grad=False)
-        self.deviation = nn.Parameter(torch.ones(inputs), requires_grad=False)
-        self.first = nn.Linear(len(_FIRST) * inputs, shape.first)
+        self.mean = nn.Parameter(torch.zeros(shape.inputs), requires_grad=False)
+        self.deviation = nn.Parameter(torch.ones(shape.inputs), requires_grad=False)
+        self.first = nn.Linear(len(_FIRST) * shape.inputs, shape.first)
         self.second = nn.Linear(len(_SECOND) * shape.first, width)
         self.narrow = nn.ModuleList(
             nn.Linear(len(_before(block)) * width, bottleneck) for block in blocks
@@ -100,10 +109,7 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
 
     def normalise_by(self, utterances: Iterable[NDArray[np.floating]]) -> None:
         """Take the mean and deviation of the input from cepstra (frames, cepstra)."""
-        known = [np.asarray(each, np.float32) for each in utterances]
-        if self.shape.background:
-            known = [background.beside(each) for each in known]
-        features = np.concatenate(known)
+        features = np.concatenate([self.shape.given(each) for each in utterances])
         self.mean.data = torch.tensor(features.mean(0))
         self.deviation.data = torch.tensor(features.std(0))
 

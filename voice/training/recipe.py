@@ -27,7 +27,7 @@ from voice.acoustic import chunks
 from voice.acoustic import replay as replay_file
 from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
-from voice.acoustic.networks import FIRST, SECOND
+from voice.acoustic.networks import Networks, write_networks
 from voice.lexicon import vocabulary
 from voice.training import corpus, recordings, replay, workers
 from voice.training.graph import Costs, write_graph
@@ -183,12 +183,10 @@ def cook(kitchen: Kitchen, out: Path, speech: Path | None) -> None:
     say("training on synthetic and real speech" if real else "training on synthetic speech")
     pools = [Pool(synthetic, 1.0 - sum(pool.share for pool in real)), *real]
     kitchen.taught("first", net, pools, recipe.model)
-    second = kitchen.second(synthetic, pools)
+    other = kitchen.second(synthetic, pools)
     shutil.rmtree(out / "am", ignore_errors=True)
-    (out / "am").mkdir(parents=True)
-    for each, file in ((net, FIRST), (second, SECOND)):
-        found = exported(each, priors(each, some_of(synthetic)))
-        write_model(out / file, found, recipe.bits)
+    first, second = (exported(one, priors(one, some_of(synthetic))) for one in (net, other))
+    write_networks(out, Networks(first, second), recipe.bits)
     write_words(out, recipe.costs)
     write_replay(out, kitchen.seed)
 

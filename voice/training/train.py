@@ -129,9 +129,9 @@ def _with_background(features: Tensor) -> Tensor:
     """`voice.acoustic.background.beside` for pieces (pieces, frames, cepstra)."""
     count = features.shape[1]
     order = features[:, :, 0].argsort(1)[:, :, None].expand(-1, -1, CEPSTRA)
-    quiet = order[:, : max(1, round(background.QUIET * count))]
-    loud = order[:, count - max(1, round(background.LOUD * count)) :]
-    means = [features.gather(1, which).mean(1, keepdim=True) for which in (quiet, loud)]
+    quiet, loud = background.counts(count)
+    parts = order[:, :quiet], order[:, -loud:]
+    means = [features.gather(1, part).mean(1, keepdim=True) for part in parts]
     return torch.cat([features, *(mean.expand(-1, count, -1) for mean in means)], 2)
 
 
@@ -185,9 +185,7 @@ def _padded(features: NDArray[np.float16], shape: Shape) -> Tensor:
     """`features` with the first and the last frame repeated to the context of the network."""
     count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
     rows = np.arange(-shape.left, SUBSAMPLING * (count - 1) + shape.right + 1)
-    known = features.astype(np.float32)
-    if shape.background:
-        known = background.beside(known)
+    known = shape.given(features)
     return torch.tensor(known[np.clip(rows, 0, len(known) - 1)])[None]
 
 
