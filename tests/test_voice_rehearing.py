@@ -133,10 +133,13 @@ def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said:
 
 
 def test_part_of_a_move_is_an_answer_where_one_is_expected(synthesiser: Synthesiser) -> None:
-    ears = _ears(First((Transcript("von anna", 1.0),)))
-    pcm = _pcm(synthesiser, "von Anna")
-    ears.listen_for(["ja"] * costs.load().listening["answer"], moves_automaton())
-    assert _all_heard(ears, pcm)[0].text == "von anna"
+    ears = _ears(First((Transcript("wird dame", 1.0),)))
+    pcm = _pcm(synthesiser, "wird Dame")
+    often = costs.load().listening["answer"]
+    ears.listen_for(["ja"] * often, moves_automaton())
+    assert _all_heard(ears, pcm)[0].text == "wird dame"
+    ears.listen_for([UNKNOWN] * often, moves_automaton())  # as among the phrases of any position
+    assert "wird dame" not in {each.text for each in _all_heard(ears, pcm)}
 
 
 def test_an_expected_answer_is_as_sure_as_at_first(synthesiser: Synthesiser) -> None:

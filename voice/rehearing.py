@@ -57,12 +57,13 @@ class Rehearing:
         """Expect these phrases, and any of the sentences; drops the utterance in progress.
 
         Without sentences nothing is heard twice. What stands among the phrases as often as answers
-        to a question do is expected before all else.
+        to a question do is expected before all else; unknown sounds do so always, and never are.
         """
         self._first.listen_for(phrases)
         self._phrases = Counter(phrases)
         often = costs.load().listening["answer"]
-        self._expected = {phrase for phrase, times in self._phrases.items() if times >= often}
+        frequent = {phrase for phrase, times in self._phrases.items() if times >= often}
+        self._expected = frequent - {UNKNOWN}
         if sentences != self._sentences:
             self._sentences = sentences
             self._graph, self._known = self._prepared(sentences)
