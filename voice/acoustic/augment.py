@@ -17,8 +17,6 @@ from voice.acoustic.phones import SILENCE, Segment
 Wave = NDArray[np.float64]
 Draw = np.random.Generator
 
-_CLIPPED: Final = 0.1  # the share of utterances whose beginning is missing
-_OVERDRIVEN: Final = 0.1  # the share of utterances that are too loud for their microphone
 _BAND_EDGES: Final = np.array([0.0, 100, 250, 500, 1000, 2000, 3000, 4000, 5500, 8000])
 
 
@@ -126,9 +124,8 @@ def surroundings(
 ) -> tuple[Wave, list[Segment]]:
     """An utterance as a microphone would record it, in whole numbers of 16 bits.
 
-    Silence before and after (one in ten is clipped at its start, half of these with no silence
-    before it), room, microphone, 3 to 45 dB of signal above the noise, at times `babble` of
-    another speaker behind it, and at times too loud for the microphone.
+    Silence before and after (or none: one in twelve is clipped at its start), room, microphone,
+    3 to 45 dB of signal above the noise, at times `babble` of another speaker behind it.
     """
     wave, placed = _with_margins(wave, segments, draw)
     wave = wave / level(wave[np.abs(wave) > 0.1 * level(wave)])
@@ -146,9 +143,6 @@ def surroundings(
     if babble is not None and draw.random() < 0.15:
         behind = np.resize(babble, len(wave))
         wave = wave + behind / level(behind) * 10 ** (-draw.uniform(8, 25) / 20)
-    if draw.random() < _OVERDRIVEN:
-        most = draw.uniform(0.7, 3.0) * level(wave)
-        wave = np.clip(wave, -most, most)
     wave = wave * 10 ** draw.uniform(1.8, 4.1)
     return np.clip(np.round(wave), -32768, 32767), placed
 
@@ -157,14 +151,12 @@ def _with_margins(
     wave: Wave, segments: Sequence[Segment], draw: Draw
 ) -> tuple[Wave, list[Segment]]:
     after = np.zeros(draw.integers(2000, 12000))
-    lead = int(draw.integers(2000, 14000))
-    if draw.random() < _CLIPPED and segments:
+    if draw.random() < 1 / 12 and segments:
         cut = int(segments[0].end * draw.uniform(0, 0.7))
-        wave = wave[cut:]
-        segments = [
+        kept = [
             Segment(max(0.0, s.start - cut), s.end - cut, s.phone) for s in segments if s.end > cut
         ]
-        if draw.random() < 0.5:  # else a headset's noise gate opened late
-            return np.concatenate([wave, after]), list(segments)
+        return np.concatenate([wave[cut:], after]), kept
+    lead = int(draw.integers(2000, 14000))
     placed = [Segment(0, lead, SILENCE), *moved(segments, 1.0, lead)]
     return np.concatenate([np.zeros(lead), wave, after]), placed
