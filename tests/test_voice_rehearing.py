@@ -16,6 +16,7 @@ from voice.rehearing import Rehearing
 from voice.training.synthesis import Synthesiser, synthesise
 from voice.transcript import UNKNOWN, Transcript
 
+_OFTEN = costs.load().listening["answer"]
 _HEARD = (Transcript(UNKNOWN, 0.9), Transcript(f"läufer {UNKNOWN} drei", 0.1))
 
 
@@ -132,27 +133,35 @@ def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said:
     assert _share(found, "eva vier") < 0.1
 
 
-def test_part_of_a_move_is_an_answer_where_one_is_expected(synthesiser: Synthesiser) -> None:
+@pytest.mark.parametrize("said", ["von Anna", "wird Dame"])
+def test_part_of_a_move_is_an_answer_where_one_is_expected(
+    synthesiser: Synthesiser, said: str
+) -> None:
+    ears = _ears(First((Transcript(said.lower(), 1.0),)))
+    ears.listen_for(["ja"] * _OFTEN, moves_automaton())
+    assert _all_heard(ears, _pcm(synthesiser, said))[0].text == said.lower()
+
+
+def test_unknown_sounds_however_often_listened_for_are_no_sign_of_a_question(
+    synthesiser: Synthesiser,
+) -> None:
+    """They stand among the phrases of any position as often as answers do."""
     ears = _ears(First((Transcript("wird dame", 1.0),)))
-    pcm = _pcm(synthesiser, "wird Dame")
-    often = costs.load().listening["answer"]
-    ears.listen_for(["ja"] * often, moves_automaton())
-    assert _all_heard(ears, pcm)[0].text == "wird dame"
-    ears.listen_for([UNKNOWN] * often, moves_automaton())  # as among the phrases of any position
-    assert "wird dame" not in {each.text for each in _all_heard(ears, pcm)}
+    ears.listen_for([UNKNOWN] * _OFTEN, moves_automaton())
+    heard = _all_heard(ears, _pcm(synthesiser, "wird Dame"))
+    assert "wird dame" not in {each.text for each in heard}
 
 
 def test_an_expected_answer_is_as_sure_as_at_first(synthesiser: Synthesiser) -> None:
     ears = _ears(First((Transcript("ja", 0.9), Transcript(UNKNOWN, 0.1))))
     pcm = _pcm(synthesiser, "ja")
-    ears.listen_for(["ja"] * costs.load().listening["answer"], moves_automaton())
+    ears.listen_for(["ja"] * _OFTEN, moves_automaton())
     expected = _all_heard(ears, pcm)
     ears.listen_for(["ja"], moves_automaton())
     unexpected = _all_heard(ears, pcm)
     assert expected[0].text == "ja"
     assert _share(unexpected, "ja") < _share(expected, "ja") <= 0.9
-    often = costs.load().listening["answer"]
-    ears.listen_for([*["ja"] * often, *[UNKNOWN] * often], moves_automaton())
+    ears.listen_for([*["ja"] * _OFTEN, *[UNKNOWN] * _OFTEN], moves_automaton())
     assert _all_heard(ears, pcm) == expected  # unknown sounds are no answer
 
 

@@ -57,7 +57,7 @@ class Rehearing:
         """Expect these phrases, and any of the sentences; drops the utterance in progress.
 
         Without sentences nothing is heard twice. What stands among the phrases as often as answers
-        to a question do is expected before all else; unknown sounds do so always, and never are.
+        to a question do is expected before all else, but for unknown sounds: they often do too.
         """
         self._first.listen_for(phrases)
         self._phrases = Counter(phrases)
