@@ -40,6 +40,7 @@ from voice.lexicon import vocabulary
 from voice.models import ModelError, find_model
 from voice.recogniser import Recogniser
 from voice.rehearing import loaded
+from voice.unsayable import unsayable
 
 
 def run(
@@ -246,8 +247,10 @@ def make_ears(
         return None
     missing = [word for word in vocabulary() if not engine.knows(word)]
     if missing:
-        words = ", ".join(missing)
-        presenter.say([message("missing_words", presenter.settings.language, words=words)])
+        words, lost = ", ".join(missing), ", ".join(unsayable(frozenset(missing)))
+        name = "unsayable" if lost else "missing_words"
+        said = message(name, presenter.settings.language, words=words, phrases=lost)
+        presenter.say([said])
 
     def open_source() -> Source:
         return Microphone(device(options.microphone))

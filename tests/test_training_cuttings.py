@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Real sentences are said in full and in short cuttings, lest only digits are ever said alone."""
+"""Real sentences: how they are pronounced, and that they are said in full and in short cuttings,
+lest only digits are ever said alone."""
 
 import pickle
 import random
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from voice.acoustic import chunks
 from voice.acoustic.align import Alignment
 from voice.acoustic.phones import INDEX, SILENCE, Segment
 from voice.training import recordings
 from voice.training.recordings import Aligned, Recording
+from voice.training.synthesis import Synthesiser
 
 _PHONES = ["d", "a", "s", "n", "U", "n"]
 _LENGTH = 2400
@@ -59,3 +62,39 @@ def test_about_a_third_of_the_sentences_made_are_cuttings(tmp_path: Path) -> Non
     silence = {0, 1}
     shorter = [one for one in made if len({*one.targets.tolist()} - silence) < 8]
     assert 0.2 < len(shorter) / len(made) < 0.5
+
+
+@pytest.fixture(scope="module")
+def synthesiser():
+    with Synthesiser() as one:
+        yield one
+
+
+@pytest.mark.parametrize(("word", "worn"), [("dem", "d E m"), ("dem", "d @ m"), ("den", "d n")])
+def test_a_function_word_in_a_sentence_may_be_worn_down(
+    word: str, worn: str, synthesiser: Synthesiser
+) -> None:
+    words = recordings._words(f"mit {word} Hund", synthesiser)
+    assert words is not None
+    assert tuple(worn.split()) in words[1]
+    assert any("e:" in form for form in words[1])  # its full form stays possible
+
+
+@pytest.mark.parametrize("word", ["Weg", "leben", "geh", "Dame", "Mehl"])
+def test_the_long_e_of_other_words_stays(word: str, synthesiser: Synthesiser) -> None:
+    words = recordings._words(word, synthesiser)
+    assert words is not None
+    vowels = {phone for form in words[0] for phone in form} & {"e:", "E", "A:"}
+    assert vowels in ({"e:"}, {"A:"})
+
+
+def test_what_is_cut_out_may_be_said_at_much_more_than_its_length() -> None:
+    choose, draw = random.Random(2), np.random.default_rng(2)
+    wave = np.sin(np.arange(4800) / 9)
+    segment = [Segment(0, 4800, INDEX["e:"])]
+    slowest = recordings._SLOWEST_ALONE
+    lengths = [
+        len(recordings._another_throat(wave, segment, choose, draw, slowest)[0]) for _ in range(100)
+    ]
+    assert max(lengths) > 1.7 * len(wave)
+    assert min(lengths) < len(wave)

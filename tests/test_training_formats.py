@@ -124,6 +124,20 @@ def test_powers_of_speech_and_noise_add_on_average() -> None:
     np.testing.assert_allclose(together.mean(0), apart.mean(0), rtol=0.15)
 
 
+def test_what_follows_the_last_phone_is_silence() -> None:
+    """Else the quiet after a word would teach the network its last phone."""
+    found = labels([Segment(4800, 9600, INDEX["n"])], 120).tolist()
+    assert found.count(first_pdf(INDEX["n"])) == 1
+    assert found.count(further_pdf(INDEX["n"])) == 9
+    assert found[20] == first_pdf(0)
+    assert set(found[21:]) == {further_pdf(0)}
+
+
+def test_a_gap_between_words_is_silence() -> None:
+    spans = [Segment(0, 4800, INDEX["n"]), Segment(9600, 14400, INDEX["n"])]
+    assert set(labels(spans, 90).tolist()[11:19]) == {further_pdf(0)}
+
+
 def test_labels_give_each_phone_its_first_pdf_once() -> None:
     a, t = INDEX["a"], INDEX["t"]
     spans = [Segment(0, 4800, 0), Segment(4800, 9600, a), Segment(9600, 14_400, t)]

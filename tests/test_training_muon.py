@@ -14,11 +14,12 @@ def test_a_matrix_made_orthogonal_has_singular_values_near_one(shape: tuple[int,
     assert 0.5 < float(values.min()) <= float(values.max()) < 1.5
 
 
-def test_directions_with_a_small_gradient_are_learnt_as_well() -> None:
+@pytest.mark.parametrize("half", [False, True])
+def test_directions_with_a_small_gradient_are_learnt_as_well(half: bool) -> None:
     """A target of which one direction shows a hundred times less in the gradient."""
     scale = torch.diag(torch.tensor([1.0, 0.1]))
     matrix = torch.nn.Parameter(torch.zeros(2, 2))
-    optimiser = muon.Muon([matrix], 0.02)
+    optimiser = muon.Muon([matrix], 0.02, half)
     for _ in range(400):
         optimiser.zero_grad()
         ((scale @ (matrix - torch.eye(2))) ** 2).sum().backward()

@@ -38,13 +38,34 @@ def test_noise_changes_about_its_share_of_the_pieces(bank) -> None:
     assert bool(found.isfinite().all())
 
 
-def test_a_longer_throat_has_its_resonances_lower(bank) -> None:
+def _hump(band: int):
+    """The log energies of a vowel with a resonance at `band`."""
+    return np.exp(-((np.arange(40) - band) ** 2) / 8).astype(np.float32)
+
+
+def test_a_longer_throat_has_its_resonances_lower() -> None:
     """A vowel's hump at one band lies at a lower band after a stretch by less than one."""
-    bands = np.arange(40)
-    hump = np.exp(-((bands - 25) ** 2) / 8).astype(np.float32)
-    longer, shorter = noises._stretched(0.9) @ hump, noises._stretched(1.1) @ hump
-    assert longer.argmax() < 25 < shorter.argmax()
-    np.testing.assert_allclose(noises._stretched(1.0) @ hump, hump, atol=1e-6)
+    for band in (9, 25):
+        longer, shorter = (noises._stretched(way, way) @ _hump(band) for way in (0.88, 1.14))
+        assert longer.argmax() < band < shorter.argmax()
+        np.testing.assert_allclose(
+            noises._stretched(1.0, 1.0) @ _hump(band), _hump(band), atol=1e-6
+        )
+
+
+def test_a_throat_that_is_shorter_behind_moves_the_high_resonances_alone() -> None:
+    stretched = noises._stretched(1.0, 1.14)
+    assert (stretched @ _hump(7)).argmax() == 7
+    assert (stretched @ _hump(27)).argmax() > 27
+
+
+def test_throats_differ_below_and_above_but_never_turn_the_order_of_frequencies() -> None:
+    throats = noises._throats(np.random.default_rng(6))
+    np.testing.assert_allclose(throats[0], np.eye(40), atol=1e-6)
+    low, high = ([(one @ _hump(band)).argmax() for one in throats] for band in (9, 25))
+    assert len(set(zip(low, high, strict=True))) > 10
+    places = throats @ np.arange(40)
+    assert (np.diff(places, axis=1) > -1e-4).all()
 
 
 def test_a_timbre_is_a_slope_and_bumps_around_what_was() -> None:

@@ -11,7 +11,14 @@ import numpy as np
 import pytest
 
 from voice.acoustic.align import align
-from voice.acoustic.augment import fast_length, stretched, surroundings, warped
+from voice.acoustic.augment import (
+    dying_away,
+    fast_length,
+    level,
+    stretched,
+    surroundings,
+    warped,
+)
 from voice.acoustic.kaldi_io import AcousticModel, Layer
 from voice.acoustic.phones import INDEX, PDFS, PHONES, Segment, first_pdf, pronounced, segments
 from voice.grammar import parse
@@ -227,6 +234,56 @@ def test_surroundings_keep_the_segments_on_the_speech() -> None:
         assert np.array_equal(wave, np.round(wave))
         assert placed[-1].phone == 1
         assert placed[-1].end <= len(wave)
+
+
+def test_some_speech_is_clipped_at_its_start_with_silence_before_it_or_without() -> None:
+    draw = np.random.default_rng(2)
+    leads = set()
+    for _ in range(300):
+        speech = 3000 * np.sin(np.arange(8000) / 5)
+        _, placed = surroundings(speech, [Segment(0, 4000, 1), Segment(4000, 8000, 2)], draw)
+        first, second = placed[-2:]
+        assert second.end - second.start == 4000
+        if first.end - first.start < 4000:
+            leads.add(first.start > 0)
+            assert first.end - first.start >= 0.3 * 4000
+            assert first.start in (0, placed[0].end)
+    assert leads == {True, False}
+
+
+def test_speech_dies_away_as_what_it_ended_with() -> None:
+    """After a hum of 700 Hz comes something quieter around 700 Hz, and it fades."""
+    draw = np.random.default_rng(3)
+    for _ in range(40):
+        speech = 3000 * np.sin(2 * np.pi * 700 * np.arange(8000) / 16_000)
+        wave = dying_away(speech, [Segment(0, 8000, INDEX["A:"])], draw)
+        np.testing.assert_array_equal(wave[:6000], speech[:6000])
+        rest = wave[8000:]
+        assert 400 < len(rest) < 5600
+        assert 0 < level(rest[:200]) < level(speech[:6000])
+        assert level(rest[-200:]) < level(rest[:200])
+        spectrum = np.abs(np.fft.rfft(rest[:400], 1024))
+        assert 450 < spectrum.argmax() * 16_000 / 1024 < 950
+
+
+def test_silence_does_not_die_away() -> None:
+    draw = np.random.default_rng(4)
+    for said in ([], [Segment(0, 4000, 0)]):
+        assert len(dying_away(np.zeros(4000), said, draw)) == 4000
+
+
+def test_a_vowel_often_begins_at_once_a_consonant_seldom() -> None:
+    draw = np.random.default_rng(5)
+
+    def clipped(phone: str) -> int:
+        count = 0
+        for _ in range(300):
+            said = [Segment(0, 4000, INDEX[phone]), Segment(4000, 8000, INDEX["n"])]
+            _, placed = surroundings(3000 * np.sin(np.arange(8000) / 5), said, draw)
+            count += placed[-2].end - placed[-2].start < 4000
+        return count
+
+    assert clipped("e:") > 2 * clipped("d") > 20
 
 
 @pytest.mark.parametrize("count", [1, 5, 100, 16_001, 65_537])

@@ -19,6 +19,7 @@ from voice.learning.store import Voices
 from voice.lexicon import vocabulary
 from voice.models import ModelError, find_model
 from voice.recogniser import Recogniser
+from voice.unsayable import unsayable
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +73,9 @@ def _model(name: str | None, tell: _Teller) -> str:
         return tell.fails("model", error)
     missing = recogniser.missing_words(vocabulary())
     if missing:
-        return tell.says("words missing", "model", words=", ".join(missing))
+        lost = ", ".join(unsayable(frozenset(missing)))
+        name = "unsayable" if lost else "words missing"
+        return tell.says(name, "model", words=", ".join(missing), phrases=lost)
     return tell.says("words known", "model", count=len(vocabulary()), time=f"{took:.0f}")
 
 

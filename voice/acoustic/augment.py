@@ -12,11 +12,17 @@ import soxr
 from numpy.typing import NDArray
 
 from voice.acoustic.features import SAMPLE_RATE
-from voice.acoustic.phones import SILENCE, Segment
+from voice.acoustic.phones import PHONES, SILENCE, VOWELS, Segment
 
 Wave = NDArray[np.float64]
 Draw = np.random.Generator
 
+_CLIPPED: Final = 0.1  # the share of utterances whose beginning is missing
+_HARD: Final = 0.3  # of those that begin with a vowel: as after a glottal stop
+_DYING: Final = 0.5  # the share of utterances that die away
+_LAST: Final = 960  # samples of speech that tell what it dies away with
+_JOINT: Final = 320  # samples
+_SMOOTH: Final = 9  # FFT bins, wider than the harmonics of most voices are apart
 _BAND_EDGES: Final = np.array([0.0, 100, 250, 500, 1000, 2000, 3000, 4000, 5500, 8000])
 
 
@@ -119,14 +125,63 @@ def through_microphone(wave: Wave, draw: Draw) -> Wave:
     return np.fft.irfft(np.fft.rfft(wave, padded) * response, padded)[: len(wave)]
 
 
+def dying_away(wave: Wave, segments: Sequence[Segment], draw: Draw) -> Wave:
+    """`wave` with the end that people's speech has and a machine's has not.
+
+    The voice fades, and a murmur or a breath through the mouth as it stands dies away after it,
+    for 0.05 to 0.35 s: both are no phones.
+    """
+    end = int(max((s.end for s in segments if s.phone != SILENCE), default=0))
+    last = wave[max(0, end - _LAST) : end]
+    if len(last) < _LAST or not last.any():
+        return wave
+    count = int(draw.integers(800, 5600)) + _JOINT
+    breath = draw.random() < 0.5
+    rest = _breath(last, count, draw) if breath else stretched(last, count / _LAST)
+    rest = _tilted(rest, draw.uniform(0, 8) if breath else draw.uniform(-12, 0))
+    rest *= level(last) / level(rest) * 10 ** (-draw.uniform(4, 22) / 20)
+    count = len(rest)  # one less at times
+    rest *= np.exp(-np.linspace(0, draw.uniform(1.5, 5), count))
+    rest[:_JOINT] *= np.linspace(0, 1, _JOINT)
+    ended = np.zeros(max(len(wave), end - _JOINT + count))
+    ended[: len(wave)] = wave
+    fading = int(draw.integers(1, 2000))
+    ended[max(0, end - fading) : end] *= np.linspace(1, draw.uniform(0.1, 1), min(fading, end))
+    ended[end - _JOINT : end - _JOINT + count] += rest
+    return ended
+
+
+def _breath(last: Wave, count: int, draw: Draw) -> Wave:
+    """Noise through the resonances of `last`."""
+    spectrum = np.abs(np.fft.rfft(last * np.hanning(len(last)), 512))
+    gains = np.convolve(np.pad(spectrum, _SMOOTH // 2, "edge"), np.ones(_SMOOTH), "valid")
+    padded = fast_length(count)
+    places = np.linspace(0, len(gains) - 1, padded // 2 + 1)
+    filtered = np.fft.rfft(draw.standard_normal(padded))
+    filtered *= np.interp(places, np.arange(len(gains)), gains)
+    return np.fft.irfft(filtered, padded)[:count]
+
+
+def _tilted(wave: Wave, slope: float) -> Wave:
+    """`wave` with `slope` dB more in each octave above 500 Hz."""
+    padded = fast_length(len(wave))
+    octaves = np.log2(np.maximum(np.fft.rfftfreq(padded, 1 / SAMPLE_RATE), 500) / 500)
+    return np.fft.irfft(np.fft.rfft(wave, padded) * 10 ** (slope * octaves / 20), padded)[
+        : len(wave)
+    ]
+
+
 def surroundings(
     wave: Wave, segments: Sequence[Segment], draw: Draw, babble: Wave | None = None
 ) -> tuple[Wave, list[Segment]]:
     """An utterance as a microphone would record it, in whole numbers of 16 bits.
 
-    Silence before and after (or none: one in twelve is clipped at its start), room, microphone,
-    3 to 45 dB of signal above the noise, at times `babble` of another speaker behind it.
+    An end as people's speech has it, silence before and after (one in ten is clipped at its start,
+    half of these with no silence before it), room, microphone, 3 to 45 dB of signal above the
+    noise, at times `babble` of another speaker behind it.
     """
+    if draw.random() < _DYING:
+        wave = dying_away(wave, segments, draw)
     wave, placed = _with_margins(wave, segments, draw)
     wave = wave / level(wave[np.abs(wave) > 0.1 * level(wave)])
     if draw.random() < 0.25:  # the speaker turns away and back
@@ -151,12 +206,16 @@ def _with_margins(
     wave: Wave, segments: Sequence[Segment], draw: Draw
 ) -> tuple[Wave, list[Segment]]:
     after = np.zeros(draw.integers(2000, 12000))
-    if draw.random() < 1 / 12 and segments:
-        cut = int(segments[0].end * draw.uniform(0, 0.7))
-        kept = [
+    lead = int(draw.integers(2000, 14000))
+    first = next((s for s in segments if s.phone != SILENCE), None)
+    hard = first and PHONES[first.phone] in VOWELS and draw.random() < _HARD
+    if first and (hard or draw.random() < _CLIPPED):
+        cut = int(first.start + (first.end - first.start) * draw.uniform(0, 0.7))
+        wave = wave[cut:]
+        segments = [
             Segment(max(0.0, s.start - cut), s.end - cut, s.phone) for s in segments if s.end > cut
         ]
-        return np.concatenate([wave[cut:], after]), kept
-    lead = int(draw.integers(2000, 14000))
+        if not hard and draw.random() < 0.5:  # else a headset's noise gate opened late
+            return np.concatenate([wave, after]), list(segments)
     placed = [Segment(0, lead, SILENCE), *moved(segments, 1.0, lead)]
     return np.concatenate([np.zeros(lead), wave, after]), placed

@@ -173,13 +173,26 @@ def pronounced(events: Iterable[tuple[int, str]], slavic: bool = False) -> list[
     return [word for word in words if word]
 
 
+def _with_silence(spans: Sequence[Segment]) -> list[Segment]:
+    """`spans` with silence after the last and in each gap of more than a frame."""
+    found: list[Segment] = []
+    following = [*(span.start for span in spans[1:]), np.inf]
+    for span, end in zip(spans, following[: len(spans)], strict=True):
+        found.append(span)
+        if span.phone != SILENCE and end - span.end > HOP * SUBSAMPLING:
+            found.append(Segment(span.end, end, SILENCE))
+    return found
+
+
 def labels(spans: Sequence[Segment], frames: int) -> NDArray[np.int64]:
     """The pdf of each 30 ms output frame for `frames` input frames at 16 kHz.
 
     Output frame k looks at input frame 3k, whose middle is sample 480k + 200. A phone begins
     at the first frame whose middle lies at most a third of a frame before its start; phones
     that follow each other faster than the frames get one frame each, as the topology demands.
+    Where no span is, there is silence.
     """
+    spans = _with_silence(spans)
     count = (frames + SUBSAMPLING - 1) // SUBSAMPLING
     target = np.full(count, further_pdf(SILENCE), np.int64)
     step = HOP * SUBSAMPLING

@@ -7,34 +7,37 @@ training. Nothing here knows a position; `bench/` measures whole moves with lega
 """
 
 import argparse
-import json
 import math
 import random
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import vosk
 from numpy.typing import NDArray
 
 from voice.acoustic.augment import level
 from voice.acoustic.features import SAMPLE_RATE
+from voice.engine import VoskEngine
+from voice.rehearing import loaded
 from voice.training.corpus import voice_name, voices
 from voice.training.recordings import Recording, is_development, load, manifest, plan
 from voice.training.synthesis import Synthesiser, synthesise
+from voice.transcript import UNKNOWN
 
 Wave = NDArray[np.float64]
+Hearing = Callable[[Iterable[str]], "Listener"]
+"""Listens for the given phrases."""
 
 _RANKS = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"]
 _FILES = ["anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hektor"]
 _PIECES = ["könig", "dame", "turm", "läufer", "springer", "bauer"]
 _CASTLING = ["kurze rochade", "lange rochade"]
-_UNKNOWN = "[unk]"
 _MARGIN = 4800  # samples of background before and after each recording
 _BLOCK = 3200  # bytes, 0.1 s
+_ALTERNATIVES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,30 +63,21 @@ class Tally:
 class Listener:
     """A model with a list of phrases to listen for."""
 
-    def __init__(self, model: Any, phrases: Iterable[str]) -> None:
+    def __init__(self, model: Path, phrases: Iterable[str], once: bool = False) -> None:
+        """Hear twice, as Hektor does (`voice.rehearing`), or `once`, by libvosk alone."""
         self.phrases = frozenset(phrases)
-        unknown = [_UNKNOWN] * math.ceil(len(self.phrases) / 20)  # else its weight is nearly none
-        grammar = json.dumps([*sorted(self.phrases), *unknown], ensure_ascii=False)
+        self._engine = VoskEngine(model, _ALTERNATIVES) if once else loaded(model)
+        unknown = [UNKNOWN] * math.ceil(len(self.phrases) / 20)  # else its weight is nearly none
         began = time.perf_counter()
-        self._recogniser = vosk.KaldiRecognizer(model, SAMPLE_RATE, grammar)
+        self._engine.listen_for([*sorted(self.phrases), *unknown], self.phrases)
         self.seconds_to_start = time.perf_counter() - began
-        self._recogniser.SetMaxAlternatives(10)
 
     def alternatives(self, wave: Wave) -> list[str]:
         """What may have been said, likeliest first."""
         data = _with_margins(wave).astype("<i2").tobytes()
-        self._recogniser.Reset()
-        parts = [
-            self._recogniser.Result()
-            for at in range(0, len(data), _BLOCK)
-            if self._recogniser.AcceptWaveform(data[at : at + _BLOCK])
-        ]
-        parts.append(self._recogniser.FinalResult())
-        heard = [[one["text"] for one in json.loads(part)["alternatives"]] for part in parts]
-        spoken = [texts for texts in heard if texts and texts != [""]]
-        if len(spoken) <= 1:
-            return spoken[0] if spoken else []
-        return [" ".join(texts[0] for texts in spoken)]
+        for at in range(0, len(data), _BLOCK):
+            self._engine.accept(data[at : at + _BLOCK])
+        return [each.text for each in self._engine.result()]
 
     def phrase(self, wave: Wave) -> str | None:
         """The likeliest of the alternatives that is one of the phrases."""
@@ -169,16 +163,16 @@ def _recorded(found: Iterable[Recording]) -> list[tuple[Wave, str]]:
     return [(load(one.path), one.transcript.lower()) for one in found]
 
 
-def check_people(model: Any, speech: Path, verbose: bool, held_out: Sequence[str]) -> None:
+def check_people(hearing: Hearing, speech: Path, verbose: bool, held_out: Sequence[str]) -> None:
     """Print what the model makes of real people."""
     rows = manifest(speech)
-    few = Listener(model, [*_RANKS, *_CASTLING, *_PIECES])
+    few = hearing([*_RANKS, *_CASTLING, *_PIECES])
     mistakes: list[str] = []
     for name in held_out:
         own = _recorded(r for r in rows if r.speaker == name and r.transcript in _RANKS)
         print(f"digits of {name}: {tally(few, own, mistakes)}")
     chess = _recorded(r for r in rows if r.source == "picochess")
-    own_words = Listener(model, [text for _, text in chess])
+    own_words = hearing([text for _, text in chess])
     print(f"chess words of picochess, own vocabulary: {tally(own_words, chess, mistakes)}")
     words = [(wave, text) for wave, text in chess if text in few.phrases]
     print(f"chess words of picochess: {tally(few, words, mistakes)}")
@@ -191,7 +185,7 @@ def check_people(model: Any, speech: Path, verbose: bool, held_out: Sequence[str
     print(f"digits of gcompris: {tally(few, counted, mistakes)}")
     if verbose:
         print("; ".join(mistakes))
-    moves = Listener(model, move_phrases())
+    moves = hearing(move_phrases())
     sources = plan()["sentences"]["shares"]
     kept = [r for r in rows if r.source in sources and is_development(r.transcript)]
     other = [r for r in rows if r.source == "numberlinegame"]
@@ -202,10 +196,10 @@ def check_people(model: Any, speech: Path, verbose: bool, held_out: Sequence[str
 
 
 def check_synthetic(
-    model: Any, variants: Sequence[str], count: int, seed: int, verbose: bool
+    hearing: Hearing, variants: Sequence[str], count: int, seed: int, verbose: bool
 ) -> None:
     """Print what the model makes of moves in synthetic voices, clean and in noise."""
-    moves = Listener(model, move_phrases())
+    moves = hearing(move_phrases())
     print(f"grammar of {len(moves.phrases)} phrases: {1000 * moves.seconds_to_start:.0f} ms")
     said = synthetic_moves(variants, count, seed)
     seconds = sum(len(wave) + 2 * _MARGIN for wave, _ in said) / SAMPLE_RATE
@@ -237,18 +231,19 @@ def main() -> None:
     )
     parser.add_argument("--count", type=int, default=300, help="synthetic moves (default: 300)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--once", action="store_true", help="hear by libvosk alone")
     parser.add_argument("--verbose", action="store_true", help="list the mistakes")
     arguments = parser.parse_args()
-    vosk.SetLogLevel(-1)
     began = time.perf_counter()
-    model = vosk.Model(str(arguments.model))
+    loaded(arguments.model)
     size = sum(file.stat().st_size for file in arguments.model.rglob("*") if file.is_file())
     print(f"size {size / 1e6:.2f} MB, loaded in {1000 * (time.perf_counter() - began):.0f} ms")
+    hearing = partial(Listener, arguments.model, once=arguments.once)
     if arguments.speech:
         speakers = plan()["digits"][arguments.voices]
-        check_people(model, arguments.speech, arguments.verbose, speakers)
+        check_people(hearing, arguments.speech, arguments.verbose, speakers)
     names = getattr(voices(), arguments.voices)
-    check_synthetic(model, names, arguments.count, arguments.seed, arguments.verbose)
+    check_synthetic(hearing, names, arguments.count, arguments.seed, arguments.verbose)
 
 
 if __name__ == "__main__":

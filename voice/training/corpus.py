@@ -20,6 +20,7 @@ from voice.training.pronunciations import respelled, slavic_spelling
 from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody, data_folder
 
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
+_THROATS = (0.78, 1.25)  # how much higher all frequencies are
 _SLAVIC = 0.12  # the share of utterances by voices of other languages
 _DRAWN = 0.5  # the share in drawn voices
 
@@ -106,7 +107,7 @@ class Speaker:
         slavic = choose.random() < _SLAVIC
         language = choose.choice(voices().slavic) if slavic else "de"
         spelled = slavic_spelling(text) if slavic else respelled(text, choose)
-        throat = float(np.exp(draw.uniform(np.log(0.72), np.log(1.42))))
+        throat = float(np.exp(draw.uniform(*np.log(_THROATS))))
         prosody = Prosody(
             rate=int(draw.integers(105, 235) / throat),
             pitch=int(draw.integers(5, 95)),

@@ -2,8 +2,8 @@
 """Muon, an optimiser for the matrices within a network (Jordan et al. 2024).
 
 Each step moves a matrix by its momentum made orthogonal, so that all directions learn alike, not
-only those in which the gradient is large. PyTorch's own computes in bfloat16, which is four times
-as slow as this on processors that do not have it.
+only those in which the gradient is large. PyTorch's own always computes in bfloat16, which is four
+times as slow as this on processors that do not have it.
 """
 
 from collections.abc import Callable
@@ -19,10 +19,14 @@ _SIZE: Final = 0.2  # root of the mean square of a step, as AdamW's steps usuall
 
 
 class Muon(torch.optim.Optimizer):  # type: ignore[misc, unused-ignore]  # torch may be missing
-    """For parameters with two axes; `rate` is comparable with AdamW's (Liu et al. 2025)."""
+    """For parameters with two axes; `rate` is comparable with AdamW's (Liu et al. 2025).
 
-    def __init__(self, matrices: list[Tensor], rate: float) -> None:
+    With `half` the directions are found in bfloat16.
+    """
+
+    def __init__(self, matrices: list[Tensor], rate: float, half: bool = False) -> None:
         super().__init__(matrices, {"lr": rate})
+        self._kind = torch.bfloat16 if half else torch.float32
 
     @torch.no_grad()  # type: ignore[misc, untyped-decorator, unused-ignore]  # torch may be missing
     def step(self, closure: Callable[[], Any] | None = None) -> None:
@@ -31,8 +35,8 @@ class Muon(torch.optim.Optimizer):  # type: ignore[misc, unused-ignore]  # torch
             for matrix in group["params"]:
                 momentum = self.state[matrix].setdefault("momentum", torch.zeros_like(matrix))
                 momentum.lerp_(matrix.grad, 1 - _MOMENTUM)
-                direction = orthogonal(matrix.grad.lerp(momentum, _MOMENTUM))
-                matrix.sub_(direction, alpha=group["lr"] * _SIZE * max(matrix.shape) ** 0.5)
+                direction = orthogonal(matrix.grad.lerp(momentum, _MOMENTUM).to(self._kind))
+                matrix.sub_(direction.float(), alpha=group["lr"] * _SIZE * max(matrix.shape) ** 0.5)
 
 
 def orthogonal(matrix: Tensor) -> Tensor:

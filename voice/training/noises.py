@@ -2,11 +2,12 @@
 """Fresh throats, noise and levels for every batch, where the features are still powers of bands.
 
 The cepstra of a piece of speech give back its smoothed band energies. These are stretched along
-the frequencies, as a longer or shorter throat would have them (VTLP: Jaitly & Hinton 2013), and
-made brighter or duller, for a dull voice drowns in noise that leaves a bright one clear; the
-energies of real noise frames, or of other pieces of the batch as babble, are added. Speech and
-noise are taken as out of phase on average, so their powers add (Acero 1990). So a piece is heard
-from another speaker in other noise each time, at no cost of synthesis.
+the frequencies, as a longer or shorter throat would have them (VTLP: Jaitly & Hinton 2013), its
+lowest resonance less than those above it (Fant 1975), and made brighter or duller, for a dull voice
+drowns in noise that leaves a bright one clear; the energies of real noise frames, or of other
+pieces of the batch as babble, are added. Speech and noise are taken as out of phase on average, so
+their powers add (Acero 1990). So a piece is heard from another speaker in other noise each time, at
+no cost of synthesis.
 """
 
 from typing import Final
@@ -26,18 +27,34 @@ _LOWEST, _HIGHEST = -3.0, 25.0  # dB of speech above noise, in the bands
 _SLOPE: Final = 2.5  # standard deviation of what a voice is brighter or duller, in dB an octave
 _BUMP: Final = 3.0  # the same of seven points of its spectrum, in dB
 _LEVEL: Final = 12.0  # dB louder or softer at most
-_THROATS: Final = np.linspace(0.88, 1.14, 27)  # the factor of all frequencies
+_THROATS: Final = 80
+_LONGEST, _SHORTEST = 0.85, 1.3  # what throats do to the frequencies above the first resonance
+_LOW_HZ, _HIGH_HZ = 500.0, 1200.0  # the first resonance of close vowels, and of the openest
 
 
-def _stretched(factor: float) -> NDArray[np.float32]:
-    """The matrix that moves log energies of bands to where `factor` times their frequencies is."""
-    places = np.interp(BANDS_HZ / factor, BANDS_HZ, np.arange(len(BANDS_HZ)))
+def _stretched(low: float, high: float) -> NDArray[np.float32]:
+    """The matrix that moves log energies of bands to where `low` times their frequencies is, for
+    high bands `high` times."""
+    ways = np.interp(np.log(BANDS_HZ), np.log([_LOW_HZ, _HIGH_HZ]), np.log([low, high]))
+    places = np.interp(BANDS_HZ / np.exp(ways), BANDS_HZ, np.arange(len(BANDS_HZ)))
     below = np.minimum(places.astype(int), len(BANDS_HZ) - 2)
     matrix = np.zeros((len(BANDS_HZ), len(BANDS_HZ)), np.float32)
     rows = np.arange(len(BANDS_HZ))
     matrix[rows, below] = 1 - (places - below)
     matrix[rows, below + 1] += (places - below).astype(np.float32)
     return matrix
+
+
+def _throats(draw: np.random.Generator) -> NDArray[np.float32]:
+    """Matrices of `_stretched`, the first of which changes nothing (throats, bands, bands).
+
+    Women's and children's throats are shorter than men's above all behind the tongue, so the first
+    resonance of their close vowels is hardly higher, the second by a third. A network that hears
+    all of a man's e at higher frequencies only takes a woman's for an i.
+    """
+    high = np.exp(draw.uniform(np.log(_LONGEST), np.log(_SHORTEST), _THROATS - 1))
+    low = high ** draw.uniform(0, 1, _THROATS - 1)
+    return np.stack([_stretched(*pair) for pair in [(1.0, 1.0), *zip(low, high, strict=True)]])
 
 
 def _timbres(count: int, draw: np.random.Generator) -> NDArray[np.float32]:
@@ -66,7 +83,7 @@ class Noises:
         self._bank = bank / bank.mean((1, 2), keepdim=True)
         self._forward = torch.tensor(COSINES.T.copy())
         self._back = torch.tensor(SPECTRUM.T.copy())
-        self._throats = torch.tensor(np.stack([_stretched(factor).T for factor in _THROATS]))
+        self._throats = torch.tensor(_throats(draw).transpose(0, 2, 1).copy())
 
     def mixed(
         self, features: Tensor, share: float, draw: np.random.Generator, throats: bool = True
@@ -78,10 +95,7 @@ class Noises:
         count, frames, _ = features.shape
         bands = features @ self._back
         if throats:
-            usual = len(_THROATS) // 2
-            drawn = np.where(
-                draw.random(count) < 0.5, draw.integers(0, len(_THROATS), count), usual
-            )
+            drawn = draw.integers(1, _THROATS, count) * (draw.random(count) < 0.5)
             bands = torch.bmm(bands, self._throats[torch.tensor(drawn)])
             other = (draw.random(count) < 0.5).astype(np.float32)
             bands += torch.tensor(_timbres(count, draw) * other[:, None])[:, None]

@@ -4,8 +4,9 @@ are there already, so that an interrupted run goes on where it stopped.
 
 1. espeak-ng says random texts in many voices (`synthetic/`).
 2. The network begins to learn from these (`base.pt`). If there are real recordings, it finds the
-   phones in them, and they are said again through other throats, rooms and microphones
-   (`sentences/`, `digits/`).
+   phones in them, and they are said again through other throats, rooms and microphones. It learns
+   a little from those too (`aligner.pt`) and finds the phones once more: what only knows machines
+   takes a fifth of people's sounds for others, above all for silence (`rough/`, `real/`).
 3. The network learns on from all of it, each time in other noise. A network that learns some words
    from real people and the others from machines hears the real ones everywhere, so the words are
    a small share and everyday sentences a large one.
@@ -22,6 +23,7 @@ from typing import Final
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from voice.acoustic import chunks
 from voice.acoustic import replay as replay_file
@@ -36,6 +38,17 @@ from voice.training.pronunciations import further_words, lexicon
 from voice.training.train import Pool, Schedule, priors, train
 
 Say = Callable[[str], None]
+Floats = NDArray[np.float32]
+
+_SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
+
+
+@dataclass(frozen=True, slots=True)
+class _Real:
+    """Examples of real people."""
+
+    sentences: list[chunks.Example]
+    digits: list[chunks.Example]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,7 @@ class Recipe:
     sentence_files: int
     digit_files: int
     start: Schedule
+    aligner: Schedule
     model: Schedule
     second: Schedule
     sentences_share: float
@@ -65,8 +79,9 @@ RECIPE: Final = Recipe(
     sentence_files=6,
     digit_files=3,
     start=Schedule(steps=1_200),
+    aligner=Schedule(steps=1_500, noisy=0.6),
     model=Schedule(steps=9_000, noisy=0.6),
-    second=Schedule(steps=9_000, noisy=0.6),
+    second=Schedule(steps=9_500, noisy=0.6),
     sentences_share=0.36,
     digits_share=0.05,
     costs=Costs(),
@@ -139,13 +154,16 @@ class Kitchen:
         train(net, pools, schedule, zlib.crc32(f"{self.seed} {name}".encode()), self.say)
         torch.save(net.state_dict(), path)
 
-    def recorded(
-        self, net: Tdnn, prior: np.ndarray, speech: Path
-    ) -> tuple[list[chunks.Example], list[chunks.Example]]:
-        """Real sentences and real words, aligned by `net`."""
-        aligner = self.work / "base.mdl"
+    def recorded(self, name: str, share: float, net: Tdnn, prior: Floats, speech: Path) -> _Real:
+        """Real sentences and real words, aligned by `net`; `share` of the recipe's files of each.
+
+        What comes of it is in the folder `name`.
+        """
+        folder = self.work / name
+        folder.mkdir(exist_ok=True)
+        aligner = folder / "aligner.mdl"
         write_model(aligner, exported(net, prior), 32)
-        sentences, digits = self.work / "sentences.pickle", self.work / "digits.pickle"
+        sentences, digits = folder / "sentences.pickle", folder / "digits.pickle"
         missing = [
             (aligner, rows, path, single)
             for rows, path, single in (
@@ -155,18 +173,29 @@ class Kitchen:
             if not path.exists()
         ]
         workers.run(recordings.align_all, missing, self.count)
-        recipe = self.recipe
-        return (
-            self._chunks(
-                "sentences", recipe.sentence_files, recordings.make_sentences, 1000, sentences
-            ),
-            self._chunks("digits", recipe.digit_files, recordings.make_digits, 2000, digits),
+        recipe, seed = self.recipe, _SEEDS[name]
+        files = [max(1, int(share * n)) for n in (recipe.sentence_files, recipe.digit_files)]
+        said = f"{name}/sentences", f"{name}/digits"
+        return _Real(
+            self._chunks(said[0], files[0], recordings.make_sentences, seed, sentences),
+            self._chunks(said[1], files[1], recordings.make_digits, seed + 500, digits),
         )
 
+    def pools(self, synthetic: Sequence[chunks.Example], real: _Real | None) -> list[Pool]:
+        """What to learn from, in the recipe's shares."""
+        if real is None:
+            return [Pool(synthetic, 1.0)]
+        sentences, digits = self.recipe.sentences_share, self.recipe.digits_share
+        return [
+            Pool(synthetic, 1.0 - sentences - digits),
+            Pool(real.sentences, sentences),
+            Pool(real.digits, digits),
+        ]
 
-def some_of(synthetic: Sequence[chunks.Example]) -> Sequence[chunks.Example]:
-    """Enough of the examples to know how frequent each phone is."""
-    return synthetic[:: max(1, len(synthetic) // 1500)]
+
+def _priors(net: Tdnn, synthetic: Sequence[chunks.Example]) -> Floats:
+    """How frequent each pdf is, by enough of the examples to know."""
+    return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
 
 
 def cook(kitchen: Kitchen, out: Path, speech: Path | None) -> None:
@@ -176,16 +205,17 @@ def cook(kitchen: Kitchen, out: Path, speech: Path | None) -> None:
     kitchen.work.mkdir(parents=True, exist_ok=True)
     synthetic = kitchen.synthetic()
     net = kitchen.begun(synthetic)
-    real: list[Pool] = []
+    real = None
     if speech is not None:
-        sentences, digits = kitchen.recorded(net, priors(net, some_of(synthetic)), speech)
-        real = [Pool(sentences, recipe.sentences_share), Pool(digits, recipe.digits_share)]
+        rough = kitchen.recorded("rough", 0.5, net, _priors(net, synthetic), speech)
+        kitchen.taught("aligner", net, kitchen.pools(synthetic, rough), recipe.aligner)
+        real = kitchen.recorded("real", 1.0, net, _priors(net, synthetic), speech)
     say("training on synthetic and real speech" if real else "training on synthetic speech")
-    pools = [Pool(synthetic, 1.0 - sum(pool.share for pool in real)), *real]
+    pools = kitchen.pools(synthetic, real)
     kitchen.taught("first", net, pools, recipe.model)
     other = kitchen.second(synthetic, pools)
     shutil.rmtree(out / "am", ignore_errors=True)
-    first, second = (exported(one, priors(one, some_of(synthetic))) for one in (net, other))
+    first, second = (exported(one, _priors(one, synthetic)) for one in (net, other))
     write_networks(out, Networks(first, second), recipe.bits)
     write_words(out, recipe.costs)
     write_replay(out, kitchen.seed)

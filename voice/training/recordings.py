@@ -34,6 +34,9 @@ Words = list[list[tuple[str, ...]]]
 _CUTTINGS: Final = 0.35  # of the sentences
 _CUTTING: Final = 9  # phones at most
 _FADE: Final = 160  # samples
+_SLOWEST: Final = 1.3
+_SLOWEST_ALONE: Final = 1.6  # what is said alone is said at length, as the name of a letter
+_WEAK_ENDS: Final = ("n", "m")
 _SHORTEST: Final = 960  # samples
 
 
@@ -111,7 +114,21 @@ def load(path: Path) -> Wave:
 def _words(text: str, synthesiser: Synthesiser) -> Words | None:
     """The pronunciations of each word of a sentence; None if espeak-ng changes language in it."""
     said = pronounced(synthesiser.speak(text).events)
-    return [list(variants(tuple(word))) for word in said] if said else None
+    if not said:
+        return None
+    return [list(dict.fromkeys([*variants(full), *_weak(full)])) for full in map(tuple, said)]
+
+
+def _weak(phones: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """How "den" and "dem" wear down within a sentence.
+
+    They are a third of all that espeak-ng calls a long e. Taught by them, a network takes the long
+    e that people really say, as in the name of a letter, for an i.
+    """
+    if len(phones) != 3 or phones[1] != "e:" or phones[2] not in _WEAK_ENDS:
+        return []
+    first, _, last = phones
+    return [(first, "E", last), (first, "@", last), (first, last)]
 
 
 def align_all(
@@ -178,7 +195,8 @@ def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: in
         cut = choose.random() < _CUTTINGS
         piece = _cutting(one, choose) if cut else _piece(one, longest, choose)
         if piece is not None:
-            wave, segments = _another_throat(*piece, choose, draw)
+            slowest = _SLOWEST_ALONE if cut else _SLOWEST
+            wave, segments = _another_throat(*piece, choose, draw, slowest)
             made.append(chunks.example(*surroundings(wave, segments, draw)))
     chunks.save(path, made)
 
@@ -215,14 +233,18 @@ def _cutting(one: Aligned, choose: random.Random) -> tuple[Wave, list[Segment]] 
 
 
 def _another_throat(
-    wave: Wave, segments: Sequence[Segment], choose: random.Random, draw: np.random.Generator
+    wave: Wave,
+    segments: Sequence[Segment],
+    choose: random.Random,
+    draw: np.random.Generator,
+    slowest: float = _SLOWEST,
 ) -> tuple[Wave, list[Segment]]:
-    """`wave` with other formants and, half the time, another tempo."""
+    """`wave` with other formants and, half the time, another tempo, `slowest` as long at most."""
     throat = float(np.exp(draw.uniform(np.log(0.82), np.log(1.24))))
     wave, changed = warped(wave, SAMPLE_RATE, throat, segments)
     if choose.random() < 0.5:
         before = len(wave)
-        wave = stretched(wave, float(np.exp(draw.uniform(np.log(0.8), np.log(1.3)))))
+        wave = stretched(wave, float(np.exp(draw.uniform(np.log(0.8), np.log(slowest)))))
         changed = moved(changed, len(wave) / before, 0)
     return wave / level(wave) * 2000, changed
 

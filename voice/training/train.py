@@ -103,7 +103,7 @@ def _optimisers(net: Tdnn, schedule: Schedule) -> tuple[torch.optim.Optimizer, .
     inner = {id(matrix) for matrix in matrices}
     others = [one for one in net.parameters() if one.requires_grad and id(one) not in inner]
     return (
-        Muon(matrices, schedule.inner_rate),
+        Muon(matrices, schedule.inner_rate, half=bfloat16_is_quick()),
         torch.optim.AdamW(others, schedule.rate, weight_decay=1e-4),
     )
 

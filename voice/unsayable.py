@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What cannot be said to a speech model that lacks words of the language."""
+
+from collections.abc import Iterable, Iterator, Set
+
+from voice import lexicon
+from voice.commands import CommandName
+from voice.grammar import examples
+from voice.readings import slots
+from voice.template import Automaton, Builder
+
+_TABLES = ("files", "ranks", "pieces", "castling")
+
+
+def unsayable(missing: Set[str]) -> tuple[str, ...]:
+    """The usual phrase of everything that cannot be said in any way without the ``missing`` words.
+
+    Files, ranks, pieces and castling first, then commands; ``missing`` is in small letters.
+    """
+    return tuple(_unsayable(missing))
+
+
+def _unsayable(missing: Set[str]) -> Iterator[str]:
+    words = lexicon.load()
+    for table in _TABLES:
+        for key, templates in words[table].items():
+            if not _sayable(templates, missing):
+                yield lexicon.usual_for(table, key)
+    for name in CommandName:
+        if not _sayable(words["commands"][name.value], missing):
+            yield examples(name)[0]
+
+
+def _sayable(templates: Iterable[str], missing: Set[str]) -> bool:
+    builder = Builder(lexicon.load()["parts"], slots())
+    for template in templates:
+        builder.add(template)
+    return _ends_without(builder.build(), missing)
+
+
+def _ends_without(automaton: Automaton, missing: Set[str]) -> bool:
+    """Whether a phrase has none of the ``missing`` words."""
+    reached = [0]
+    for state in reached:
+        if automaton.ends[state]:
+            return True
+        targets = {arc.target for arc in automaton.arcs[state] if arc.word not in missing}
+        reached += sorted(targets - set(reached))
+    return False
