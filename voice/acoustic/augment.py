@@ -17,7 +17,7 @@ from voice.acoustic.phones import PHONES, SILENCE, VOWELS, Segment
 Wave = NDArray[np.float64]
 Draw = np.random.Generator
 
-_CLIPPED: Final = 0.1  # the share of utterances whose beginning is missing
+_CLIPPED: Final = 0.05  # the share of utterances whose beginning is missing
 _HARD: Final = 0.3  # of those that begin with a vowel: as after a glottal stop
 _DYING: Final = 0.5  # the share of utterances that die away
 _LAST: Final = 960  # samples of speech that tell what it dies away with
@@ -176,8 +176,8 @@ def surroundings(
 ) -> tuple[Wave, list[Segment]]:
     """An utterance as a microphone would record it, in whole numbers of 16 bits.
 
-    An end as people's speech has it, silence before and after (one in ten is clipped at its start,
-    half of these with no silence before it), room, microphone, 3 to 45 dB of signal above the
+    An end as people's speech has it, silence before and after (one in twenty is clipped at its
+    start, half of these with no silence before it), room, microphone, 3 to 45 dB of signal above the
     noise, at times `babble` of another speaker behind it.
     """
     if draw.random() < _DYING:
@@ -210,7 +210,7 @@ def _with_margins(
     first = next((s for s in segments if s.phone != SILENCE), None)
     hard = first and PHONES[first.phone] in VOWELS and draw.random() < _HARD
     if first and (hard or draw.random() < _CLIPPED):
-        cut = int(first.start + (first.end - first.start) * draw.uniform(0, 0.7))
+        cut = int(first.start + (first.end - first.start) * draw.uniform(0, 0.5))
         wave = wave[cut:]
         segments = [
             Segment(max(0.0, s.start - cut), s.end - cut, s.phone) for s in segments if s.end > cut

@@ -20,7 +20,7 @@ from voice.training.pronunciations import respelled, slavic_spelling
 from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody, data_folder
 
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
-_THROATS = (0.78, 1.25)  # how much higher all frequencies are
+_THROATS = (0.72, 1.42)  # how much higher all frequencies are
 _SLAVIC = 0.12  # the share of utterances by voices of other languages
 _DRAWN = 0.5  # the share in drawn voices
 
