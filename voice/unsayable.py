@@ -9,7 +9,8 @@ from voice.grammar import examples
 from voice.readings import slots
 from voice.template import Automaton, Builder
 
-_TABLES = ("files", "ranks", "pieces", "castling")
+_TABLES = {"files": "file", "ranks": "rank", "pieces": None, "castling": None}
+"""And the command that names one."""
 
 
 def unsayable(missing: Set[str]) -> tuple[str, ...]:
@@ -22,10 +23,11 @@ def unsayable(missing: Set[str]) -> tuple[str, ...]:
 
 def _unsayable(missing: Set[str]) -> Iterator[str]:
     words = lexicon.load()
-    for table in _TABLES:
+    for table, command in _TABLES.items():
         for key, templates in words[table].items():
             if not _sayable(templates, missing):
-                yield lexicon.usual_for(table, key)
+                usual = lexicon.usual_for(table, key)
+                yield words["commands"][command][0].format(**{command: usual}) if command else usual
     for name in CommandName:
         if not _sayable(words["commands"][name.value], missing):
             yield examples(name)[0]

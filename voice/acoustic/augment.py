@@ -177,8 +177,8 @@ def surroundings(
     """An utterance as a microphone would record it, in whole numbers of 16 bits.
 
     An end as people's speech has it, silence before and after (one in twenty is clipped at its
-    start, half of these with no silence before it), room, microphone, 3 to 45 dB of signal above the
-    noise, at times `babble` of another speaker behind it.
+    start, half of these with no silence before it), room, microphone, 3 to 45 dB of signal above
+    the noise, at times `babble` of another speaker behind it.
     """
     if draw.random() < _DYING:
         wave = dying_away(wave, segments, draw)
