@@ -234,6 +234,7 @@ def main() -> None:
     parser.add_argument("--once", action="store_true", help="hear by libvosk alone")
     parser.add_argument("--verbose", action="store_true", help="list the mistakes")
     arguments = parser.parse_args()
+    loaded(arguments.model)  # and libvosk with it
     began = time.perf_counter()
     loaded(arguments.model)
     size = sum(file.stat().st_size for file in arguments.model.rglob("*") if file.is_file())
