@@ -48,9 +48,9 @@ def _stretched(low: float, high: float) -> NDArray[np.float32]:
 def _throats(draw: np.random.Generator) -> NDArray[np.float32]:
     """Matrices of `_stretched`, the first of which changes nothing (throats, bands, bands).
 
-    Women's and children's throats are shorter than men's above all behind the tongue, so the first
-    resonance of their close vowels is hardly higher, the second by a third. A network that hears
-    all of a man's e at higher frequencies only takes a woman's for an i.
+    A shorter throat does not raise all resonances alike: the first of a close vowel least (Fant
+    1975). A network that has met an e only with all its resonances raised alike takes one whose
+    second alone is a third higher, as a real speaker's was, for an i.
     """
     high = np.exp(draw.uniform(np.log(_LONGEST), np.log(_SHORTEST), _THROATS - 1))
     low = high ** draw.uniform(0, 1, _THROATS - 1)
