@@ -4,7 +4,7 @@
 Waves are float arrays at 16 kHz; `segments` move along with every change of timing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -113,16 +113,22 @@ def in_room(wave: Wave, draw: Draw) -> Wave:
 
 def through_microphone(wave: Wave, draw: Draw) -> Wave:
     """`wave` with a random frequency response; sometimes a telephone's, sometimes without bass."""
-    padded = fast_length(len(wave))
     gains = draw.normal(0, draw.uniform(1, 6), len(_BAND_EDGES))
     gains += draw.uniform(-2.5, 2.5) * np.log2(np.maximum(_BAND_EDGES, 80) / 1000)
     if draw.random() < 0.15:
         gains[_BAND_EDGES >= 3900] -= draw.uniform(5, 35)
     if draw.random() < 0.3:
         gains[:2] -= draw.uniform(3, 25)
-    frequencies = np.fft.rfftfreq(padded, 1 / SAMPLE_RATE)
-    response = 10 ** (np.interp(frequencies, _BAND_EDGES, gains) / 20)
-    return np.fft.irfft(np.fft.rfft(wave, padded) * response, padded)[: len(wave)]
+    return _filtered(wave, lambda frequencies: np.interp(frequencies, _BAND_EDGES, gains))
+
+
+def _filtered(wave: Wave, response: Callable[[Wave], Wave]) -> Wave:
+    """`wave` with the dB of `response`, of frequencies in Hz, added."""
+    padded = fast_length(len(wave))
+    frequencies = np.asarray(np.fft.rfftfreq(padded, 1 / SAMPLE_RATE), np.float64)
+    decibels = response(frequencies)
+    spectrum = np.fft.rfft(wave, padded) * 10 ** (decibels / 20)
+    return np.fft.irfft(spectrum, padded)[: len(wave)]
 
 
 def dying_away(wave: Wave, segments: Sequence[Segment], draw: Draw) -> Wave:
@@ -164,11 +170,7 @@ def _breath(last: Wave, count: int, draw: Draw) -> Wave:
 
 def _tilted(wave: Wave, slope: float) -> Wave:
     """`wave` with `slope` dB more in each octave above 500 Hz."""
-    padded = fast_length(len(wave))
-    octaves = np.log2(np.maximum(np.fft.rfftfreq(padded, 1 / SAMPLE_RATE), 500) / 500)
-    return np.fft.irfft(np.fft.rfft(wave, padded) * 10 ** (slope * octaves / 20), padded)[
-        : len(wave)
-    ]
+    return _filtered(wave, lambda hertz: slope * np.log2(np.maximum(hertz, 500) / 500))
 
 
 def surroundings(

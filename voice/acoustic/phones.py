@@ -177,7 +177,7 @@ def _with_silence(spans: Sequence[Segment]) -> list[Segment]:
     """`spans` with silence after the last and in each gap of more than a frame."""
     found: list[Segment] = []
     following = [*(span.start for span in spans[1:]), np.inf]
-    for span, end in zip(spans, following[: len(spans)], strict=True):
+    for span, end in zip(spans, following, strict=False):
         found.append(span)
         if span.phone != SILENCE and end - span.end > HOP * SUBSAMPLING:
             found.append(Segment(span.end, end, SILENCE))
