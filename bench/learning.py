@@ -85,8 +85,8 @@ class Bench:
     def __init__(self, base: Path, work: Path, noises: Sequence[float | None]) -> None:
         self.base, self.work, self.noises = base, work, noises
         self.model = read_networks(base)
-        self.dictionary = read_dictionary(BUNDLED)
-        self.rehearsal = replay.load(BUNDLED / replay.FILE)
+        self.dictionary = read_dictionary(base)
+        self.rehearsal = replay.load(base / replay.FILE)
         self.loop = loop(self.dictionary, self.dictionary)
         self.count = 0
 

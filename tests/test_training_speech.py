@@ -135,6 +135,7 @@ def test_four_real_digit_speakers_are_never_trained_on() -> None:
     assert len({*digits["held_out"], *digits["development"]}) == 4
     assert not {"picochess", "gcompris", "numberlinegame"} & {
         *digits["sources"],
+        *plan()["alone"]["sources"],
         *plan()["sentences"]["shares"],
     }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m voice.training --out DIR [--speech DIR]`: make the acoustic model."""
+"""`python -m voice.training --out DIR [--speech DIR ...]`: make the acoustic model."""
 
 import argparse
 import json
@@ -20,7 +20,14 @@ def main() -> None:
         "if there are any, real recordings.",
     )
     parser.add_argument("--out", type=Path, required=True, help="folder of the model")
-    parser.add_argument("--speech", type=Path, help="real recordings with a manifest.tsv")
+    parser.add_argument(
+        "--speech",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="DIR",
+        help="folders of real recordings, each with a manifest.tsv",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2, help="processes and threads")
     parser.add_argument("--work", type=Path, help="keep intermediate files here, and reuse them")
@@ -48,7 +55,7 @@ def main() -> None:
         "seed": arguments.seed,
         "seconds": round(time.monotonic() - began),
         "stages_made_before": reused,
-        "real_recordings": arguments.speech is not None,
+        "real_recordings": bool(arguments.speech),
         "python": platform.python_version(),
         **{name: version(name) for name in ("torch", "numpy", "pynini", "soxr", "espeakng-loader")},
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a model reaches: `python -m voice.training.check MODEL [--speech DIR]` prints a table.
+"""What a model reaches: `python -m voice.training.check MODEL [--speech DIR ...]` prints a table.
 
 Real people first: the digit speakers that were kept out of training, the chess words and digits
 of two more people, and German that is no move at all. Then synthetic voices kept out of
@@ -35,6 +35,8 @@ _RANKS = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"]
 _FILES = ["anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hektor"]
 _PIECES = ["könig", "dame", "turm", "läufer", "springer", "bauer"]
 _CASTLING = ["kurze rochade", "lange rochade"]
+_LETTERS = {"ah": "a", "beh": "be", "zeh": "ce", "deh": "de", "eh": "e", "eff": "ef", "geh": "ge"}
+_LETTERS["hah"] = "ha"  # as `packages.toml` spells them, and the words that listen for them
 _MARGIN = 4800  # samples of background before and after each recording
 _BLOCK = 3200  # bytes, 0.1 s
 _ALTERNATIVES = 10
@@ -163,9 +165,11 @@ def _recorded(found: Iterable[Recording]) -> list[tuple[Wave, str]]:
     return [(load(one.path), one.transcript.lower()) for one in found]
 
 
-def check_people(hearing: Hearing, speech: Path, verbose: bool, held_out: Sequence[str]) -> None:
+def check_people(
+    hearing: Hearing, speech: Sequence[Path], verbose: bool, held_out: Sequence[str]
+) -> None:
     """Print what the model makes of real people."""
-    rows = manifest(speech)
+    rows = [row for folder in speech for row in manifest(folder)]
     few = hearing([*_RANKS, *_CASTLING, *_PIECES])
     mistakes: list[str] = []
     for name in held_out:
@@ -174,6 +178,14 @@ def check_people(hearing: Hearing, speech: Path, verbose: bool, held_out: Sequen
     chess = _recorded(r for r in rows if r.source == "picochess")
     own_words = hearing([text for _, text in chess])
     print(f"chess words of picochess, own vocabulary: {tally(own_words, chess, mistakes)}")
+    for name in plan()["alone"]["held_out"]:
+        letters = [
+            (wave, _LETTERS[text])
+            for wave, text in _recorded(r for r in rows if r.speaker == name)
+            if text in _LETTERS
+        ]
+        if letters:
+            print(f"letters of {name}, the same: {tally(own_words, letters, mistakes)}")
     words = [(wave, text) for wave, text in chess if text in few.phrases]
     print(f"chess words of picochess: {tally(few, words, mistakes)}")
     draw = np.random.default_rng(0)
@@ -222,7 +234,14 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m voice.training.check", description=__doc__)
     parser.add_argument("model", type=Path, help="the folder of the model")
-    parser.add_argument("--speech", type=Path, help="real recordings with a manifest.tsv")
+    parser.add_argument(
+        "--speech",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="DIR",
+        help="folders of real recordings, each with a manifest.tsv",
+    )
     parser.add_argument(
         "--voices",
         choices=("held_out", "development"),

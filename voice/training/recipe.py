@@ -35,20 +35,26 @@ from voice.training import corpus, recordings, replay, workers
 from voice.training.graph import Costs, write_graph
 from voice.training.network import LISTENING, REHEARING, Shape, Tdnn, exported
 from voice.training.pronunciations import further_words, lexicon
+from voice.training.recordings import Kind
 from voice.training.train import Pool, Schedule, priors, train
 
 Say = Callable[[str], None]
 Floats = NDArray[np.float32]
 
 _SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
+_KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
+
+
+_Real = dict[Kind, list[chunks.Example]]
+"""Examples of real people."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Real:
-    """Examples of real people."""
+class Part:
+    """How many files of a kind of recordings are made, and its share of every batch."""
 
-    sentences: list[chunks.Example]
-    digits: list[chunks.Example]
+    files: int
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +65,11 @@ class Recipe:
     second_shape: Shape
     per_file: int
     synthetic_files: int
-    sentence_files: int
-    digit_files: int
+    real: dict[Kind, Part]
     start: Schedule
     aligner: Schedule
     model: Schedule
     second: Schedule
-    sentences_share: float
-    digits_share: float
     costs: Costs
     bits: int
 
@@ -76,14 +79,15 @@ RECIPE: Final = Recipe(
     second_shape=REHEARING,
     per_file=1000,
     synthetic_files=40,
-    sentence_files=6,
-    digit_files=3,
+    real={
+        Kind.SENTENCES: Part(6, 0.35),
+        Kind.DIGITS: Part(3, 0.05),
+        Kind.ALONE: Part(4, 0.07),
+    },
     start=Schedule(steps=1_200),
     aligner=Schedule(steps=1_500, noisy=0.6),
     model=Schedule(steps=9_000, noisy=0.6),
     second=Schedule(steps=9_500, noisy=0.6),
-    sentences_share=0.36,
-    digits_share=0.05,
     costs=Costs(),
     bits=8,
 )
@@ -154,8 +158,10 @@ class Kitchen:
         train(net, pools, schedule, zlib.crc32(f"{self.seed} {name}".encode()), self.say)
         torch.save(net.state_dict(), path)
 
-    def recorded(self, name: str, share: float, net: Tdnn, prior: Floats, speech: Path) -> _Real:
-        """Real sentences and real words, aligned by `net`; `share` of the recipe's files of each.
+    def recorded(
+        self, name: str, share: float, net: Tdnn, prior: Floats, speech: Sequence[Path]
+    ) -> _Real:
+        """What real people say, aligned by `net`; `share` of the recipe's files of each kind.
 
         What comes of it is in the folder `name`.
         """
@@ -163,34 +169,29 @@ class Kitchen:
         folder.mkdir(exist_ok=True)
         aligner = folder / "aligner.mdl"
         write_model(aligner, exported(net, prior), 32)
-        sentences, digits = folder / "sentences.pickle", folder / "digits.pickle"
+        found = {kind: recordings.wanted(speech, kind) for kind in self.recipe.real}
+        aligned = {kind: folder / f"{kind.value}.pickle" for kind, rows in found.items() if rows}
         missing = [
-            (aligner, rows, path, single)
-            for rows, path, single in (
-                (recordings.sentences(speech), sentences, False),
-                (recordings.digits(speech), digits, True),
-            )
+            (aligner, found[kind], path, kind)
+            for kind, path in aligned.items()
             if not path.exists()
         ]
         workers.run(recordings.align_all, missing, self.count)
-        recipe, seed = self.recipe, _SEEDS[name]
-        files = [max(1, int(share * n)) for n in (recipe.sentence_files, recipe.digit_files)]
-        said = f"{name}/sentences", f"{name}/digits"
-        return _Real(
-            self._chunks(said[0], files[0], recordings.make_sentences, seed, sentences),
-            self._chunks(said[1], files[1], recordings.make_digits, seed + 500, digits),
-        )
+        return {
+            kind: self._chunks(
+                f"{name}/{kind.value}",
+                max(1, int(share * self.recipe.real[kind].files)),
+                recordings.make_sentences if kind is Kind.SENTENCES else recordings.make_words,
+                _SEEDS[name] + _KINDS[kind],
+                path,
+            )
+            for kind, path in aligned.items()
+        }
 
-    def pools(self, synthetic: Sequence[chunks.Example], real: _Real | None) -> list[Pool]:
-        """What to learn from, in the recipe's shares."""
-        if real is None:
-            return [Pool(synthetic, 1.0)]
-        sentences, digits = self.recipe.sentences_share, self.recipe.digits_share
-        return [
-            Pool(synthetic, 1.0 - sentences - digits),
-            Pool(real.sentences, sentences),
-            Pool(real.digits, digits),
-        ]
+    def pools(self, synthetic: Sequence[chunks.Example], real: _Real) -> list[Pool]:
+        """What to learn from, in the recipe's shares; where a kind is missing, machines speak."""
+        people = [Pool(found, self.recipe.real[kind].share) for kind, found in real.items()]
+        return [Pool(synthetic, 1.0 - sum(one.share for one in people)), *people]
 
 
 def _priors(net: Tdnn, synthetic: Sequence[chunks.Example]) -> Floats:
@@ -198,15 +199,15 @@ def _priors(net: Tdnn, synthetic: Sequence[chunks.Example]) -> Floats:
     return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
 
 
-def cook(kitchen: Kitchen, out: Path, speech: Path | None) -> None:
+def cook(kitchen: Kitchen, out: Path, speech: Sequence[Path]) -> None:
     """Make the model in the folder `out`, which is replaced; a README in it survives."""
     recipe, say = kitchen.recipe, kitchen.say
     torch.set_num_threads(kitchen.count)
     kitchen.work.mkdir(parents=True, exist_ok=True)
     synthetic = kitchen.synthetic()
     net = kitchen.begun(synthetic)
-    real = None
-    if speech is not None:
+    real: _Real = {}
+    if speech:
         rough = kitchen.recorded("rough", 0.5, net, _priors(net, synthetic), speech)
         kitchen.taught("aligner", net, kitchen.pools(synthetic, rough), recipe.aligner)
         real = kitchen.recorded("real", 1.0, net, _priors(net, synthetic), speech)

@@ -2,7 +2,8 @@
 """Real recordings for training: a folder with a `manifest.tsv` (path, transcript, speaker, ...).
 
 The first folder of a path names the source. Sentences teach the sounds of German in real rooms;
-digits are single words of the game. The sources and speakers left out here are for checks only.
+digits are words of the game; other words are said alone as well, lest everything that people say
+alone be a digit. The sources and speakers left out here are for checks only.
 """
 
 import csv
@@ -12,6 +13,7 @@ import tomllib
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +40,15 @@ _SLOWEST: Final = 1.3
 _SLOWEST_ALONE: Final = 1.6  # what is said alone is said at length, as the name of a letter
 _WEAK_ENDS: Final = ("n", "m")
 _SHORTEST: Final = 960  # samples
+_AROUND: Final = 1600  # samples kept before and after what is said alone
+
+
+class Kind(Enum):
+    """What recordings teach; the values are the tables of `recordings.toml`."""
+
+    SENTENCES = "sentences"
+    DIGITS = "digits"
+    ALONE = "alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +92,18 @@ def is_development(transcript: str) -> bool:
     return zlib.crc32(transcript.encode()) % 8 == 0
 
 
-def sentences(folder: Path) -> list[Recording]:
-    """The sentences to train on."""
-    shares = plan()["sentences"]["shares"]
+def wanted(folders: Sequence[Path], kind: Kind) -> list[Recording]:
+    """The recordings of a kind to train on, in the order of the folders and their manifests."""
+    data = plan()[kind.value]
+    sources = data["shares"] if kind is Kind.SENTENCES else data["sources"]
+    barred = {*data.get("held_out", ()), *data.get("development", ())}
     return [
         one
+        for folder in folders
         for one in manifest(folder)
-        if one.source in shares and not is_development(one.transcript)
-    ]
-
-
-def digits(folder: Path) -> list[Recording]:
-    """The single words to train on."""
-    data = plan()["digits"]
-    barred = {*data["held_out"], *data["development"]}
-    return [
-        one
-        for one in manifest(folder)
-        if one.source in data["sources"] and one.speaker not in barred
+        if one.source in sources
+        and one.speaker not in barred
+        and not (kind is Kind.SENTENCES and is_development(one.transcript))
     ]
 
 
@@ -132,11 +137,11 @@ def _weak(phones: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def align_all(
-    model_path: Path, found: Sequence[Recording], out: Path, single: bool, attempt: int = 0
+    model_path: Path, found: Sequence[Recording], out: Path, kind: Kind, attempt: int = 0
 ) -> None:
     """Align `found` with the model and pickle the list of `Aligned` to `out`.
 
-    With `single` each is one word of the vocabulary, else a sentence.
+    Digits are words of the vocabulary, said in any way that it has; all else as espeak-ng says it.
     """
     model = read_model(model_path)
     cut_off = plan()["sentences"]["cut_off"]
@@ -145,7 +150,7 @@ def align_all(
     with Synthesiser() as synthesiser:
         for one in found:
             text = one.transcript
-            if text not in known and single:
+            if text not in known and kind is Kind.DIGITS:
                 known[text] = [[entry.phones for entry in pronunciations(text, synthesiser)]]
             elif text not in known:
                 known[text] = _words(text, synthesiser)
@@ -155,13 +160,14 @@ def align_all(
                 result = align(model, wave, words, open_end=one.source in cut_off)
                 aligned.append(Aligned(one, wave, result))
     with out.open("wb") as file:
-        pickle.dump(_good(aligned, single), file)
+        pickle.dump(_good(aligned, kind), file)
 
 
-def _good(aligned: Sequence[Aligned], single: bool) -> list[Aligned]:
+def _good(aligned: Sequence[Aligned], kind: Kind) -> list[Aligned]:
     """Those that are what their transcripts say: by score, or all but each speaker's worst 3 %."""
-    if not single:
-        return [one for one in aligned if one.alignment.score > plan()["sentences"]["least_score"]]
+    least = plan()[kind.value].get("least_score")
+    if least is not None:
+        return [one for one in aligned if one.alignment.score > least]
     kept: list[Aligned] = []
     for speaker in sorted({one.recording.speaker for one in aligned}):
         own = [one for one in aligned if one.recording.speaker == speaker]
@@ -225,11 +231,16 @@ def _cutting(one: Aligned, choose: random.Random) -> tuple[Wave, list[Segment]] 
     first, last = int(segments[0].start), int(segments[-1].end)
     if last - first < _SHORTEST:
         return None
-    wave = one.wave[first:last].copy()
-    fade = np.linspace(0, 1, min(_FADE, len(wave) // 2))  # a hard edge would be a sound of its own
+    return _faded(one.wave[first:last]), moved(segments, 1.0, -first)
+
+
+def _faded(wave: Wave) -> Wave:
+    """A copy of `wave` without hard edges, which would be sounds of their own."""
+    fade = np.linspace(0, 1, min(_FADE, len(wave) // 2))
+    wave = wave.copy()
     wave[: len(fade)] *= fade
     wave[len(wave) - len(fade) :] *= fade[::-1]
-    return wave, moved(segments, 1.0, -first)
+    return wave
 
 
 def _another_throat(
@@ -249,7 +260,20 @@ def _another_throat(
     return wave / level(wave) * 2000, changed
 
 
-def make_digits(path: Path, seed: int, count: int, aligned: Path, attempt: int = 0) -> None:
+def _alone(one: Aligned) -> tuple[Wave, list[Segment]]:
+    """What is said in a recording, with a little of what is around it."""
+    segments = one.alignment.segments
+    spoken = [s for s in segments if s.phone != SILENCE]
+    if not spoken:
+        return one.wave, list(segments)
+    first = max(0, int(spoken[0].start) - _AROUND)
+    last = min(len(one.wave), int(spoken[-1].end) + _AROUND)
+    kept = [Segment(max(s.start, first), min(s.end, last), s.phone) for s in segments]
+    kept = [s for s in kept if s.end > s.start]
+    return _faded(one.wave[first:last]), moved(kept, 1.0, -first)
+
+
+def make_words(path: Path, seed: int, count: int, aligned: Path, attempt: int = 0) -> None:
     """Write `count` utterances of one to four real words of one speaker to `path`."""
     choose, draw = random.Random(f"{seed} {attempt}"), np.random.default_rng([seed, attempt])
     speakers: dict[str, dict[str, list[Aligned]]] = {}
@@ -264,7 +288,7 @@ def make_digits(path: Path, seed: int, count: int, aligned: Path, attempt: int =
         position = 0
         for _ in range(1 if choose.random() < 0.45 else choose.randint(2, 4)):
             one = choose.choice(words[choose.choice(sorted(words))])
-            wave, segments = _another_throat(one.wave, one.alignment.segments, choose, draw)
+            wave, segments = _another_throat(*_alone(one), choose, draw)
             gap = int(draw.integers(0, 4000)) if waves and choose.random() < 0.6 else 0
             placed += moved(segments, 1.0, position + gap)
             waves += [np.zeros(gap), wave]
