@@ -12,7 +12,7 @@ from game import pin, quickplay, settime
 from game.state import State
 from rules.events import Role
 from rules.scoresheet import Keeping
-from voice import orders, timecontrol
+from voice import costs, orders, timecontrol
 from voice.commands import Command, CommandName
 from voice.endpoint import Settled
 from voice.grammar import examples, phrases_for, runtime_phrases
@@ -49,9 +49,6 @@ _ARBITERS_PAPERS = (
 
 _CLEAR = 0.5
 """An order counts if so much of the list of hypotheses agrees on it."""
-
-_WEIGHT = 20
-"""How often what is likely stands in the recogniser's list."""
 
 _DIGITS = ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
 _PIN_DIGITS = [f"{one} {other}" for one in _DIGITS for other in _DIGITS]
@@ -194,7 +191,7 @@ def listened_for(state: State) -> list[str]:
         state.position_for(None), question, likely=_likely(state), leisure=leisure
     )
     if state.arbiter.pin_asked:
-        phrases += _PIN_DIGITS * _WEIGHT
+        phrases += _PIN_DIGITS * costs.load().listening["answer"]
     phrases += phrases_for(_papers(state))
     return phrases if state.started else [*phrases, *timecontrol.phrases(), *timecontrol.names()]
 
@@ -209,8 +206,8 @@ def _of_the_floor() -> list[str]:
     asked = [each.lower() for name in _ARBITER_ASKS for each in examples(name)]
     names = [name for name in orders.phrases() if " " not in name]
     papers = phrases_for(frozenset(_ARBITERS_PAPERS))
-    found = [*orders.phrases(), *papers, *asked * _WEIGHT, *names * _WEIGHT]
-    return [*found, *[UNKNOWN] * _WEIGHT]
+    often = costs.load().listening["answer"]
+    return [*orders.phrases(), *papers, *[*asked, *names, UNKNOWN] * often]
 
 
 def _papers(state: State) -> frozenset[CommandName]:

@@ -25,11 +25,11 @@ from voice.readings import (
     commands_automaton,
     description_of,
     emits_of,
+    language_of,
     moves_automaton,
     parse_words,
-    slots,
 )
-from voice.template import Builder, Emit
+from voice.template import Emit
 from voice.transcript import UNKNOWN
 
 
@@ -79,10 +79,7 @@ def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
     A move that follows a command is one of :func:`runtime_phrases`; here it only begins.
     """
     words = lexicon.load()
-    builder = Builder(words["parts"], slots())
-    for name in sorted(names):
-        for template in words["commands"][name.value]:
-            builder.add(template)
+    templates = (each for name in sorted(names) for each in words["commands"][name.value])
     firsts = dict.fromkeys(arc.word for arc in moves_automaton().arcs[0])
     begun = (
         f"{template.lower()} {first}"
@@ -91,7 +88,7 @@ def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
         if "[" not in template
         for first in firsts
     )
-    return (*cover(builder.build()), *begun)
+    return (*cover(language_of(templates)), *begun)
 
 
 @lru_cache(maxsize=4)
@@ -188,13 +185,11 @@ def truths(position: Position) -> tuple[tuple[chess.Move, frozenset[Emit]], ...]
 @cache
 def examples(name: CommandName) -> tuple[str, ...]:
     """How a command may be said, one line for each of its phrases, with plain words."""
-    here: list[str] = []
-    for template in lexicon.load()["commands"][name.value]:
-        builder = Builder(lexicon.load()["parts"], slots())
-        builder.add(template)
-        _, words = next(builder.build().paths(plain=True))
-        here.append(lexicon.written(words))
-    return tuple(here)
+    first = (
+        next(language_of([template]).paths(plain=True))
+        for template in lexicon.load()["commands"][name.value]
+    )
+    return tuple(lexicon.written(words) for _, words in first)
 
 
 def _true_of(move: MoveFacts) -> frozenset[Emit]:

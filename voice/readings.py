@@ -5,7 +5,7 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -67,13 +67,18 @@ def parse_reply(words: tuple[str, ...], letters: bool = False) -> tuple[MoveDesc
     return tuple(dict.fromkeys(map(description_of, _replies_automaton(letters).read(words))))
 
 
+def language_of(templates: Iterable[str], letters: bool = False) -> Automaton:
+    """The phrases that ``templates`` of the lexicon allow."""
+    builder = Builder(lexicon.load()["parts"], slots(letters))
+    for template in templates:
+        builder.add(template)
+    return builder.build()
+
+
 @cache
 def moves_automaton(letters: bool = False) -> Automaton:
     """The language of moves."""
-    builder = Builder(lexicon.load()["parts"], slots(letters))
-    for template in lexicon.load()["moves"]["phrases"]:
-        builder.add(template)
-    return builder.build()
+    return language_of(lexicon.load()["moves"]["phrases"], letters)
 
 
 @cache
@@ -106,10 +111,7 @@ def _typed_automaton() -> Automaton:
 
 @cache
 def _replies_automaton(letters: bool) -> Automaton:
-    builder = Builder(lexicon.load()["parts"], slots(letters))
-    for template in lexicon.load()["replies"]["phrases"]:
-        builder.add(template)
-    return builder.build()
+    return language_of(lexicon.load()["replies"]["phrases"], letters)
 
 
 def description_of(emits: Emits) -> MoveDescription:

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What cannot be said to a speech model that lacks words of the language."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterator, Set
 
 from voice import lexicon
 from voice.commands import CommandName
 from voice.grammar import examples
-from voice.readings import slots
-from voice.template import Automaton, Builder
+from voice.readings import language_of
+from voice.template import Automaton
 
 _TABLES = {"files": "file", "ranks": "rank", "pieces": None, "castling": None}
 """And the command that names one."""
@@ -25,19 +25,12 @@ def _unsayable(missing: Set[str]) -> Iterator[str]:
     words = lexicon.load()
     for table, command in _TABLES.items():
         for key, templates in words[table].items():
-            if not _sayable(templates, missing):
+            if not _ends_without(language_of(templates), missing):
                 usual = lexicon.usual_for(table, key)
                 yield words["commands"][command][0].format(**{command: usual}) if command else usual
     for name in CommandName:
-        if not _sayable(words["commands"][name.value], missing):
+        if not _ends_without(language_of(words["commands"][name.value]), missing):
             yield examples(name)[0]
-
-
-def _sayable(templates: Iterable[str], missing: Set[str]) -> bool:
-    builder = Builder(lexicon.load()["parts"], slots())
-    for template in templates:
-        builder.add(template)
-    return _ends_without(builder.build(), missing)
 
 
 def _ends_without(automaton: Automaton, missing: Set[str]) -> bool:

@@ -48,7 +48,8 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class AcousticModel:
-    """Layers, with log-softmax after the last; `priors` of the pdfs."""
+    """Layers, with log-softmax after the last; `priors` of the pdfs, or a power of them, is what
+    the posteriors are divided by."""
 
     layers: tuple[Layer, ...]
     priors: Floats

@@ -112,8 +112,9 @@ def pronunciations(word: str, synthesiser: Synthesiser) -> list[Pronunciation]:
             phones = _spoken(spelling, "de", synthesiser)
             for form, extra in (variants(phones) if phones else {}).items():
                 found[form] = min(cost + extra, found.get(form, FOREIGN))
-    for written in _of("phones", word):
-        found.setdefault(tuple(written.split()), REGIONAL)
+    for table, cost in (("standard", STANDARD), ("phones", REGIONAL)):
+        for written in _of(table, word):
+            found.setdefault(tuple(written.split()), cost)
     for voice in _SLAVIC_VOICES:
         phones = _spoken(slavic_spelling(word), voice, synthesiser)
         if phones:

@@ -59,7 +59,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """All settings of the model; utterances a file and files of each kind of data."""
+    """All settings of the model; utterances a file and files of each kind of data.
+
+    What the networks think is divided by `prior_power` of how frequent the phones are. The whole of
+    it would make much of every trace of a rare phone: people who do not speak as those it was
+    trained on leave such traces everywhere, as an h before an a.
+    """
 
     shape: Shape
     second_shape: Shape
@@ -70,6 +75,7 @@ class Recipe:
     aligner: Schedule
     model: Schedule
     second: Schedule
+    prior_power: float
     costs: Costs
     bits: int
 
@@ -88,6 +94,7 @@ RECIPE: Final = Recipe(
     aligner=Schedule(steps=1_500, noisy=0.6),
     model=Schedule(steps=9_000, noisy=0.6),
     second=Schedule(steps=9_500, noisy=0.6),
+    prior_power=0.7,
     costs=Costs(),
     bits=8,
 )
@@ -216,7 +223,9 @@ def cook(kitchen: Kitchen, out: Path, speech: Sequence[Path]) -> None:
     kitchen.taught("first", net, pools, recipe.model)
     other = kitchen.second(synthetic, pools)
     shutil.rmtree(out / "am", ignore_errors=True)
-    first, second = (exported(one, _priors(one, synthetic)) for one in (net, other))
+    first, second = (
+        exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, other)
+    )
     write_networks(out, Networks(first, second), recipe.bits)
     write_words(out, recipe.costs)
     write_replay(out, kitchen.seed)
