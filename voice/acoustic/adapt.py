@@ -44,14 +44,14 @@ class Plan:
     ``way`` from the old weights to the fitted ones.
     """
 
-    steps: int = 60
+    steps: int = 90
     batch: int = 13
     rate: float = 3e-3
     map_rate: float = 1e-2
     replay: float = 0.6
     smoothing: float = 0.05
     kept: float = 0.9
-    coloured: float = 0.7
+    coloured: float = 1.0
     balance: float = 0.15
     way: float = 0.8
 
