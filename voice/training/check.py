@@ -179,13 +179,14 @@ def check_people(
     own_words = hearing([text for _, text in chess])
     print(f"chess words of picochess, own vocabulary: {tally(own_words, chess, mistakes)}")
     for name in plan()["alone"]["held_out"]:
-        letters = [
-            (wave, _LETTERS[text])
-            for wave, text in _recorded(r for r in rows if r.speaker == name)
-            if text in _LETTERS
-        ]
+        said = _recorded(r for r in rows if r.speaker == name)
+        letters = [(wave, _LETTERS[text]) for wave, text in said if text in _LETTERS]
         if letters:
             print(f"letters of {name}, the same: {tally(own_words, letters, mistakes)}")
+        behind = [(w, t.split()[1]) for w, t in said if t.split()[1:] and t.split()[1] in _RANKS]
+        if behind:
+            right = sum(few.alternatives(w)[:1] == [f"{UNKNOWN} {digit}"] for w, digit in behind)
+            print(f"digits of {name} after a word unknown to the model: {right} of {len(behind)}")
     words = [(wave, text) for wave, text in chess if text in few.phrases]
     print(f"chess words of picochess: {tally(few, words, mistakes)}")
     draw = np.random.default_rng(0)
