@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from voice.training.recipe import RECIPE, Kitchen, cook, write_replay, write_words
+from voice.training.recordings import add_speech
 
 
 def main() -> None:
@@ -20,14 +21,7 @@ def main() -> None:
         "if there are any, real recordings.",
     )
     parser.add_argument("--out", type=Path, required=True, help="folder of the model")
-    parser.add_argument(
-        "--speech",
-        type=Path,
-        nargs="+",
-        default=[],
-        metavar="DIR",
-        help="folders of real recordings, each with a manifest.tsv",
-    )
+    add_speech(parser)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2, help="processes and threads")
     parser.add_argument("--work", type=Path, help="keep intermediate files here, and reuse them")

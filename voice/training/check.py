@@ -23,7 +23,14 @@ from voice.acoustic.features import SAMPLE_RATE
 from voice.engine import VoskEngine
 from voice.rehearing import loaded
 from voice.training.corpus import voice_name, voices
-from voice.training.recordings import Recording, is_development, load, manifest, plan
+from voice.training.recordings import (
+    Recording,
+    add_speech,
+    is_development,
+    load,
+    manifest,
+    plan,
+)
 from voice.training.synthesis import Synthesiser, synthesise
 from voice.transcript import UNKNOWN
 
@@ -35,8 +42,8 @@ _RANKS = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"]
 _FILES = ["anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hektor"]
 _PIECES = ["könig", "dame", "turm", "läufer", "springer", "bauer"]
 _CASTLING = ["kurze rochade", "lange rochade"]
-_LETTERS = {"ah": "a", "beh": "be", "zeh": "ce", "deh": "de", "eh": "e", "eff": "ef", "geh": "ge"}
-_LETTERS["hah"] = "ha"  # as `packages.toml` spells them, and the words that listen for them
+_LETTERS = ["a", "be", "ce", "de", "e", "ef", "ge", "ha"]
+_SPELLED = ["ah", "beh", "zeh", "deh", "eh", "eff", "geh", "hah"]  # in `packages.toml`
 _MARGIN = 4800  # samples of background before and after each recording
 _BLOCK = 3200  # bytes, 0.1 s
 _ALTERNATIVES = 10
@@ -180,7 +187,8 @@ def check_people(
     print(f"chess words of picochess, own vocabulary: {tally(own_words, chess, mistakes)}")
     for name in plan()["alone"]["held_out"]:
         said = _recorded(r for r in rows if r.speaker == name)
-        letters = [(wave, _LETTERS[text]) for wave, text in said if text in _LETTERS]
+        names = dict(zip(_SPELLED, _LETTERS, strict=True))
+        letters = [(wave, names[text]) for wave, text in said if text in names]
         if letters:
             print(f"letters of {name}, the same: {tally(own_words, letters, mistakes)}")
         behind = [(w, t.split()[1]) for w, t in said if t.split()[1:] and t.split()[1] in _RANKS]
@@ -235,14 +243,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m voice.training.check", description=__doc__)
     parser.add_argument("model", type=Path, help="the folder of the model")
-    parser.add_argument(
-        "--speech",
-        type=Path,
-        nargs="+",
-        default=[],
-        metavar="DIR",
-        help="folders of real recordings, each with a manifest.tsv",
-    )
+    add_speech(parser)
     parser.add_argument(
         "--voices",
         choices=("held_out", "development"),

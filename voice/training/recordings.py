@@ -6,6 +6,7 @@ digits are words of the game; other words are said alone as well, lest everythin
 alone be a digit. The sources and speakers left out here are for checks only.
 """
 
+import argparse
 import csv
 import pickle
 import random
@@ -85,6 +86,18 @@ def manifest(folder: Path) -> list[Recording]:
             )
             for row in csv.DictReader(file, delimiter="\t")
         ]
+
+
+def add_speech(parser: argparse.ArgumentParser) -> None:
+    """The option that names folders of recordings."""
+    parser.add_argument(
+        "--speech",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="DIR",
+        help="folders of real recordings, each with a manifest.tsv",
+    )
 
 
 def is_development(transcript: str) -> bool:
