@@ -238,6 +238,7 @@ NOT_IN_THE_LANGUAGE = [
     "[unk] Eva vier",
     "Eva [unk] vier",
     "Schach Eva vier",
+    "kleine Rochade",  # people's "lange" sounds like it
 ]
 
 
