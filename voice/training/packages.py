@@ -13,29 +13,20 @@ import csv
 import shutil
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from voice.training.recordings import Recording
 
 _SUFFIX = ".ogg"
 
 
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """A file of a package, under the root of an installation, and what `speaker` says in it."""
-
-    path: Path
-    transcript: str
-    speaker: str
-    source: str
-
-
-def clips() -> Iterator[Clip]:
-    """All files that `packages.toml` names, in its order."""
+def clips() -> Iterator[Recording]:
+    """All files that `packages.toml` names, in its order, below the root of an installation."""
     data = tomllib.loads(Path(__file__).with_name("packages.toml").read_text("utf-8"))
     for folder in data["folder"]:
         for entry in folder["words"].split(","):
             name, transcript = entry.split(maxsplit=1)
-            yield Clip(
+            yield Recording(
                 Path("usr", folder["path"], name + _SUFFIX),
                 transcript.strip(),
                 folder["speaker"],

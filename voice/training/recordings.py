@@ -54,7 +54,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A row of the manifest."""
+    """A row of a manifest, or what is to become one."""
 
     path: Path
     transcript: str
