@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from rules.events import Role
+from table.events.game import Role
 
 MOVES = "de"  # moves are spoken in the German words of Appendix D by everyone
 

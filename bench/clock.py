@@ -25,24 +25,24 @@ import numpy as np
 import soxr
 
 from announce.settings import Settings
-from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
+from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from bench.dialogue import MOVES, RealTimeSource
 from clock.events import FlagFell
-from game.atboard import keep_prompt
-from game.conditions import SECOND, Conditions
-from game.ears import Ears
+from game.app.assemble import keep_prompt
 from game.journal import Archive
+from game.listener import Ears
 from game.loop import Loop, TypedLine
 from game.presenter import Presenter
 from game.session import Session, begin
-from game.state import new_state
 from rules.position import Position
-from voice.audio import RATE
-from voice.endpoint import Settled
-from voice.gate import Gate
-from voice.grammar import runtime_phrases
-from voice.models import find_model
-from voice.recogniser import Recogniser
+from table.conditions import SECOND, Conditions
+from table.state import new_state
+from voice.hearing.audio import RATE
+from voice.hearing.gate import Gate
+from voice.hearing.models import find_model
+from voice.hearing.recogniser import Recogniser
+from voice.language.grammar import runtime_phrases
+from voice.language.transcript import Settled
 
 ONE_SECOND = Conditions(time_control="1s", press_after=None)
 

@@ -20,22 +20,22 @@ from pathlib import Path
 import numpy as np
 import soxr
 
-from announce.driver import Rendered
-from announce.player import Played, SilentPlayer, Started
 from announce.settings import Settings
-from announce.speech import Callbacks, Speech
-from announce.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
-from game.conditions import Conditions
-from game.ears import Ears
+from announce.speech.drivers import Rendered
+from announce.speech.manager import Callbacks, Speech
+from announce.speech.player import Played, SilentPlayer, Started
+from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
 from game.journal import Archive
+from game.listener import Ears
 from game.loop import Loop, Quit, WasReadBack
 from game.presenter import Presenter
 from game.session import begin
-from voice.audio import RATE, Block, blocks
-from voice.gate import Gate
-from voice.models import find_model
-from voice.noise import speech_end
-from voice.recogniser import Recogniser
+from table.conditions import Conditions
+from voice.evaluation.noise import speech_end
+from voice.hearing.audio import RATE, Block, blocks
+from voice.hearing.gate import Gate
+from voice.hearing.models import find_model
+from voice.hearing.recogniser import Recogniser
 
 MOVES = ("Eva vier", "Eva sieben Eva fünf", "Springer Felix drei", "Springer Cesar sechs",
          "Läufer Bella fünf", "Anna sechs", "Läufer Anna vier", "Springer Felix sechs",
@@ -156,7 +156,14 @@ def starts(count: int) -> list[float]:
     took = []
     for _ in range(count):
         with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, "-m", "game.cli", "play", "--archive", f"{folder}/g.sqlite"]
+            command = [
+                sys.executable,
+                "-m",
+                "game.app.cli",
+                "play",
+                "--archive",
+                f"{folder}/g.sqlite",
+            ]
             before = time.monotonic()
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
             with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]

@@ -25,12 +25,12 @@ import soundfile
 
 from rules.moves import describe, facts
 from rules.position import Position
-from voice import lexicon
-from voice.audio import RATE
-from voice.grammar import phrase, ways
-from voice.intent import Heard, Illegal, understand
+from voice.hearing.audio import RATE
+from voice.language import lexicon
+from voice.language.grammar import phrase, ways
+from voice.language.intent import Heard, Illegal, understand
+from voice.language.transcript import Transcript
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
-from voice.transcript import Transcript
 
 _LONGEST_GAME: Final = 120  # plies
 _SHORTEST_WAY: Final = 0.7  # of the moves are said as briefly as possible

@@ -29,23 +29,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.microphones import MICROPHONES, recorded
-from voice import lexicon
-from voice.acoustic import replay
+from voice.acoustic import rehearsal
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.search import loop
-from voice.audio import MILLISECOND, RATE, Samples, read_recording
-from voice.judging import InWords, Verdict, judge
-from voice.learning.adapting import fitted, write
+from voice.evaluation.manifest import Clip
+from voice.evaluation.noise import LEAD_MS, speech_end
+from voice.evaluation.scoring import InWords, Verdict, judge
+from voice.hearing.audio import MILLISECOND, RATE, Samples, read_recording
+from voice.hearing.models import BUNDLED
+from voice.hearing.recogniser import Recogniser
+from voice.language import lexicon
+from voice.language.transcript import UNKNOWN
+from voice.learning.adaptation import fitted, write
 from voice.learning.examples import aligned
-from voice.learning.selftest import heard
 from voice.learning.takes import Take
-from voice.manifest import Clip
-from voice.models import BUNDLED
-from voice.noise import LEAD_MS, speech_end
-from voice.recogniser import Recogniser
+from voice.learning.validation import heard
 from voice.training.recordings import Recording, manifest
-from voice.transcript import UNKNOWN
 
 _FEWEST = 4  # takes of a word: three to learn from and one to hear
 _TAKES = (1, 3)
@@ -86,7 +86,7 @@ class Bench:
         self.base, self.work, self.noises = base, work, noises
         self.model = read_networks(base)
         self.dictionary = read_dictionary(base)
-        self.rehearsal = replay.load(base / replay.FILE)
+        self.rehearsal = rehearsal.load(base / rehearsal.FILE)
         self.loop = loop(self.dictionary, self.dictionary)
         self.count = 0
 

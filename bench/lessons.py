@@ -26,15 +26,15 @@ import numpy as np
 
 from bench.dictations import Line, lines
 from bench.microphones import recorded
-from voice.audio import MILLISECOND, RATE, Samples
-from voice.judging import InPosition, Verdict, judge
-from voice.learning.adapting import learn, write
+from voice.evaluation.manifest import Clip
+from voice.evaluation.noise import LEAD_MS, speech_end
+from voice.evaluation.scoring import InPosition, Verdict, judge
+from voice.hearing.audio import MILLISECOND, RATE, Samples
+from voice.hearing.models import BUNDLED
+from voice.hearing.recogniser import Recogniser
+from voice.learning.adaptation import learn, write
 from voice.learning.phrases import PHRASES
 from voice.learning.takes import Take
-from voice.manifest import Clip
-from voice.models import BUNDLED
-from voice.noise import LEAD_MS, speech_end
-from voice.recogniser import Recogniser
 from voice.training.pronunciations import slavic_spelling
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 

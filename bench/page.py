@@ -77,7 +77,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        command = [sys.executable, "-m", "game.cli", "play", "--page", "--press", "hand"]
+        command = [sys.executable, "-m", "game.app.cli", "play", "--page", "--press", "hand"]
         command += ["--no-microphone", "--no-speech", "--archive", str(folder / "games.sqlite")]
         pipe = subprocess.PIPE
         game = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)

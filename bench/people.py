@@ -14,8 +14,8 @@ import random
 from pathlib import Path
 
 from bench.dictations import moves
-from voice import lexicon
-from voice.readings import parse_words
+from voice.language import lexicon
+from voice.language.semantics import parse_words
 from voice.training.recordings import Recording, is_development, manifest, plan
 
 

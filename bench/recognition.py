@@ -17,17 +17,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rules.position import Position
-from voice import lexicon
-from voice.engine import Engine, VoskEngine
-from voice.evaluate import evaluate
-from voice.figures import Figures, figures
-from voice.intent import Intent
-from voice.judging import Ears, InPosition
-from voice.manifest import Clip, read_manifest
-from voice.models import find_model
-from voice.recogniser import Recogniser
-from voice.rehearing import loaded
-from voice.transcript import Transcript
+from voice.evaluation.evaluate import evaluate
+from voice.evaluation.figures import Figures, figures
+from voice.evaluation.manifest import Clip, read_manifest
+from voice.evaluation.scoring import Ears, InPosition
+from voice.hearing.engines import Engine, VoskEngine
+from voice.hearing.models import find_model
+from voice.hearing.recogniser import Recogniser
+from voice.hearing.second_pass import loaded
+from voice.language import lexicon
+from voice.language.intent import Intent
+from voice.language.transcript import Transcript
 
 _LEVELS = (None, 20.0, 10.0, 5.0)
 _HEAD = (

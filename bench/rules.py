@@ -26,14 +26,14 @@ from typing import TypeVar
 import chess
 
 from bench.positions import FAMILIES
-from rules.can_win import Proof, Verdict, prove
 from rules.description import MoveDescription
-from rules.diagram import board_of, diagram, is_mate, legal_moves, play
 from rules.illegal import explain
 from rules.moves import describe, find
 from rules.notation import read
 from rules.outcome import is_dead
 from rules.position import Position, key
+from rules.winnable.bitboard import board_of, diagram, is_mate, legal_moves, play
+from rules.winnable.can_win import Proof, Verdict, prove
 
 T = TypeVar("T")
 

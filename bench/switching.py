@@ -11,13 +11,13 @@ import statistics
 import time
 
 from rules.position import Position
-from voice.audio import BLOCK_SAMPLES
-from voice.engine import Engine
-from voice.grammar import runtime_phrases
-from voice.models import BUNDLED
-from voice.readings import moves_automaton
-from voice.recogniser import Recogniser
-from voice.rehearing import loaded
+from voice.hearing.audio import BLOCK_SAMPLES
+from voice.hearing.engines import Engine
+from voice.hearing.models import BUNDLED
+from voice.hearing.recogniser import Recogniser
+from voice.hearing.second_pass import loaded
+from voice.language.grammar import runtime_phrases
+from voice.language.semantics import moves_automaton
 
 TURNS = 60
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A display as the eye reads it; ``announce.numbers`` has the words for the ear."""
+"""A display as the eye reads it; ``announce.words.numbers`` has the words for the ear."""
 
 from clock.side import SECOND
 

@@ -6,25 +6,18 @@ name stands with them under ``"is"``.
 """
 
 from collections.abc import Iterable
-from types import ModuleType
 from typing import Any, get_args
 
 import chess
 from cattrs import Converter
 
+from table.answers import Answer
+from table.conditions import Conditions
+from table.events import Event
+from table.inputs import Input
+from voice.language.intent import Intent
+
 TAG = "is"
-
-
-def dataclasses_of(*modules: ModuleType) -> list[type]:
-    """The dataclasses that the given modules define."""
-    return [
-        item
-        for module in modules
-        for item in vars(module).values()
-        if isinstance(item, type)
-        and hasattr(item, "__dataclass_fields__")
-        and item.__module__ == module.__name__
-    ]
 
 
 def make_converter() -> Converter:
@@ -81,3 +74,9 @@ class _Named:
         fields = {**data}
         kind = self._classes[fields.pop(TAG)]
         return self._converter.structure(fields, kind)
+
+
+INPUTS = Records((*get_args(Input), Conditions), (Intent,))
+"""Inputs, and the conditions, which are the first entry of a journal."""
+
+EVENTS = Records(get_args(Event), (Answer,))

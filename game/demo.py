@@ -19,21 +19,22 @@ import soxr
 
 from announce import hands
 from announce.settings import Settings
+from announce.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice
 from announce.utterance import Utterance
-from announce.voices import SAMPLE_RATE, Renderer, Samples, Voice
-from announce.words import Event, hand_words
+from announce.words.events import hand_words
 from clock.display import shown
-from game import understanding
-from game.conditions import SECOND, Conditions
 from game.errors import UserError
-from game.inputs import Begin, Hearing, Input, ReadBack, Said, Tick
 from game.session import Happened, Session
-from game.state import new_state
-from rules.events import DrawOffered, GameEnded, MoveMade
-from voice.audio import RATE, blocks
-from voice.events import QuestionKind
-from voice.intent import Ambiguous, Intent, NotUnderstood
-from voice.recogniser import HeardUtterance, Recogniser
+from table import understanding
+from table.conditions import SECOND, Conditions
+from table.events import Event
+from table.events.dialogue import QuestionKind
+from table.events.game import DrawOffered, GameEnded, MoveMade
+from table.inputs import Begin, Hearing, Input, ReadBack, Said, Tick
+from table.state import new_state
+from voice.hearing.audio import RATE, blocks
+from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.language.intent import Ambiguous, Intent, NotUnderstood
 
 PATIENCE = 8
 """How often a player says his move before the demonstration gives up."""

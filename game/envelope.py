@@ -8,14 +8,14 @@ passphrase is kept in memory only, and only until the envelope is closed.
 
 from dataclasses import dataclass
 
-from game import adjourning
-from game.conditions import Mode
-from game.inputs import EnvelopeNoted, EnvelopeOpened, Input, MoveSealedIn
-from game.state import State
-from rules.events import Refusal, Refused, Role
 from rules.touch import obligation
-from voice.commands import Command
-from voice.intent import Heard, Intent, NotUnderstood, understand_typed
+from table import adjournment
+from table.conditions import Mode
+from table.events.game import Refusal, Refused, Role
+from table.inputs import EnvelopeNoted, EnvelopeOpened, Input, MoveSealedIn
+from table.state import State
+from voice.language.commands import Command
+from voice.language.intent import Heard, Intent, NotUnderstood, understand_typed
 
 NAMES = {"weiß": "white", "weiss": "white", "schwarz": "black", "fortsetzung": "resumption"}
 KEYWORDS = ("kennwort", "öffnen", "oeffnen")
@@ -53,7 +53,7 @@ class Vault:
             rest = text.strip()
         if word in ("umschlag", "kennwort") and (taken := self._about(rest, state, who)):
             return taken
-        if not adjourning.sealing(state):
+        if not adjournment.sealing(state):
             return None
         if word == "abgabezug":
             return self._seal(rest, state, who)
@@ -62,7 +62,7 @@ class Vault:
 
     def spoken(self, intent: Intent, text: str, state: State, who: Role | None) -> Taken | None:
         """The same for what was whispered: only what was heard clearly goes into the envelope."""
-        if not adjourning.sealing(state):
+        if not adjournment.sealing(state):
             return None
         return self._while_sealing(intent, text, state, who, strict=False)
 
@@ -101,12 +101,12 @@ class Vault:
             return None
         if state.adjourned is None:
             return Taken(refusal=Refusal.NOT_ADJOURNED, article="I.1.1")
-        if who is Role.ARBITER and not adjourning.is_arbiter(state):
+        if who is Role.ARBITER and not adjournment.is_arbiter(state):
             return Taken(refusal=Refusal.PIN_NEEDED, article="12.3")
         if name in KEYWORDS:
             if _competes(state) and who is not Role.ARBITER:
                 return Taken(refusal=Refusal.ARBITER_ONLY, article="I.3")
-            if adjourning.sealing(state):
+            if adjournment.sealing(state):
                 self._passphrase = value
                 return Taken(told="passphrase")
             return self._open(value, state)
@@ -118,7 +118,7 @@ class Vault:
     def _open(self, passphrase: str, state: State) -> Taken:
         from game import cipher  # noqa: PLC0415
 
-        hindered = adjourning.closed_because(state)
+        hindered = adjournment.closed_because(state)
         if hindered is not None:
             return Taken(None, *hindered)
         assert state.adjourned is not None

@@ -57,14 +57,14 @@ def read_text(path: Path) -> str:
 def is_expected(error: Exception) -> bool:
     """Whether the message of ``error`` is a sentence for the user. The rooms are only loaded now
     that something went wrong."""
-    from announce.player import LoudspeakerLost  # noqa: PLC0415
-    from announce.voices import VoiceMissing  # noqa: PLC0415
+    from announce.speech.player import LoudspeakerLost  # noqa: PLC0415
+    from announce.speech.voices import VoiceMissing  # noqa: PLC0415
     from clock.control import BadTimeControl  # noqa: PLC0415
     from game.journal import JournalError  # noqa: PLC0415
-    from voice.audio import MicrophoneError, UnreadableRecording  # noqa: PLC0415
+    from voice.evaluation.manifest import BadManifest  # noqa: PLC0415
+    from voice.hearing.audio import MicrophoneError, UnreadableRecording  # noqa: PLC0415
+    from voice.hearing.models import ModelError  # noqa: PLC0415
     from voice.learning.store import VoicesError  # noqa: PLC0415
-    from voice.manifest import BadManifest  # noqa: PLC0415
-    from voice.models import ModelError  # noqa: PLC0415
 
     sentences = (
         UserError,

@@ -7,7 +7,7 @@ to whoever has to act. An empty line is the clock's key.
 
 from dataclasses import dataclass
 
-from rules.events import Role
+from table.events.game import Role
 
 NAMES = {
     "weiß": Role.WHITE,

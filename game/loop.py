@@ -14,14 +14,25 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from announce.answers import RecordingAnswer
-from announce.events import InfoGiven
-from game import adjourning, hands, recordings, table, understanding
-from game.assistant import AssistantPage, StepsDone
-from game.awake import GameTime, system_sleep
-from game.ears import DeviceReport, Ears, HearingChanged, SpeechHeard
+from game import recordings
 from game.envelope import Taken, Vault
-from game.inputs import (
+from game.game_time import GameTime, system_sleep
+from game.journal import JournalError
+from game.lines import Line, Written, read_line
+from game.listener import DeviceReport, Ears, HearingChanged, SpeechHeard
+from game.messages import message
+from game.opponents.seat import OpponentMoved, Seat
+from game.page.assistant import AssistantPage, StepsDone
+from game.presenter import Presenter
+from game.recordings import Recording
+from game.session import Happened, Session
+from game.speakers import OwnVoices
+from game.wall_time import wall_time
+from table import adjournment, handle, hands, understanding
+from table.answers import RecordingAnswer
+from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven
+from table.events.game import Refusal, Refused, Role
+from table.inputs import (
     Begin,
     DeviceChanged,
     Hearing,
@@ -32,21 +43,10 @@ from game.inputs import (
     Said,
     Tick,
 )
-from game.journal import JournalError
-from game.lines import Line, Written, read_line
-from game.messages import message
-from game.opponent import OpponentMoved, Seat
-from game.ownvoices import OwnVoices
-from game.presenter import Presenter
-from game.recordings import Recording
-from game.session import Happened, Session
-from game.walltime import wall_time
-from rules.events import Refusal, Refused, Role
-from voice.commands import Command, CommandName
-from voice.endpoint import Settled
-from voice.events import Device, DeviceLost, DeviceRestored
-from voice.intent import Ambiguous, Heard, Intent, NotUnderstood, Unsure
-from voice.recogniser import HeardUtterance
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.commands import Command, CommandName
+from voice.language.intent import Ambiguous, Heard, Intent, NotUnderstood, Unsure
+from voice.language.transcript import Settled
 
 HEARTBEAT = 1_000_000_000
 """How often the journal notes that the game goes on, in nanoseconds."""
@@ -317,9 +317,9 @@ class Loop:
         """The key starts the game, presses where a move waits, or only cuts the speech."""
         state = self.session.state
         if not state.started:
-            refused = table.refuses(state, Pressed(who), at)
+            refused = handle.refuses(state, Pressed(who), at)
             self._put(Pressed(who) if refused else Begin(), at)
-        elif state.waits_for_press or who is not None or adjourning.sealing(state):
+        elif state.waits_for_press or who is not None or adjournment.sealing(state):
             self._put(Pressed(who), at)
 
     def _meant(self, said: Said, pcm: bytes = b"") -> None:
@@ -331,7 +331,7 @@ class Loop:
         presses = isinstance(intent, Command) and intent.name in STARTERS
         moves = isinstance(intent, Heard | Ambiguous | Unsure) and said.who is not Role.ARBITER
         starts = not state.started and (presses or moves)
-        if starts and not table.refuses(state, said, said.ended_at):
+        if starts and not handle.refuses(state, said, said.ended_at):
             self._put(Begin(), said.ended_at)
             if presses or not self.session.state.started:
                 return
@@ -418,7 +418,7 @@ class Loop:
         if sounds:
             self.playback(self.session.sounds(sounds))
         if happened.events:
-            self.echo(not adjourning.sealing(self.session.state))
+            self.echo(not adjournment.sealing(self.session.state))
             self._expect()
 
     def show_page(self) -> None:

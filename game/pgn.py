@@ -7,12 +7,12 @@ import chess
 import chess.pgn
 
 from clock.pgn import write_tag
-from game.conditions import SECOND
-from game.state import State
-from rules.events import Termination
+from rules.outcome import Termination
 from rules.position import Position
 from rules.results import Scoring, pgn_tag
 from rules.score import escaped
+from table.conditions import SECOND
+from table.state import State
 
 TERMINATIONS = {
     Termination.FLAG: "time forfeit",

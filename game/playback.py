@@ -4,8 +4,8 @@
 import threading
 from collections.abc import Callable
 
-from announce.player import LoudspeakerLost, Player
-from announce.voices import SAMPLE_RATE
+from announce.speech.player import LoudspeakerLost, Player
+from announce.speech.voices import SAMPLE_RATE
 from game.recordings import samples_of
 
 PATIENCE = 30.0

@@ -8,15 +8,16 @@ slower, higher, deeper, another voice.
 import threading
 from collections.abc import Callable, Sequence
 
-from announce.channels import Speaking
 from announce.settings import Settings
+from announce.speech.channels import Speaking
+from announce.speech.voices import Voice
 from announce.utterance import Priority, Utterance
-from announce.voices import Voice
-from announce.words import Event, words
+from announce.words.events import words
 from game.messages import message
 from game.session import Happened
-from voice.commands import CommandName
-from voice.events import Device, DeviceLost, DeviceRestored
+from table.events import Event
+from table.events.dialogue import Device, DeviceLost, DeviceRestored
+from voice.language.commands import CommandName
 
 VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
     CommandName.LOUDER: Voice.louder,

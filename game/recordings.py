@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.inputs import Said
 from game.journal import sha256
-from voice.audio import RATE, Samples
-from voice.commands import Command, CommandName
-from voice.intent import Ambiguous, Heard, Illegal, Unsure
+from table.inputs import Said
+from voice.hearing.audio import RATE, Samples
+from voice.language.commands import Command, CommandName
+from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
 
 LONGEST = 15
 """Seconds that are kept of one announcement, its last: no move takes as long to say."""

@@ -16,15 +16,23 @@ from typing import Any
 
 import chess
 
-from announce.moves import move_words
 from announce.settings import Settings
-from announce.words import words
+from announce.words.events import words
+from announce.words.moves import move_words
 from clock.events import GamePaused, GameResumed, MoveCompleted
-from game.alarms import read_alarms
-from game.conditions import SECOND, Conditions, Mode, read_agreement, read_duties, read_players
+from game.codec import EVENTS
 from game.envelope import Vault
 from game.errors import UserError
-from game.inputs import (
+from game.session import Handle, Happened, Session
+from rules.results import checked
+from rules.scoresheet import Keeping
+from table.alarms import read_alarms
+from table.arbiter.pin import hashed
+from table.conditions import SECOND, Conditions, Mode, read_agreement, read_duties, read_players
+from table.events.dialogue import Device
+from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Role
+from table.handle import handle
+from table.inputs import (
     Begin,
     DeviceChanged,
     Hearing,
@@ -35,16 +43,8 @@ from game.inputs import (
     Said,
     Tick,
 )
-from game.pin import hashed
-from game.records import EVENTS
-from game.session import Handle, Happened, Session
-from game.state import new_state
-from game.table import handle
-from game.understanding import typed, wording
-from rules.events import MoveCorrected, MoveMade, MoveSpoken, Role
-from rules.results import checked
-from rules.scoresheet import Keeping
-from voice.events import Device
+from table.state import new_state
+from table.understanding import typed, wording
 
 TABLE = "table"
 LATEST = 10**9  # seconds

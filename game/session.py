@@ -9,10 +9,9 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from announce.events import InfoGiven
 from announce.settings import Profile, Settings
 from announce.utterance import Utterance
-from announce.words import Event, words
+from announce.words.events import words
 from clock.events import (
     FlagFell,
     GamePaused,
@@ -21,16 +20,17 @@ from clock.events import (
     MovesAdjusted,
     TimeAdjusted,
 )
-from game.conditions import Conditions
-from game.inputs import Input, Restarted, Said, Tick
+from game.codec import EVENTS, INPUTS
 from game.journal import Archive, Journal, JournalDamaged, Json
 from game.recordings import Recording
-from game.records import EVENTS, INPUTS
-from game.state import State, new_state
-from game.table import deadline, handle
-from rules.arbiter_events import GameCancelled
-from rules.events import GameEnded, GameStarted, MoveMade, PositionRestored, Refused
-from voice.events import DeviceLost, DeviceRestored, NotUnderstood
+from table.conditions import Conditions
+from table.events import Event
+from table.events.arbiter import GameCancelled
+from table.events.dialogue import DeviceLost, DeviceRestored, InfoGiven, NotUnderstood
+from table.events.game import GameEnded, GameStarted, MoveMade, PositionRestored, Refused
+from table.handle import deadline, handle
+from table.inputs import Input, Restarted, Said, Tick
+from table.state import State, new_state
 
 Handle = Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
 
@@ -61,7 +61,8 @@ class Session:
         handle: Handle = handle,
         deadline: Callable[[State], int | None] = deadline,
     ) -> None:
-        """``handle`` and ``deadline`` are those of ``game.table``, or of another kind of table."""
+        """``handle`` and ``deadline`` are those of ``table.handle``, or of another kind of
+        table."""
         self.state = state
         self.last = NOTHING  # of a resumed game: what is to be told again
         self.settings = settings

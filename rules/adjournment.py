@@ -8,10 +8,9 @@ from enum import StrEnum
 
 import chess
 
-from rules.can_win import Verdict, can_win
-from rules.events import Termination
-from rules.outcome import DRAW, Outcome, outcome, win
+from rules.outcome import DRAW, Outcome, Termination, outcome, win
 from rules.position import Position
+from rules.winnable.can_win import Verdict, can_win
 
 SHEETS_IN_ENVELOPE_UNTIL = 2018
 """The last edition that wants both scoresheets in the envelope (I.1.1; 2023 does not)."""

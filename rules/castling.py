@@ -7,7 +7,7 @@ from dataclasses import replace
 import chess
 
 from rules.description import Castling
-from rules.fault import Fault, Illegality, because, nearest
+from rules.illegality import Fault, Illegality, because, nearest
 from rules.position import Position
 
 

@@ -2,7 +2,7 @@
 """What is said about a move, and what is true of one.
 
 A :class:`MoveDescription` is what a person said or wrote: it may be incomplete, ambiguous or
-illegal. Speech (``voice.grammar``) and writing (``rules.notation``) both end in it, and
+illegal. Speech (``voice.language.grammar``) and writing (``rules.notation``) both end in it, and
 ``rules.moves.find`` turns it into legal moves. :class:`MoveFacts` is what is true of one legal
 move in one position; everything that speaks, shows or records a move needs no board beside it.
 """

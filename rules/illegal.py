@@ -7,7 +7,7 @@ import chess
 
 from rules.castling import castling_meant, explain_castling
 from rules.description import MoveDescription
-from rules.fault import DETAILS, Fault, Illegality, because, nearest
+from rules.illegality import DETAILS, Fault, Illegality, because, nearest
 from rules.moves import find, piece_said, says_capture
 from rules.position import Position
 

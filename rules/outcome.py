@@ -7,19 +7,40 @@ clocks add comes later: a flag that falls after the mating move was made changes
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 import chess
 
-from rules.can_win import Verdict, can_never_win, can_win
 from rules.editions import edition
-from rules.events import Termination
 from rules.position import Position
+from rules.winnable.can_win import Verdict, can_never_win, can_win
 
 DRAW = "1/2-1/2"
 
 FIVEFOLD = 5
 SEVENTY_FIVE_MOVES = 150
 """In plies without a capture or a pawn's move."""
+
+
+class Termination(StrEnum):
+    """How a game ended; the article that says so is in the event."""
+
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    DEAD_POSITION = "dead position"
+    FIVEFOLD = "fivefold repetition"
+    SEVENTY_FIVE = "seventy-five moves"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    THREEFOLD_CLAIM = "threefold repetition claimed"
+    FIFTY_CLAIM = "fifty moves claimed"
+    FLAG = "flag"
+    FORFEIT = "forfeit"
+    ILLEGAL_MOVES = "illegal moves"
+    ARBITER = "arbiter"
+    ABANDONED = "abandoned"
+    PENDING = "pending"  # III.6.2: an arbiter elsewhere rules on a claim
+    SEALED_MOVE = "sealed move"  # I.8
 
 
 @dataclass(frozen=True, slots=True)

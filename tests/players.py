@@ -3,8 +3,8 @@
 
 import numpy as np
 
-from announce.player import SECOND, Played, Started, Tickets
-from announce.voices import SAMPLE_RATE, Samples, Voice
+from announce.speech.player import SECOND, Played, Started, Tickets
+from announce.speech.voices import SAMPLE_RATE, Samples, Voice
 
 
 class SilentRenderer:

@@ -9,8 +9,13 @@ from games import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from announce import answers
-from announce.answers import (
+from announce.settings import LANGUAGES, Settings, Style
+from announce.words.events import words
+from announce.words.numbers import SECOND
+from rules.moves import facts
+from rules.position import Position
+from table import answers
+from table.answers import (
     Answer,
     MoveCountAnswer,
     MovesAnswer,
@@ -21,13 +26,8 @@ from announce.answers import (
     TimePerMoveAnswer,
     Topic,
 )
-from announce.events import InfoGiven
-from announce.numbers import SECOND
-from announce.settings import LANGUAGES, Settings, Style
-from announce.words import words
-from rules.events import Role
-from rules.moves import facts
-from rules.position import Position
+from table.events.dialogue import InfoGiven
+from table.events.game import Role
 
 GAME = [
     "e4",

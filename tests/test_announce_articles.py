@@ -4,12 +4,12 @@
 import chess
 import pytest
 
-from announce.answers import ArticleAnswer
-from announce.events import InfoGiven
 from announce.settings import Settings
-from announce.words import words
+from announce.words.events import words
 from rules.articles import explain
-from rules.events import Refusal, Refused, Role
+from table.answers import ArticleAnswer
+from table.events.dialogue import InfoGiven
+from table.events.game import Refusal, Refused, Role
 
 
 def told(article: str, language: str = "de") -> list[str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from announce.hands import steps, undo
 from announce.settings import LANGUAGES, Settings
-from announce.words import hand_words
+from announce.words.events import hand_words
 from rules.boards import Step
 from rules.moves import facts
 from rules.position import Position

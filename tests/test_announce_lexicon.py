@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from announce.answers import Topic
 from announce.lexicon import fields, lexicon
 from announce.settings import LANGUAGES, Settings
 from announce.utterance import Segment, join
-from announce.words import TOLD_BEFORE
-from rules.events import Penalty, Refusal, Termination
+from announce.words.events import TOLD_BEFORE
 from rules.illegal import DETAILS, Fault
-from voice.events import Device, QuestionKind
+from rules.outcome import Termination
+from table.answers import Topic
+from table.events.dialogue import Device, QuestionKind
+from table.events.game import Penalty, Refusal
 
 ROOT = Path(__file__).parent.parent
 SENTENCES = (
@@ -114,7 +115,7 @@ def test_every_piece_has_all_forms(language: str) -> None:
 def test_the_words_of_moves_are_those_that_hektor_understands() -> None:
     """D.2.1: what is read back can be said back."""
     spoken = lexicon("de").tables["moves"]
-    path = ROOT / "voice" / "lexicon" / "de.toml"
+    path = ROOT / "voice" / "language" / "lexicon" / "de.toml"
     heard = tomllib.loads(path.read_text(encoding="utf-8"))
     assert spoken["files"] == [words[0] for words in heard["files"].values()]
     assert spoken["ranks"] == [words[0] for words in heard["ranks"].values()]

@@ -5,8 +5,8 @@ import chess
 import pytest
 from games import fact
 
-from announce.moves import move_line, move_words, square_words
 from announce.settings import LANGUAGES, Script, Settings, Style
+from announce.words.moves import move_line, move_words, square_words
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position

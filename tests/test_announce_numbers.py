@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.controls import control_words
-from announce.numbers import SECOND, cardinal, count, duration, spelled
 from announce.settings import LANGUAGES, TimeStyle
+from announce.words.numbers import SECOND, cardinal, count, duration, spelled
+from announce.words.time_control import control_words
 
 languages = st.sampled_from(LANGUAGES)
 

@@ -23,12 +23,12 @@ from announce.page.view import Displays, Message, View, displays
 from announce.page.words import tables
 from announce.settings import LANGUAGES, Script, Settings
 from announce.utterance import Segment, Utterance
-from announce.words import words
+from announce.words.events import words
 from clock.clock import Clock
 from clock.control import TimeControl
-from rules.events import MoveSpoken
 from rules.moves import facts
 from rules.position import Position
+from table.events.game import MoveSpoken
 
 SECOND = 1_000_000_000
 AT_REST = Displays(300_000, 300_000, None, 0)

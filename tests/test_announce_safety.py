@@ -6,28 +6,25 @@ Speech synthesis misreads them: "1 e4" becomes a number, "05:00" five o'clock, "
 
 import random
 import re
-from typing import Any
+from typing import Any, get_args
 
 import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import announce.answers
-import announce.events
 import clock.events
-import rules.arbiter_events
 import rules.boards
-import rules.events
-import rules.sheet_events
-import voice.events
+import table.answers
+import table.events.arbiter
+import table.events.dialogue
+import table.events.game
+import table.events.scoresheets
 from announce.hands import steps, undo
 from announce.settings import LANGUAGES, Profile, Script, Settings, Style
-from announce.words import PRIVATE, Event, hand_words, words
+from announce.words.events import PRIVATE, hand_words, words
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS
 from clock.events import MoveCompleted
-from game.codec import dataclasses_of
-from game.records import EVENT_MODULES
 from rules.adjournment import Missing
 from rules.description import Castling, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground, Occurrence
@@ -35,8 +32,9 @@ from rules.illegal import DETAILS, Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
 from rules.scoresheet import Signing
+from table.events import Event
 
-EVENTS = dataclasses_of(*EVENT_MODULES)
+EVENTS = get_args(Event)
 
 STARTS = (
     "",  # a position of Chess960
@@ -125,11 +123,11 @@ def findings(draw: st.DrawFn) -> Finding:
     )
 
 
-ANSWERS = [kind for kind in dataclasses_of(announce.answers) if kind.__name__.endswith("Answer")]
+ANSWERS = get_args(table.answers.Answer)
 KINDS = st.sampled_from(chess.PIECE_TYPES)
 CAPTURABLE = st.sampled_from(chess.PIECE_TYPES[:-1])
 COUNTS = st.lists(st.tuples(CAPTURABLE, st.integers(1, 9)), max_size=4).map(tuple)
-STANDING = st.builds(announce.answers.Standing, squares, pieces)
+STANDING = st.builds(table.answers.Standing, squares, pieces)
 
 DESCRIPTIONS = st.builds(
     MoveDescription,
@@ -146,96 +144,98 @@ st.register_type_strategy(MoveDescription, DESCRIPTIONS)
 st.register_type_strategy(MoveFacts, moves)
 st.register_type_strategy(Illegality, illegalities())
 st.register_type_strategy(Finding, findings())
-st.register_type_strategy(announce.answers.Standing, STANDING)
-LEFT = st.builds(announce.answers.TimeLeft, st.booleans(), times)
-TOPICS = st.sampled_from(announce.answers.Topic)
+st.register_type_strategy(table.answers.Standing, STANDING)
+LEFT = st.builds(table.answers.TimeLeft, st.booleans(), times)
+TOPICS = st.sampled_from(table.answers.Topic)
 COUNTED = st.integers(0, 6000)
-ROLES = st.sampled_from(rules.events.Role)
+ROLES = st.sampled_from(table.events.game.Role)
 ARTICLES = st.sampled_from(["9.2", "D.2.8", "II.3.2.7.4", "13.1", "A", "Z.9", "D.2.1", "8.5", ""])
 CONTROLS = st.sampled_from(["90+30", "40/5400+30,1800+30", "5d3", "25b10", "3:00"])
 FIELDS: dict[Any, dict[str, Any]] = {
-    announce.answers.TimeAnswer: {"times": st.lists(LEFT, min_size=1, max_size=2).map(tuple)},
-    announce.answers.HelpAnswer: {"topics": st.lists(TOPICS, min_size=1, max_size=5).map(tuple)},
-    announce.answers.MoveCountAnswer: {"white": COUNTED, "black": COUNTED},
-    announce.answers.MovesToControlAnswer: {"moves": st.none() | st.integers(0, 500)},
-    announce.answers.SquareAnswer: {"square": squares},
-    announce.answers.ArticleAnswer: {"article": ARTICLES},
-    announce.answers.LineAnswer: {"squares": st.lists(squares, min_size=1).map(tuple)},
-    announce.answers.AttackersAnswer: {"square": squares},
-    announce.answers.LegalMovesAnswer: {"square": squares},
-    announce.answers.PiecesAnswer: {
+    table.answers.TimeAnswer: {"times": st.lists(LEFT, min_size=1, max_size=2).map(tuple)},
+    table.answers.HelpAnswer: {"topics": st.lists(TOPICS, min_size=1, max_size=5).map(tuple)},
+    table.answers.MoveCountAnswer: {"white": COUNTED, "black": COUNTED},
+    table.answers.MovesToControlAnswer: {"moves": st.none() | st.integers(0, 500)},
+    table.answers.SquareAnswer: {"square": squares},
+    table.answers.ArticleAnswer: {"article": ARTICLES},
+    table.answers.LineAnswer: {"squares": st.lists(squares, min_size=1).map(tuple)},
+    table.answers.AttackersAnswer: {"square": squares},
+    table.answers.LegalMovesAnswer: {"square": squares},
+    table.answers.PiecesAnswer: {
         "colours": st.sampled_from([(True,), (False,), (True, False)]),
         "kinds": st.lists(KINDS, min_size=1, max_size=6).map(tuple),
     },
-    announce.answers.MaterialAnswer: {"white": COUNTS, "black": COUNTS},
-    announce.answers.CapturedAnswer: {
+    table.answers.MaterialAnswer: {"white": COUNTS, "black": COUNTS},
+    table.answers.CapturedAnswer: {
         "white": st.lists(CAPTURABLE, max_size=16).map(tuple),
         "black": st.lists(CAPTURABLE, max_size=16).map(tuple),
     },
-    rules.events.GameStarted: {
+    table.events.game.GameStarted: {
         "white": names,
         "black": names,
         "time_control": names | CONTROLS,
         "mode": st.sampled_from(["training", "competition"]) | names,
         "chess960": st.none() | st.integers(0, 959),
     },
-    rules.events.GameEnded: {
+    table.events.game.GameEnded: {
         "result": st.sampled_from(["1-0", "0-1", "1/2-1/2", "*", "0-0"]),
         "article": st.sampled_from(["5.1.1", "", "II.3.2"]),
     },
     Occurrence: {"ply": COUNTED, "number": COUNTED},
-    rules.events.ClaimRejected: {"bonus": st.integers(0, 600)},
-    rules.events.PenaltyGiven: {
+    table.events.game.ClaimRejected: {"bonus": st.integers(0, 600)},
+    table.events.game.PenaltyGiven: {
         "article": st.sampled_from(["7.5.5", "12.9.2"]),
         "seconds": st.integers(0, 6000),
     },
-    rules.events.PositionRestored: {"article": st.sampled_from(["7.5.1", "7.6"])},
-    rules.events.IrregularityReported: {"article": st.sampled_from(["4.8", "7.5.4"])},
-    rules.events.TouchDeclared: {"square": squares, "article": ARTICLES},
-    rules.events.TouchBinds: {
+    table.events.game.PositionRestored: {"article": st.sampled_from(["7.5.1", "7.6"])},
+    table.events.game.IrregularityReported: {"article": st.sampled_from(["4.8", "7.5.4"])},
+    table.events.game.TouchDeclared: {"square": squares, "article": ARTICLES},
+    table.events.game.TouchBinds: {
         "article": ARTICLES,
         "square": st.none() | squares,
         "to_square": st.none() | squares,
         "other_square": st.none() | squares,
     },
-    rules.events.AdjustAnnounced: {"square": st.none() | squares},
-    rules.events.PieceReleased: {"square": squares},
+    table.events.game.AdjustAnnounced: {"square": st.none() | squares},
+    table.events.game.PieceReleased: {"square": squares},
     rules.boards.Step: {
         "piece": pieces,
         "from_square": squares,
         "to_square": st.none() | squares,
     },
-    rules.sheet_events.BoardReported: {"square": squares},
-    rules.sheet_events.EnvelopeIncomplete: {
+    table.events.scoresheets.BoardReported: {"square": squares},
+    table.events.scoresheets.EnvelopeIncomplete: {
         "missing": st.lists(st.sampled_from(Missing), min_size=1, unique=True).map(tuple)
     },
-    rules.sheet_events.SignaturesCompared: {
+    table.events.scoresheets.SignaturesCompared: {
         "signing": st.sampled_from([one for one in Signing if one is not Signing.OPEN])
     },
-    announce.answers.SheetLine: {"number": COUNTED},
-    announce.answers.RecordingAnswer: {"number": COUNTED},
-    rules.events.Refused: {"article": st.sampled_from(["9.1.2.1", ""])},
+    table.answers.SheetLine: {"number": COUNTED},
+    table.answers.RecordingAnswer: {"number": COUNTED},
+    table.events.game.Refused: {"article": st.sampled_from(["9.1.2.1", ""])},
     clock.events.TimeAdjusted: {"remaining": times},
     **{
         event: {"article": st.sampled_from(["12.5", "III.5.1", "A.4.1.2"])}
-        for event in dataclasses_of(rules.arbiter_events)
+        for event in get_args(table.events.arbiter.ArbiterEvent)
         if "article" in event.__annotations__
     },
     clock.events.MovesAdjusted: {"moves": COUNTED},
     clock.events.ControlChanged: {"control": CONTROLS},
     clock.events.ControlRefused: {"example": st.sampled_from([EXAMPLE, EXAMPLE_OF_PERIODS])},
-    voice.events.Question: {"options": st.lists(option_words, min_size=1, max_size=4).map(tuple)},
+    table.events.dialogue.Question: {
+        "options": st.lists(option_words, min_size=1, max_size=4).map(tuple)
+    },
 }
 for kind, fields in FIELDS.items():
     st.register_type_strategy(kind, st.builds(kind, **fields))
 st.register_type_strategy(
-    announce.events.InfoGiven,
-    st.builds(announce.events.InfoGiven, times, ROLES, answer_values()),
+    table.events.dialogue.InfoGiven,
+    st.builds(table.events.dialogue.InfoGiven, times, ROLES, answer_values()),
 )
 
 
 SILENT = (
-    rules.events.MoveMade,
+    table.events.game.MoveMade,
     clock.events.PeriodBegan,
 )
 """Events that only the arbiter hears of, or nobody: they have been told."""
@@ -262,7 +262,7 @@ def assert_speakable(spoken: str) -> None:
 @given(event=events(), chosen=SETTINGS)
 def test_nothing_unspeakable_reaches_a_voice(event: Event, chosen: Settings) -> None:
     answer = getattr(event, "answer", None)
-    laws = {"en"} if isinstance(answer, announce.answers.ArticleAnswer) else set()
+    laws = {"en"} if isinstance(answer, table.answers.ArticleAnswer) else set()
     for one in words(event, chosen):
         only_shown = (*PRIVATE, MoveCompleted)  # the credit of a press
         assert one.spoken.strip() or isinstance(event, only_shown)

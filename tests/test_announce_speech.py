@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from players import CollectingPlayer, SilentRenderer
 
-from announce.driver import Fallback, Rendered
-from announce.player import LoudspeakerLost, Played, SilentPlayer
 from announce.settings import Settings
-from announce.speech import Callbacks, Pending, Speech, SpeechQueue, interrupts
+from announce.speech.drivers import Fallback, Rendered
+from announce.speech.manager import Callbacks, Pending, Speech, SpeechQueue, interrupts
+from announce.speech.player import LoudspeakerLost, Played, SilentPlayer
+from announce.speech.voices import Samples, Voice, VoiceMissing
 from announce.utterance import Priority, Segment, Utterance
-from announce.voices import Samples, Voice, VoiceMissing
-from announce.words import words
-from rules.events import IllegalMove, MoveSpoken
+from announce.words.events import words
 from rules.illegal import Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
-from voice.events import Device, NotUnderstood
+from table.events.dialogue import Device, NotUnderstood
+from table.events.game import IllegalMove, MoveSpoken
 
 PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it
 

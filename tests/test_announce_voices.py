@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-import announce.voices
+import announce.speech.voices
 from announce.lexicon import lexicon
 from announce.settings import LANGUAGES
-from announce.voices import (
+from announce.speech.voices import (
     SAMPLE_RATE,
     EngineRenderer,
     EngineThread,
@@ -103,7 +103,7 @@ def test_without_the_speech_library_there_is_one_clear_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyttsx3", None)
-    mute = EngineRenderer(thread=EngineThread(announce.voices._Pyttsx3))
+    mute = EngineRenderer(thread=EngineThread(announce.speech.voices._Pyttsx3))
     with pytest.raises(VoiceMissing, match=r"^No voice: speech could not be started \(.*\)\.$"):
         mute.render(MOVE, Voice())
 
@@ -122,7 +122,7 @@ class FakeEngine:
 def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game goes on in silence; the clock never waits for speech."""
     go_on = threading.Event()
-    monkeypatch.setattr(announce.voices, "RENDER_LIMIT", 0.01)
+    monkeypatch.setattr(announce.speech.voices, "RENDER_LIMIT", 0.01)
     made = EngineRenderer(thread=EngineThread(lambda: FakeEngine(lambda: go_on.wait(10))))
     for _ in range(2):  # the second is refused at once
         with pytest.raises(VoiceMissing, match="no longer answers"):

@@ -7,25 +7,30 @@ import chess
 import pytest
 from games import fact
 
-from announce.answers import MoveCountAnswer
-from announce.chess960 import array_words
-from announce.events import InfoGiven
 from announce.hands import steps
-from announce.numbers import SECOND
 from announce.settings import LANGUAGES, Profile, Script, Settings, Style
 from announce.utterance import Priority, Utterance
-from announce.words import Event, hand_words, words
-from clock.events import (
-    FlagFell,
-    GamePaused,
-    GameResumed,
-    MoveCompleted,
-    PeriodBegan,
-    TimeAdjusted,
-)
+from announce.words.chess960 import array_words
+from announce.words.events import hand_words, words
+from announce.words.numbers import SECOND
+from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
 from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Occurrence
-from rules.events import (
+from rules.illegal import Fault, Illegality, explain
+from rules.outcome import Termination
+from rules.position import Position
+from table.answers import MoveCountAnswer
+from table.events import Event
+from table.events.dialogue import (
+    Device,
+    DeviceLost,
+    DeviceRestored,
+    InfoGiven,
+    NotUnderstood,
+    Question,
+    QuestionKind,
+)
+from table.events.game import (
     ClaimMade,
     ClaimRejected,
     ClaimUpheld,
@@ -42,17 +47,6 @@ from rules.events import (
     Refused,
     Resigned,
     Role,
-    Termination,
-)
-from rules.illegal import Fault, Illegality, explain
-from rules.position import Position
-from voice.events import (
-    Device,
-    DeviceLost,
-    DeviceRestored,
-    NotUnderstood,
-    Question,
-    QuestionKind,
 )
 
 WHITE, BLACK = chess.WHITE, chess.BLACK

@@ -13,19 +13,19 @@ import pytest
 
 from announce.page.words import page_words
 from announce.settings import Settings
-from game import options
-from game.cli import COMMANDS, make_parser
-from game.conditions import Conditions
+from game.app import options
+from game.app.cli import COMMANDS, make_parser
 from game.envelope import Vault
 from game.lines import read_line
-from game.papers import Adjournment, Phase
-from game.state import new_state
-from game.understanding import typed
-from rules.events import Refusal, Role
-from voice.commands import Command, CommandName
-from voice.intent import NotUnderstood
-from voice.lexicon import vocabulary, words
-from voice.orders import Order, OrderName, digits, parse
+from table.conditions import Conditions
+from table.documents import Adjournment, Phase
+from table.events.game import Refusal, Role
+from table.state import new_state
+from table.understanding import typed
+from voice.language.commands import Command, CommandName
+from voice.language.intent import NotUnderstood
+from voice.language.lexicon import vocabulary, words
+from voice.language.orders import Order, OrderName, digits, parse
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAIRS = {"spieler": "player", "assistent": "assistant", "schiedsrichter": "arbiter"}

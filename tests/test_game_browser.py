@@ -42,7 +42,7 @@ class Game:
     def __init__(self, folder: Path, *options: str) -> None:
         self.archive = folder / "games.sqlite"
         folders = {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
-        command = [sys.executable, "-m", "game.cli", "play", "--page", "--no-microphone"]
+        command = [sys.executable, "-m", "game.app.cli", "play", "--page", "--no-microphone"]
         command += ["--no-speech", "--press", "hand", "--time", "5", "--archive", str(self.archive)]
         self.process = subprocess.Popen(
             [*command, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,

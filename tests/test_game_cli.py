@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from game import cli, options
-from game.conditions import SECOND, Mode
+from game.app import cli, options
 from game.errors import UserError
+from table.conditions import SECOND, Mode
 
 
 def parse(*words: str) -> argparse.Namespace:
@@ -112,7 +112,7 @@ def test_letters_that_the_terminal_lacks_end_no_game(tmp_path: Path) -> None:
     script = tmp_path / "game.txt"
     script.write_text("set language sr\n1 white e4\n2 white meine Zeit\n")
     done = subprocess.run(
-        [sys.executable, "-m", "game.cli", "script", str(script)],
+        [sys.executable, "-m", "game.app.cli", "script", str(script)],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
         text=True,

@@ -22,22 +22,22 @@ from typing import Any
 import chess
 import pytest
 
-from announce.events import InfoGiven
 from announce.settings import Settings
-from announce.words import Event, words
+from announce.words.events import words
 from clock.clock import Clock
 from clock.events import GamePaused, GameResumed
-from game.conditions import SECOND, Conditions
-from game.inputs import Begin, Hearing, ReadBack, Said, Tick
+from game.codec import EVENTS, INPUTS
 from game.journal import Archive
 from game.loop import HEARTBEAT
 from game.presenter import Presenter
-from game.records import EVENTS, INPUTS
 from game.session import Happened, Session, begin, replay, resume
-from game.state import State, new_state
-from rules.events import Refused, Role
-from voice.events import NotUnderstood
-from voice.intent import understand_typed
+from table.conditions import SECOND, Conditions
+from table.events import Event
+from table.events.dialogue import InfoGiven, NotUnderstood
+from table.events.game import Refused, Role
+from table.inputs import Begin, Hearing, ReadBack, Said, Tick
+from table.state import State, new_state
+from voice.language.intent import understand_typed
 
 ROOT = Path(__file__).parent.parent
 ROOMS = tuple(str(ROOT / room) + os.sep for room in ("game", "announce", "clock"))
@@ -56,7 +56,9 @@ PASSING = (InfoGiven, NotUnderstood, Refused, GamePaused, GameResumed)
 KILLED = -signal.SIGKILL
 
 processes = multiprocessing.get_context("forkserver")
-processes.set_forkserver_preload(["game.presenter", "game.session", "voice.intent", "pytest"])
+processes.set_forkserver_preload(
+    ["game.presenter", "game.session", "voice.language.intent", "pytest"]
+)
 
 
 # --- A player without threads ---------------------------------------------------------------------
@@ -370,7 +372,7 @@ def final(state: State, at: int) -> tuple[State, list[tuple[int, int]]]:
 
 # --- The whole program ----------------------------------------------------------------------------
 
-HEKTOR = [sys.executable, "-m", "game.cli"]
+HEKTOR = [sys.executable, "-m", "game.app.cli"]
 QUIET = ["--no-speech", "--no-microphone"]
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from announce.voices import SAMPLE_RATE
-from game.cli import main
+from announce.speech.voices import SAMPLE_RATE
+from game.app.cli import main
 
 SAMPLE = (
     *("e4", "e5", "Nf3", "Nf6", "d4", "exd4", "e5", "Ne4", "Qxd4", "d5", "exd6", "Nxd6"),

@@ -5,11 +5,11 @@ import argparse
 
 import pytest
 
-from announce.channels import ROOM
-from announce.player import Side
-from game.devices import Output, add_options, outputs, players
+from announce.speech.channels import ROOM
+from announce.speech.player import Side
+from game.app.loudspeakers import Output, add_options, outputs, players
 from game.errors import UserError
-from rules.events import Role
+from table.events.game import Role
 
 
 def chosen(*arguments: str) -> dict[Role | None, Output]:

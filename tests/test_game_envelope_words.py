@@ -7,12 +7,12 @@ import chess
 import pytest
 
 from announce.settings import LANGUAGES
-from game.conditions import Conditions
 from game.envelope import Taken, Vault
 from game.messages import message
-from game.papers import Adjournment, Phase
-from game.state import new_state
-from rules.events import Refusal, Role
+from table.conditions import Conditions
+from table.documents import Adjournment, Phase
+from table.events.game import Refusal, Role
+from table.state import new_state
 
 SLIPS = ["Umschlag Kenwort geheim", "Umschlag geheim geheim", "Umschlag  Passwort geheim"]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from announce.settings import LANGUAGES
-from game import cli
+from game import errors
 from game.errors import PlayerError
 
-GAME = Path(cli.__file__).parent
+GAME = Path(errors.__file__).parent
 SENTENCES = tomllib.loads((GAME / "errors.toml").read_text(encoding="utf-8"))
 NAMES = sorted(SENTENCES["en"])
 
@@ -130,7 +130,7 @@ def test_the_language_of_the_profile_holds_where_no_option_names_one(
 ) -> None:
     profile = tmp_path / "profile.toml"
     profile.write_text('[play]\nlanguage = "cs"\n')
-    monkeypatch.setattr("game.options.profile_path", lambda: profile)
+    monkeypatch.setattr("game.app.options.profile_path", lambda: profile)
     archive = tmp_path / "games.sqlite"
     assert cli.main(["export", "3", "--archive", str(archive)]) == 2
     expected = PlayerError("no_game", game=3, archive=archive).told("cs")

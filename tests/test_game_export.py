@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from announce.settings import Settings
-from game.cli import main
-from game.conditions import SECOND, Conditions
-from game.inputs import Begin, Pressed, Said
+from game.app.cli import main
 from game.journal import Archive
 from game.session import begin
-from game.understanding import typed
+from table.conditions import SECOND, Conditions
+from table.inputs import Begin, Pressed, Said
+from table.understanding import typed
 
 MOVES = ("Eva vier", "Eva fünf", "Springer Felix drei")
 

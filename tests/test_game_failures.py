@@ -17,8 +17,8 @@ import pytest
 import soundfile
 import soxr
 
-from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
-from game.cli import main
+from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.app.cli import main
 from game.journal import Archive
 from game.session import replay
 
@@ -32,7 +32,7 @@ QUIET = ("--no-speech", "--no-microphone", "--press", "hand")
 def hektor(
     *arguments: object, typed: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "game.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "game.app.cli", *map(str, arguments)]
     ended = subprocess.run(
         command, input=typed, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
         env={**os.environ, **environment},
@@ -88,7 +88,7 @@ class Running:
 
     def __init__(self, *arguments: object) -> None:
         pipe = subprocess.PIPE
-        command = [sys.executable, "-m", "game.cli", *map(str, arguments)]
+        command = [sys.executable, "-m", "game.app.cli", *map(str, arguments)]
         self.process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT
         )
@@ -370,7 +370,7 @@ def test_a_reader_that_leaves_ends_the_program_quietly(
     os.close(reader)
     try:
         ended = subprocess.run(
-            [sys.executable, "-m", "game.cli", *map(str, arguments)], input=b"e4\n",
+            [sys.executable, "-m", "game.app.cli", *map(str, arguments)], input=b"e4\n",
             stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False,
         )  # fmt: skip
     finally:

@@ -14,8 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from announce.settings import Settings
-from game.conditions import SECOND, Conditions
-from game.inputs import (
+from game.codec import EVENTS, INPUTS
+from game.journal import Archive, GameInUse, Journal, JournalDamaged, JournalError
+from game.session import begin, replay, resume
+from rules.scoresheet import Keeping
+from table.conditions import SECOND, Conditions
+from table.events.dialogue import Device
+from table.events.game import Role
+from table.inputs import (
     Begin,
     DeviceChanged,
     EnvelopeNoted,
@@ -29,13 +35,7 @@ from game.inputs import (
     Said,
     Tick,
 )
-from game.journal import Archive, GameInUse, Journal, JournalDamaged, JournalError
-from game.records import EVENTS, INPUTS
-from game.session import begin, replay, resume
-from rules.events import Role
-from rules.scoresheet import Keeping
-from voice.events import Device
-from voice.intent import NotUnderstood, understand_typed
+from voice.language.intent import NotUnderstood, understand_typed
 
 GAME = 1
 NOW = "2026-01-01T12:00:00+01:00"

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import soundfile
 
-from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
-from game.cli import main
+from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.app.cli import main
 
 VOICES = (Voice(variant="f3", pitch=55, rate=150), Voice(variant="m3", pitch=40, rate=145))
 DICTATED = [

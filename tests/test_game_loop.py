@@ -14,24 +14,23 @@ import pytest
 
 from announce.settings import Settings
 from announce.utterance import Utterance
-from announce.words import words
+from announce.words.events import words
 from clock.events import FlagFell
-from game import atboard
-from game.conditions import SECOND, Conditions, Mode
-from game.ears import DeviceReport, HearingChanged, SpeechHeard
+from game.app import assemble
 from game.journal import Archive, JournalError
 from game.lines import Line, read_line
+from game.listener import DeviceReport, HearingChanged, SpeechHeard
 from game.loop import Loop, Quit, TypedLine, WasReadBack
-from game.pin import hashed
 from game.presenter import Presenter
 from game.session import Session, begin, replay, resume
-from rules.arbiter_events import OrderGiven
-from rules.events import GameStarted, MoveSpoken, Refusal, Refused, Role
-from voice.endpoint import Settled
-from voice.events import Device
-from voice.readings import moves_automaton
-from voice.recogniser import HeardUtterance
-from voice.transcript import Transcript
+from table.arbiter.pin import hashed
+from table.conditions import SECOND, Conditions, Mode
+from table.events.arbiter import OrderGiven
+from table.events.dialogue import Device
+from table.events.game import GameStarted, MoveSpoken, Refusal, Refused, Role
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.semantics import moves_automaton
+from voice.language.transcript import Settled, Transcript
 
 
 @dataclass
@@ -368,7 +367,7 @@ def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
             raise KeyError("fault")
 
     write = board.lines.append
-    status = atboard.run(NO_DEVICES, board.session, 0, "ready", make_loop=Faulty, write=write)
+    status = assemble.run(NO_DEVICES, board.session, 0, "ready", make_loop=Faulty, write=write)
     assert status == 1
     assert board.lines[-2] == "In Hektor ist ein Fehler."
     assert "KeyError" in (tmp_path / "fault.txt").read_text()
@@ -386,9 +385,9 @@ def test_what_was_opened_is_closed_where_the_next_cannot_be(
 
     closed: list[bool] = []
     monkeypatch.setattr(Presenter, "close", lambda _self: closed.append(True))
-    monkeypatch.setattr(atboard, step, broken)
+    monkeypatch.setattr(assemble, step, broken)
     with pytest.raises(RuntimeError, match=step):
-        atboard.run(NO_DEVICES, board.session, 0, "ready")
+        assemble.run(NO_DEVICES, board.session, 0, "ready")
     assert closed == ([] if step == "make_presenter" else [True])
     resume(board.archive, 1, Settings(), "")[0].close()  # else it would be in use
 

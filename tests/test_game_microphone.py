@@ -20,10 +20,10 @@ import numpy as np
 import pytest
 import soxr
 
-from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
+from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from game.journal import Archive
 from game.session import replay
-from voice.audio import RATE
+from voice.hearing.audio import RATE
 
 ROOT = Path(__file__).parent.parent
 MOVES = [
@@ -134,7 +134,7 @@ class Program:
 
     def __init__(self, sound: SoundServer, *arguments: str) -> None:
         pipe = subprocess.PIPE
-        command = [sys.executable, "-m", "game.cli", *arguments]
+        command = [sys.executable, "-m", "game.app.cli", *arguments]
         self._process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
             env=sound.environment,

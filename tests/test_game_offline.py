@@ -31,18 +31,18 @@ import soxr
 
 from announce.settings import Settings
 from announce.utterance import MOVES
-from announce.voices import SAMPLE_RATE, EngineRenderer, Voice
-from game import understanding
-from game.commands import verify
-from game.conditions import Conditions, Mode
-from game.ears import SpeechHeard
+from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from table import understanding
+from game.app.commands import verify
+from table.conditions import Conditions, Mode
+from game.listener import SpeechHeard
 from game.journal import Archive
 from game.loop import Loop, TypedLine
 from game.presenter import Presenter
 from game.session import begin
-from voice.audio import RATE, blocks
-from voice.models import find_model
-from voice.recogniser import Recogniser
+from voice.hearing.audio import RATE, blocks
+from voice.hearing.models import find_model
+from voice.hearing.recogniser import Recogniser
 
 archive = Archive(Path(sys.argv[1]) / "games.sqlite")
 agreed = Conditions(mode=Mode.COMPETITION, press_after=None)

@@ -12,19 +12,19 @@ import chess
 import pytest
 
 from announce.settings import Settings
-from game import options
-from game.conditions import SECOND, Conditions, Mode
-from game.ears import DeviceReport, SpeechHeard
+from game.app import options
 from game.errors import UserError
 from game.journal import Archive
+from game.listener import DeviceReport, SpeechHeard
 from game.loop import Loop, Quit, TypedLine
-from game.opponent import Opponent, OpponentMoved, Seat, Told, Turn, turn_of
+from game.opponents.seat import Opponent, OpponentMoved, Seat, Told, Turn, turn_of
 from game.presenter import Presenter
 from game.session import begin, replay, resume
-from rules.events import Role
-from voice.events import Device
-from voice.recogniser import HeardUtterance
-from voice.transcript import Transcript
+from table.conditions import SECOND, Conditions, Mode
+from table.events.dialogue import Device
+from table.events.game import Role
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.transcript import Transcript
 
 GONE = "Das Schachprogramm antwortet nicht mehr. Die Partie geht zu zweit weiter."
 

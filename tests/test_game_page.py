@@ -11,15 +11,16 @@ from test_game_loop import Board, typed
 
 from announce.page.view import View
 from announce.settings import Settings
-from game import openpage, options
-from game.assistant import AssistantPage, Hub, StepsDone
-from game.cli import make_parser
-from game.conditions import SECOND, Mode
+from game.app import options
+from game.app.cli import make_parser
 from game.errors import UserError
 from game.lines import Line, Written
-from game.pageinput import BadInput, read_input, touched
+from game.page import opening
+from game.page.assistant import AssistantPage, Hub, StepsDone
+from game.page.page_input import BadInput, read_input, touched
 from rules.assistance import Duty
-from rules.events import Role
+from table.conditions import SECOND, Mode
+from table.events.game import Role
 
 
 class Table(Board):
@@ -255,9 +256,9 @@ def test_an_empty_square_is_reported_as_such(table: Table) -> None:
 # --- The options ----------------------------------------------------------------------------------
 
 
-def chosen(*given: str, mode: Mode = Mode.TRAINING) -> openpage.PageChoice | None:
+def chosen(*given: str, mode: Mode = Mode.TRAINING) -> opening.PageChoice | None:
     arguments = ["play", *given]
-    return openpage.choice(make_parser(arguments).parse_args(arguments), mode)
+    return opening.choice(make_parser(arguments).parse_args(arguments), mode)
 
 
 def test_there_is_no_page_unless_it_is_asked_for() -> None:
@@ -283,10 +284,10 @@ def test_a_browser_in_the_terminal_is_not_opened(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(webbrowser, "GenericBrowser", Terminal)
     monkeypatch.setattr(webbrowser, "get", lambda: Terminal("x"))
-    openpage._open("http://here/")
+    opening._open("http://here/")
     assert opened == []
     monkeypatch.setattr(webbrowser, "get", lambda: Window("x"))
-    openpage._open("http://here/")
+    opening._open("http://here/")
     assert opened == ["http://here/"]
 
 
@@ -297,7 +298,7 @@ def test_in_competition_the_arbiter_must_allow_it() -> None:
 
 
 def test_the_page_may_have_a_language_of_its_own() -> None:
-    assert chosen("--page", "--page-language", "cs") == openpage.PageChoice(False, "cs", None)
+    assert chosen("--page", "--page-language", "cs") == opening.PageChoice(False, "cs", None)
 
 
 def test_the_profile_may_ask_for_a_page(tmp_path: Path) -> None:
@@ -306,4 +307,4 @@ def test_the_profile_may_ask_for_a_page(tmp_path: Path) -> None:
     parser = make_parser(["play"])
     play = next(iter(parser._subparsers._group_actions)).choices["play"]  # type: ignore[union-attr,index,call-overload]
     options.read_profile(profile, play)
-    assert openpage.choice(parser.parse_args(["play"]), Mode.TRAINING) is not None
+    assert opening.choice(parser.parse_args(["play"]), Mode.TRAINING) is not None

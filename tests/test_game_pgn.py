@@ -6,12 +6,12 @@ import io
 import chess.pgn
 import pytest
 
-from game.conditions import Conditions
-from game.inputs import Begin, Said
 from game.pgn import to_pgn
-from game.state import State, new_state
-from game.table import handle
-from voice.intent import understand_typed
+from table.conditions import Conditions
+from table.handle import handle
+from table.inputs import Begin, Said
+from table.state import State, new_state
+from voice.language.intent import understand_typed
 
 SECOND = 1_000_000_000
 

@@ -7,13 +7,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from announce.player import LoudspeakerLost, Played, Tickets
 from announce.settings import Settings
-from announce.voices import Samples
+from announce.speech.player import LoudspeakerLost, Played, Tickets
+from announce.speech.voices import Samples
 from game.playback import Playback
 from game.presenter import Presenter
 from game.recordings import record
-from voice.commands import CommandName
+from voice.language.commands import CommandName
 
 PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it
 

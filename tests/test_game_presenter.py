@@ -7,17 +7,17 @@ import pytest
 from test_game_loop import NO_DEVICES, Board, heard, typed
 
 from announce.settings import Settings
+from announce.speech.voices import Voice
 from announce.utterance import Priority, Utterance
-from announce.voices import Voice
-from game import atboard
-from game.conditions import SECOND
-from game.ears import DeviceReport, HearingChanged
+from game.app import assemble
+from game.listener import DeviceReport, HearingChanged
 from game.loop import Loop
-from game.moving import READ_BACK_LIMIT
 from game.presenter import Presenter
 from game.session import resume
 from game.streams import OutputLost
-from voice.events import Device
+from table.conditions import SECOND
+from table.events.dialogue import Device
+from table.moves import READ_BACK_LIMIT
 
 
 @pytest.fixture
@@ -145,9 +145,9 @@ def test_what_could_not_be_printed_is_on_record_and_the_end_is_spoken(
     presenter.speech = speech  # type: ignore[assignment]
     monkeypatch.setattr(presenter, "drain", lambda: None)
     monkeypatch.setattr(presenter, "close", lambda: None)
-    monkeypatch.setattr(atboard, "make_presenter", lambda *_: presenter)
+    monkeypatch.setattr(assemble, "make_presenter", lambda *_: presenter)
     with pytest.raises(OutputLost):
-        atboard.run(NO_DEVICES, board.session, 0, "ready", make_loop=Typing)
+        assemble.run(NO_DEVICES, board.session, 0, "ready", make_loop=Typing)
     assert speech.said[-2] == "Die Ausgabe nimmt nichts mehr an."
     resumed, _ = resume(board.archive, 1, Settings(), "")
     assert resumed.state.spoken is not None

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from announce.settings import LANGUAGES, Settings
-from game import cli, reports
-from game.commands import check
-from game.conditions import Conditions
-from game.inputs import Begin
+from game import reports
+from game.app import cli
+from game.app.commands import check
 from game.journal import Archive
 from game.session import begin
+from table.conditions import Conditions
+from table.inputs import Begin
 
 TABLES = tomllib.loads(Path(reports.__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 

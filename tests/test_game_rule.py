@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from announce.settings import Settings
-from game.cli import main
-from game.conditions import SECOND, Conditions, Mode
-from game.inputs import Begin, Said
+from game.app.cli import main
 from game.journal import Archive
-from game.pin import hashed
 from game.session import begin
-from game.understanding import typed
-from rules.events import Role
+from table.arbiter.pin import hashed
+from table.conditions import SECOND, Conditions, Mode
+from table.events.game import Role
+from table.inputs import Begin, Said
+from table.understanding import typed
 
 ROOKS = "4k3/r7/8/8/8/8/4P3/R3K3 w - - 0 1"
 

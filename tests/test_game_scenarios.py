@@ -14,12 +14,12 @@ from typing import Any, get_args
 
 import pytest
 
-from announce.words import Event
-from game import table
-from game.inputs import Input
-from game.records import EVENTS, INPUTS
+from game.codec import EVENTS, INPUTS
 from game.script import parse, run, to_json
-from game.state import State
+from table import handle
+from table.events import Event
+from table.inputs import Input
+from table.state import State
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = sorted(FOLDER.glob("*.script"))
@@ -105,7 +105,7 @@ def through_the_journal(state: State, given: Input, now: int) -> tuple[State, tu
     """The table, but for an input and with events that were written to a journal and read."""
     read = INPUTS.decode(json.loads(json.dumps(INPUTS.encode(given))))
     assert read == given
-    after, events = table.handle(state, read, now)
+    after, events = handle.handle(state, read, now)
     assert events == tuple(EVENTS.decode(json.loads(to_json(EVENTS.encode(e)))) for e in events)
     return after, events
 

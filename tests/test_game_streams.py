@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from game import cli, streams
+from game import streams
+from game.app import cli
 
 
 @pytest.mark.parametrize(

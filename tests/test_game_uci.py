@@ -11,12 +11,12 @@ from typing import Any
 import chess
 import pytest
 
-from game.conditions import Conditions
-from game.ears import DeviceReport
-from game.opponent import OpponentMoved, Told, Turn, turn_of
-from game.state import new_state
-from game.uci import Engine
-from voice.events import Device
+from game.listener import DeviceReport
+from game.opponents.seat import OpponentMoved, Told, Turn, turn_of
+from game.opponents.uci import Engine
+from table.conditions import Conditions
+from table.events.dialogue import Device
+from table.state import new_state
 
 ENGINE = """#!{python}
 import os, sys
@@ -154,7 +154,7 @@ def test_a_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
 def test_an_engine_that_still_thinks_is_ended_with_the_game(
     process: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.uci.GOODBYE", 0.01)
+    monkeypatch.setattr("game.opponents.uci.GOODBYE", 0.01)
     engine = process("thinks")
     engine.engine.ask(turn_of(new_state(Conditions()), 0))
     while not (engine.log.exists() and "go" in engine.log.read_text(encoding="utf-8")):

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from announce.settings import Settings
+from game.app.commands import export, verify
 from game.cipher import seal
-from game.commands import export, verify
-from game.conditions import SECOND, Conditions
 from game.errors import UserError
-from game.inputs import Begin, EnvelopeNoted, MoveSealedIn, Pressed, Said, Tick
 from game.journal import Archive, JournalDamaged, JournalError
 from game.recordings import LONGEST, record, samples_of
 from game.session import begin, replay, reworded
-from game.understanding import typed
-from rules.events import Role
-from voice.audio import RATE
+from table.conditions import SECOND, Conditions
+from table.events.game import Role
+from table.inputs import Begin, EnvelopeNoted, MoveSealedIn, Pressed, Said, Tick
+from table.understanding import typed
+from voice.hearing.audio import RATE
 
 GAME = 1
 NOW = "2026-01-01T12:00:00+01:00"

@@ -15,8 +15,7 @@ from rules.adjournment import (
     on_bad_move,
     on_default,
 )
-from rules.events import Termination
-from rules.outcome import DRAW
+from rules.outcome import DRAW, Termination
 from rules.position import Position
 
 WHOLE = Envelope(

@@ -6,13 +6,7 @@ import pytest
 from games import after
 
 from rules.editions import YEARS
-from rules.outcome import (
-    on_agreement,
-    on_flag,
-    on_illegal_moves,
-    on_resignation,
-    outcome,
-)
+from rules.outcome import on_agreement, on_flag, on_illegal_moves, on_resignation, outcome
 from rules.position import Position
 
 SHUFFLE = "g1f3 g8f6 f3g1 f6g8"

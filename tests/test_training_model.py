@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import vosk
 
-from voice.lexicon import vocabulary
+from voice.language.lexicon import vocabulary
 from voice.training.synthesis import Synthesiser, synthesise
 
 _FOLDER = Path(__file__).parent.parent / "voice/model"

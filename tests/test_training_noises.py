@@ -7,7 +7,7 @@ import pytest
 from voice.acoustic.features import mfcc
 
 torch = pytest.importorskip("torch")
-noises = pytest.importorskip("voice.training.noises")
+noises = pytest.importorskip("voice.training.augmentation")
 
 
 @pytest.fixture(scope="module")

@@ -11,30 +11,17 @@ import numpy as np
 import pytest
 
 from voice.acoustic.align import align
-from voice.acoustic.augment import (
-    dying_away,
-    fast_length,
-    level,
-    stretched,
-    surroundings,
-    warped,
-)
+from voice.acoustic.augment import dying_away, fast_length, level, stretched, surroundings, warped
 from voice.acoustic.kaldi_io import AcousticModel, Layer
 from voice.acoustic.phones import INDEX, PDFS, PHONES, Segment, first_pdf, pronounced, segments
-from voice.grammar import parse
-from voice.lexicon import vocabulary
+from voice.language.grammar import parse
+from voice.language.lexicon import vocabulary
 from voice.training import texts
 from voice.training.corpus import voice_name, voices
-from voice.training.drawn import DrawnVoices, moved, properties
 from voice.training.pronunciations import easy, lexicon, pronunciations, respelled, slavic_spelling
+from voice.training.random_voices import DrawnVoices, moved, properties
 from voice.training.recordings import is_development, plan
-from voice.training.synthesis import (
-    ESPEAK_RATE,
-    Prosody,
-    Synthesiser,
-    data_folder,
-    synthesise,
-)
+from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, data_folder, synthesise
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from voice.audio import (
+from voice.hearing.audio import (
     BLOCK_SAMPLES,
     MILLISECOND,
     RATE,
@@ -23,7 +23,7 @@ from voice.audio import (
     duration,
     read_recording,
 )
-from voice.gate import Gate
+from voice.hearing.gate import Gate
 
 SECOND = 1_000 * MILLISECOND
 

@@ -12,12 +12,12 @@ import pytest
 import soundfile
 
 from rules.position import Position
-from voice.audio import RATE, read_recording
 from voice.dictation import Dictation, doubts, to_pgn, transcribe
-from voice.models import BUNDLED
-from voice.recogniser import HeardUtterance, Recogniser
+from voice.hearing.audio import RATE, read_recording
+from voice.hearing.models import BUNDLED
+from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.language.transcript import Transcript
 from voice.training.synthesis import Synthesiser, synthesise
-from voice.transcript import Transcript
 
 VOICES = ("de+m7", "de+f3")  # neither was heard in training
 SAMPLE = """Eva vier|Eva fünf|Springer Felix drei|Springer Felix sechs|David vier

@@ -11,16 +11,15 @@ import numpy as np
 import pytest
 import soundfile
 
-from voice import evaluate
-from voice.audio import MILLISECOND, RATE
-from voice.endpoint import Settled
-from voice.figures import figures
-from voice.judging import InPosition, InWords, Judged, Verdict
-from voice.manifest import BadManifest, Clip, read_manifest
-from voice.noise import LEAD_MS, in_room, speech_end
-from voice.recogniser import HeardUtterance
+from voice.evaluation import evaluate
+from voice.evaluation.figures import figures
+from voice.evaluation.manifest import BadManifest, Clip, read_manifest
+from voice.evaluation.noise import LEAD_MS, in_room, speech_end
+from voice.evaluation.scoring import InPosition, InWords, Judged, Verdict
+from voice.hearing.audio import MILLISECOND, RATE
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.transcript import Settled, Transcript
 from voice.training.synthesis import Synthesiser, synthesise
-from voice.transcript import Transcript
 
 PHRASES = (
     ("Springer Felix drei", "de+f3"),

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from rules.description import Castling, MoveDescription
 from rules.moves import describe, facts, find
 from rules.position import Position
-from voice import lexicon
-from voice.commands import Command, CommandName
-from voice.cover import cover
-from voice.events import Question, QuestionKind
-from voice.grammar import examples, parse, phrase, phrases, runtime_phrases, ways
-from voice.readings import commands_automaton, moves_automaton
-from voice.template import Builder, Slot
-from voice.transcript import UNKNOWN
+from table.events.dialogue import Question, QuestionKind
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName
+from voice.language.coverage import cover
+from voice.language.grammar import examples, parse, phrase, phrases, runtime_phrases, ways
+from voice.language.semantics import commands_automaton, moves_automaton
+from voice.language.template import Builder, Slot
+from voice.language.transcript import UNKNOWN
 
 N, B, R, Q, K, P = chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING, chess.PAWN
 WAYS_TRIED = 25

@@ -6,9 +6,9 @@ import pytest
 
 from rules.illegal import Fault
 from rules.position import Position
-from voice.commands import DANGEROUS, Command, CommandName
-from voice.grammar import examples
-from voice.intent import (
+from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.grammar import examples
+from voice.language.intent import (
     Ambiguous,
     Asked,
     Heard,
@@ -21,7 +21,7 @@ from voice.intent import (
     understand,
     understand_typed,
 )
-from voice.transcript import Transcript, Word
+from voice.language.transcript import Transcript, Word
 
 START = chess.STARTING_FEN
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

@@ -12,9 +12,9 @@ from test_voice_intent import heard, short
 from rules.description import MoveDescription
 from rules.moves import describe, facts
 from rules.position import Position
-from voice.deciding import deciding_words
-from voice.grammar import phrase, phrases, ways
-from voice.intent import Ambiguous, Heard, Illegal, Settled, settled, understand
+from voice.language.disambiguation import deciding_words
+from voice.language.grammar import phrase, phrases, ways
+from voice.language.intent import Ambiguous, Heard, Illegal, Settled, settled, understand
 
 sources = st.randoms(use_true_random=False)
 

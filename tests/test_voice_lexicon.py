@@ -4,11 +4,11 @@
 import pytest
 
 from rules.position import Position
-from voice import lexicon, orders, timecontrol
-from voice.commands import Command, CommandName
-from voice.grammar import runtime_phrases
-from voice.intent import NotUnderstood, understand_typed
-from voice.transcript import UNKNOWN
+from voice.language import lexicon, orders, time_control
+from voice.language.commands import Command, CommandName
+from voice.language.grammar import runtime_phrases
+from voice.language.intent import NotUnderstood, understand_typed
+from voice.language.transcript import UNKNOWN
 
 
 def test_the_vocabulary_is_sorted_lower_case_and_has_each_word_once() -> None:
@@ -59,7 +59,7 @@ def test_a_number_of_any_length_is_typed_without_harm(line: str) -> None:
     endless = line.format("7" * 5_000)  # Python reads no number of so many digits
     assert understand_typed(endless, Position.start()) == NotUnderstood(endless)
     assert orders.parse(f"Zähler Weiß {endless}") is None
-    assert timecontrol.read(endless) is None
+    assert time_control.read(endless) is None
 
 
 def test_bare_letters_are_files_only_where_they_are_allowed() -> None:

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from rules.position import Position
-from voice.audio import MILLISECOND, RATE, Samples, blocks, duration
-from voice.grammar import runtime_phrases
-from voice.intent import Heard, settled, understand
-from voice.models import BUNDLED
-from voice.recogniser import HeardUtterance, Recogniser
+from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks, duration
+from voice.hearing.models import BUNDLED
+from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.language.grammar import runtime_phrases
+from voice.language.intent import Heard, settled, understand
+from voice.language.transcript import UNKNOWN
 from voice.training.synthesis import Synthesiser, synthesise
-from voice.transcript import UNKNOWN
 
 START = Position.start()
 

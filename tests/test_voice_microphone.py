@@ -37,7 +37,7 @@ END = (30_000).to_bytes(2, "little") * 100
 
 LISTENER = """
 import sys
-from voice.audio import BLOCK_SAMPLES, Microphone
+from voice.hearing.audio import BLOCK_SAMPLES, Microphone
 
 end = bytes.fromhex(sys.argv[1])
 microphone = Microphone()

@@ -11,9 +11,10 @@ import pytest
 import requests
 import vosk
 
-from voice import lexicon, models
-from voice.models import BUNDLED, ModelError, find_model, get_model
-from voice.recogniser import Recogniser
+from voice.hearing import models
+from voice.hearing.models import BUNDLED, ModelError, find_model, get_model
+from voice.hearing.recogniser import Recogniser
+from voice.language import lexicon
 
 
 def model_at(folder: Path) -> Path:

@@ -15,7 +15,7 @@ from voice.acoustic.features import CEPSTRA, mfcc
 from voice.acoustic.kaldi_io import AcousticModel, Layer, write_model
 from voice.acoustic.networks import FIRST, SECOND, Networks, read_networks
 from voice.acoustic.phones import PDFS
-from voice.models import BUNDLED
+from voice.hearing.models import BUNDLED
 
 _CEPSTRA = arrays.arrays(
     np.float32, st.tuples(st.integers(1, 60), st.just(CEPSTRA)), elements=st.integers(-99, 99)

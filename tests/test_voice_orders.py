@@ -6,8 +6,8 @@ from typing import Any
 import chess
 import pytest
 
-from voice import lexicon, orders
-from voice.orders import ARTICLES, Order, OrderName, digits, parse, phrases
+from voice.language import lexicon, orders
+from voice.language.orders import ARTICLES, Order, OrderName, digits, parse, phrases
 
 N = OrderName
 

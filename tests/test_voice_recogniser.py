@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from voice.audio import BLOCK_SAMPLES, MILLISECOND, RATE, blocks
-from voice.endpoint import Settled
-from voice.gate import Gate
-from voice.recogniser import HeardUtterance, Recogniser, known_words
-from voice.transcript import UNKNOWN, Transcript, Word
+from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, blocks
+from voice.hearing.gate import Gate
+from voice.hearing.recogniser import HeardUtterance, Recogniser, known_words
+from voice.language.transcript import UNKNOWN, Settled, Transcript, Word
 
 WORDS = ("Springer", "Gustav", "eins", "Felix", "drei", "Eva", "vier", UNKNOWN)
 TONES = {word: 300.0 * (i + 1) for i, word in enumerate(WORDS)}
@@ -68,7 +67,8 @@ LEGAL = ("Springer Felix drei", "Springer Gustav eins Felix drei", "Eva vier")
 
 
 def settled(text: str) -> Settled:
-    """As ``voice.intent.settled`` in the first position of a game, as far as it matters here."""
+    """As ``voice.language.intent.settled`` in the first position of a game, as far as it matters
+    here."""
     if any(phrase.startswith(f"{text} ") for phrase in LEGAL):
         return Settled.OPEN
     return Settled.COMPLETE if text in LEGAL else Settled.UNKNOWN

@@ -15,13 +15,13 @@ import chess
 import chess.pgn
 
 from rules.position import Position
-from voice import lexicon
-from voice.audio import MILLISECOND, Samples, blocks
-from voice.commands import Command, CommandName
-from voice.grammar import runtime_phrases
-from voice.intent import Ambiguous, Heard, Illegal, Intent, Unsure, settled, understand
-from voice.readings import moves_automaton
-from voice.recogniser import HeardUtterance, Recogniser
+from voice.hearing.audio import MILLISECOND, Samples, blocks
+from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName
+from voice.language.grammar import runtime_phrases
+from voice.language.intent import Ambiguous, Heard, Illegal, Intent, Unsure, settled, understand
+from voice.language.semantics import moves_automaton
 
 _GAMES: Final = 8  # followed at once
 _CLOSE: Final = 1.5  # a game so little worse makes the moves it differs in unsure

@@ -12,11 +12,11 @@ from functools import cache
 
 import chess
 
+from announce.cyrillic import to_cyrillic
 from announce.lexicon import lexicon
-from announce.nouns import side
 from announce.page.words import tables
-from announce.script import to_cyrillic
 from announce.utterance import MOVES
+from announce.words.nouns import side
 from rules.boards import Placement
 
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})

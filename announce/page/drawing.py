@@ -11,12 +11,12 @@ from html import escape
 import chess
 import chess.svg
 
-from announce import answers
-from announce.events import InfoGiven
 from announce.page.view import View
 from announce.page.words import page_words
-from announce.words import words
-from rules.events import Role
+from announce.words.events import words
+from table import answers
+from table.events.dialogue import InfoGiven
+from table.events.game import Role
 
 SIZE = 45  # of a square, as python-chess draws its pieces
 MARGIN = 22  # for the letters of the files and the numbers of the ranks

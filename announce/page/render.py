@@ -14,8 +14,6 @@ from string import Template
 import chess
 
 from announce.lexicon import lexicon
-from announce.moves import move_words
-from announce.nouns import colour_words, piece_noun
 from announce.page.differences import Unread, read_differences
 from announce.page.drawing import definitions, drawing
 from announce.page.todo import Task
@@ -29,7 +27,9 @@ from announce.page.words import (
     written,
 )
 from announce.utterance import MOVES
-from announce.words import hand_words
+from announce.words.events import hand_words
+from announce.words.moves import move_words
+from announce.words.nouns import colour_words, piece_noun
 from clock.display import shown
 from rules.boards import corrections
 from rules.description import MoveFacts

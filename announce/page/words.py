@@ -7,8 +7,8 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from announce.cyrillic import to_cyrillic
 from announce.lexicon import fields
-from announce.script import to_cyrillic
 from announce.settings import Script, Settings
 from announce.utterance import Phrase, Utterance
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from voice.acoustic.dictionary import Dictionary, Pronunciation
 from voice.acoustic.phones import INDEX, PHONES, SILENCE, first_pdf, further_pdf
-from voice.transcript import UNKNOWN
+from voice.language.transcript import UNKNOWN
 
 Floats = NDArray[np.float32]
 Indices = NDArray[np.int64]

@@ -14,10 +14,10 @@ from typing import Final
 import chess
 
 from rules.position import Position
-from voice import costs, lexicon
-from voice.intent import Ambiguous, Heard, Unsure
-from voice.intent import Confusions as Costs
-from voice.meaning import meaning
+from voice.language import costs, lexicon
+from voice.language.intent import Ambiguous, Heard, Unsure
+from voice.language.intent import Confusions as Costs
+from voice.language.interpretation import meaning
 
 Pair = tuple[str, str]
 """What was heard, and what had been said."""

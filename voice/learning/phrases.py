@@ -6,9 +6,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from voice import lexicon
-from voice.endpoint import Settled
-from voice.transcript import UNKNOWN
+from voice.language import lexicon
+from voice.language.transcript import UNKNOWN, Settled
 
 Words = tuple[str, ...]
 

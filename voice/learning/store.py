@@ -30,10 +30,10 @@ import numpy as np
 
 from voice import files
 from voice.acoustic.networks import FIRST, SECOND
-from voice.audio import RATE
+from voice.hearing.audio import RATE
+from voice.hearing.models import BUNDLED
 from voice.learning.phrases import Words
 from voice.learning.takes import Take
-from voice.models import BUNDLED
 
 _LONGEST: Final = 40  # characters of a name
 _PLAIN: Final = re.compile(r"[^\W_]|[- ]")

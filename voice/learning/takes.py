@@ -11,12 +11,12 @@ from typing import Final
 
 import numpy as np
 
-from voice import lexicon
-from voice.audio import RATE, Samples, blocks
-from voice.events import TakeFault
+from voice.hearing.audio import RATE, Samples, blocks
+from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.language import lexicon
+from voice.language.transcript import UNKNOWN, Transcript
+from voice.learning.faults import TakeFault
 from voice.learning.phrases import PHRASES, Words, listened_for, settled, wish_of
-from voice.recogniser import HeardUtterance, Recogniser
-from voice.transcript import UNKNOWN, Transcript
 
 SURE: Final = 0.6
 """So much of the n-best list a wish needs: one that is heard by mistake ends a lesson."""

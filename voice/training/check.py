@@ -20,19 +20,12 @@ from numpy.typing import NDArray
 
 from voice.acoustic.augment import level
 from voice.acoustic.features import SAMPLE_RATE
-from voice.engine import VoskEngine
-from voice.rehearing import loaded
+from voice.hearing.engines import VoskEngine
+from voice.hearing.second_pass import loaded
+from voice.language.transcript import UNKNOWN
 from voice.training.corpus import voice_name, voices
-from voice.training.recordings import (
-    Recording,
-    add_speech,
-    is_development,
-    load,
-    manifest,
-    plan,
-)
+from voice.training.recordings import Recording, add_speech, is_development, load, manifest, plan
 from voice.training.synthesis import Synthesiser, synthesise
-from voice.transcript import UNKNOWN
 
 Wave = NDArray[np.float64]
 Hearing = Callable[[Iterable[str]], "Listener"]
@@ -73,7 +66,7 @@ class Listener:
     """A model with a list of phrases to listen for."""
 
     def __init__(self, model: Path, phrases: Iterable[str], once: bool = False) -> None:
-        """Hear twice, as Hektor does (`voice.rehearing`), or `once`, by libvosk alone."""
+        """Hear twice, as Hektor does (`voice.hearing.second_pass`), or `once`, by libvosk alone."""
         self.phrases = frozenset(phrases)
         self._engine = VoskEngine(model, _ALTERNATIVES) if once else loaded(model)
         unknown = [UNKNOWN] * math.ceil(len(self.phrases) / 20)  # else its weight is nearly none

@@ -15,8 +15,8 @@ from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, Segment, segments
 from voice.training import texts
-from voice.training.drawn import DrawnVoices
 from voice.training.pronunciations import respelled, slavic_spelling
+from voice.training.random_voices import DrawnVoices
 from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody, data_folder
 
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say

@@ -10,8 +10,8 @@ are there already, so that an interrupted run goes on where it stopped.
 3. The network learns on from all of it, each time in other noise. A network that learns some words
    from real people and the others from machines hears the real ones everywhere, so the words are
    a small share and everyday sentences a large one.
-4. A second network learns the same for the second hearing (`voice.rehearing`). The two err in
-   different places.
+4. A second network learns the same for the second hearing (`voice.hearing.second_pass`). The two
+err in different places.
 """
 
 import shutil
@@ -26,12 +26,12 @@ import torch
 from numpy.typing import NDArray
 
 from voice.acoustic import chunks
-from voice.acoustic import replay as replay_file
+from voice.acoustic import rehearsal as replay_file
 from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
 from voice.acoustic.networks import Networks, write_networks
-from voice.lexicon import vocabulary
-from voice.training import corpus, recordings, replay, workers
+from voice.language.lexicon import vocabulary
+from voice.training import corpus, recordings, rehearsal, workers
 from voice.training.graph import Costs, write_graph
 from voice.training.network import LISTENING, REHEARING, Shape, Tdnn, exported
 from voice.training.pronunciations import further_words, lexicon
@@ -244,4 +244,4 @@ def write_words(out: Path, costs: Costs) -> None:
 def write_replay(out: Path, seed: int) -> None:
     """What the model in `out` rehearses when it learns a person's voice."""
     job = (out / replay_file.FILE, 10_000 * seed + 3000, words())
-    workers.run(replay.make, [job], 1)
+    workers.run(rehearsal.make, [job], 1)

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from voice.commands import CommandName
-from voice.grammar import examples
+from voice.language.commands import CommandName
+from voice.language.grammar import examples
 
 _SLOT = re.compile(r"\{(\w+)\}")
 

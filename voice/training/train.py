@@ -18,9 +18,9 @@ from voice.acoustic import background
 from voice.acoustic.chunks import Example
 from voice.acoustic.features import CEPSTRA
 from voice.acoustic.phones import PDFS, SUBSAMPLING
+from voice.training.augmentation import Noises
 from voice.training.muon import Muon
 from voice.training.network import Shape, Tdnn
-from voice.training.noises import Noises
 
 _PIECE: Final = 50  # output frames
 _SHORTEST: Final = 10

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program ``hektor``: one subcommand for each job. Only what a job needs is loaded."""
+
+import argparse
+import contextlib
+import importlib
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from game import streams
+from game.errors import PlayerError, bad_value, is_expected, told
+
+COMMANDS = {
+    "play": "play a game at the board, by voice and keyboard",
+    "resume": "go on with a game that was left or broken off",
+    "clock": "a talking chess clock for two people with a board of their own",
+    "demo": "a whole game spoken by synthetic voices and heard by the recogniser",
+    "learn": "let Hektor learn a person's voice, or forget it",
+    "listen": "turn recordings of dictated moves into PGN",
+    "script": "run timed inputs on a fake clock and print the events as JSON lines",
+    "judge": "say what the Laws say of positions, as JSON lines",
+    "score": "turn a written score of any spelling into PGN or another language",
+    "games": "list the games in the archive",
+    "export": "write a game as PGN",
+    "rule": "give an arbiter's order for a game that is over: another result, an appeal",
+    "verify": "show that the record of a game was not changed",
+    "evaluate": "measure recognition on recordings",
+    "model": "list speech models, or fetch one",
+    "check": "what works here: microphone, loudspeaker, voice, speech model, archive",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ``hektor``; the exit status. Errors end in one sentence on standard error.
+
+    Without a command it is ``play``, with the options that are given.
+    """
+    streams.make_safe()
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
+        given = ["play", *given]
+    try:
+        options = _parsed(given)
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return 130
+    except streams.ReaderLeft:
+        return 1
+    except Exception as error:
+        if not is_expected(error):
+            raise
+        print(told(error, language(given)), file=sys.stderr)
+        return 2
+
+
+_CHOICE = re.compile(r"invalid choice: '(?P<given>.*)' \(choose from (?P<allowed>.*)\)")
+"""How argparse says that a value is none of those that there are."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in the user's language what cannot be called so; argparse knows English only."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(exit_on_error=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Something is missing."""
+        raise PlayerError("usage", command=self.prog)
+
+
+def _parsed(given: Sequence[str]) -> argparse.Namespace:
+    """The options; PlayerError for what cannot be called so."""
+    if given[0] not in COMMANDS and not given[0].startswith("-"):
+        raise PlayerError("no_command", command=given[0])
+    command = f"hektor {given[0]}"
+    try:
+        options, unknown = make_parser(given).parse_known_args(given)
+    except argparse.ArgumentError as error:
+        choice = _CHOICE.search(str(error))
+        if choice is not None:
+            allowed = choice["allowed"].replace("'", "")
+            raise bad_value(str(error.argument_name), choice["given"], allowed) from error
+        raise PlayerError("bad_option", option=error.argument_name, command=command) from error
+    if unknown:
+        raise PlayerError("no_option", option=unknown[0], command=command)
+    for value in vars(options).values():
+        if isinstance(value, str) and not _is_text(value):  # a Path may have any bytes
+            raise PlayerError("not_utf8", given=value)
+    return options
+
+
+def _is_text(given: str) -> bool:
+    """Whether it can be kept on record: a terminal may send bytes that are no letters in UTF-8."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def language(given: Sequence[str]) -> str:
+    """The language of the errors: that of the options, of the profile, or German."""
+    from announce.settings import LANGUAGES  # noqa: PLC0415 - nobody needs it but for an error
+    from game.app.options import profiled  # noqa: PLC0415
+
+    found, known = argparse.ArgumentParser(add_help=False, exit_on_error=False), ""
+    found.add_argument("--language", default="")
+    with contextlib.suppress(argparse.ArgumentError, SystemExit):
+        known = found.parse_known_args(given)[0].language
+    return next((one for one in (known, profiled("language")) if one in LANGUAGES), "de")
+
+
+def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
+    """All subcommands by name; options only for the one that is given."""
+    parser = _Parser(
+        prog="hektor",
+        description="Chess by voice for blind players: moves in the words of the FIDE Laws.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    chosen = next((word for word in given if word in COMMANDS), None)
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        if name == chosen:
+            module = importlib.import_module(f"game.app.commands.{name}")
+            module.add_options(command)
+            command.set_defaults(run=module.run)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

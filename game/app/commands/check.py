@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor check``: what works here, one fact a line, printed and spoken."""
+
+import argparse
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from announce.speech.player import LoudspeakerLost
+from announce.speech.voices import EngineRenderer, VoiceMissing
+from game.app import loudspeakers, options
+from game.errors import told
+from game.journal import JournalError
+from game.reports import report
+from voice.hearing.audio import Microphone, MicrophoneError
+from voice.hearing.models import ModelError, find_model
+from voice.hearing.recogniser import Recogniser
+from voice.language.lexicon import vocabulary
+from voice.language.missing_words import unsayable
+from voice.learning.store import Voices
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The sound options of a game, and the archive."""
+    options.add_sound_options(parser, moves=False)
+    options.add_archive_option(parser)
+    options.read_profile(options.profile_path(), parser, others_too=True)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Try everything; the exit status is 0 even where something is missing: a game works then."""
+    for line in findings(given):
+        print(line, flush=True)
+    return 0
+
+
+def findings(given: argparse.Namespace) -> Iterator[str]:
+    """The facts, found one after the other."""
+    tell = _Teller(given.language)
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
+    yield _model(given.model, tell)
+    yield _microphone(loudspeakers.device(given.microphone), tell)
+    yield from _voices(given, tell)
+    yield _archive(given, tell)
+    yield _learnt(tell)
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """The words of one language."""
+
+    language: str
+
+    def says(self, name: str, of: str = "", /, **fields: object) -> str:
+        """A line of reports.toml; ``of`` is what it is about, a word there too."""
+        what = report(of, self.language, **fields) if of else ""
+        return report(name, self.language, what=what, **fields)
+
+    def fails(self, of: str, error: Exception, /, **fields: object) -> str:
+        """It does not work; the reason is in English."""
+        return self.says("fails", of, reason=str(error).rstrip("."), **fields)
+
+
+def _model(name: str | None, tell: _Teller) -> str:
+    try:
+        before = time.monotonic()
+        recogniser = Recogniser(find_model(name))
+        took = 1_000 * (time.monotonic() - before)
+    except ModelError as error:
+        return tell.fails("model", error)
+    missing = recogniser.missing_words(vocabulary())
+    if missing:
+        lost = ", ".join(unsayable(frozenset(missing)))
+        name = "unsayable" if lost else "words missing"
+        return tell.says(name, "model", words=", ".join(missing), phrases=lost)
+    return tell.says("words known", "model", count=len(vocabulary()), time=f"{took:.0f}")
+
+
+def _microphone(device: str | int | None, tell: _Teller) -> str:
+    try:
+        microphone = Microphone(device)
+    except MicrophoneError as error:
+        return tell.fails("microphone", error)
+    block = microphone.read(2.0)
+    microphone.close()
+    return tell.says("no sound" if block is None else "works", "microphone")
+
+
+def _voices(given: argparse.Namespace, tell: _Teller) -> Iterator[str]:
+    renderer = EngineRenderer()
+    sound = None
+    for language, text in (("de", "Hektor ist bereit."), (given.language, "Hektor.")):
+        if language == "de" and sound is not None:
+            continue
+        try:
+            sound = renderer.render(text, options.kept_voice(given).for_language(language))
+            yield tell.says("works", "voice", language=language)
+        except VoiceMissing as error:
+            yield tell.fails("voice", error, language=language)
+    for who, player in loudspeakers.players(loudspeakers.outputs(given)).items():
+        name = "loudspeaker" if who is None else f"loudspeaker of {who.value}"
+        try:
+            player.open()
+            if sound is not None and not given.no_speech:
+                player.play(sound, player.ticket(), lambda _at: None)
+            yield tell.says("works", name)
+        except LoudspeakerLost as error:
+            yield tell.fails(name, error)
+        player.close()
+    renderer.close()
+
+
+def _learnt(tell: _Teller) -> str:
+    people = Voices().people()
+    if not people:
+        return tell.says("none learnt", "voices")
+    names = [
+        person.name if person.fits or not person.model else tell.says("again", name=person.name)
+        for person in people
+    ]
+    return tell.says("learnt", "voices", names=", ".join(names))
+
+
+def _archive(given: argparse.Namespace, tell: _Teller) -> str:
+    try:
+        archive = options.archive(given)
+        return tell.says("games", "archive", path=archive.path, count=len(archive.games()))
+    except JournalError as error:
+        return told(error, tell.language)

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor clock``: a talking chess clock for two people with a board of their own."""
+
+import argparse
+import shutil
+import sys
+from collections.abc import Callable
+from functools import partial
+
+import chess
+
+from announce.lexicon import lexicon
+from announce.words.nouns import colour_words
+from game import streams
+from game.app import assemble, options, screen
+from game.app.big_clock import BigClock
+from game.app.keys import InputEnded, Keys, LineTyped, SidePressed, Touched
+from game.app.screen import Screen
+from game.clock_loop import ClockLoop, clock_session
+from game.loop import Loop
+from game.presenter import Presenter
+from game.session import Session
+from table import time_control
+from table.conditions import Conditions, Mode
+from table.state import State, new_state
+from table.step import ROLE_OF
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The time of each player, sound, and how the displays are shown."""
+    options.add_time_options(parser)
+    add = parser.add_argument
+    add("--big", action="store_true", help="digits as large as the terminal, repainted")
+    add("--pointer", choices=("own", "anywhere", "off"), help="what a click or a touch in the "
+        "terminal does: own, it presses for the player whose half it is in; anywhere, for him "
+        "whose clock runs (default: own with --big, else off)")  # fmt: skip
+    options.add_sound_options(parser, moves=False)
+    options.read_profile(options.profile_path(), parser, others_too=True)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the clock until a flag falls or everybody has left."""
+    session = clock_session(_set(given), options.settings(given))
+    big = _big(given.language) if given.big else None
+    touch = _touch(given.pointer or ("own" if given.big else "off"), big)
+    if not screen.is_there() or not (given.big or touch):
+        return _run(given, session, big, None)
+    terminal = Screen(
+        whole=given.big, pointer=touch is not None, repaint=big.forget if big else lambda: None
+    )
+    with terminal:
+        status = _run(given, session, big, partial(_read, terminal, touch, big))
+    for line in big.told if big is not None else ():
+        print(line)
+    return status
+
+
+def _run(
+    given: argparse.Namespace,
+    session: Session,
+    big: BigClock | None,
+    keyboard: Callable[[Loop], None] | None,
+) -> int:
+    def make_loop(session: Session, presenter: Presenter, base: int) -> ClockLoop:
+        return ClockLoop(session, presenter, base, big=big)
+
+    return assemble.run(
+        given,
+        session,
+        0,
+        "clock_ready",
+        farewell="clock_left",
+        make_loop=make_loop,
+        write=big.line if big is not None else streams.print_line,
+        keyboard=keyboard,
+    )
+
+
+Touch = Callable[[Touched], str]
+"""The line that a touch stands for: "" presses for him whose clock runs, "white:" for White."""
+
+
+def _touch(pointer: str, big: BigClock | None) -> Touch | None:
+    def half(touched: Touched) -> str:
+        if big is not None:
+            white = big.owner(touched.column, touched.row)
+        else:
+            white = 2 * touched.column < shutil.get_terminal_size().columns
+        return f"{ROLE_OF[white]}:"
+
+    known: dict[str, Touch | None] = {"own": half, "anywhere": lambda _: "", "off": None}
+    return known[pointer]
+
+
+def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, loop: Loop) -> None:
+    """Reads keys and touches until the input ends."""
+    keys = Keys()
+    while data := terminal.read():
+        before = keys.line
+        for key in keys.feed(data):
+            match key:
+                case LineTyped(text):
+                    terminal.echo(before, f"{text}\n")
+                    before = ""
+                    loop.typed(text)
+                case SidePressed(who):
+                    loop.typed(f"{who}:")
+                case Touched() if touch is not None:
+                    loop.typed(touch(key))
+                case InputEnded():
+                    loop.typed(None)
+                    return
+        terminal.echo(before, keys.line)
+        if big is not None:
+            big.typed = keys.line
+    loop.typed(None)
+
+
+def _set(given: argparse.Namespace) -> State:
+    control = time_control.chosen(given.time, given.language)
+    of_black = time_control.chosen(given.black_time or given.time, given.language)
+    agreed = Conditions(
+        time_control=str(control),
+        black_time_control=str(of_black),
+        language=given.language,
+        press_after=None,
+        alarms=options.alarms(given, Mode.TRAINING),
+    )
+    return new_state(agreed)
+
+
+def _big(language: str) -> BigClock:
+    def write(text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    words = lexicon(language)
+    white, black = (colour_words(colour, words) for colour in (chess.WHITE, chess.BLACK))
+    dot = streams.fitting("█", "#")
+    return BigClock(write, (white, black), size=shutil.get_terminal_size, dot=dot)

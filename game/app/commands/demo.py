@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor demo``: a whole game spoken by synthetic voices and heard by the real recogniser."""
+
+import argparse
+import wave
+from pathlib import Path
+
+from announce.settings import Settings
+from announce.speech.voices import SAMPLE_RATE, EngineRenderer
+from game import streams
+from game.demo import Demonstration
+from game.errors import UserError
+from game.pgn import to_pgn
+from voice.hearing.models import find_model
+from voice.hearing.recogniser import Recogniser
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Where to keep the sound, and which model hears."""
+    parser.add_argument("--save", type=Path, metavar="DIR", help="keep sound and PGN there")
+    parser.add_argument("--model", metavar="PATH|NAME", help="another Vosk model")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Play the sample game of Appendix C of the Laws."""
+    renderer = EngineRenderer()
+    try:
+        recogniser = Recogniser(find_model(given.model))
+        table = Demonstration(recogniser, renderer, Settings(), streams.print_line)
+        table.run()
+    finally:
+        renderer.close()
+    pgn = to_pgn(table.session.state)
+    print(f"\n{pgn}", end="")
+    if given.save is not None:
+        _save(given.save, table, pgn)
+    return 0
+
+
+def _save(folder: Path, table: Demonstration, pgn: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "demo.pgn").write_text(pgn, encoding="utf-8")
+        with wave.open(str(folder / "demo.wav"), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(SAMPLE_RATE)
+            file.writeframes(table.tape.mixed().tobytes())
+    except OSError as error:
+        raise UserError(f"The sound cannot be kept in {folder}: {error.strerror}.") from error
+    print(f"\nSound and PGN are in {folder}.")

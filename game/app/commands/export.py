@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor export``: a game as PGN, as plain text or in braille."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import chess
+
+from game import claim_file
+from game.app import options
+from game.errors import UserError
+from game.journal import Archive, GameSummary
+from game.pgn import to_pgn
+from game.score_file import Format, Score, add_braille_options, score_text
+from game.session import replay
+from rules.notation import LANGUAGES
+from table.scoresheets import lines, offers
+from table.state import State
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Which game, and where to."""
+    parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
+    parser.add_argument("--format", choices=[one.value for one in Format], default="pgn",
+        help="brf for embossers, braille in Unicode (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="whose piece letters "
+        "text and braille have (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--scoresheet", choices=("white", "black"), help="a player's own record "
+        "instead of the game's (Article 8.3)")  # fmt: skip
+    parser.add_argument("--recordings", type=Path, metavar="FOLDER", help="write the sound of the "
+        "announced moves there, a file for each (Appendix D.2.7)")  # fmt: skip
+    parser.add_argument("--claim", action="store_true", help="what goes to the arbiter who rules "
+        "on a claim made without one: position, times and score (Guidelines III.6)")  # fmt: skip
+    add_braille_options(parser)
+    parser.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
+    options.add_archive_option(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Write the game."""
+    archive = options.archive(given)
+    chosen = options.chosen_game(archive, given.game)
+    state = replay(archive, chosen.id)
+    form = Format(given.format)
+    if given.recordings is not None:
+        return _write_recordings(archive, chosen.id, state, given.recordings)
+    if given.scoresheet is not None:
+        text = _sheet_text(state, given.scoresheet == "white")
+    elif form is Format.PGN:
+        text = to_pgn(state, chosen.started)
+    else:
+        text = score_text(_score(state, chosen.started), form, given.notation, given)
+    if given.claim:
+        text = _claim_text(state, chosen)
+    if given.output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        given.output.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise UserError(f"{given.output} cannot be written: {error.strerror}.") from error
+    print(f"Game {chosen.id} is in {given.output}.")
+    return 0
+
+
+def _claim_text(state: State, game: GameSummary) -> str:
+    text = claim_file.write(state, game.started)
+    if text is None:
+        raise UserError(f"In game {game.id} no claim waits for an arbiter elsewhere.")
+    return text
+
+
+def _score(state: State, started: str) -> Score:
+    """The record with who played and when; ``started`` is in ISO 8601."""
+    names = f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"
+    date = ".".join(reversed(started[:10].split("-")))
+    marks = {ply - 1: "(=)" for ply in offers(state)}
+    result = state.outcome.result if state.outcome else "*"
+    return Score(state.position, (names, date), result, marks)
+
+
+def _sheet_text(state: State, colour: chess.Color) -> str:
+    """A player's record as he wrote it, a line for each move, with (=) for offers (C.12)."""
+    written = [f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"]
+    for line in lines(state, colour):
+        dots = "." if line.colour == chess.WHITE else "..."
+        mark = " (=)" if line.offer else ""
+        written.append(f"{line.number}{dots} {line.text or '-'}{mark}")
+    papers = state.sheets.of(colour)
+    if papers.signed is not None:
+        written.append(f"{papers.signed} (signed)")
+    return "".join(f"{line}\n" for line in written)
+
+
+def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -> int:
+    """Each recording as a FLAC file, by move number, colour and order."""
+    count = 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for made, digests in zip(state.record, state.sheets.sounds, strict=False):
+            name = f"{made.facts.number:03}-{chess.COLOR_NAMES[made.facts.colour]}"
+            for part, digest in enumerate(digests, start=1):
+                data = archive.sound(game, digest)
+                if data is not None:
+                    (folder / f"{name}-{part}.flac").write_bytes(data)
+                    count += 1
+    except OSError as error:
+        raise UserError(f"{folder} cannot be written: {error.strerror}.") from error
+    print(f"{count} recordings of game {game} are in {folder}.")
+    return 0

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor learn``: Hektor learns a person's voice, or forgets it."""
+
+import argparse
+import re
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from announce.lesson import Fixed, LearningEvent, TakeRefused, Told
+from announce.words.lesson import learn_words
+from game import streams
+from game.app import assemble, options
+from game.app.loudspeakers import device
+from game.errors import UserError
+from game.lesson import learning
+from game.lesson.dialogue import Stage
+from game.lesson.loop import LearnLoop
+from game.listener import DeviceReport, HearingChanged, SpeechHeard
+from game.loop import WasReadBack
+from game.presenter import Presenter
+from voice.evaluation.manifest import read_manifest
+from voice.hearing.audio import Microphone, MicrophoneError, read_recording
+from voice.hearing.gate import Gate
+from voice.hearing.models import BUNDLED
+from voice.hearing.recogniser import Recogniser
+from voice.language import lexicon
+from voice.learning.phrases import Wish, Words, wish_of
+from voice.learning.store import Person, Voices, base_hash
+from voice.learning.takes import Take, hear
+
+_SOUNDS = (".wav", ".flac", ".ogg")
+_NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Who, from what, and sound."""
+    add = parser.add_argument
+    add("name", nargs="?", help="of the person, as in play --white NAME")
+    add("--from", dest="folder", type=Path, metavar="DIR", help="learn from recordings: each file "
+        "is named after what is said in it, as springer-felix-drei.wav, or a list "
+        "manifest.tsv gives path and transcript")  # fmt: skip
+    add("--again", action="store_true", help="learn anew from the recordings that were kept")
+    add("--forget", action="store_true", help="remove all that is kept of this voice")
+    add("--forget-confusions", action="store_true", help="remove only what play has taught of "
+        "words taken for one another")  # fmt: skip
+    add("--list", action="store_true", help="list the voices that were learnt")
+    add("--yes", action="store_true", help="do not ask before forgetting")
+    options.add_sound_options(parser)
+    options.read_profile(options.profile_path(), parser, others_too=True)
+
+
+def run(given: argparse.Namespace) -> int:
+    """The exit status: 1 where nothing came of it."""
+    voices = Voices()
+    if given.list:
+        for line in listed(voices):
+            print(line)
+        return 0
+    if given.name is None:
+        raise UserError("Whose voice? As in: hektor learn Anna.")
+    if given.model is not None:
+        raise UserError("Hektor learns with the bundled model: leave out --model.")
+    person = voices.person(given.name) or Person(given.name)
+    if given.forget or given.forget_confusions:
+        return _forget(given, voices, person)
+    if given.folder is not None:
+        return _from_folder(given, voices, person)
+    if given.again and voices.takes(person.name):
+        return _learn(given, voices, person, [])
+    return _lesson(given, voices, person)
+
+
+def listed(voices: Voices) -> Iterator[str]:
+    """The voices, one line each."""
+    people = voices.people()
+    if not people:
+        yield "No voices are learnt."
+    for person in people:
+        kept = len(voices.takes(person.name))
+        facts = [_figures(person)]
+        facts.append(f"{kept} recordings kept" if kept else "no recordings kept")
+        left = len(voices.lesson(person.name))
+        if left:
+            facts.append(f"a lesson of {left} phrases so far")
+        yield f"{person.name}: {'; '.join(facts)}."
+
+
+def _figures(person: Person) -> str:
+    if not person.model:
+        return "no model of its own"
+    if person.base != base_hash():
+        return "learnt with another version of Hektor: learn again"
+    return f"learnt, {person.before} of {person.of} words right before, {person.after} after"
+
+
+def _printed(given: argparse.Namespace, events: Sequence[LearningEvent]) -> None:
+    for event in events:
+        for one in learn_words(event, given.language):
+            streams.print_line(one.text)
+
+
+def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
+    folder = voices.path(person.name, ".").resolve()
+    if not folder.is_dir():
+        _printed(given, [Told(Fixed.NOTHING_KNOWN)])
+        return 1
+    if given.forget_confusions:
+        voices.forget_confusions(person.name)
+        _printed(given, [Told(Fixed.CONFUSIONS_FORGOTTEN)])
+        return 0
+    if not given.yes:
+        _printed(given, [Told(Fixed.ASK_FORGET)])
+        if wish_of(sys.stdin.readline()) is not Wish.YES:
+            _printed(given, [Told(Fixed.NOTHING_DONE)])
+            return 1
+    voices.forget(person.name)
+    _printed(given, [Told(Fixed.FORGOTTEN)])
+    return 0
+
+
+# --- Learning -------------------------------------------------------------------------------------
+
+
+def _learn(given: argparse.Namespace, voices: Voices, person: Person, takes: Sequence[Take]) -> int:
+    """Without a dialogue: what comes of it is printed."""
+    told = learning.learn(voices, person, takes, learning.methods())
+    _printed(given, told)
+    return 0 if learning.came_of_it(told) else 1
+
+
+def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> int:
+    recogniser = Recogniser(BUNDLED)
+    takes = []
+    for path, wanted in recordings(given.folder):
+        heard = hear(recogniser, read_recording(path), wanted)
+        if isinstance(heard, Take):
+            takes.append(heard)
+        else:
+            _printed(given, [TakeRefused(heard, path.name)])
+    return _learn(given, voices, person, takes)
+
+
+def recordings(folder: Path) -> list[tuple[Path, Words]]:
+    """The recordings of a folder with what is said in them, in their order.
+
+    UserError where there are none, or one is named after no words that Hektor knows.
+    """
+    if not folder.is_dir():
+        raise UserError(f"There is no folder {folder}.")
+    manifest = folder / "manifest.tsv"
+    if manifest.is_file():
+        return [(clip.path, clip.words) for clip in read_manifest(manifest) if clip.inside]
+    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _SOUNDS)
+    if not files:
+        raise UserError(f"There are no recordings in {folder}: WAV, FLAC or OGG.")
+    known = set(lexicon.vocabulary())
+    found = [(path, _named(path.stem)) for path in files]
+    for path, words in found:
+        if not words or not known.issuperset(words):
+            raise UserError(f"{path.name} is not named after a phrase, as springer-felix-drei.wav.")
+    return found
+
+
+def _named(stem: str) -> Words:
+    """The words that a file is named after; a number before or after them counts nothing."""
+    plain = _NUMBERING.sub("", _NUMBERING.sub("", stem))
+    return lexicon.words(re.sub(r"[_-]+", " ", plain))
+
+
+def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
+    """By voice; lines can be typed too."""
+    settings = options.settings(given)
+    gate = Gate(given.tail * 1_000_000, enabled=not given.headphones)
+    mailbox: list[LearnLoop] = []
+
+    def put(item: SpeechHeard | HearingChanged | DeviceReport | WasReadBack) -> None:
+        for loop in mailbox:
+            if not isinstance(item, WasReadBack):
+                loop.put(item)
+
+    presenter = assemble.make_presenter(given, settings, gate, put, streams.print_line)
+    with ExitStack() as closing:
+        closing.callback(presenter.close)
+        loop = LearnLoop(voices, person, presenter)
+        mailbox.append(loop)
+        if _has_microphone(given):
+            loop.ears = assemble.make_ears(given, presenter, gate, put)
+        if loop.ears is None:
+            loop.tell([Told(Fixed.NO_MICROPHONE)])
+            presenter.drain()
+            return 1
+        closing.callback(loop.ears.stop)
+        loop.ears.start()
+        keyboard = threading.Thread(target=assemble.read_keyboard, args=(loop,), daemon=True)
+        keyboard.start()
+        return _run(voices, loop, presenter)
+
+
+def _run(voices: Voices, loop: LearnLoop, presenter: Presenter) -> int:
+    try:
+        lesson = loop.run()
+        status = 1
+        if lesson.stage is Stage.SAID:
+            takes = [take for _, take in sorted(voices.lesson(loop.person.name).items())]
+            told = learning.learn(voices, loop.person, takes, learning.methods())
+            loop.tell(told)
+            status = 0 if learning.came_of_it(told) else 1
+        presenter.drain()
+    except KeyboardInterrupt:  # what was said is on disk; the lesson goes on another time
+        return 130
+    return status
+
+
+def _has_microphone(given: argparse.Namespace) -> bool:
+    """Whether one can be opened now."""
+    if given.no_microphone:
+        return False
+    try:
+        Microphone(device(given.microphone)).close()
+    except MicrophoneError:
+        return False
+    return True

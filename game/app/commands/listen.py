@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor listen``: recordings of dictated moves become PGN."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from game.errors import UserError
+from rules.position import Position
+from voice.dictation import doubts, to_pgn, transcribe
+from voice.hearing.audio import read_recording
+from voice.hearing.models import find_model
+from voice.hearing.recogniser import Recogniser
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Recordings, start position, model."""
+    parser.add_argument("file", type=Path, nargs="+", help="WAV or FLAC")
+    parser.add_argument("--fen", help="each game starts from this position")
+    parser.add_argument("--model", metavar="PATH|NAME", help="another Vosk model")
+
+
+def run(given: argparse.Namespace) -> int:
+    """PGN on standard output; what was unsure, and what was no move, on standard error."""
+    try:
+        start = Position.from_fen(given.fen) if given.fen else Position.start()
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    recordings = [(file, read_recording(file)) for file in given.file]
+    recogniser = Recogniser(find_model(given.model))
+    for file, samples in recordings:
+        dictation = transcribe(samples, recogniser, start)
+        print(to_pgn(dictation), end="\n\n")
+        sys.stdout.flush()
+        moves = len(dictation.position.moves) - len(start.moves)
+        print(f"{file}: {moves} moves understood.", file=sys.stderr)
+        for line in doubts(dictation):
+            print(line, file=sys.stderr)
+    return 0

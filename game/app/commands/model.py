@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor model``: the speech models that are here, and fetching another one."""
+
+import argparse
+
+from game.errors import UserError
+from voice.hearing.models import find_model, get_model, model_directories
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """list, or get NAME."""
+    parser.add_argument("action", choices=("list", "get"))
+    parser.add_argument("name", nargs="?", help="such as vosk-model-small-de-0.15")
+
+
+def run(given: argparse.Namespace) -> int:
+    """List or fetch."""
+    if given.action == "get":
+        if given.name is None:
+            raise UserError("hektor model get needs a name, such as vosk-model-small-de-0.15.")
+        print(f"The model is in {get_model(given.name)}.")
+        return 0
+    print(f"The bundled model is in {find_model()}.")
+    for folder in model_directories():
+        for path in sorted(folder.glob("vosk-model*")) if folder.is_dir() else ():
+            print(f"{path.name} is in {folder}.")
+    return 0

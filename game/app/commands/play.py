@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor play``: a new game at the board."""
+
+import argparse
+
+from game import speakers
+from game.app import assemble, loudspeakers, options
+from game.page import opening
+from game.session import begin
+from game.wall_time import wall_time
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Conditions, sound and archive; the profile's values are the defaults."""
+    options.add_game_options(parser)
+    options.add_opponent_options(parser)
+    options.add_sound_options(parser)
+    opening.add_options(parser)
+    speakers.add_options(parser)
+    options.add_archive_option(parser)
+    options.read_profile(options.profile_path(), parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Play until the game is over or left."""
+    agreed = options.conditions(given)
+    engine = options.engine(given, agreed.mode, agreed.repeat)
+    page = opening.choice(given, agreed.mode)
+    loudspeakers.check(given)
+    voices = speakers.load(given, agreed, engine)
+    session = begin(options.archive(given), agreed, options.settings(given), wall_time())
+    return assemble.run(given, session, 0, "ready", engine, page=page, voices=voices)

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor resume``: the game that was left or broken off, exactly as it was."""
+
+import argparse
+
+from game import speakers
+from game.app import assemble, loudspeakers, options
+from game.errors import PlayerError
+from game.messages import message
+from game.page import opening
+from game.session import conditions_of, resume, reworded
+from game.wall_time import wall_time
+from table.scoresheets import all_signed
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The game's number, the engine that goes on playing, sound and archive."""
+    parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
+    options.add_opponent_options(parser)
+    options.add_sound_options(parser)
+    opening.add_options(parser)
+    speakers.add_options(parser)
+    options.add_archive_option(parser)
+    options.read_profile(options.profile_path(), parser, others_too=True)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Go on; both clocks stand until somebody says so."""
+    archive = options.archive(given)
+    if given.game is None:
+        unfinished = [one.id for one in archive.games() if one.begun and one.result == "*"]
+        if not unfinished:
+            raise PlayerError("nothing_unfinished")
+        game = unfinished[0]
+    else:
+        game = options.chosen_game(archive, given.game).id
+    agreed = conditions_of(archive, game)
+    mode = agreed.mode
+    engine = options.engine(given, mode, agreed.repeat)
+    page = opening.choice(given, mode)
+    loudspeakers.check(given)
+    voices = speakers.load(given, agreed, engine)
+    session, base = resume(archive, game, options.settings(given), wall_time())
+    if reworded(archive, game):
+        print(message("reworded", given.language).text)
+    state = session.state
+    if state.outcome is not None and all_signed(state):
+        session.close()
+        raise PlayerError("game_over", game=game)
+    greeting = "resumed" if state.started else "ready"
+    greeting = greeting if state.adjourned is None else "adjourned"
+    greeting = greeting if state.outcome is None else "unsigned"
+    return assemble.run(given, session, base, greeting, engine, page=page, voices=voices)

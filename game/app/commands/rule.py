@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor rule``: the arbiter's order for a game that is over, such as another result (11.4)."""
+
+import argparse
+import getpass
+import sys
+from collections.abc import Callable
+
+from announce.settings import Profile, Settings
+from game.app import options
+from game.errors import UserError
+from game.session import Session, resume
+from game.wall_time import wall_time
+from table.events.game import Role
+from table.inputs import Said
+from table.understanding import typed, wording
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Which game, which order, and where games are kept."""
+    parser.add_argument("game", type=int, help="its number")
+    parser.add_argument("order", nargs="+", help="in German, as at the table: Ergebnis Remis; "
+        "Reklamation anerkannt; Einspruch Weiß")  # fmt: skip
+    parser.add_argument("--yes", action="store_true", help="do not ask whether it is meant")
+    options.add_archive_option(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Give the order; 0 if it was carried out."""
+    archive = options.archive(given)
+    game = options.chosen_game(archive, given.game)
+    session, now = resume(archive, game.id, Settings(profile=Profile.ARBITER), wall_time())
+    try:
+        if session.state.outcome is None:
+            raise UserError(f"Game {game.id} is not over: the arbiter rules at the table.")
+        give = _giver(session, now)
+        if session.state.conditions.arbiter_pin:
+            give(getpass.getpass("PIN: "))
+        carried_out = give(" ".join(given.order))
+        if session.state.arbiter.pending is not None:
+            carried_out = give("ja" if given.yes else sys.stdin.readline().strip() or "nein")
+        if session.state.arbiter.known:
+            give("Ende")
+        return 0 if carried_out else 1
+    finally:
+        session.close()
+
+
+def _giver(session: Session, now: int) -> Callable[[str], bool]:
+    """A function that works off one line of the arbiter and prints what comes of it.
+
+    It tells whether an order was carried out.
+    """
+
+    def give(text: str) -> bool:
+        intent = typed(text, session.state, Role.ARBITER)
+        said = Said(intent, now, Role.ARBITER, wording(intent, text), typed=True)
+        happened = session.put(said, now, wall_time())
+        for one in happened.utterances:
+            print(one.text)
+        return any(type(event).__name__ == "OrderGiven" for event in happened.events)
+
+    return give

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor verify``: shows that the record of a game is the one that was written."""
+
+import argparse
+
+from game.app import options
+from game.errors import UserError
+from game.journal import Archive
+from game.session import replay, reworded
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Which game."""
+    parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
+    parser.add_argument("--seal", metavar="HEX", help="the seal that was written down at the end "
+        "of the game: it shows even a forged archive")  # fmt: skip
+    options.add_archive_option(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Check the hash chain, the recordings, and that the inputs lead to the recorded game."""
+    archive = options.archive(given)
+    chosen = options.chosen_game(archive, given.game)
+    for line in report(archive, chosen.id, chosen.result, given.seal):
+        print(line)
+    return 0
+
+
+def report(archive: Archive, game: int, result: str, seal: str | None = None) -> list[str]:
+    """What was found in order; JournalDamaged or UserError where it is not."""
+    state = replay(archive, game)
+    if result != (state.outcome.result if state.outcome else "*"):
+        raise UserError(f"The result of game {game} is not that of its record.")
+    found = archive.seal(game)
+    if seal is not None and seal.strip().lower() != found:
+        raise UserError(f"The seal of game {game} is another: it is not the record of that game.")
+    entries = sum(1 for _ in archive.entries(game))
+    sounds = archive.check_sounds(game)
+    lines = [f"Game {game}: all {entries} entries are as they were written."]
+    if sounds:
+        lines.append(f"All {sounds} recordings are as they were recorded.")
+    other = reworded(archive, game)
+    if other:
+        lines.append(
+            f"This version of Hektor words {len(other)} of them differently; moves, times and "
+            "result are the same."
+        )
+    return [*lines, f"Seal: {found}"]

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which loudspeakers there are: one for the room, or one, or a side of one, for each player.
+
+With loudspeakers of their own, each player alone hears the answers to what he asked (D.2.6.1).
+"""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from announce.speech.channels import ROOM
+from announce.speech.drivers import Driver, Fallback, Rendered
+from announce.speech.nvda import NvdaDriver
+from announce.speech.player import Loudspeaker, Player, Side, StreamPlayer
+from announce.speech.ssip import SsipDriver
+from announce.speech.voices import EngineRenderer, Voice
+from game.errors import PlayerError
+from table.events.game import Role
+
+OWN = "own"
+SCREEN_READERS = ("speech-dispatcher", "nvda")
+SIDES = {"left": Side.LEFT, "right": Side.RIGHT}
+OTHER = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
+Device = int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A loudspeaker by the name or number of its device (None: the system's), or a side of it."""
+
+    device: Device
+    side: Side = Side.BOTH
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Who speaks, and on which loudspeakers."""
+    add = parser.add_argument
+    add("--speech", choices=(OWN, *SCREEN_READERS), default=OWN, help="Hektor's own voice, "
+        "or that of the screen reader (default: %(default)s)")  # fmt: skip
+    add("--loudspeaker", metavar="DEVICE", help="name or number as the sound system lists it; "
+        "beside the players' own it is that of the room")  # fmt: skip
+    for colour in ("white", "black"):
+        add(f"--{colour}-loudspeaker", metavar="DEVICE", help=f"{colour}'s own loudspeaker or "
+            "headphones: answers are told to the one who asked")  # fmt: skip
+        add(f"--{colour}-side", choices=tuple(SIDES), help=f"{colour} hears this side of a stereo "
+            "loudspeaker that the players share")  # fmt: skip
+
+
+def device(name: str | None) -> Device:
+    """PortAudio's devices have names and numbers, none of them long."""
+    return int(name) if name is not None and name.isdecimal() and len(name) < 10 else name
+
+
+def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
+    """Who hears which loudspeaker; UserError where the players cannot be told apart, or a screen
+    reader would have to speak with two voices."""
+    room = Output(device(given.loudspeaker))
+    chosen = (given.white_loudspeaker, given.black_loudspeaker, given.white_side, given.black_side)
+    if not any(chosen):
+        return {ROOM: room}
+    white, black = (
+        Output(room.device if own is None else device(own), SIDES.get(side, Side.BOTH))
+        for own, side in (chosen[::2], chosen[1::2])
+    )
+    if white.device == black.device:
+        if black.side is Side.BOTH:
+            black = replace(black, side=OTHER.get(white.side, Side.BOTH))
+        elif white.side is Side.BOTH:
+            white = replace(white, side=OTHER[black.side])
+        if white.side is black.side:
+            raise PlayerError("same_loudspeaker")
+    if given.speech != OWN:
+        raise PlayerError("one_voice")
+    found: dict[Role | None, Output] = {Role.WHITE: white, Role.BLACK: black}
+    if given.loudspeaker is not None and room.device not in (white.device, black.device):
+        found[ROOM] = room
+    return found
+
+
+def check(given: argparse.Namespace) -> None:
+    """UserError where `drivers` would raise it: a game that cannot be told is not begun."""
+    if not given.no_speech:
+        outputs(given)
+
+
+def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver]:
+    """What speaks to whom; where the screen reader is not there, Hektor's own voice speaks."""
+    chosen = outputs(given)
+    own: dict[Role | None, Driver] = {
+        who: Rendered(EngineRenderer(), player) for who, player in players(chosen).items()
+    }
+    if given.speech == OWN:
+        return own
+    reader = NvdaDriver() if given.speech == "nvda" else SsipDriver(voice)
+    return {ROOM: Fallback(reader, own[ROOM])}
+
+
+def players(chosen: Mapping[Role | None, Output]) -> dict[Role | None, Player]:
+    """The players of sound; those that share a device share its one stream."""
+    devices = {
+        one.device: Loudspeaker(one.device, stereo=True)
+        if any(each.side is not Side.BOTH for each in chosen.values() if each.device == one.device)
+        else Loudspeaker(one.device)
+        for one in chosen.values()
+    }
+    return {who: StreamPlayer(devices[one.device], one.side) for who, one in chosen.items()}

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The thread of a lesson: hears takes, keeps them on disk, and lets the dialogue answer."""
+
+import queue
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from announce.lesson import Fixed, LearningEvent, Told
+from announce.words.lesson import learn_words
+from game.lesson.dialogue import Given, Lesson, Silence, Stage, TakeJudged, begin, step
+from game.listener import DeviceReport, Ears, Heard, HearingChanged, SpeechHeard
+from game.loop import TypedLine
+from game.presenter import Presenter
+from table.events.dialogue import Device, DeviceLost, DeviceRestored
+from voice.hearing.audio import RATE
+from voice.hearing.recogniser import HeardUtterance
+from voice.learning.phrases import Wish, listened_for, settled, wish_of
+from voice.learning.store import NoSpace, Person, Voices
+from voice.learning.takes import Take, fault_of, is_wish
+
+PATIENCE = 12.0
+"""Seconds of silence after which Hektor asks again."""
+
+_LOOKS = 1.0  # seconds between two looks whether anybody speaks
+_COUGH = RATE  # samples; what is shorter and has no words is nothing
+_LEAVE = ("ende", "exit", "quit")
+
+Item = Heard | TypedLine
+
+
+class LearnLoop:
+    """Runs one lesson; one thread runs it, ``put`` and ``typed`` may be called from any."""
+
+    def __init__(
+        self,
+        voices: Voices,
+        person: Person,
+        presenter: Presenter,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``clock`` is monotonic, in seconds."""
+        self.ears: Ears | None = None
+        self.person = person
+        self._voices = voices
+        self._presenter = presenter
+        self._clock = clock
+        self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        self._since = clock()
+        self._hears: bool | None = None
+        self._keyboard = True
+
+    def put(self, item: Item) -> None:
+        """Something was heard, or a device failed."""
+        self._queue.put(item)
+
+    def typed(self, text: str | None) -> None:
+        """A line was typed, or the input ended (None); it cuts Hektor short."""
+        self._presenter.cancel()
+        self._queue.put(TypedLine(text, 0))
+
+    def run(self) -> Lesson:
+        """Until all was said, or the lesson is left for later; what was said is on disk."""
+        done = frozenset(self._voices.lesson(self.person.name))
+        lesson, told = begin(self.person.name, done, self.person.keep)
+        self.tell(told)
+        self._expect(lesson)
+        while not lesson.over:
+            given = self._next(lesson)
+            if given is None:
+                continue
+            lesson, told = step(lesson, given)
+            if lesson.keep != self.person.keep:
+                told = (*self._keep(lesson), *told)
+            self.tell(told)
+            self._expect(lesson)
+        return lesson
+
+    def tell(self, events: Sequence[LearningEvent]) -> None:
+        """Print and speak."""
+        language = self._presenter.settings.language
+        self._presenter.say([one for event in events for one in learn_words(event, language)])
+
+    def _expect(self, lesson: Lesson) -> None:
+        self._since = self._clock()
+        wanted = lesson.wanted
+        if self.ears is not None and not lesson.over:
+            self.ears.listen_for(listened_for(wanted), lambda text: settled(text, wanted))
+
+    def _next(self, lesson: Lesson) -> Given | None:
+        """What comes next, None for what is nothing."""
+        try:
+            item = self._queue.get(timeout=_LOOKS)
+        except queue.Empty:
+            return self._silence()
+        self._since = self._clock()
+        match item:
+            case TypedLine(text=None):
+                self._keyboard = False
+                return None if self.ears is not None and self._hears is not False else Wish.LATER
+            case TypedLine(text=str(text)):
+                return self._typed(text)
+            case SpeechHeard(utterance):
+                return self._spoken(utterance, lesson)
+            case DeviceReport():
+                return self._reported(item)
+            case HearingChanged():
+                self._hears = True
+        return None
+
+    def _silence(self) -> Given | None:
+        """While Hektor speaks nobody is waited for."""
+        speech = self._presenter.speech
+        if speech is not None and not speech.wait_idle(0):
+            self._since = self._clock()
+        if self._clock() - self._since < PATIENCE or self.ears is None:
+            return None
+        return Silence()
+
+    def _typed(self, text: str) -> Given:
+        if text.strip().lower() in _LEAVE:
+            return Wish.LATER
+        return wish_of(text) or Wish.REPEAT  # Enter alone asks for the phrase once more
+
+    def _spoken(self, heard: HeardUtterance, lesson: Lesson) -> Given | None:
+        if not heard.has_words and len(heard.pcm) < 2 * _COUGH:
+            return None
+        if is_wish(heard, lesson.wanted):
+            return wish_of(heard.transcripts[0].text)
+        if lesson.stage is Stage.CONSENT:
+            return TakeJudged()  # no answer
+        fault = fault_of(heard, lesson.wanted)
+        if fault is not None:
+            return TakeJudged(fault)
+        samples = np.frombuffer(heard.pcm, "<i2").copy()
+        try:
+            take = Take(lesson.wanted, samples)
+            self._voices.add_to_lesson(self.person.name, lesson.queue[0], take)
+        except NoSpace:
+            self.tell((Told(Fixed.NO_SPACE),))
+            return Wish.LATER
+        return TakeJudged()
+
+    def _reported(self, report: DeviceReport) -> Given | None:
+        """Without a microphone nobody can learn."""
+        if report.device not in (Device.MICROPHONE, Device.RECOGNISER):
+            return None
+        never_worked = not report.works and self._hears is not True
+        self._hears = report.works
+        if never_worked or report.device is Device.RECOGNISER:
+            self.tell((Told(Fixed.NO_MICROPHONE),))
+            return Wish.LATER
+        change = DeviceRestored if report.works else DeviceLost
+        self._presenter.warn(change(0, report.device))
+        return None
+
+    def _keep(self, lesson: Lesson) -> tuple[LearningEvent, ...]:
+        """The answer about the recordings is kept at once."""
+        self.person = replace(self.person, keep=lesson.keep)
+        try:
+            self._voices.save(self.person)
+        except NoSpace:
+            return (Told(Fixed.NO_SPACE),)
+        return ()

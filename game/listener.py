@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The listening thread: microphone, gate, recogniser, and a watch over the microphone.
+
+It tells the loop what it heard, when somebody begins or stops speaking, and when the microphone
+dies or comes back; it knows nothing of the game.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from table.events.dialogue import Device
+from voice.hearing.audio import MicrophoneError, Source, Watchdog
+from voice.hearing.engines import Engine, Sentences
+from voice.hearing.gate import Gate
+from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.language.transcript import Settled
+
+READ_TIMEOUT = 0.25  # seconds; the watchdog is asked as often
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechHeard:
+    """An utterance ended."""
+
+    utterance: HeardUtterance
+
+
+@dataclass(frozen=True, slots=True)
+class HearingChanged:
+    """Somebody began to speak (``on``), or it led to nothing."""
+
+    on: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceReport:
+    """A device was lost or works again."""
+
+    device: Device
+    works: bool
+    detail: str = ""
+
+
+Heard = SpeechHeard | HearingChanged | DeviceReport
+
+
+class Ears(threading.Thread):
+    """Feeds a recogniser from a microphone that may come and go."""
+
+    def __init__(
+        self,
+        open_source: Callable[[], Source],
+        recogniser: Recogniser,
+        gate: Gate,
+        tell: Callable[[Heard], None],
+        *,
+        now: Callable[[], int] = time.monotonic_ns,
+        wait: Callable[[float], object] | None = None,
+    ) -> None:
+        """``tell`` is called from this thread; ``open_source`` may raise MicrophoneError.
+        ``wait`` passes seconds while there is no microphone."""
+        super().__init__(name="ears", daemon=True)
+        self._open_source = open_source
+        self._recogniser = recogniser
+        self._gate = gate
+        self._tell = tell
+        self._now = now
+        self._stopped = threading.Event()
+        self._wait = wait or self._stopped.wait
+        self._hearing = False
+
+    def listen_for(
+        self,
+        phrases: Sequence[str],
+        settled: Callable[[str], Settled],
+        engine: Engine | None = None,
+        sentences: Sentences | None = None,
+    ) -> None:
+        """As :meth:`Recogniser.listen_for`, from any thread."""
+        self._recogniser.listen_for(phrases, settled, engine, sentences)
+
+    def stop(self) -> None:
+        """End the thread and let go of the microphone."""
+        self._stopped.set()
+
+    def run(self) -> None:
+        """Listen until stopped; a fault is reported, and no speech stays begun without an end."""
+        try:
+            self._listen()
+        except Exception as error:  # the loop must know that nobody listens any more
+            detail = f"{type(error).__name__}: {error}"
+            self._tell(DeviceReport(Device.RECOGNISER, False, detail))
+            self._hear(False, self._now())
+
+    def _listen(self) -> None:
+        """A microphone that is lost is opened anew every two seconds."""
+        source = self._open()
+        watchdog = Watchdog(self._now())
+        if source is None:
+            watchdog.last_block -= Watchdog.SILENT
+            watchdog.check(self._now())
+        while not self._stopped.is_set():
+            block = source.read(READ_TIMEOUT) if source else None
+            if source is None:
+                self._wait(READ_TIMEOUT)
+            if block is not None:
+                watchdog.heard(block.at)
+                passed = self._gate.pass_block(block)
+                self._took(self._recogniser.feed(passed.pcm, passed.at, passed.gated), block.at)
+            health = watchdog.check(self._now())
+            if health is not None:
+                self._tell(DeviceReport(Device.MICROPHONE, not watchdog.lost))
+                self._recogniser.reset()
+                self._hear(False, self._now())
+            if watchdog.reopen_due(self._now()):
+                if source is not None:
+                    source.close()
+                source = self._open(again=True)
+        if source is not None:
+            source.close()
+
+    def _open(self, again: bool = False) -> Source | None:
+        try:
+            return self._open_source()
+        except MicrophoneError as error:
+            if not again:
+                self._tell(DeviceReport(Device.MICROPHONE, False, str(error)))
+            return None
+
+    def _took(self, utterance: HeardUtterance | None, at: int) -> None:
+        if utterance is not None:
+            self._hearing = False
+            self._tell(SpeechHeard(utterance))
+        self._hear(self._recogniser.hearing, at)
+
+    def _hear(self, on: bool, at: int) -> None:
+        if on != self._hearing:
+            self._hearing = on
+            self._tell(HearingChanged(on, at))

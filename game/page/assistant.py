@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the assistant's page shows, kept by the thread that owns the game.
+
+Each view is an immutable value; the server's threads only ever see the newest one.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from announce.page.todo import Todo
+from announce.page.view import Message, View
+from announce.settings import Profile, Settings
+from announce.words.events import words
+from clock.events import FlagFell
+from rules.description import MoveFacts
+from table.events import Event
+from table.events.dialogue import DeviceLost, InfoGiven
+from table.events.game import (
+    GameEnded,
+    IllegalMove,
+    IllegalMoveCorrected,
+    MoveCorrected,
+    PositionRestored,
+    Role,
+)
+from table.state import State
+
+URGENT = (
+    FlagFell,
+    IllegalMove,
+    MoveCorrected,
+    IllegalMoveCorrected,
+    PositionRestored,
+    GameEnded,
+    DeviceLost,
+)
+"""What the assistant has to act on at once."""
+
+KEPT = 30
+"""So many messages stay on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepsDone:
+    """The assistant marks the next step done, or ``all`` of them, of the list with ``number``."""
+
+    number: int
+    all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A view with its number, and when it was taken by the clock that numbers its age."""
+
+    number: int
+    view: View
+    taken: int
+
+
+class Hub:
+    """Hands the newest view from the game's thread to others; nobody ever waits for a reader."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._shown: Shown | None = None
+        self._closed = False
+
+    def publish(self, view: View, taken: int) -> None:
+        """This is the newest view."""
+        with self._changed:
+            number = self._shown.number + 1 if self._shown else 1
+            self._shown = Shown(number, view, taken)
+            self._changed.notify_all()
+
+    @property
+    def newest(self) -> Shown | None:
+        """The newest view, if there is one yet."""
+        with self._changed:
+            return self._shown
+
+    @property
+    def closed(self) -> bool:
+        """Whether no view will come any more."""
+        with self._changed:
+            return self._closed
+
+    def wait(self, known: int, timeout: float) -> None:
+        """Until there is a view with another number than ``known``, or none will come."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._closed or (self._shown is not None and self._shown.number != known),
+                timeout,
+            )
+
+    def close(self) -> None:
+        """The game is left; nobody waits any more."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+class AssistantPage:
+    """Used by the thread that owns the game."""
+
+    def __init__(self, settings: Settings, hub: Hub) -> None:
+        """``settings`` are those of the page: the hands have a list of their own there."""
+        self._settings = replace(settings, profile=Profile.PLAYER)
+        self._hub = hub
+        self._state: State | None = None
+        self._played: tuple[MoveFacts, ...] = ()
+        self._todo = Todo()
+        self._todo_number = 0
+        self._messages: tuple[Message, ...] = ()
+        self._changed = True
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """What happened; answers are for those who asked."""
+        for event in events:
+            if isinstance(event, InfoGiven) and event.who is not Role.ASSISTANT:
+                continue
+            for told in words(event, self._settings):
+                number = self._messages[-1].number + 1 if self._messages else 1
+                message = Message(number, told, isinstance(event, URGENT))
+                self._messages = (*self._messages, message)[-KEPT:]
+                self._changed = True
+
+    def mark(self, done: StepsDone) -> None:
+        """The assistant did something; a mark for a list that has changed since is out of date."""
+        if done.number != self._todo_number:
+            return
+        self._set_todo(self._todo.all_done() if done.all else self._todo.step_done())
+
+    def show(self, state: State, now: int, taken: int) -> None:
+        """Publish the table if it has changed; ``now`` of the game is ``taken`` of the clock."""
+        if state is self._state and not self._changed:
+            return
+        played = tuple(made.facts for made in state.record)
+        if state.spoken is not None:
+            played += (state.spoken.facts,)
+        self._set_todo(self._todo.followed(self._played, played))
+        self._state, self._played, self._changed = state, played, False
+        self._hub.publish(self._view(state, now), taken)
+
+    def _set_todo(self, todo: Todo) -> None:
+        if todo != self._todo:
+            self._todo, self._todo_number, self._changed = todo, self._todo_number + 1, True
+
+    def _view(self, state: State, now: int) -> View:
+        spoken = state.spoken
+        position = state.position if spoken is None else state.position.play(spoken.move)
+        return View(
+            settings=self._settings,
+            white=state.conditions.white,
+            black=state.conditions.black,
+            placement=MappingProxyType(position.board.piece_map()),
+            turn=state.position.turn,
+            moves=tuple(made.facts for made in state.record),
+            announced=None if spoken is None else spoken.facts,
+            todo=self._todo,
+            todo_number=self._todo_number,
+            clock=state.clock,
+            at=now,
+            started=state.started,
+            paused=state.paused,
+            result=state.outcome.result if state.outcome else "",
+            messages=self._messages,
+        )

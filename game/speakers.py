@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The players' own voices in a game: each is heard with his model on his turn.
+
+What is learnt in play of words taken for one another changes nothing before the next game, so that
+the same words mean the same from the first move to the last.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+import numpy as np
+
+from announce.lesson import Fixed, Told, VoiceUsed
+from announce.utterance import Utterance
+from announce.words.lesson import learn_words
+from game.app.options import EngineChoice
+from game.errors import PlayerError
+from game.lesson.learning import Methods, methods
+from rules.position import Position
+from table.conditions import Conditions
+from table.events import Event
+from table.events.dialogue import QuestionClosed, QuestionKind
+from table.events.game import MoveCorrected, MoveSpoken
+from table.inputs import Input, Said
+from table.state import State
+from voice.hearing.audio import Samples
+from voice.hearing.engines import Engine
+from voice.hearing.models import ModelError
+from voice.hearing.second_pass import loaded
+from voice.language import lexicon
+from voice.language.intent import Ambiguous, Confusions, Heard, Unsure
+from voice.learning import confusions
+from voice.learning.store import BadName, NoSpace, Person, Voices
+
+_FILE = "confusions.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What was learnt of one player.
+
+    ``engine`` hears him, None: the bundled model does. ``known`` are the confusions as they were
+    when the game began, ``costs`` what they cost. ``profile`` tells his voice from others', if
+    that was asked for.
+    """
+
+    person: Person
+    engine: Engine | None
+    known: confusions.Confusions
+    profile: Any = None
+
+    @property
+    def costs(self) -> Confusions:
+        """What it costs to have heard one word where he said another."""
+        return self.known.costs()
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The words last heard as a move of a player, which he may deny; and where that was."""
+
+    heard: tuple[str, ...]
+    position: Position
+    denied: bool = False
+
+
+class OwnVoices:
+    """Belongs to the thread of the game."""
+
+    def __init__(
+        self,
+        players: Mapping[chess.Color, Player],
+        store: Voices,
+        likelier: Callable[[Any, Any, Samples], float] | None = None,
+        alone: chess.Color | None = None,
+    ) -> None:
+        """``likelier`` tells one voice from another, None: nobody asks whose it is. ``alone`` is
+        the one who plays against a program: every voice is his."""
+        self.bundled: Engine | None = None  # hears strangers; set before anybody is heard
+        self._players = players
+        self._store = store
+        self._likelier = likelier
+        self._alone = alone
+        self._costs = {colour: player.costs for colour, player in players.items()}
+        self._learnt = {colour: player.known for colour, player in players.items()}
+        self._trace: Trace | None = None
+        self._doubted = False  # the open question is whose voice it was
+
+    # --- On his turn ------------------------------------------------------------------------------
+
+    def engine(self, state: State) -> Engine | None:
+        """What hears whoever is to speak now."""
+        player = self._speaker(state)
+        return self.bundled if player is None or player.engine is None else player.engine
+
+    def confusions(self, state: State) -> Confusions | None:
+        """Those of whoever is to speak now; None: those of all people."""
+        colour = self._turn(state)
+        return None if colour is None else self._costs.get(colour)
+
+    def is_other(self, pcm: bytes, state: State) -> bool:
+        """Whether a move sounds like the voice of the player who is not to speak now."""
+        mine = self._speaker(state)
+        colour = self._turn(state)
+        other = None if colour is None else self._players.get(not colour)
+        if self._likelier is None or mine is None or other is None or not pcm:
+            return False
+        if mine.profile is None or other.profile is None:
+            return False
+        samples: Samples = np.frombuffer(pcm, "<i2")
+        return self._likelier(other.profile, mine.profile, samples) > 0
+
+    def doubted(self, language: str) -> tuple[Utterance, ...]:
+        """What is said before it is asked whether a move was meant."""
+        self._doubted = True
+        return learn_words(Told(Fixed.WRONG_VOICE), language)
+
+    def told(self, language: str) -> list[Utterance]:
+        """Which players are heard with models of their own, one line each."""
+        used = [
+            VoiceUsed(colour, player.person.name, player.engine is not None)
+            for colour, player in sorted(self._players.items(), reverse=True)
+            if player.person.model
+        ]
+        return [line for one in used for line in learn_words(one, language)]
+
+    def _speaker(self, state: State) -> Player | None:
+        colour = self._turn(state)
+        return None if colour is None else self._players.get(colour)
+
+    def _turn(self, state: State) -> chess.Color | None:
+        """Who is to speak: whoever was asked, else the side to move; None is nobody of the two."""
+        if self._alone is not None:
+            return self._alone
+        if state.arbiter_speaks:
+            return None
+        asked = state.asked
+        if asked is not None:
+            return None if asked.question.kind is QuestionKind.ORDER else asked.question.who
+        mover = state.position.turn
+        return not mover if state.echo_due else mover
+
+    # --- What play teaches ------------------------------------------------------------------------
+
+    def follow(self, given: Input, before: State, after: State, events: Sequence[Event]) -> None:
+        """Learn from what became of an input: from corrections, and from answers to questions."""
+        about = before.asked_about
+        for event in events:
+            match event:
+                case MoveCorrected() if self._trace is not None:
+                    self._trace = Trace(self._trace.heard, self._trace.position, denied=True)
+                case QuestionClosed() if isinstance(about, Ambiguous | Unsure):
+                    denied = not self._doubted
+                    self._trace = Trace(lexicon.words(about.text), before.position, denied)
+                case MoveSpoken() if after.spoken is not None and isinstance(given, Said):
+                    self._spoken(given, before, after.spoken.move)
+        if before.asked is not None and after.asked is None:
+            self._doubted = False
+
+    def _spoken(self, given: Said, before: State, move: chess.Move) -> None:
+        """A move was announced: said, or chosen by an answer."""
+        colour, position = before.position.turn, before.position
+        trace, self._trace = self._trace, None
+        known = self._learnt.get(colour)
+        about = before.asked_about
+        if isinstance(about, Ambiguous | Unsure):
+            if known is not None and not self._doubted:
+                self._learnt[colour] = confusions.answered(known, about, move, position)
+            self._trace = Trace(lexicon.words(about.text), position)
+            return
+        if trace is not None and trace.denied and trace.position == position and known is not None:
+            self._learnt[colour] = confusions.corrected(known, trace.heard, move, position)
+        if isinstance(given.intent, Heard) and not given.typed:
+            self._trace = Trace(lexicon.words(given.intent.text), position)
+
+    def close(self) -> None:
+        """Keep what was learnt; what cannot be written is lost, and nothing else."""
+        for colour, player in self._players.items():
+            if self._learnt[colour] != player.known:
+                with suppress(NoSpace):
+                    text = self._learnt[colour].to_toml()
+                    self._store.write(player.person.name, _FILE, text)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Whether it is asked whose voice it is."""
+    parser.add_argument("--check-voice", action="store_true", help="where both players' voices "
+        "were learnt (hektor learn), ask about a move that sounds like the other one")  # fmt: skip
+
+
+def load(
+    options: argparse.Namespace,
+    agreed: Conditions,
+    engine: EngineChoice | None = None,
+    store: Voices | None = None,
+) -> OwnVoices | None:
+    """What was learnt of the players' voices; None where nothing was, or another model listens.
+
+    UserError where voices are to be told apart and cannot be.
+    """
+    if options.no_microphone:
+        return None
+    store = store or Voices()
+    names = {chess.WHITE: agreed.white, chess.BLACK: agreed.black}
+    if engine is not None:
+        del names[engine.colour]
+    people = {colour: _known(store, name) for colour, name in names.items()}
+    enrolled = {colour: person for colour, person in people.items() if person is not None}
+    asks = options.check_voice and options.model is None
+    if options.check_voice and (len(enrolled) < 2 or engine is not None):
+        raise PlayerError("voices_missing")
+    if not enrolled or options.model is not None:
+        return None
+    how = methods() if asks else None
+    profiles = {} if how is None else _profiles(store, enrolled, how)
+    players = {
+        colour: Player(
+            person,
+            _engine(store, person),
+            confusions.from_toml(store.read(person.name, _FILE) or ""),
+            profiles.get(colour),
+        )
+        for colour, person in enrolled.items()
+    }
+    alone = None if engine is None else not engine.colour
+    return OwnVoices(players, store, None if how is None else how.likelier, alone)
+
+
+def _known(store: Voices, name: str) -> Person | None:
+    if not name.strip():
+        return None
+    with suppress(BadName):
+        return store.person(name)
+    return None
+
+
+def _engine(store: Voices, person: Person) -> Engine | None:
+    path = store.model(person)
+    with suppress(ModelError):
+        return None if path is None else loaded(path)
+    return None
+
+
+def _profiles(
+    store: Voices, people: Mapping[chess.Color, Person], how: Methods
+) -> dict[chess.Color, Any]:
+    try:
+        return {
+            colour: how.load_profile(store.path(person.name, "profile.npz"))
+            for colour, person in people.items()
+        }
+    except (OSError, ValueError) as error:
+        raise PlayerError("voices_missing") from error

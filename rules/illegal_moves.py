@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Completed illegal moves: the four kinds, their counter, and what they cost (7.5, A.4, B.4).
+
+Nothing here is done to a game; these are the decisions. A rate of play is named as in
+``clock.rate``.
+"""
+
+from dataclasses import dataclass, replace
+
+import chess
+
+from rules.description import MoveDescription
+from rules.editions import edition
+from rules.illegality import Fault, Illegality
+
+_CASTLING = frozenset({Fault.CASTLING_LOST, Fault.CASTLING_BLOCKED, Fault.CASTLING_ATTACKED})
+
+EXECUTABLE = _CASTLING | frozenset(
+    {
+        Fault.NOT_YOUR_PIECE,
+        Fault.OWN_PIECE_THERE,
+        Fault.NOT_ITS_WAY,
+        Fault.BLOCKED,
+        Fault.PINNED,
+        Fault.LEAVES_CHECK,
+        Fault.INTO_CHECK,
+        Fault.NO_EN_PASSANT,
+        Fault.TAKES_KING,
+    }
+)
+"""What hands can do to a board against Articles 3.1 to 3.9. All else is said wrongly, of pieces
+that are not there or of captures that are none: it is asked about and never counted."""
+
+NOT_LEFT = _CASTLING | {Fault.OWN_PIECE_THERE, Fault.TAKES_KING, Fault.NOT_YOUR_PIECE}
+"""What leaves no board on which a game can go on: it is explained, and nothing is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """An illegal move that was announced and waits for the clock; ``at`` when that was said."""
+
+    colour: chess.Color
+    said: MoveDescription
+    illegality: Illegality
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A completed illegal move on which nobody has acted yet (A.4.2); ``ply`` moves were made
+    before it."""
+
+    colour: chess.Color
+    ply: int
+    illegality: Illegality
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMoves:
+    """What a game has seen of them: one counter a player for all four kinds (7.5.5).
+
+    ``announced`` waits for the clock. ``unclear``: since the last move something was said that
+    was not understood, so that a press is none without a move. ``two_hands_ply`` is the last move
+    that was counted under 7.5.4. ``standing`` may still be claimed.
+    """
+
+    white: int = 0
+    black: int = 0
+    announced: Announced | None = None
+    standing: Standing | None = None
+    unclear: bool = False
+    two_hands_ply: int | None = None
+
+    def of(self, colour: chess.Color) -> int:
+        """How many illegal moves ``colour`` has completed."""
+        return self.white if colour == chess.WHITE else self.black
+
+    def counted(self, colour: chess.Color) -> "IllegalMoves":
+        """One more of ``colour``."""
+        number = self.of(colour) + 1
+        if colour == chess.WHITE:
+            return replace(self, white=number, announced=None, standing=None)
+        return replace(self, black=number, announced=None, standing=None)
+
+
+NO_ILLEGAL_MOVES = IllegalMoves()
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an illegal move costs: the game, or ``bonus`` seconds for the opponent (7.5.5)."""
+
+    loses: bool
+    bonus: int
+
+
+def cost(year: int, rate: str, number: int) -> Cost:
+    """The cost of a player's ``number``-th illegal move, counted from 1."""
+    laws = edition(year)
+    if number >= laws.losing_illegal_move[rate]:
+        return Cost(loses=True, bonus=0)
+    return Cost(loses=False, bonus=laws.illegal_move_bonus[rate])
+
+
+def counts(illegality: Illegality) -> bool:
+    """Whether pressing the clock after such an announcement completes an illegal move."""
+    return illegality.fault in EXECUTABLE or illegality.article == "3.7.3"
+
+
+def acts_unasked(year: int, rate: str, supervised: bool) -> bool:
+    """Whether Hektor, who sees every illegal move, acts at once or waits for a claim.
+
+    In rapid and blitz play without adequate supervision the opponent claims (A.4.2, B.4); the Laws
+    of 2005 knew no other rapid and blitz (E.05-7).
+    """
+    return rate == "standard" or (supervised and year != 2005)
+
+
+def claim_open(standing: Standing | None, ply: int) -> bool:
+    """A.4.2: an illegal move can be acted on until the opponent has made his next move."""
+    return standing is not None and ply == standing.ply + 1
+
+
+def replacement_touches(board: chess.Board, illegality: Illegality) -> tuple[chess.Square, ...]:
+    """The pieces that an illegal move touched, which bind its replacement (7.5.1, 4.3).
+
+    A capture touches both; castling the king first, which must move if it can (4.4.3). A piece
+    that is not known binds nobody.
+    """
+    square, target = illegality.square, illegality.to_square
+    if square is None:
+        return ()
+    if target is None or illegality.fault in (*_CASTLING, Fault.TAKES_KING):
+        return (square,)
+    takes = board.color_at(target) == (not board.turn)
+    return (square, target) if takes else (square,)
+
+
+def on_board(board: chess.Board, illegality: Illegality) -> chess.Move | None:
+    """The illegal move as hands do it, where it leaves a board on which the game can go on."""
+    square, target = illegality.square, illegality.to_square
+    if square is None or target is None or illegality.fault in NOT_LEFT or not counts(illegality):
+        return None
+    if board.color_at(square) != board.turn or board.color_at(target) == board.turn:
+        return None
+    if board.piece_type_at(square) == chess.PAWN and chess.square_rank(target) in (0, 7):
+        return None  # a pawn that stays one there (7.5.2) is always seen
+    return None if target == board.king(not board.turn) else chess.Move(square, target)
+
+
+def impossible(board: chess.Board) -> bool:
+    """A.4.4: both kings are in check, or a pawn stands on the rank where it is promoted."""
+    both = all(
+        (king := board.king(colour)) is not None and board.attackers_mask(not colour, king)
+        for colour in chess.COLORS
+    )
+    last = board.pawns & (chess.BB_RANK_8 & board.occupied_co[chess.WHITE]
+                          | chess.BB_RANK_1 & board.occupied_co[chess.BLACK])  # fmt: skip
+    return both or bool(last)
+
+
+def drawn_by_illegality(before: chess.Board, after: chess.Board) -> bool:
+    """A.4.4: the arbiter waits until the next move is completed; if it still is so, a draw."""
+    return impossible(before) and impossible(after)

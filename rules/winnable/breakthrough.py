@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a pawn gets through where others are in its way: what has to be taken or given up first.
+
+A plan is made as if nothing ever got in anybody's way again: every man spreads over the board
+level by level, and what it has once reached stays reached. Followed back from the promotion, the
+levels tell which captures and moves it needs (the relaxed plan of J. Hoffmann and B. Nebel, "The
+FF Planning System", JAIR 2001). Whether they can really be made one after the other is left to
+the search: a plan is a hope and proves nothing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import chess
+
+from rules.winnable.bitboard import BETWEEN, KING, PROMOTION, TO, Diagram, is_mate, legal_moves
+from rules.winnable.distances import Ways, distance, king_ways, nearer, piece_ways
+from rules.winnable.locked import MOVES, flood, pawn_attacks, steps
+from rules.winnable.search import favour
+
+LEVELS = 22
+"""Moves after which nothing is hoped for any more."""
+
+Pieces = tuple[chess.PieceType, chess.PieceType]
+"""What a pawn becomes on a dark square, and on a light one."""
+
+
+class Errand(NamedTuple):
+    """A man of one side goes to a square and takes what is there.
+
+    ``start`` counts for a pawn: it makes one move. ``promotion``: what it becomes.
+    """
+
+    winners: bool
+    kind: chess.PieceType
+    start: chess.Square
+    goal: chess.Square
+    promotion: int = 0
+
+
+@dataclass(slots=True)
+class _Man:
+    """``reach`` and ``promoted``: where it may be after so many levels, as what it is and as the
+    piece that it has become."""
+
+    kind: chess.PieceType
+    winners: bool
+    home: int
+    reach: list[int]
+    promoted: list[int]
+
+    def level_of(self, bit: int) -> int:
+        """The first level on which it may be there, as whatever."""
+        for level, (region, promoted) in enumerate(zip(self.reach, self.promoted, strict=True)):
+            if (region | promoted) & bit:
+                return level
+        return LEVELS
+
+
+def plan(here: Diagram, winners: bool, pieces: Pieces, spare: int) -> list[Errand]:
+    """What a pawn of one side needs to promote; empty where nothing is seen.
+
+    Only the men on ``spare`` are given up on the way.
+    """
+    levels = _Levels(here, spare)
+    while len(levels.gone) < LEVELS:
+        if not levels.grow():
+            break
+        for man in levels.men:
+            if man.kind == chess.PAWN and man.winners == winners and man.promoted[-1]:
+                there = man.reach[-1] & chess.BB_BACKRANKS
+                way = _Way(levels, pieces)
+                way.bring(man, there & -there, len(levels.gone) - 1)
+                return way.errands
+    return []
+
+
+class _Levels:
+    """``gone``: on each level the squares that somebody has left or may be taken on."""
+
+    def __init__(self, here: Diagram, spare: int) -> None:
+        self.occupied = here[6] | here[7]
+        self.spare = spare & ~here[5]
+        self.men = [
+            _Man(kind, bool(here[6] >> square & 1), 1 << square, [1 << square], [0])
+            for kind in chess.PIECE_TYPES
+            for square in chess.scan_forward(here[kind - 1])
+        ]
+        self.homes = {True: here[6], False: here[7]}
+        self.gone = [0]
+
+    def guards(self, winners: bool, level: int) -> int:
+        """What pawns of one side attack from where they stand until that level."""
+        pawns = 0
+        for man in self.men:
+            if man.kind == chess.PAWN and man.winners == winners:
+                pawns |= man.home
+        return pawn_attacks(pawns & ~self.gone[level], winners)
+
+    def grow(self) -> bool:
+        """One level more; whether it is new."""
+        level = len(self.gone) - 1
+        gone = self.gone[level]
+        free = ~self.occupied & chess.BB_ALL | gone
+        prey = {True: 0, False: 0}
+        for man in self.men:
+            if man.home & self.spare:
+                prey[man.winners] |= man.reach[level] | man.promoted[level]
+        guarded = {side: self.guards(side, level) for side in (True, False)}
+        takers = {True: 0, False: 0}
+        changed = False
+        for man in self.men:
+            region, promoted = man.reach[level], man.promoted[level]
+            other = not man.winners
+            targets = free | self.homes[other] & self.spare
+            if man.kind == chess.PAWN:
+                ahead = region << 8 & free if man.winners else region >> 8 & free
+                double = chess.BB_RANK_3 if man.winners else chess.BB_RANK_6
+                ahead |= ((ahead & double) << 8 if man.winners else (ahead & double) >> 8) & free
+                wider = region | ahead | pawn_attacks(region, man.winners) & prey[other]
+                if promoted or region & chess.BB_BACKRANKS:
+                    start = promoted | region & chess.BB_BACKRANKS
+                    promoted = flood(start, targets, MOVES[chess.QUEEN])
+                elif wider & chess.BB_BACKRANKS:
+                    promoted = wider & chess.BB_BACKRANKS
+            elif man.kind == chess.KING:
+                wider = region | steps(region) & targets & ~guarded[other]
+            else:
+                wider = flood(region, targets, MOVES[man.kind])
+            changed |= wider != region or promoted != man.promoted[level]
+            man.reach.append(wider)
+            man.promoted.append(promoted)
+            takers[man.winners] |= wider | promoted
+            if wider != man.home:
+                gone |= man.home
+        for man in self.men:
+            if man.home & self.spare & takers[not man.winners]:
+                gone |= man.home
+        self.gone.append(gone)
+        return changed or gone != self.gone[level]
+
+
+@dataclass(slots=True)
+class _Way:
+    """The errands found so far, each after those that it needs."""
+
+    levels: _Levels
+    pieces: Pieces
+    errands: list[Errand] = field(default_factory=list)
+    done: set[tuple[int, int]] = field(default_factory=set)
+
+    def bring(self, man: _Man, bit: int, level: int) -> None:
+        """``man`` to the square ``bit``, where it may be on ``level``."""
+        level = min(level, man.level_of(bit))
+        if level == 0 or (man.home, bit) in self.done:
+            return
+        self.done.add((man.home, bit))
+        square = bit.bit_length() - 1
+        if man.kind == chess.PAWN:
+            if man.reach[level] & bit:
+                self._pawn(man, bit, level)
+                return
+            there = next(r for r in man.reach if r & chess.BB_BACKRANKS) & chess.BB_BACKRANKS
+            self.bring(man, there & -there, level - 1)
+            start = (there & -there).bit_length() - 1
+            self.errands.append(Errand(man.winners, self._becomes(start), start, square))
+        elif man.kind == chess.KING:
+            self._king(man, bit, level)
+            self.errands.append(Errand(man.winners, man.kind, square, square))
+        else:
+            self._piece(man, bit, level)
+            self.errands.append(Errand(man.winners, man.kind, square, square))
+
+    def _pawn(self, man: _Man, bit: int, level: int) -> None:
+        before, gone = man.reach[level - 1], self.levels.gone[level - 1]
+        free = ~self.levels.occupied | gone
+        back = bit >> 8 if man.winners else bit << 8
+        origin = 0
+        if bit & free:
+            if back & before:
+                origin = back
+            else:
+                further = back >> 8 if man.winners else back << 8
+                double = chess.BB_RANK_4 if man.winners else chess.BB_RANK_5
+                if bit & double and back & free and further & before:
+                    origin = further
+                    self.vacate(back, level - 1)
+        if origin:
+            self.bring(man, origin, level - 1)
+            self.vacate(bit, level - 1)
+        else:
+            origins = pawn_attacks(bit, not man.winners) & before
+            origin = min(_bits(origins), key=man.level_of)
+            self.bring(man, origin, level - 1)
+            prey = min(
+                (
+                    other
+                    for other in self.levels.men
+                    if other.winners != man.winners and other.home & self.levels.spare
+                ),
+                key=lambda other: other.level_of(bit),
+            )
+            self.bring(prey, bit, level - 1)
+        start, goal = origin.bit_length() - 1, bit.bit_length() - 1
+        promotion = self._becomes(goal) if bit & chess.BB_BACKRANKS else 0
+        self.errands.append(Errand(man.winners, man.kind, start, goal, promotion))
+
+    def _becomes(self, square: chess.Square) -> chess.PieceType:
+        return self.pieces[chess.BB_LIGHT_SQUARES >> square & 1]
+
+    def _king(self, man: _Man, bit: int, level: int) -> None:
+        before = man.reach[level - 1] & KING[bit.bit_length() - 1]
+        if before and level > 1:
+            back = min(_bits(before), key=man.level_of)
+            earlier = man.level_of(back)
+            if earlier:
+                self._king(man, back, earlier)
+                if self.levels.homes[not man.winners] & back:
+                    square = back.bit_length() - 1
+                    self.errands.append(Errand(man.winners, man.kind, square, square))
+        guards = self.levels.guards(not man.winners, 0)
+        if guards & bit:
+            for pawn in _bits(pawn_attacks(bit, man.winners)):
+                if self.levels.homes[not man.winners] & pawn:
+                    self.vacate(pawn, level - 1)
+        if self.levels.homes[man.winners] & bit:
+            self.vacate(bit, level - 1)
+
+    def _piece(self, man: _Man, bit: int, level: int) -> None:
+        free = ~self.levels.occupied & chess.BB_ALL
+        moves = MOVES[man.kind]
+        if flood(man.home, free | bit, moves) & bit:
+            return
+        free |= self.levels.gone[level - 1] | bit
+        layers = [man.home]
+        while not layers[-1] & bit:
+            wider = layers[-1] | moves(layers[-1]) & free
+            if wider == layers[-1]:
+                return
+            layers.append(wider)
+        at = bit
+        for layer in reversed(layers[:-1]):
+            earlier = moves(at) & layer
+            at = earlier & ~self.levels.occupied or earlier
+            at &= -at
+            if at != man.home:
+                self.vacate(at, level - 1)
+
+    def vacate(self, bit: int, level: int) -> None:
+        """A pawn away from ``bit``; everybody else gets out of the way by himself."""
+        for man in self.levels.men:
+            if man.home != bit or man.kind != chess.PAWN:
+                continue
+            left = next((n for n, r in enumerate(man.reach) if r != bit), LEVELS)
+            taker = min(
+                (other for other in self.levels.men if other.winners != man.winners),
+                key=lambda other: other.level_of(bit),
+            )
+            taken = taker.level_of(bit)
+            if left <= taken and left <= level:
+                goal = man.reach[left] & ~bit
+                self.bring(man, goal & -goal, left)
+            elif taken <= level:
+                self.bring(taker, bit, taken)
+
+
+def _bits(squares: int) -> list[int]:
+    return [1 << square for square in chess.scan_forward(squares)]
+
+
+class ErrandAim:
+    """To do an :class:`Errand`, the other side waiting."""
+
+    batch, rest, newest = 2, 2, True
+
+    def __init__(self, here: Diagram, errand: Errand) -> None:
+        self.errand = errand
+        goal, kind = errand.goal, errand.kind
+        winners, losers = here[6:8]
+        own, enemies = (winners, losers) if errand.winners else (losers, winners)
+        there = 1 << goal
+        self.ways: Ways
+        if kind == chess.PAWN:
+            self.ways = [there, there | 1 << errand.start]
+        elif kind == chess.KING:
+            pawns = pawn_attacks(here[0] & enemies, not errand.winners)
+            own_king = here[5] & own
+            self.ways = king_ways(there, ~(own & ~own_king) & ~pawns | own_king)
+        else:
+            pieces = here[kind - 1] & own
+            standing = (winners | losers) & ~pieces
+            self.ways = piece_ways(there, kind, standing & ~here[5], standing)
+            if not self.ways[-1] & pieces:
+                self.ways = piece_ways(there, kind, here[0], here[0])
+        straight = kind == chess.PAWN and (goal - errand.start) % 8 == 0
+        self.path = BETWEEN[errand.start][goal] | there if straight else 0
+
+    def moves(self, here: Diagram) -> Iterator[int]:
+        own = here[6] if here[8] else here[7]
+        in_the_way = self.path & own
+        if in_the_way:
+            return favour(here, in_the_way)
+        if here[8] != self.errand.winners:
+            return favour(here, here[5] & own)
+        men = here[self.errand.kind - 1] & own
+        return favour(here, men, (nearer(self.ways, distance(self.ways, men)),) * 7)
+
+    def weight(self, here: Diagram) -> int:
+        own = here[6] if self.errand.winners else here[7]
+        in_the_way = ((here[6] | here[7]) & self.path).bit_count()
+        return 2 * distance(self.ways, here[self.errand.kind - 1] & own) + 2 * in_the_way
+
+    def reached(self, here: Diagram, move: int) -> bool:
+        errand = self.errand
+        if here[8] == errand.winners or move >> TO & 63 != errand.goal:
+            return False
+        if errand.kind == chess.PAWN:
+            if move & 63 != errand.start or move >> PROMOTION & 7 != errand.promotion:
+                return False
+        elif not here[errand.kind - 1] >> errand.goal & 1:
+            return False
+        return bool(legal_moves(here)) or is_mate(here)

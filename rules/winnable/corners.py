@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mates in a corner with knights and bishops only, most of them with the loser's own men in the
+way of his king."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+import chess
+
+from rules.winnable.bitboard import KING, TO, Diagram, Table, is_mate
+from rules.winnable.distances import FAR, Ways, distance, king_ways, nearer, piece_ways
+from rules.winnable.search import favour
+
+Placed = tuple[tuple[chess.PieceType, chess.Square], ...]
+"""Kinds of pieces and where they stand."""
+
+AROUND = (chess.A2, chess.B1, chess.B2)
+GUARDS = (chess.A3, chess.B3, chess.C3, chess.C2, chess.C1)
+POINTS = (
+    *((chess.KNIGHT, square) for square in (chess.B3, chess.C2)),
+    *((chess.BISHOP, square) for square in (chess.B2, chess.C3, chess.D4)),
+)
+HELPERS = tuple(
+    (kind, square)
+    for kind in (chess.KNIGHT, chess.BISHOP)
+    for square in (chess.A3, chess.B3, chess.C3, chess.D2, chess.D3, chess.C2, chess.E4, chess.F1)
+)
+BLOCKERS = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+
+
+class CornerMate(NamedTuple):
+    """The loser's king in ``corner``, mated by the first of ``pieces``."""
+
+    corner: chess.Square
+    guard: chess.Square
+    pieces: Placed
+    blockers: Placed
+
+
+@cache
+def corner_mates() -> tuple[CornerMate, ...]:
+    """All there are with at most two pieces and two blockers, the simplest first."""
+    helps: list[Placed] = [(), *((helper,) for helper in HELPERS)]
+    blocks: list[Placed] = [()]
+    for count in (1, 2):
+        for squares in combinations(AROUND, count):
+            blocks += [
+                tuple(zip(kinds, squares, strict=True)) for kinds in product(BLOCKERS, repeat=count)
+            ]
+    found = []
+    for guard, point, help_, blockers in product(GUARDS, POINTS, helps, blocks):
+        if bool(help_) == bool(blockers):  # one of the two is enough
+            continue
+        mate = CornerMate(chess.A1, guard, (point, *help_), blockers)
+        here = _set_up(mate)
+        if here is not None and is_mate(here):
+            found += [_turned(mate, turn) for turn in (0, 7, 56, 63)]
+    return tuple(found)
+
+
+def _set_up(mate: CornerMate) -> Diagram | None:
+    kinds = [0] * 6
+    winners, losers = 1 << mate.guard, 1 << mate.corner
+    kinds[chess.KING - 1] = winners | losers
+    for kind, square in mate.pieces:
+        if (winners | losers) >> square & 1:
+            return None
+        kinds[kind - 1] |= 1 << square
+        winners |= 1 << square
+    for kind, square in mate.blockers:
+        if (winners | losers) >> square & 1:
+            return None
+        kinds[kind - 1] |= 1 << square
+        losers |= 1 << square
+    pawns, knights, bishops, rooks, queens, kings = kinds
+    return (pawns, knights, bishops, rooks, queens, kings, winners, losers, 0, 0, 0)
+
+
+def _turned(mate: CornerMate, turn: int) -> CornerMate:
+    pieces, blockers = (
+        tuple((kind, square ^ turn) for kind, square in placed)
+        for placed in (mate.pieces, mate.blockers)
+    )
+    return CornerMate(mate.corner ^ turn, mate.guard ^ turn, pieces, blockers)
+
+
+def nearest_corner_mates(here: Diagram) -> list[CornerMate]:
+    """Those that the men on the board can make, the nearest first."""
+    kings, winners, losers = here[5:8]
+    occupied = winners | losers
+    maps: dict[tuple[bool, chess.PieceType], Table] = {}
+    for side, men in ((True, winners), (False, losers)):
+        for kind in BLOCKERS:
+            pieces = here[kind - 1] & men
+            if pieces:
+                maps[side, kind] = _table(piece_ways(pieces, kind, occupied & ~pieces, men))
+    walks = _table(king_ways(kings & losers, ~here[0]))
+    helps = _table(king_ways(kings & winners, ~here[0]))
+    rated = []
+    for mate in corner_mates():
+        way, walk = helps[mate.guard], walks[mate.corner]
+        for kind, square in mate.pieces:
+            table = maps.get((True, kind))
+            way += table[square] if table else FAR
+        for kind, square in mate.blockers:
+            table = maps.get((False, kind))
+            walk += table[square] if table else FAR
+        if way < FAR and walk < FAR and _enough(here, mate):
+            rated.append((4 * max(way, walk) + walk, mate))
+    return [mate for _, mate in sorted(rated)]
+
+
+def _table(ways: Ways) -> Table:
+    """The same square by square."""
+    table = [FAR] * 64
+    for moves in reversed(range(len(ways))):
+        for square in chess.scan_forward(ways[moves]):
+            table[square] = moves
+    return table
+
+
+def _enough(here: Diagram, mate: CornerMate) -> bool:
+    for men, placed in ((here[6], mate.pieces), (here[7], mate.blockers)):
+        alike = len(placed) == 2 and placed[0][0] == placed[1][0]
+        if alike and (here[placed[0][0] - 1] & men).bit_count() < 2:
+            return False
+    return True
+
+
+class CornerAim:
+    """To bring about a :class:`CornerMate`."""
+
+    batch, rest, newest = 2, 2, True
+
+    def __init__(self, here: Diagram, mate: CornerMate) -> None:
+        pawns, kings, losers = here[0], here[5], here[7]
+        free = ~pawns
+        corner, guard = 1 << mate.corner, 1 << mate.guard
+        self.walks = king_ways(corner, free & ~KING[mate.guard])
+        if not self.walks[-1] & kings & losers:
+            self.walks = king_ways(corner, free)
+        self.helps = king_ways(guard, free & ~KING[mate.corner])
+        self.point = mate.pieces[0][1]
+        self.pieces, self.blockers = (
+            [(kind, piece_ways(1 << square, kind, pawns, 0)) for kind, square in placed]
+            for placed in (mate.pieces, mate.blockers)
+        )
+
+    def moves(self, here: Diagram) -> Iterator[int]:
+        kings, winners, losers, turn = here[5:9]
+        men = winners if turn else losers
+        king = kings & men
+        ways = self.helps if turn else self.walks
+        movers, goals = king, [0] * 7
+        goals[chess.KING] = nearer(ways, distance(ways, king))
+        for kind, ways in self.pieces if turn else self.blockers:
+            pieces = here[kind - 1] & men
+            movers |= pieces
+            goals[kind] |= nearer(ways, distance(ways, pieces))
+        return favour(here, movers, goals)
+
+    def weight(self, here: Diagram) -> int:
+        kings, winners, losers = here[5:8]
+        walk = distance(self.walks, kings & losers)
+        home = walk == 0
+        for kind, ways in self.blockers:
+            way = distance(ways, here[kind - 1] & losers)
+            walk += way if home else max(way, 1)  # not to be in the king's way
+        help_ = distance(self.helps, kings & winners)
+        for number, (kind, ways) in enumerate(self.pieces):
+            way = distance(ways, here[kind - 1] & winners)
+            help_ += way if number else (way or 2 if home else 1)  # the mating piece comes last
+        return 4 * max(walk, help_) + walk + help_
+
+    def reached(self, here: Diagram, move: int) -> bool:
+        return not here[8] and move >> TO & 63 == self.point and is_mate(here)

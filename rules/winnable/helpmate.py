@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Finding a helpmate in an ordinary position within a millisecond or so.
+
+Step by step: promote a pawn where there is neither queen nor rook, go for a mate that seems near,
+and where none is in sight let the heavy pieces out or take something, and look again; where
+nothing else helps, follow the plan for a pawn, the winner's to promote or the loser's to be in its
+king's way. Each step is a short search for an aim of its own. It finds most helpmates there are
+and proves nothing where it finds none.
+"""
+
+from collections.abc import Iterator
+
+import chess
+
+from rules.winnable.bitboard import Diagram, attacks, is_mate
+from rules.winnable.breakthrough import Errand, ErrandAim, Pieces, plan
+from rules.winnable.corners import CornerAim, nearest_corner_mates
+from rules.winnable.distances import piece_ways
+from rules.winnable.goals import (
+    SCOPE,
+    MateAim,
+    MatePicture,
+    OpenAim,
+    PromotionAim,
+    TakeAim,
+    mate_pictures,
+    scope,
+)
+from rules.winnable.material import has_too_little
+from rules.winnable.search import Aim, Search, search
+
+STEPS = 30
+TRIES = 2
+"""Mates to go for before something is taken instead."""
+
+CORNERS = 6
+"""Mates to go for where there are only knights and bishops."""
+
+PREYS = 2
+"""Men to try to take before nothing more is thought of."""
+
+LIMIT, LIMIT_IN_CORNER, LIMIT_OF_ALL = 40, 120, 500
+"""Positions to look at for one aim, and in all."""
+
+FAR_FROM_PROMOTION = 8
+"""With more in a pawn's way, something is taken first."""
+
+
+def helpmate(start: Diagram) -> Search:
+    """A line that ends in mate, or none; never ``complete`` without one."""
+    here, visited = start, 0
+    line: tuple[int, ...] = ()
+    for _ in range(STEPS):
+        found = None
+        for aim in _aims(here):
+            limit = LIMIT_IN_CORNER if isinstance(aim, CornerAim) else LIMIT
+            found = search(here, aim, limit, has_too_little)
+            visited += found.visited
+            if found.line is not None or visited > LIMIT_OF_ALL:
+                break
+        if found is None or found.line is None:
+            found = _errands(here)
+            visited += found.visited
+            if found.line is None or visited > LIMIT_OF_ALL:
+                break
+        line += found.line
+        here = found.end
+        if is_mate(here):
+            return Search(line, here, True, visited)
+    return Search(None, start, False, visited)
+
+
+def _errands(here: Diagram) -> Search:
+    """As much of a plan for a pawn as can be done."""
+    pawns, winners, losers = here[0], here[6], here[7]
+    if pawns & winners:
+        queens = chess.QUEEN, chess.QUEEN
+        errands = plan(here, True, queens, ~(pawns & winners)) or plan(
+            here, True, queens, chess.BB_ALL
+        )
+    else:
+        blocker = _blocker(here)
+        errands = plan(here, False, blocker, losers) or plan(here, False, blocker, chess.BB_ALL)
+    line: tuple[int, ...] = ()
+    visited = 0
+    for errand in errands:
+        found = search(here, ErrandAim(here, errand), LIMIT, has_too_little)
+        visited += found.visited
+        if found.line is None:
+            break
+        line += found.line
+        here = found.end
+    return Search(line or None, here, False, visited)
+
+
+def _exchanges(here: Diagram) -> Iterator[Aim]:
+    """To take a queen or rook of the loser, or to have it come where it can be taken."""
+    winners, losers = here[6:8]
+    heavy = (here[3] | here[4]) & losers
+    taking = TakeAim.nearest(here, heavy)
+    if taking is not None:
+        yield taking
+        return
+    occupied = winners | losers
+    kind = chess.QUEEN if here[4] & losers else chess.ROOK
+    pieces = here[kind - 1] & losers
+    safe = attacks(here, winners, occupied, True) & ~occupied
+    safe &= ~attacks(here, losers & ~pieces, occupied & ~pieces, False)
+    for squares in piece_ways(pieces, kind, occupied & ~pieces, occupied):
+        if squares & safe:
+            goal = (squares & safe).bit_length() - 1
+            yield ErrandAim(here, Errand(False, kind, goal, goal))
+            return
+
+
+def _blocker(here: Diagram) -> Pieces:
+    """What a loser's pawn should become to be in his king's way: it must not take the checking
+    piece, nor come between."""
+    minor = (here[1] | here[2]) & here[6]
+    if not minor & ~chess.BB_DARK_SQUARES:
+        return chess.KNIGHT, chess.BISHOP
+    if not minor & ~chess.BB_LIGHT_SQUARES:
+        return chess.BISHOP, chess.KNIGHT
+    return chess.KNIGHT, chess.KNIGHT
+
+
+def _aims(here: Diagram) -> Iterator[Aim]:
+    """What to go for now, the best first."""
+    pawns, winners, losers = here[0], here[6], here[7]
+    prey = losers & ~here[5]
+    pictures: list[MatePicture] = []
+    if (here[3] | here[4]) & winners:
+        pictures = mate_pictures(here)
+        for picture in pictures[:TRIES]:
+            yield MateAim(here, picture)
+        if scope(here) < SCOPE:
+            yield OpenAim()
+    elif pawns & winners:
+        promotion = PromotionAim(here)
+        if promotion.cost <= FAR_FROM_PROMOTION:
+            yield promotion
+            return
+        prey = promotion.path & pawns & losers or prey
+    else:
+        if (here[3] | here[4]) & losers:  # they could come between
+            yield from _exchanges(here)
+        for mate in nearest_corner_mates(here)[:CORNERS]:
+            yield CornerAim(here, mate)
+        return
+    for _ in range(PREYS):
+        taking = TakeAim.nearest(here, prey)
+        if taking is None:
+            break
+        yield taking
+        prey &= ~(1 << taking.goal)
+    for picture in pictures[TRIES:]:
+        yield MateAim(here, picture)

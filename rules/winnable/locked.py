@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Positions that are locked for ever: what no piece can reach cannot happen (5.2.2).
+
+For every piece on the board a region is computed that holds every square on which it may ever
+stand, whatever both sides play. Regions only grow: a square can be passed once the piece on it
+may leave or be taken, a king goes nowhere that an immovable enemy attacks. So a region may be too
+large and never too small. If even with these regions the loser's king cannot be mated anywhere,
+the winner cannot win. The idea is the semi-static analysis of M. Ambrona, "A Practical Algorithm
+for Chess Unwinnability" (FUN 2022); the condition for mate is stricter here.
+
+The condition: somewhere in his region the king is attacked, and each square around is attacked by
+a piece, guarded by the winner's king from one place, or occupied by a piece of his own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import chess
+
+from rules.winnable.bitboard import KING, NOT_A, NOT_H, Diagram
+from rules.winnable.distances import jumps
+
+
+@dataclass(slots=True)
+class _Man:
+    """One piece: where it may ever stand, as what it is and, for a pawn, as a promoted piece."""
+
+    kind: chess.PieceType
+    winners: bool
+    home: int
+    region: int
+    promoted: int = 0
+    takeable: bool = False
+
+    @property
+    def everywhere(self) -> int:
+        return self.region | self.promoted
+
+    @property
+    def fixed(self) -> bool:
+        """It stands where it stands for ever."""
+        return self.region == self.home and not self.promoted and not self.takeable
+
+
+@dataclass(slots=True)
+class _Side:
+    """What the men of one side may do together."""
+
+    homes: int
+    king: int
+    everywhere: int = 0
+    takers: int = 0
+    guarded: int = 0
+    pawns: int = 0
+
+    def gather(self, men: list[_Man]) -> None:
+        """``everywhere`` leaves the king out, whom nothing takes; ``guarded`` is what men that
+        never move attack; ``pawns`` is where pawns may be as pawns."""
+        self.everywhere = self.takers = self.guarded = self.pawns = 0
+        for man in men:
+            self.takers |= man.everywhere
+            if man.kind != chess.KING:
+                self.everywhere |= man.everywhere
+                if man.kind == chess.PAWN:
+                    self.pawns |= man.region
+                if man.fixed:
+                    self.guarded |= _attacked_from(man, man.home)
+
+
+def never_mates(here: Diagram, pawns_may_go: bool = True) -> bool:
+    """Whether the winner can be shown unable to mate; ``False`` means that nothing is shown.
+
+    Unless ``pawns_may_go``, only positions are looked through in which every pawn stays where it
+    stands, and the others given up, which takes a fraction of the time.
+    """
+    men = _regions(here, pawns_may_go)
+    return bool(men) and not _mate_conceivable(men)
+
+
+def _regions(here: Diagram, pawns_may_go: bool) -> list[_Man]:
+    """Empty where it is given up."""
+    kings, winners, losers = here[5:8]
+    men = []
+    for kind in chess.PIECE_TYPES:
+        for square in chess.scan_forward(here[kind - 1]):
+            home = 1 << square
+            men.append(_Man(kind, bool(winners & home), home, home))
+    _allow_castling(here[9], men)
+    sides = {True: _Side(winners, kings & winners), False: _Side(losers, kings & losers)}
+    changed = True
+    while changed:
+        changed = False
+        free = ~(winners | losers) & chess.BB_ALL
+        for man in men:
+            if man.everywhere != man.home or man.takeable:
+                free |= man.home
+        for whose, side in sides.items():
+            side.gather([man for man in men if man.winners == whose])
+        for man in men:
+            changed |= _grow(man, sides[not man.winners], free, here[10])
+        for man in men:
+            if not man.takeable and man.kind != chess.KING:
+                enemies = sides[not man.winners]
+                if enemies.takers & man.everywhere or (
+                    man.kind == chess.PAWN and enemies.pawns & here[10]
+                ):
+                    man.takeable = changed = True
+        if not pawns_may_go and any(man.kind == chess.PAWN and not man.fixed for man in men):
+            return []
+    return men
+
+
+def _allow_castling(rights: int, men: list[_Man]) -> None:
+    """Castling may be possible later whatever stands between now."""
+    for man in men if rights else ():
+        rank = chess.BB_RANK_1 if man.winners else chess.BB_RANK_8
+        if not rights & rank:
+            continue
+        if man.kind == chess.KING:
+            man.region |= rank & (chess.BB_FILE_C | chess.BB_FILE_G)
+        elif man.home & rights:
+            man.region |= rank & (chess.BB_FILE_D | chess.BB_FILE_F)
+
+
+def _grow(man: _Man, enemies: _Side, free: int, passing: int) -> bool:
+    """Add what ``man`` reaches over ``free`` squares and by captures; whether that is new.
+
+    It takes an enemy where he stands, or looks through the king at what is behind him.
+    """
+    region, promoted = man.region, man.promoted
+    targets = free | enemies.homes
+    if man.kind == chess.PAWN:
+        _grow_pawn(man, free, enemies.everywhere | passing)
+        if man.region & chess.BB_BACKRANKS:
+            start = man.promoted | man.region & chess.BB_BACKRANKS
+            man.promoted = flood(start, targets, _steps_and_jumps)
+    elif man.kind == chess.KING:
+        open_squares = (targets & ~enemies.king | free) & ~enemies.guarded
+        man.region = flood(man.region, open_squares, steps)
+    else:
+        man.region = flood(man.region, targets, MOVES[man.kind])
+    return man.region != region or man.promoted != promoted
+
+
+def _grow_pawn(man: _Man, free: int, prey: int) -> None:
+    region = 0
+    while region != man.region:
+        region = man.region
+        if man.winners:
+            steps = region << 8 & free
+            steps |= (steps & chess.BB_RANK_3) << 8 & free
+        else:
+            steps = region >> 8 & free
+            steps |= (steps & chess.BB_RANK_6) >> 8 & free
+        man.region |= steps | pawn_attacks(region, man.winners) & prey
+
+
+def pawn_attacks(pawns: int, winners: bool) -> int:
+    if winners:
+        return ((pawns & NOT_A) << 7 | (pawns & NOT_H) << 9) & chess.BB_ALL
+    return (pawns & NOT_A) >> 9 | (pawns & NOT_H) >> 7
+
+
+def _straight(squares: int) -> int:
+    sides = (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+    return (sides | squares << 8 | squares >> 8) & chess.BB_ALL
+
+
+def _diagonal(squares: int) -> int:
+    sides = (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+    return (sides << 8 | sides >> 8) & chess.BB_ALL
+
+
+def steps(squares: int) -> int:
+    wide = squares | (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+    return (wide | wide << 8 | wide >> 8) & chess.BB_ALL
+
+
+def _steps_and_jumps(squares: int) -> int:
+    return steps(squares) | jumps(squares)
+
+
+MOVES: dict[chess.PieceType, Callable[[int], int]] = {
+    chess.KNIGHT: jumps,
+    chess.BISHOP: _diagonal,
+    chess.ROOK: _straight,
+    chess.QUEEN: steps,
+    chess.KING: steps,
+}
+"""One step at a time: a slider's line passes only squares that are empty then."""
+
+
+def flood(region: int, targets: int, moves: Callable[[int], int]) -> int:
+    while True:
+        wider = region | moves(region) & targets
+        if wider == region:
+            return region
+        region = wider
+
+
+def _attacked_from(man: _Man, squares: int) -> int:
+    """Of a slider only what is beside it: for a region that is the same."""
+    if man.kind == chess.PAWN:
+        return pawn_attacks(squares, man.winners)
+    return MOVES[man.kind](squares)
+
+
+def _mate_conceivable(men: list[_Man]) -> bool:
+    attacked = lone = helper = 0
+    blockers = []
+    for man in men:
+        if man.kind == chess.KING:
+            if man.winners:
+                helper = man.region
+            else:
+                lone = man.region
+        elif man.winners:
+            attacked |= _attacked_from(man, man.region)
+            if man.promoted:
+                attacked |= _steps_and_jumps(man.promoted)
+        else:
+            blockers.append(man.everywhere)
+    return any(
+        _mated_on(square, attacked, helper, blockers)
+        for square in chess.scan_forward(lone & attacked)
+    )
+
+
+def _mated_on(square: chess.Square, attacked: int, helper: int, blockers: list[int]) -> bool:
+    flights = KING[square] & ~attacked
+    guards = helper & ~(KING[square] | 1 << square)
+    if not flights or not guards:
+        return not flights
+    near = guards & steps(flights)
+    guarded = {flights & KING[king] for king in chess.scan_forward(near)} or {0}
+    return any(_can_be_filled(flights & ~guard, blockers) for guard in guarded)
+
+
+def _can_be_filled(flights: int, blockers: list[int]) -> bool:
+    """Whether pieces may stand on all ``flights``, each on one."""
+    useful = [region for region in blockers if region & flights]
+    union = 0
+    for region in useful:
+        union |= region
+    return not flights & ~union and flights.bit_count() <= len(useful)

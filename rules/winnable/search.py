@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The search for a helpmate: both sides work together so that the loser is mated.
+
+Best first: what is looked at next is the position nearest to an :class:`Aim`, which may be the
+mate itself or a step towards it. A helpmate found proves that the winner can win; a search that
+runs out of positions proves that he cannot, since every legal move of every position was followed
+except where it is proven hopeless. Move counts and repetitions are left out, as Article 5.2.2
+asks for *any* series of legal moves. The aim decides how soon something is found, never whether
+it is right.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count, islice
+from typing import Protocol
+
+import chess
+
+from rules.winnable.bitboard import ANYWHERE, KIND, TO, Diagram, Goals, legal_moves, play
+
+Hopeless = Callable[[Diagram], bool]
+"""A sound test: ``True`` only where the winner can never mate."""
+
+
+class Aim(Protocol):
+    """What a search is after, and what seems near to it.
+
+    ``batch`` moves of a position are looked at when its turn comes; then it waits again as if it
+    were heavier by ``rest``. Of equal weights the ``newest`` comes first, or the oldest.
+    """
+
+    @property
+    def batch(self) -> int: ...
+    @property
+    def rest(self) -> int: ...
+    @property
+    def newest(self) -> bool: ...
+
+    def moves(self, here: Diagram) -> Iterator[int]:
+        """Every legal move once, the most promising first."""
+
+    def weight(self, here: Diagram) -> int:
+        """How far the position seems from the aim."""
+
+    def reached(self, here: Diagram, move: int) -> bool:
+        """Whether ``move`` has led to the aim ``here``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """``line`` leads to the aim at ``end``; ``complete``: without a line there is none."""
+
+    line: tuple[int, ...] | None
+    end: Diagram
+    complete: bool
+    visited: int
+
+
+def favour(here: Diagram, men: int, *goals: Goals) -> Iterator[int]:
+    """Every legal move once: those of ``men`` first, and to the first of ``goals`` first."""
+    for some in (men, ~men):
+        done: list[int] = []
+        for squares in (*goals, ANYWHERE):
+            for move in sorted(legal_moves(here, some, squares)):
+                if move not in done:
+                    done.append(move)
+                    yield move
+
+
+@dataclass(slots=True)
+class _Node:
+    """A position on the way; ``moves`` are those not yet looked at."""
+
+    parent: "_Node | None"
+    move: int
+    weight: int
+    here: Diagram
+    moves: Iterator[int] | None = None
+
+    def line(self, last: int) -> tuple[int, ...]:
+        moves = [last]
+        node = self
+        while node.parent is not None:
+            moves.append(node.move)
+            node = node.parent
+        return tuple(reversed(moves))
+
+
+def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = None) -> Search:
+    """A way to ``aim``, looking at about ``limit`` positions at most.
+
+    ``hopeless`` is asked about the start and wherever a capture or a pawn's move has changed
+    what may be hoped for.
+    """
+    if hopeless and hopeless(start):
+        return Search(None, start, True, 0)
+    seen = {start}
+    tick = count(step=-1 if aim.newest else 1)
+    weight = aim.weight(start)
+    queue = [(weight, 0, _Node(None, 0, weight, start))]
+    visited = 0
+    batch, weigh, reached = aim.batch, aim.weight, aim.reached
+    while queue and visited < limit:
+        node = heappop(queue)[2]
+        here = node.here
+        if node.moves is None:
+            node.moves = aim.moves(here)
+        before = visited
+        for move in islice(node.moves, batch):
+            visited += 1
+            after = play(here, move)
+            if after in seen:
+                continue
+            seen.add(after)
+            if hopeless and _changes(here, move) and hopeless(after):
+                continue
+            if reached(after, move):
+                return Search(node.line(move), after, True, visited)
+            weight = weigh(after)
+            heappush(queue, (weight, next(tick), _Node(node, move, weight, after)))
+            if weight < node.weight:
+                break
+        if visited > before:
+            node.weight += aim.rest
+            heappush(queue, (node.weight, next(tick), node))
+    return Search(None, start, not queue, visited)
+
+
+def _changes(here: Diagram, move: int) -> bool:
+    """Whether ``move`` is a pawn's or takes something: then it cannot be taken back."""
+    return move >> KIND & 7 == chess.PAWN or bool((here[6] | here[7]) >> (move >> TO & 63) & 1)

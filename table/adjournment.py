@@ -1,0 +1,386 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game is adjourned and resumed at the table (Guidelines I).
+
+The table never sees a sealed move before its envelope is opened: what it gets is a text that
+nobody can read (``game.envelope``).
+"""
+
+from dataclasses import replace
+
+import chess
+
+from rules.adjournment import (
+    Envelope,
+    holds_scoresheets,
+    left_when_sealed,
+    missing,
+    on_bad_move,
+    on_default,
+)
+from rules.moves import facts
+from rules.outcome import outcome
+from table import lateness, moves, starting
+from table.conditions import SECOND, Mode
+from table.documents import Adjournment, Phase
+from table.events.game import Refusal, Role
+from table.events.scoresheets import (
+    DefaultTimeOver,
+    EnvelopeIncomplete,
+    EnvelopeLost,
+    GameAdjourned,
+    MoveSealed,
+    PlayerArrived,
+    SealDemanded,
+    SealedMoveRead,
+)
+from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn
+from table.state import SpokenMove, State
+from table.step import ROLE_OF, Step
+from voice.language.commands import Command
+from voice.language.intent import Heard
+
+CLOSED = (Phase.ADJOURNED, Phase.RESUMED)
+"""There is an envelope that can be opened."""
+
+Obstacle = tuple[Refusal, str]
+
+
+def sealing(state: State) -> bool:
+    """Whether a move is to be sealed, or a reply to one may be (I.9.3)."""
+    adjourned = state.adjourned
+    if adjourned is None or state.outcome is not None:
+        return False
+    return adjourned.phase is Phase.SEALING
+
+
+def is_arbiter(state: State) -> bool:
+    """Whether somebody who says he is the arbiter has shown it, where a PIN is set."""
+    return state.arbiter.known or not state.conditions.arbiter_pin
+
+
+def closed_because(state: State) -> Obstacle | None:
+    """Why the envelope stays closed; None where it may be opened (I.7)."""
+    adjourned = state.adjourned
+    if adjourned is None or adjourned.phase not in CLOSED or adjourned.lost:
+        return Refusal.NOT_ADJOURNED, "I.7"
+    if adjourned.late is None and adjourned.replier not in adjourned.here:
+        return Refusal.REPLIER_ABSENT, "I.7"
+    return None
+
+
+def hindrance(state: State) -> Obstacle | None:
+    """Why nobody may move now; None where the adjournment does not hinder it."""
+    adjourned = state.adjourned
+    if adjourned is None or adjourned.phase is Phase.OPENED:
+        return None
+    if adjourned.phase is Phase.SEALING:
+        return Refusal.SEAL_QUIETLY, "I.1.1"
+    if adjourned.phase is Phase.RESUMED:
+        return Refusal.OPEN_FIRST, "I.7"
+    return Refusal.ADJOURNED, "I.5"
+
+
+def due(state: State) -> int | None:
+    """When the default time of one who is absent is over (I.10), if the regulations set one."""
+    adjourned = state.adjourned
+    if adjourned is None or adjourned.resumed_at is None or adjourned.late is not None:
+        return None
+    if state.conditions.default_time is None or state.outcome is not None:
+        return None
+    if _expected(adjourned) in adjourned.here:
+        return None
+    return adjourned.resumed_at + lateness.allowed(state)
+
+
+def _expected(adjourned: Adjournment) -> chess.Color:
+    """For whom the session waits: who must reply; once the envelope is open, its sealer."""
+    return adjourned.sealer if adjourned.phase is Phase.OPENED else adjourned.replier
+
+
+# --- Sealing ------------------------------------------------------------------------------------
+
+
+def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """The player on the move is told to seal (I.1.1), or he wants to before the session is over
+    (I.1.2); he goes on under his own clock. With an absent opponent he may seal a reply (I.9.3)."""
+    state = step.state
+    on_move = state.position.turn
+    adjourned = state.adjourned
+    if state.outcome is not None:
+        step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
+    elif adjourned is not None and adjourned.phase is Phase.OPENED:
+        changed = replace(adjourned, phase=Phase.SEALING, sealer=on_move, sealed="", reply=True)
+        _change(step, changed)
+        step.emit(SealDemanded(step.at, on_move))
+    elif adjourned is not None:
+        step.refuse(colour, Refusal.ADJOURNED, "I.1.1")
+    elif not state.started:
+        step.refuse(colour, Refusal.NOT_HERE)
+    elif state.announced:
+        step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
+    else:
+        ends = _session_ends(state, who)
+        if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER and ends is None:
+            step.refuse(colour, Refusal.ARBITER_ONLY, "I.1.1")
+            return
+        names = state.conditions
+        step.change(asked=None)
+        _change(
+            step,
+            Adjournment(Phase.SEALING, on_move, ends, white=names.white, black=names.black),
+        )
+        step.emit(SealDemanded(step.at, on_move))
+
+
+def _session_ends(state: State, who: Role | None) -> int | None:
+    """When the session ends that a player leaves early, by the regulations; None for the rest."""
+    session = state.conditions.session * SECOND
+    return session if session and who is ROLE_OF[state.position.turn] else None
+
+
+def seal(step: Step, given: MoveSealedIn) -> None:
+    """A move goes into the envelope, in place of one that is there: until the clock is stopped
+    he may change it (I.1.1)."""
+    adjourned = step.state.adjourned
+    if adjourned is None or not sealing(step.state):
+        step.refuse(step.state.position.turn, Refusal.NOT_ADJOURNED, "I.1.1")
+    elif given.who is ROLE_OF[adjourned.replier]:
+        step.refuse(adjourned.replier, Refusal.NOT_ON_MOVE, "I.1.1")
+    else:
+        _change(step, replace(adjourned, sealed=given.envelope))
+        step.emit(MoveSealed(step.at, adjourned.sealer, step.state.position.number))
+
+
+def pressed(step: Step, colour: chess.Color) -> bool:
+    """The sealer stops his clock and starts no other (I.1.1); False: it is an ordinary press."""
+    adjourned = step.state.adjourned
+    if adjourned is None or adjourned.phase is Phase.OPENED or step.state.outcome is not None:
+        return False
+    if adjourned.phase is not Phase.SEALING:
+        reason, article = hindrance(step.state) or (Refusal.ADJOURNED, "I.5")
+        step.refuse(colour, reason, article)
+    elif colour != adjourned.sealer:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "I.1.1")
+    elif not adjourned.sealed:
+        step.refuse(colour, Refusal.NOTHING_SEALED, "I.1.1")
+    elif adjourned.reply:  # I.9.3: the clock of the absent player runs
+        clock = step.state.clock.start(step.at, adjourned.replier)
+        step.change(clock=clock)
+        _change(step, replace(adjourned, phase=Phase.RESUMED, reply=False, resumed_at=step.at))
+    else:
+        _stop(step, adjourned)
+    return True
+
+
+def _stop(step: Step, adjourned: Adjournment) -> None:
+    step.stop_clocks("adjourned")
+    sealer, ends = adjourned.sealer, adjourned.session_ends
+    if ends is not None:
+        left = step.state.clock.remaining(sealer, step.at)
+        charged = left_when_sealed(left, step.at, ends)
+        step.change(clock=step.state.clock.adjust(sealer, charged, step.at))
+        step.settle_clock(step.at)
+    _change(step, replace(adjourned, phase=Phase.CLOSING))
+    _close(step)
+
+
+def note(step: Step, given: EnvelopeNoted) -> None:
+    """The arbiter writes names, or day, hour and place of the resumption on the envelope (I.2)."""
+    state = step.state
+    adjourned = state.adjourned
+    competes = state.conditions.mode is Mode.COMPETITION
+    if adjourned is None or adjourned.phase not in (Phase.SEALING, Phase.CLOSING):
+        step.refuse(state.position.turn, Refusal.NOT_ADJOURNED, "I.2")
+        return
+    if competes and given.who not in (Role.ARBITER, Role.ASSISTANT):  # D.2.10.6
+        step.refuse(state.position.turn, Refusal.ARBITER_ONLY, "I.2")
+        return
+    _change(
+        step,
+        replace(
+            adjourned,
+            white=given.white or adjourned.white,
+            black=given.black or adjourned.black,
+            resumption=given.resumption or adjourned.resumption,
+        ),
+    )
+    _close(step)
+
+
+def _close(step: Step) -> None:
+    """The game is adjourned once the envelope shows all that it must (I.2, I.3)."""
+    state = step.state
+    adjourned = state.adjourned
+    assert adjourned is not None
+    envelope = Envelope(
+        adjourned.white,
+        adjourned.black,
+        state.position.fen,
+        state.clock.remaining(chess.WHITE, step.at),
+        state.clock.remaining(chess.BLACK, step.at),
+        adjourned.sealer,
+        state.position.number,
+        state.offer,
+        adjourned.resumption,
+        holds_scoresheets(state.conditions.edition),
+        adjourned.sealed,
+    )
+    lacking = missing(envelope)
+    if lacking:
+        step.emit(EnvelopeIncomplete(step.at, lacking))
+    elif adjourned.phase is Phase.CLOSING:
+        _change(step, replace(adjourned, phase=Phase.ADJOURNED))
+        step.emit(GameAdjourned(step.at, envelope, envelope.checksum))
+
+
+# --- Resuming -----------------------------------------------------------------------------------
+
+
+def arrive(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """A player is at the board; his clock stops if it runs, and the envelope may be opened."""
+    _attends(step, bool(command.colour), True, colour, who)
+
+
+def leave(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """A player is not at the board."""
+    _attends(step, bool(command.colour), False, colour, who)
+
+
+def _attends(
+    step: Step, whose: chess.Color, present: bool, asker: chess.Color, who: Role | None
+) -> None:
+    state = step.state
+    adjourned = state.adjourned
+    if adjourned is None or adjourned.phase not in (*CLOSED, Phase.OPENED):
+        step.refuse(asker, Refusal.NOT_ADJOURNED, "I.7")
+        return
+    if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
+        step.refuse(asker, Refusal.ARBITER_ONLY, "I.7")
+        return
+    here = adjourned.here | {whose} if present else adjourned.here - {whose}
+    step.emit(PlayerArrived(step.at, whose, present))
+    if adjourned.phase is Phase.OPENED and present and whose == adjourned.sealer:
+        step.change(adjourned=None)
+        return
+    _change(step, replace(adjourned, here=here))
+    waits = adjourned.phase is Phase.RESUMED and whose == adjourned.replier
+    if present and waits and state.clock.running is not None:
+        step.stop_clocks("arbiter")  # I.9.2
+
+
+def resumed(step: Step, colour: chess.Color, who: Role | None) -> bool:
+    """The session begins; False: the clock just runs on.
+
+    The clock of who must reply runs, unless he is there and the envelope is opened (I.9, I.11).
+    """
+    state = step.state
+    adjourned = state.adjourned
+    if adjourned is None or adjourned.phase in (Phase.SEALING, Phase.OPENED):
+        return False
+    if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.ARBITER_ONLY, "I.14")
+    elif adjourned.phase is Phase.CLOSING:
+        _close(step)  # tells what the envelope still lacks
+    elif adjourned.lost or adjourned.late is not None or adjourned.replier in adjourned.here:
+        step.refuse(colour, Refusal.OPEN_FIRST, "I.9.1")
+    else:
+        clock = replace(state.clock, paused=adjourned.replier).resume(step.at)
+        step.change(clock=clock)
+        step.settle_clock(step.at)
+        began = step.at if adjourned.resumed_at is None else adjourned.resumed_at
+        _change(step, replace(adjourned, phase=Phase.RESUMED, resumed_at=began))
+    return True
+
+
+def ask_to_open(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Without the passphrase, which is typed, the envelope stays closed."""
+    adjourned = step.state.adjourned
+    if adjourned is not None and adjourned.phase is Phase.CLOSING:
+        _close(step)
+        return
+    step.refuse(colour, *(closed_because(step.state) or (Refusal.NO_PASSPHRASE, "I.3")))
+
+
+def opened(step: Step, given: EnvelopeOpened) -> None:
+    """The sealed move is played (I.9), or it loses (I.8); after the default time it counts if it
+    ends the game (I.10)."""
+    state = step.state
+    hindered = closed_because(state)
+    if hindered is not None:
+        step.refuse(state.position.turn, *hindered)
+        return
+    adjourned = state.adjourned
+    assert adjourned is not None
+    move = given.intent.move if isinstance(given.intent, Heard) else None
+    told = None if move is None else facts(state.position, move)
+    step.emit(SealedMoveRead(step.at, adjourned.sealer, given.text, told))
+    if move is None:
+        step.end(on_bad_move(state.position, adjourned.sealer))
+    elif adjourned.late is not None:
+        step.end(on_default(state.position, move, adjourned.late))
+    else:
+        _play(step, adjourned, move)
+
+
+def lose(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """I.12.1: the envelope is lost."""
+    state = step.state
+    adjourned = state.adjourned
+    if adjourned is None or adjourned.phase not in CLOSED:
+        step.refuse(colour, Refusal.NOT_ADJOURNED, "I.12.1")
+    elif state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.ARBITER_ONLY, "I.12.1")
+    else:
+        _change(step, replace(adjourned, lost=True))
+        step.emit(EnvelopeLost(step.at, adjourned.sealer))
+
+
+def stated(step: Step, move: chess.Move) -> bool:
+    """The sealer says which move he sealed, where the envelope is lost; False if it is not."""
+    adjourned = step.state.adjourned
+    if adjourned is None or not adjourned.lost:
+        return False
+    _play(step, adjourned, move)
+    return True
+
+
+def annul(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """I.12.2: the position cannot be restored: a new game is played."""
+    state = step.state
+    if state.adjourned is None:
+        step.refuse(colour, Refusal.NOT_ADJOURNED, "I.12.2")
+    elif state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.ARBITER_ONLY, "I.12.2")
+    else:
+        starting.cancel(step, "I.12.2")
+
+
+def default(step: Step) -> None:
+    """The default time is over (I.10): the absent player loses. An unopened envelope is opened
+    first, since a sealed move that ends the game counts."""
+    adjourned = step.state.adjourned
+    assert adjourned is not None
+    late = _expected(adjourned)
+    if adjourned.phase is Phase.OPENED:
+        step.end(on_default(step.state.position, None, late))
+        return
+    _change(step, replace(adjourned, late=late))
+    step.emit(DefaultTimeOver(step.at, late))
+    step.stop_clocks("arbiter")
+
+
+def _play(step: Step, adjourned: Adjournment, move: chess.Move) -> None:
+    """The sealed move is played and the clock of who must reply is started (I.9.1)."""
+    position = step.state.position
+    spoken = SpokenMove(
+        move, facts(position, move), step.at, step.at, ending=outcome(position.play(move))
+    )
+    step.change(clock=step.state.clock.start(step.at, adjourned.sealer), asked=None)
+    moves.complete(step, spoken, step.at)
+    there = adjourned.sealer in adjourned.here or adjourned.lost or step.state.outcome is not None
+    opened_at = replace(adjourned, phase=Phase.OPENED, sealed="", resumed_at=step.at)
+    step.change(adjourned=None if there else opened_at)
+
+
+def _change(step: Step, adjourned: Adjournment) -> None:
+    step.change(adjourned=adjourned)

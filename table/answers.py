@@ -1,0 +1,416 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Answers on request: the facts, found on the board; the words are made in ``answer_words``.
+
+All are pure functions of a position, so that an answer can be asked for, kept and told again.
+Boards are only read.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from rules.description import MoveFacts
+from rules.outcome import Termination
+
+KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A piece on its square."""
+
+    square: chess.Square
+    piece: chess.Piece
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """What the display of ``colour`` shows, in nanoseconds."""
+
+    colour: chess.Color
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAnswer:
+    """One display or both (D.2.6.1)."""
+
+    times: tuple[TimeLeft, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCountAnswer:
+    """Moves completed by each side (D.2.6.1)."""
+
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class MovesToControlAnswer:
+    """Moves that ``colour`` has to make before the next control; None if there is none."""
+
+    colour: chess.Color
+    moves: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimePerMoveAnswer:
+    """Nanoseconds that ``colour`` has for each move to the next control, extra time counted in.
+
+    None if there is none: then the time of one move cannot be told.
+    """
+
+    colour: chess.Color
+    average: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MovesAnswer:
+    """Moves of the game in order: the last one, the last five, the whole score."""
+
+    moves: tuple[MoveFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedAnswer:
+    """The moves made since the player last asked what has changed."""
+
+    moves: tuple[MoveFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SquareAnswer:
+    """What stands on a square, if anything, and the square's own colour."""
+
+    square: chess.Square
+    piece: chess.Piece | None
+    light: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesAnswer:
+    """The pieces that stand: of both sides or one, of every kind or one.
+
+    ``colours`` and ``kinds`` are what was asked for, so that "none" can be told too.
+    """
+
+    standing: tuple[Standing, ...]
+    colours: tuple[chess.Color, ...]
+    kinds: tuple[chess.PieceType, ...] = KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class LineAnswer:
+    """The pieces on a rank, file or diagonal, from its first square to its last."""
+
+    squares: tuple[chess.Square, ...]
+    standing: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackersAnswer:
+    """The pieces that attack (or, of the colour that stands there, defend) a square (3.1.2)."""
+
+    square: chess.Square
+    piece: chess.Piece | None
+    attackers: tuple[Standing, ...]
+    defenders: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MaterialAnswer:
+    """The kinds that each side has more of, with their numbers."""
+
+    white: tuple[tuple[chess.PieceType, int], ...]
+    black: tuple[tuple[chess.PieceType, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedAnswer:
+    """The pieces taken from the board so far, by their colour, in the order of their capture."""
+
+    white: tuple[chess.PieceType, ...]
+    black: tuple[chess.PieceType, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMovesAnswer:
+    """The legal moves of the piece on a square, or of several (training only)."""
+
+    square: chess.Square | None
+    piece: chess.Piece | None
+    moves: tuple[MoveFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleAnswer:
+    """What an article of the Laws says (11.9); ``article`` as in "9.2.1" or "D.2.8".
+
+    It is empty where the reason of the last refusal was asked for and no article gives one.
+    """
+
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """The move ``number`` of ``colour`` as a player wrote it; nothing where ``text`` is empty.
+
+    ``move`` is None where the text is no legal move; ``offer``: a draw was offered, (=).
+    """
+
+    number: int
+    colour: chess.Color
+    text: str = ""
+    move: MoveFacts | None = None
+    offer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetAnswer:
+    """The scoresheet of ``colour`` (8.2), a line for each ply."""
+
+    colour: chess.Color
+    lines: tuple[SheetLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultAnswer:
+    """How the game ended; empty while it goes on. ``result`` is as in PGN."""
+
+    result: str = ""
+    termination: Termination | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingAnswer:
+    """The announcement of move ``number`` of ``colour`` as it sounded (D.2.7).
+
+    ``sounds`` are the digests of the recordings that are played after it; ``any``: this game has
+    recordings at all.
+    """
+
+    number: int
+    colour: chess.Color
+    sounds: tuple[str, ...]
+    any: bool = True
+
+
+class Topic(StrEnum):
+    """What can be said now, for "Hilfe"."""
+
+    MOVE = "move"
+    START = "start"
+    SET_TIME = "set time"
+    CORRECT = "correct"
+    CORRECT_QUESTION = "correct question"
+    PRESS = "press"
+    TIME = "time"
+    LAST_MOVE = "last move"
+    POSITION = "position"
+    SQUARE = "square"
+    REPEAT = "repeat"
+    YES_NO = "yes or no"
+    OPTIONS = "options"
+    ANSWER_DRAW = "answer draw"
+    OFFER_DRAW = "offer draw"
+    RESIGN = "resign"
+    PAUSE = "pause"
+    RESUME = "resume"
+    SCORE = "score"
+    SIGN = "sign"
+    SEAL = "seal"
+    ENVELOPE = "envelope"
+
+
+@dataclass(frozen=True, slots=True)
+class HelpAnswer:
+    """At most five things that can be said now."""
+
+    topics: tuple[Topic, ...]
+
+
+Answer = (
+    TimeAnswer
+    | MoveCountAnswer
+    | MovesToControlAnswer
+    | TimePerMoveAnswer
+    | MovesAnswer
+    | ChangedAnswer
+    | SquareAnswer
+    | PiecesAnswer
+    | LineAnswer
+    | AttackersAnswer
+    | MaterialAnswer
+    | CapturedAnswer
+    | LegalMovesAnswer
+    | ArticleAnswer
+    | HelpAnswer
+    | SheetAnswer
+    | RecordingAnswer
+    | ResultAnswer
+)
+
+
+def last(moves: Iterable[MoveFacts], count: int) -> MovesAnswer:
+    """The last ``count`` moves."""
+    return MovesAnswer(tuple(moves)[-count:] if count > 0 else ())
+
+
+def changed(moves: Iterable[MoveFacts], since_ply: int) -> ChangedAnswer:
+    """The moves from ``since_ply`` on."""
+    return ChangedAnswer(tuple(move for move in moves if move.ply >= since_ply))
+
+
+def square(board: chess.Board, where: chess.Square) -> SquareAnswer:
+    """What stands on a square."""
+    light = bool(chess.BB_SQUARES[where] & chess.BB_LIGHT_SQUARES)
+    return SquareAnswer(where, board.piece_at(where), light)
+
+
+def pieces(
+    board: chess.Board,
+    colour: chess.Color | None = None,
+    kind: chess.PieceType | None = None,
+) -> PiecesAnswer:
+    """The pieces of one colour or both (White first), of one kind or all (the king first)."""
+    colours = (chess.WHITE, chess.BLACK) if colour is None else (colour,)
+    kinds = KINDS if kind is None else (kind,)
+    standing = tuple(
+        Standing(where, chess.Piece(one, side))
+        for side in colours
+        for one in kinds
+        for where in _by_file(board.pieces(one, side))
+    )
+    return PiecesAnswer(standing, colours, kinds)
+
+
+def pawns(board: chess.Board) -> PiecesAnswer:
+    """The pawns of both sides by file."""
+    return pieces(board, kind=chess.PAWN)
+
+
+def rank(board: chess.Board, index: int) -> LineAnswer:
+    """The pieces on a rank (0 to 7), from Anna to Hektor."""
+    return _line(board, (chess.square(file, index) for file in range(8)))
+
+
+def file(board: chess.Board, index: int) -> LineAnswer:
+    """The pieces on a file (0 to 7), from the first rank to the eighth."""
+    return _line(board, (chess.square(index, rank) for rank in range(8)))
+
+
+def diagonal(board: chess.Board, start: chess.Square, end: chess.Square) -> LineAnswer | None:
+    """The pieces from ``start`` to ``end``; None if no diagonal joins the two."""
+    files = chess.square_file(end) - chess.square_file(start)
+    ranks = chess.square_rank(end) - chess.square_rank(start)
+    if abs(files) != abs(ranks) or not files:
+        return None
+    step = (8 if ranks > 0 else -8) + (1 if files > 0 else -1)
+    return _line(board, (start + step * number for number in range(abs(files) + 1)))
+
+
+def attackers(board: chess.Board, where: chess.Square) -> AttackersAnswer:
+    """Who attacks and who defends a square.
+
+    On an empty square the side on the move defends and the other attacks. A pinned piece
+    attacks all the same (3.1.3).
+    """
+    piece = board.piece_at(where)
+    owner = board.turn if piece is None else piece.color
+    return AttackersAnswer(
+        where,
+        piece,
+        _standing(board, board.attackers(not owner, where)),
+        _standing(board, board.attackers(owner, where)),
+    )
+
+
+def material(board: chess.Board) -> MaterialAnswer:
+    """The difference in pieces, kind by kind; the balance in points is left to the listener."""
+    more: dict[chess.Color, list[tuple[chess.PieceType, int]]] = {chess.WHITE: [], chess.BLACK: []}
+    for kind in KINDS[1:]:
+        ahead = len(board.pieces(kind, chess.WHITE)) - len(board.pieces(kind, chess.BLACK))
+        if ahead:
+            more[ahead > 0].append((kind, abs(ahead)))
+    return MaterialAnswer(tuple(more[chess.WHITE]), tuple(more[chess.BLACK]))
+
+
+def captured(moves: Iterable[MoveFacts]) -> CapturedAnswer:
+    """The pieces taken in a game's moves."""
+    taken = [(move.colour, move.captured) for move in moves if move.captured is not None]
+    return CapturedAnswer(
+        tuple(kind for mover, kind in taken if mover == chess.BLACK),
+        tuple(kind for mover, kind in taken if mover == chess.WHITE),
+    )
+
+
+def help_now(
+    *,
+    started: bool = True,
+    question: Topic | None = None,
+    spoken: bool = False,
+    offered: bool = False,
+    to_move: bool = True,
+    moved: bool = True,
+    paused: bool = False,
+    over: bool = False,
+    unsigned: bool = False,
+    sealing: bool = False,
+    adjourned: bool = False,
+) -> HelpAnswer:
+    """The five things most useful now to one who asks.
+
+    ``question``: Topic.YES_NO or Topic.OPTIONS while one is open. ``spoken``: his own move is read
+    back and waits for the clock. ``offered``: the opponent offered a draw. ``to_move``: he may
+    announce a move. ``moved``: there is a last move to tell. ``unsigned``: a scoresheet still
+    wants its signature (8.7). ``sealing``: a move is to be sealed; ``adjourned``: the envelope is
+    closed (Guidelines I).
+    """
+    asking = [Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]
+    now: list[Topic] = []
+    if unsigned:
+        now = [Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT]
+    elif sealing:
+        now = [Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE]
+    elif adjourned:
+        now = [Topic.ENVELOPE, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT]
+    elif over:
+        now = [Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME]
+    elif paused:
+        now = [Topic.RESUME]
+    elif question is not None:
+        now = [question, Topic.CORRECT_QUESTION]
+    elif spoken:
+        now = [Topic.PRESS, Topic.CORRECT]
+    elif not started:
+        now = [Topic.MOVE, Topic.START, Topic.SET_TIME]
+    if offered and not over and question is None:
+        now.append(Topic.ANSWER_DRAW)
+    if to_move and not (over or paused or spoken or question or not started):
+        now.append(Topic.MOVE)
+    if not moved:
+        asking.remove(Topic.LAST_MOVE)
+    if not started:
+        asking.remove(Topic.TIME)
+    return HelpAnswer((*now, *(topic for topic in asking if topic not in now))[:5])
+
+
+def _line(board: chess.Board, squares: Iterable[chess.Square]) -> LineAnswer:
+    line = tuple(squares)
+    found = ((where, board.piece_at(where)) for where in line)
+    return LineAnswer(line, tuple(Standing(where, piece) for where, piece in found if piece))
+
+
+def _standing(board: chess.Board, squares: Iterable[chess.Square]) -> tuple[Standing, ...]:
+    found = [
+        Standing(where, piece) for where in squares if (piece := board.piece_at(where)) is not None
+    ]
+    return tuple(sorted(found, key=lambda one: (KINDS.index(one.piece.piece_type), one.square)))
+
+
+def _by_file(squares: Iterable[chess.Square]) -> list[chess.Square]:
+    return sorted(squares, key=lambda where: (chess.square_file(where), chess.square_rank(where)))

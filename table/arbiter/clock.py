@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The arbiter's orders to the clock: displays, counters, another time control (6.10, 12.5)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import chess
+
+from clock.clock import Clock
+from clock.control import BadTimeControl
+from clock.events import ControlAgreed, ControlRefused, FlagFell
+from clock.presets import read
+from clock.rate import Rate, rate_of_play
+from rules.false_start import MOVES, moves_of_both
+from rules.outcome import DRAW, Outcome, Termination, on_flag
+from table import stopping
+from table.conditions import SECOND
+from table.events.arbiter import Note, Noted
+from table.events.game import Penalty, PenaltyGiven, Refusal
+from table.state import State
+from table.step import Step
+from voice.language.orders import Order
+
+HARDSHIP = 600
+"""Seconds taken off for an assistant of a player without a disability (6.2.6, 8.1.6): what the
+arbiter finds equitable, ten minutes by custom."""
+
+
+def both_or(colour: chess.Color | None) -> tuple[chess.Color, ...]:
+    """The sides that an order is for."""
+    return (chess.WHITE, chess.BLACK) if colour is None else (colour,)
+
+
+def add(step: Step, order: Order) -> None:
+    """12.5: time for one or both, as after a disturbance."""
+    change(step, both_or(order.colour), order.seconds or 0, quiet=False)
+
+
+def take(step: Step, order: Order) -> None:
+    """12.9.3: time off, never below zero (X.7)."""
+    seconds = order.seconds or 0
+    for colour in both_or(order.colour):
+        kind = Penalty.TIME_OFF
+        step.emit(PenaltyGiven(step.at, order.basis, kind, colour, seconds))
+    change(step, both_or(order.colour), -seconds)
+
+
+def give_opponent(step: Step, order: Order) -> None:
+    """12.9.2: time for the opponent of the offender."""
+    offender, seconds = bool(order.colour), order.seconds or 0
+    kind = Penalty.OPPONENT_TIME
+    step.emit(PenaltyGiven(step.at, order.basis, kind, offender, seconds))
+    change(step, (not offender,), seconds)
+
+
+def set_display(step: Step, order: Order) -> None:
+    """6.10.1, 7.1: by his best judgement."""
+    clock = step.state.clock
+    for colour in both_or(order.colour):
+        clock = clock.adjust(colour, (order.seconds or 0) * SECOND, step.at)
+    _put(step, clock)
+
+
+def set_moves(step: Step, order: Order) -> None:
+    """6.10.2: the counter of completed moves."""
+    clock = step.state.clock
+    for colour in both_or(order.colour):
+        clock = clock.adjust_moves(colour, order.number or 0, step.at)
+    _put(step, clock)
+
+
+def obstacle_to_control(state: State, _: Order) -> tuple[Refusal, str] | None:
+    """Why the setting of the clock is not changed: it is too late for it (A.4.1.1)."""
+    if is_quick(state) and moves_of_both(state.position) >= MOVES:
+        return Refusal.SETTING_STAYS, "A.4.1.1"
+    return None
+
+
+def install(step: Step, order: Order) -> None:
+    """6.10.2: the clock is stopped and gets its right setting; before the game, it is set anew."""
+    try:
+        control = read(order.control or "")
+    except BadTimeControl as bad:
+        step.emit(ControlRefused(step.at, bool(order.colour), bad.problem, bad.example))
+        return
+    white, black = (
+        control if one in both_or(order.colour) else step.state.clock.side(one).control
+        for one in (chess.WHITE, chess.BLACK)
+    )
+    of_black = "" if black == white else str(black)
+    agreed = step.state.conditions
+    agreed = replace(agreed, time_control=str(white), black_time_control=of_black)
+    step.change(conditions=agreed)
+    if not step.state.started:
+        step.change(clock=Clock.new(white, black))
+        step.happened((ControlAgreed(step.at, str(control)),))
+        return
+    if step.state.clock.running is not None:
+        stopping.stop_for_arbiter(step)
+    clock = step.state.clock
+    for colour in both_or(order.colour):
+        clock = clock.install(colour, control, step.at)
+    _put(step, clock)
+
+
+def assist(step: Step, order: Order) -> None:
+    """6.2.6, 8.1.6: an assistant costs a player time, but not one with a disability."""
+    colour = bool(order.colour)
+    if colour not in step.state.conditions.sighted:
+        step.emit(Noted(step.at, Note.NOTHING_OFF, order.basis, colour))
+        return
+    seconds = order.seconds if order.seconds is not None else HARDSHIP
+    change(step, (colour,), -seconds, quiet=False)
+
+
+def flag(step: Step, order: Order) -> None:
+    """6.8, 6.9: the arbiter sees a fallen flag on another clock than Hektor's."""
+    colour = bool(order.colour)
+    step.emit(FlagFell(step.at, colour))
+    step.end(on_flag(step.state.position, colour))
+
+
+def both_flags(step: Step, order: Order) -> None:
+    """III.3.1: both are down and nobody knows which fell first."""
+    clock = step.state.clock
+    if all(clock.in_last_period(colour) for colour in chess.COLORS):
+        step.end(Outcome(DRAW, Termination.ARBITER, "III.3.1.2"))
+    else:
+        step.emit(Noted(step.at, Note.PLAY_ON, "III.3.1.1"))
+
+
+def is_quick(state: State) -> bool:
+    """Rapid and blitz without enough supervision (A.4, B.4)."""
+    rate = rate_of_play(state.conditions.control(), state.conditions.edition)
+    return rate is not Rate.STANDARD and not state.conditions.supervised
+
+
+def change(step: Step, colours: Iterable[chess.Color], seconds: int, quiet: bool = True) -> None:
+    """So many seconds more or less on the displays of ``colours``."""
+    for colour in colours:
+        step.award(colour, seconds * SECOND, quiet)
+
+
+def _put(step: Step, clock: Clock) -> None:
+    step.change(clock=clock)
+    step.settle_clock(step.at)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the arbiter has before him at one table, as one immutable value."""
+
+from dataclasses import dataclass
+
+import chess
+
+from table.events.arbiter import Ground
+from voice.language.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What ``colour`` asked for in his last two minutes (Guidelines III) and waits to be ruled on.
+
+    ``postponed``: the game goes on until the arbiter has seen enough (III.5.2). ``flag_fell``: it
+    can go on no more, and he has to decide.
+    """
+
+    colour: chess.Color
+    ground: Ground
+    postponed: bool = False
+    flag_fell: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who was not there when the game began (6.7).
+
+    ``began`` is when it did, ``allowed`` how late one may be, both in nanoseconds; ``allowed`` is
+    None unless the arbiter set a time for this game.
+    """
+
+    began: int | None = None
+    absent: tuple[chess.Color, ...] = ()
+    allowed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """``called``: both clocks stand for the arbiter, and only he lets them run again (6.11.3).
+
+    ``known``: he gave his PIN; ``pin_asked``: it is waited for. ``pending`` is an order that he
+    has to confirm. ``points`` are half points more or less for White and Black when the game is
+    over (12.9.4, 12.9.5). ``increment_asked``: who has used III.4.
+    """
+
+    called: bool = False
+    known: bool = False
+    pin_asked: bool = False
+    pending: Order | None = None
+    claim: Claim | None = None
+    increment_asked: tuple[chess.Color, ...] = ()
+    points: tuple[int, int] = (0, 0)
+    attendance: Attendance = Attendance()
+
+    @property
+    def ruling_due(self) -> bool:
+        """Whether nothing goes on before he has ruled: a flag fell with a claim postponed."""
+        return self.claim is not None and self.claim.flag_fell
+
+
+NO_FLOOR = Floor()

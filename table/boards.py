@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two boards, one game (D.1, D.2.9): what stands where, and how both are set right.
+
+Nobody sees the boards but the people at the table: they say what stands on a square that shows
+something else than the game's position. No board that is wrong costs a penalty.
+"""
+
+from dataclasses import replace
+
+import chess
+
+from rules.boards import corrections
+from rules.position import Position
+from rules.scoresheet import Line, Scoresheet, last_agreed
+from table import illegal
+from table.conditions import Mode
+from table.events.game import Refusal, Role
+from table.events.scoresheets import BoardReported, BoardsCompared
+from table.state import State
+from table.step import Step
+from voice.language.commands import Command
+
+
+def report(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """On somebody's board a square shows this piece, or, without one, nothing."""
+    state = step.state
+    whose = colour if command.colour is None else command.colour
+    if command.square is None:
+        step.refuse(colour, Refusal.NOT_HERE)
+        return
+    board = chess.BaseBoard(_shown(state, whose))
+    piece = None
+    if command.piece is not None:
+        piece = chess.Piece(command.piece, bool(command.piece_colour))
+    board.set_piece_at(command.square, piece)
+    shown = board.board_fen()
+    same = shown == state.position.board.board_fen()
+    name = "white" if whose == chess.WHITE else "black"
+    step.change(boards=replace(state.boards, **{name: "" if same else shown}))
+    step.emit(BoardReported(step.at, whose, command.square, piece))
+
+
+def compare(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """D.2.9: with the arbiter and both scoresheets.
+
+    Where they agree, each board is set right. Where they differ, the game goes back to the last
+    move on which both and the program's record agree, and the clocks to what they showed then.
+    """
+    state = step.state
+    if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.ARBITER_ONLY, "D.2.9")
+        return
+    if state.outcome is not None:
+        step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
+        return
+    agreed = agreed_ply(state)
+    differ = agreed < state.position.ply
+    should = state.position.back_to(agreed)
+    white, black = (
+        corrections(chess.BaseBoard(_shown(state, each)).piece_map(), should.board.piece_map())
+        for each in (chess.WHITE, chess.BLACK)
+    )
+    last = state.record[agreed - 1].facts if agreed else None
+    step.emit(BoardsCompared(step.at, differ, last if differ else None, white, black))
+    if differ:
+        illegal.restore(step, agreed, "D.2.9")
+
+
+def agreed_ply(state: State) -> int:
+    """How many plies nobody's record contradicts: neither player's, nor the program's."""
+    record = _sheet(state.position)
+    white, black = state.sheets.white.sheet, state.sheets.black.sheet
+    pairs = ((white, black), (white, record), (black, record))
+    return min(state.position.ply, *(last_agreed(one, other) for one, other in pairs))
+
+
+def _shown(state: State, whose: chess.Color) -> str:
+    return state.boards.of(whose) or state.position.board.board_fen()
+
+
+def _sheet(position: Position) -> Scoresheet:
+    return Scoresheet(tuple(Line(move.uci(), move) for move in position.moves))

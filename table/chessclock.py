@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The chess clock alone, for two people with a board of their own: what an input does to it.
+
+Like ``table.handle`` it is pure and deterministic, and works on the same state; no move is ever
+made in it. It tells what happened and judges nothing: a fallen flag stops both clocks.
+"""
+
+import chess
+
+from clock.clock import CREDIT_LIMIT
+from clock.events import ControlChanged, TimeAlarm
+from rules.outcome import Outcome, Termination
+from table import alarms, resuming, stopping, time_control
+from table import handle as table
+from table.answering import answer_to
+from table.answers import HelpAnswer, Topic
+from table.events import Event
+from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
+from table.events.game import GameStarted, Refusal, Role
+from table.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said
+from table.state import State
+from table.step import ROLE_OF, Step
+from voice.language.commands import Command, CommandName
+
+ASKED = (
+    CommandName.TIME_OWN,
+    CommandName.TIME_OPPONENT,
+    CommandName.TIME_BOTH,
+    CommandName.MOVE_COUNT,
+    CommandName.MOVES_TO_CONTROL,
+    CommandName.TIME_PER_MOVE,
+)
+
+OBEYED = (
+    *ASKED,
+    CommandName.PRESS,
+    CommandName.PAUSE,
+    CommandName.RESUME,
+    CommandName.YES,
+    CommandName.NO,
+    CommandName.HELP,
+    CommandName.REPEAT,
+    CommandName.STOP,
+)
+"""What the clock understands, beside a time control before it is started."""
+
+
+def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
+    """The state after ``given`` arrived at ``now``, and the events; see ``table.handle.handle``."""
+    at = now
+    if isinstance(given, Said):
+        at = min(now, max(given.ended_at, now - CREDIT_LIMIT, state.clock.since))
+    step = Step(state, at, now)
+    _time_passes(step, at)
+    _dispatch(step, given)
+    step.at = now
+    _time_passes(step, now)
+    return step.state, tuple(step.events)
+
+
+def deadline(state: State) -> int | None:
+    """When time alone changes something next, or None."""
+    alarm = _alarm(state)
+    zero = state.clock.deadline()
+    times = (alarm.at if alarm else None, zero[0] if zero else None)
+    return min((at for at in times if at is not None), default=None)
+
+
+def _alarm(state: State) -> TimeAlarm | None:
+    return None if state.hearing is not None else alarms.due(state.alarms, state.clock)
+
+
+def _time_passes(step: Step, until: int) -> None:
+    while (at := deadline(step.state)) is not None and at <= until:
+        alarm = _alarm(step.state)
+        if alarm is not None and alarm.at == at:
+            step.change(alarms=step.state.alarms.told(alarm))
+            step.emit(alarm)
+            continue
+        step.settle_clock(at)
+        if step.state.clock.flagged(at) is not None:
+            over = Outcome("*", Termination.FLAG, "6.8")
+            step.change(clock=step.state.clock.stop(at), outcome=over)
+
+
+def _dispatch(step: Step, given: Input) -> None:
+    match given:
+        case Begin():
+            _begin(step)
+        case Pressed(who):
+            _press(step, _speaker(step, who))
+        case Said(intent=Command() as command, who=who):
+            step.change(hearing=None)
+            _obey(step, command, _speaker(step, who), who)
+        case Said():
+            step.change(hearing=None)
+            step.emit(NotUnderstood(step.at, given.heard, given.typed))
+        case Hearing(on):
+            step.change(hearing=step.at if on else None)
+        case Restarted():
+            table.restarted(step, given)
+        case DeviceChanged():
+            table.device_changed(step, given)
+
+
+def _begin(step: Step) -> None:
+    """White's clock is started (6.6); there are no players' names and no mode of play."""
+    agreed = step.state.conditions
+    fen = step.state.position.fen
+    step.emit(GameStarted(step.at, "", "", fen, agreed.time_control, agreed.edition, mode=""))
+    white, black = (step.state.clock.side(colour).control for colour in (True, False))
+    if black != white:
+        step.emit(ControlChanged(step.at, chess.BLACK, str(black)))
+    clock = step.state.clock.start(step.at, step.state.position.turn)
+    step.change(clock=clock, asked=None, hearing=None)
+
+
+def _speaker(step: Step, who: Role | None) -> chess.Color:
+    """Whose words these are: of the player who was named, else of him whose time runs."""
+    if who in (Role.WHITE, Role.BLACK):
+        return who is Role.WHITE
+    clock = step.state.clock
+    colour = clock.paused if clock.running is None else clock.running
+    return chess.WHITE if colour is None else colour
+
+
+def _press(step: Step, colour: chess.Color) -> None:
+    """A player presses: the other clock runs. Pressed twice nothing happens, as on any clock."""
+    if step.state.paused:
+        step.refuse(colour, Refusal.PAUSED, "6.11")
+        return
+    clock = step.state.clock.press(colour, step.now, spoken_until=step.at)
+    step.change(clock=clock)
+    step.settle_clock(step.now)
+
+
+def _help(state: State) -> HelpAnswer:
+    """What can be said to a clock that stands as this one does."""
+    if state.asked is not None:
+        return HelpAnswer((Topic.YES_NO, Topic.CORRECT_QUESTION))
+    if not state.started:
+        return HelpAnswer((Topic.START, Topic.SET_TIME))
+    if state.paused:
+        return HelpAnswer((Topic.RESUME, Topic.TIME, Topic.REPEAT))
+    return HelpAnswer((Topic.PRESS, Topic.TIME, Topic.PAUSE, Topic.REPEAT))
+
+
+def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    answer = answer_to(step, command, colour) if command.name in ASKED else None
+    asked = step.state.asked
+    match command.name:
+        case _ if answer is not None:
+            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+        case CommandName.HELP:
+            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
+        case CommandName.PRESS:
+            _press(step, colour)
+        case CommandName.PAUSE | CommandName.ARBITER:
+            stopping.pause(step, colour)
+        case CommandName.RESUME:
+            resuming.resume(step, colour, None)
+        case CommandName.SET_TIME:
+            time_control.ask(step, command, colour)
+        case CommandName.YES if asked is not None:
+            time_control.agree(step, asked.question.options[0])
+        case CommandName.NO | CommandName.CORRECT if asked is not None:
+            step.change(asked=None)
+            step.emit(QuestionClosed(step.at, colour, asked.question.kind))
+        case CommandName.YES | CommandName.NO | CommandName.CORRECT:
+            step.refuse(colour, Refusal.NO_QUESTION)
+        case _:
+            step.refuse(colour, Refusal.NOT_HERE)

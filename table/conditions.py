@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a game is played under: fixed before it starts, and written to its journal."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from clock.control import TimeControl
+from rules.assistance import ALL, Duty
+from rules.position import Position
+from rules.scoresheet import Keeping
+
+SECOND = 1_000_000_000
+
+
+class Mode(StrEnum):
+    """Training helps; competition says nothing that was not asked for (12.6, D.2.10.4)."""
+
+    TRAINING = "training"
+    COMPETITION = "competition"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The agreements of one game.
+
+    ``press_after`` is the pause, in nanoseconds after the read-back, after which the clock is
+    pressed for the player; None: he or the assistant presses it. ``stands_after`` is the pause
+    after which a move that ends the game stands, since it needs no press (6.2.1.1).
+    ``alarms`` are displays, in seconds, at which a player is told his time without asking.
+    ``black_time_control`` is Black's, where he has another one than White.
+    ``chess960`` is the number of the start position, or None. ``sheet_white`` and ``sheet_black``
+    say how each player keeps his scoresheet (8.1, D.2.7); ``sign``: both sign at the end (8.7).
+    From so many draw offers of a player on (``warn_after_offers``, 0 for never) the arbiter is
+    told (11.5). ``repeat``: the opponent repeats each move before the clock is pressed (D.2.1).
+    ``sighted`` are the players for whom the normal rules hold (D.2.5). ``supervised``: the
+    competition rules hold in rapid and blitz play (A.3, B.3; else A.4), as they may where the
+    moves are recorded electronically. ``agreement_from``: so many moves each player makes before
+    a draw may be agreed (9.1.1); None for never.
+
+    ``arbiter_pin`` is what is kept of the arbiter's PIN (``table.arbiter.pin``); without one,
+    whoever types as the arbiter is believed. ``no_arbiter``: none is there at all (III.6).
+    ``default_time`` is how many seconds late a player may come (6.7.1), None for what the Laws
+    say. ``quickplay``: Guidelines III were announced (III.2.1). ``scoring`` is what a win, a draw
+    and a loss are worth (10.1).
+    """
+
+    white: str = ""
+    black: str = ""
+    time_control: str = "90+30"
+    black_time_control: str = ""
+    mode: Mode = Mode.TRAINING
+    edition: int = 2018
+    language: str = "de"
+    fen: str = chess.STARTING_FEN
+    chess960: int | None = None
+    press_after: int | None = 2 * SECOND
+    stands_after: int = 3 * SECOND
+    alarms: tuple[int, ...] = ()
+    sheet_white: Keeping = Keeping.VOICE
+    sheet_black: Keeping = Keeping.VOICE
+    sign: bool = False
+    warn_after_offers: int = 0
+    assistant: tuple[int, ...] = ALL
+    deaf: tuple[chess.Color, ...] = ()
+    session: int = 0
+    repeat: bool = False
+    sighted: tuple[chess.Color, ...] = ()
+    supervised: bool = True
+    agreement_from: int | None = 0
+    arbiter_pin: str = ""
+    no_arbiter: bool = False
+    default_time: int | None = None
+    quickplay: bool = False
+    scoring: str = "1-1/2-0"
+
+    def control(self, colour: chess.Color = chess.WHITE) -> TimeControl:
+        """The time control of ``colour``; BadTimeControl where the text is none."""
+        of_black = self.black_time_control if colour == chess.BLACK else ""
+        return TimeControl.parse(of_black or self.time_control)
+
+    def position(self) -> Position:
+        """The start position; ValueError where the FEN is none."""
+        if self.chess960 is not None:
+            return Position.start(self.chess960, self.edition)
+        return Position.from_fen(self.fen, chess960=None, edition=self.edition)
+
+    def keeping(self, colour: chess.Color) -> Keeping:
+        """How ``colour`` keeps his scoresheet."""
+        return self.sheet_white if colour == chess.WHITE else self.sheet_black
+
+
+PLAYERS = "white, black, both, nobody"
+"""What `read_players` reads."""
+
+
+def read_players(text: str) -> tuple[chess.Color, ...]:
+    """ "white", "black", "both" or "nobody"; ValueError for anything else."""
+    players = {"white": (chess.WHITE,), "black": (chess.BLACK,), "nobody": ()}
+    players["both"] = (chess.WHITE, chess.BLACK)
+    if text not in players:
+        raise ValueError("white, black, both or nobody")
+    return players[text]
+
+
+def read_agreement(text: str) -> int | None:
+    """After how many moves of each a draw may be agreed (9.1.1); None for "never".
+
+    ValueError for anything else.
+    """
+    if text == "never":
+        return None
+    if not text.isdecimal():
+        raise ValueError("a number of moves, or never")
+    return int(text)
+
+
+def read_duties(text: str) -> tuple[int, ...]:
+    """ "all", "none" or numbers of D.2.10 as in "1,2"; ValueError for anything else."""
+    if text in ("all", "none"):
+        return ALL if text == "all" else ()
+    return tuple(sorted({int(Duty(int(number))) for number in text.split(",")}))

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happens between a speaker and Hektor, as pure data; ``at`` in nanoseconds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from table.answers import Answer
+from table.events.game import Role
+
+
+class QuestionKind(StrEnum):
+    """What Hektor may ask."""
+
+    WHICH_MOVE = "which move"  # options are the deciding words: "Bella", "David"
+    PROMOTION = "promotion"  # options are the pieces
+    IS_IT_THIS = "is it this"  # heard unsurely: option is the move in words; yes or no
+    RESIGN = "resign"
+    OFFER_DRAW = "offer draw"
+    ACCEPT_DRAW = "accept draw"
+    CLAIM_DRAW = "claim draw"
+    ABORT = "abort"
+    SET_TIME = "set time"  # the option is the time control in its text form; yes or no
+    INCREMENT = "increment"  # III.4
+    ORDER = "order"  # of the arbiter, by whom it is answered; the option is the order in words
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Hektor asks; ``options`` are spoken German words or phrases, empty for yes or no."""
+
+    at: int
+    who: chess.Color
+    kind: QuestionKind
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionClosed:
+    """The question was answered with no, or withdrawn; nothing was done."""
+
+    at: int
+    who: chess.Color
+    kind: QuestionKind
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """Something was said or typed that is no move and no command; ``said`` is the best guess.
+
+    ``typed`` tells a line from the keyboard from speech.
+    """
+
+    at: int
+    said: str
+    typed: bool = False
+
+
+class Device(StrEnum):
+    """What can be lost and come back."""
+
+    MICROPHONE = "microphone"
+    LOUDSPEAKER = "loudspeaker"
+    WHITE_LOUDSPEAKER = "white loudspeaker"  # where each player has one of his own
+    BLACK_LOUDSPEAKER = "black loudspeaker"
+    VOICE = "voice"
+    RECOGNISER = "recogniser"
+    DISK = "disk"
+    OPPONENT = "opponent"  # an engine that plays
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLost:
+    """A device is not there or stopped; ``detail`` is for the log, not for the voice."""
+
+    at: int
+    device: Device
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRestored:
+    """A lost device works again."""
+
+    at: int
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class InfoGiven:
+    """``who`` asked and is told ``answer``; ``at`` in nanoseconds of the game's clock.
+
+    Clock and move count are told on request only (D.2.6.1, D.2.10.4).
+    """
+
+    at: int
+    who: Role
+    answer: Answer
+
+
+DialogueEvent = Question | QuestionClosed | NotUnderstood | DeviceLost | DeviceRestored | InfoGiven

@@ -1,0 +1,383 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happens to a game under the Laws, as pure data.
+
+Listeners, the journal and the tests see nothing else. ``at`` is always in nanoseconds of the
+game's monotonic clock. Names are stable: they are written to the journal.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from rules.description import Castling, MoveDescription, MoveFacts
+from rules.draws import Finding, Ground
+from rules.illegality import Illegality
+from rules.outcome import Termination
+
+
+class Role(StrEnum):
+    """Who speaks at the table."""
+
+    WHITE = "white"
+    BLACK = "black"
+    ASSISTANT = "assistant"
+    ARBITER = "arbiter"
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """White's clock starts (6.6); the conditions of the game.
+
+    ``chess960`` is the number of the start position, or None (II.2).
+    """
+
+    at: int
+    white: str
+    black: str
+    fen: str
+    time_control: str
+    edition: int
+    mode: str
+    chess960: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSpoken:
+    """A legal move was understood and is read back; it may still be corrected (D.2.8)."""
+
+    at: int
+    move: MoveFacts
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCorrected:
+    """The player took back what he had said, before the opponent's clock ran (D.2.8)."""
+
+    at: int
+    move: MoveFacts
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMade:
+    """The move stands (D.2.3)."""
+
+    at: int
+    move: MoveFacts
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMove:
+    """A move was announced that the Laws do not allow; ``said`` is what was heard or typed."""
+
+    at: int
+    colour: chess.Color
+    said: str
+    illegality: Illegality
+    completed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMoveSpoken:
+    """In competition a move is read back as it was said, legal or not; this one is not.
+
+    Until the clock is pressed it may be corrected (D.2.8); the press completes it (7.5.1).
+    """
+
+    at: int
+    colour: chess.Color
+    said: MoveDescription
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMoveCorrected:
+    """The player took that back before he pressed the clock."""
+
+    at: int
+    colour: chess.Color
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRepeated:
+    """``colour`` repeated the opponent's move (D.2.1), ``rightly`` or not; ``move`` is his."""
+
+    at: int
+    colour: chess.Color
+    move: MoveFacts
+    rightly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TouchDeclared:
+    """``colour``, who has the move, touched ``piece`` on ``square`` (4.3, D.2.2).
+
+    Where it is not ``binding``, ``article`` says why: adjusted (4.2.1), an accident (4.2.2), felt
+    by a blind player (D.2.2).
+    """
+
+    at: int
+    colour: chess.Color
+    piece: chess.Piece
+    square: chess.Square
+    binding: bool = True
+    article: str = "4.3"
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustAnnounced:
+    """4.2.1: ``colour`` will adjust the piece on ``square``, or any."""
+
+    at: int
+    colour: chess.Color
+    square: chess.Square | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PieceReleased:
+    """4.7: ``colour`` let ``piece`` go on ``square``."""
+
+    at: int
+    colour: chess.Color
+    piece: chess.Piece
+    square: chess.Square
+
+
+@dataclass(frozen=True, slots=True)
+class TouchBinds:
+    """A move is refused: what was touched must be played (4.3 to 4.7). No illegal move, no penalty.
+
+    ``piece`` on ``square`` must move, to ``to_square`` where it was released; ``other`` on
+    ``other_square`` must be captured; or ``castling`` must be done.
+    """
+
+    at: int
+    colour: chess.Color
+    article: str
+    piece: chess.Piece | None = None
+    square: chess.Square | None = None
+    to_square: chess.Square | None = None
+    other: chess.Piece | None = None
+    other_square: chess.Square | None = None
+    castling: Castling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularityReported:
+    """``colour`` reports what his opponent did, by ``article``; only the arbiter can rule on it."""
+
+    at: int
+    colour: chess.Color
+    article: str
+
+
+class Penalty(StrEnum):
+    """What an arbiter may impose."""
+
+    WARNING = "warning"  # 12.9.1
+    OPPONENT_TIME = "opponent time"  # 7.5.5, 12.9.2: seconds for the opponent
+    TIME_OFF = "time off"  # 12.9.3
+    OPPONENT_POINTS = "opponent points"  # 12.9.4
+    POINTS_OFF = "points off"  # 12.9.5
+    LOSS = "loss"  # 12.9.6
+    FINE = "fine"  # 12.9.7
+    ROUND = "round"  # 12.9.8: excluded from one or more
+    EXPULSION = "expulsion"  # 12.9.9
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven:
+    """``colour`` is penalised by ``article``; ``seconds`` and ``points`` where the kind has any."""
+
+    at: int
+    article: str
+    kind: Penalty
+    colour: chess.Color
+    seconds: int = 0
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PositionRestored:
+    """The game goes on from the position after ``ply`` moves (7.1, 7.5.1); ``last`` is their last.
+
+    ``article`` says why.
+    """
+
+    at: int
+    ply: int
+    article: str
+    last: MoveFacts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    """9.1.2. The right time is after the move and before the press (9.1.2.1); others count too."""
+
+    at: int
+    colour: chess.Color
+    in_time: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeclined:
+    """The opponent declined, in words or by making his move (9.1.2.1)."""
+
+    at: int
+    colour: chess.Color
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAgreed:
+    """5.2.3."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """A draw was claimed (9.2, 9.3), perhaps with a move that is not played (9.2.1.1, 9.3.1).
+
+    ``ground`` is ``None`` where the claimant left it open. The claim counts as an offer (9.1.2.3).
+    """
+
+    at: int
+    colour: chess.Color
+    ground: Ground | None
+    move: MoveFacts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimUpheld:
+    """The claim is correct and the game drawn (9.5.2); ``finding`` shows why (11.12)."""
+
+    at: int
+    colour: chess.Color
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRejected:
+    """The claim is wrong, the game goes on; the opponent gets ``bonus`` seconds (9.5.3)."""
+
+    at: int
+    colour: chess.Color
+    finding: Finding
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """5.1.2."""
+
+    at: int
+    colour: chess.Color
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """``result`` as in PGN ("1-0", "0-1", "1/2-1/2"); ``article`` of the Laws, e.g. "5.1.1"."""
+
+    at: int
+    result: str
+    termination: Termination
+    article: str
+
+
+class Refusal(StrEnum):
+    """Why a request that is no move is not granted."""
+
+    NOTHING_TO_PRESS = "nothing to press"  # 6.2.4: no move was made
+    OPPONENT_TO_PRESS = "opponent to press"  # 6.2.2: the clock of the opponent still runs
+    NOTHING_TO_CORRECT = "nothing to correct"  # D.2.8: the opponent's clock runs already
+    PRESS_OR_CORRECT = "press or correct"  # a move was announced and waits for the clock
+    NO_OFFER = "no offer"  # 9.1.2: there is no draw offer to answer
+    OWN_OFFER = "own offer"  # 9.1.2.1: the offer is the opponent's to answer
+    BOTH_MUST_MOVE = "both must move"  # 5.2.3
+    NOT_ON_MOVE = "not on move"  # 1.1, X.6
+    TOUCHED = "touched"  # 9.4: the right to claim is lost with the move
+    AMBIGUOUS_CLAIM = "ambiguous claim"  # 9.2.1.1: the move that was named fits several
+    TOUCH_BINDS = "touch binds"  # 4.3: the sealed move is none of the touched piece
+    MUST_MOVE = "must move"  # 9.5.3: the move named in a wrong claim
+    TOUCHED_PIECE = "touched piece"  # 9.4: so is the right to claim
+    NOT_THERE = "not there"  # the piece that somebody is said to have touched
+    ADJUST_FIRST = "adjust first"  # 4.2.1: adjusting is announced before touching
+    NO_WITNESS = "no witness"  # 4.2.2: nobody calls his own touch an accident
+    NOT_REPEATED = "not repeated"  # D.2.1: by the opponent
+    FLAG_UP = "flag up"  # 6.8: the opponent's flag has not fallen, or one's own had before
+    TOO_LATE = "too late"  # 4.8, A.4.2: the claimant has gone on
+    NO_ILLEGAL_MOVE = "no illegal move"  # 7.5.1
+    NO_AGREEMENT = "no agreement"  # 9.1.1: the rules of the event
+    COUNTED = "counted"  # 7.5.4: one illegal move for one move
+    ARBITER_ONLY = "arbiter only"  # 6.11
+    NO_CLAIM = "no claim"  # there is nothing to rule on
+    OFFER_OPEN = "offer open"  # III.4: the opponent has not answered it
+    RULING_DUE = "ruling due"  # III.5.2
+    NO_QUICKPLAY = "no quickplay"  # III.2: neither announced nor without increment
+    TIME_LEFT = "time left"  # III.4, III.5: two minutes or more
+    ASKED_BEFORE = "asked before"  # III.4
+    NO_SUCH_RESULT = "no such result"  # 10.2
+    NO_SUCH_MOVE = "no such move"  # nothing was made there
+    SETTING_STAYS = "setting stays"  # A.4.1.1
+    NOT_PLAYED = "not played"  # a result of the board before the first move
+    PIN_NEEDED = "pin needed"
+    NOT_LATE = "not late"  # 6.7
+    NOT_PAUSED = "not paused"
+    PAUSED = "paused"
+    GAME_OVER = "game over"
+    NO_QUESTION = "no question"  # "yes" or "no" to nothing
+    NOT_IN_COMPETITION = "not in competition"  # 11.3
+    TIME_IS_SET = "time is set"  # 6.3.1: before the game
+    RECORD_FIRST = "record first"  # 8.1.3: his previous move is not written
+    UPDATE_FIRST = "update first"  # 8.5: the scoresheet is not up to date
+    IN_ADVANCE = "in advance"  # 8.1.2: nothing is written before it is made
+    NO_OWN_SHEET = "no own sheet"  # the program keeps this scoresheet
+    LOOKED_ENOUGH = "looked enough"  # A.3.2: five times, no more
+    NOT_HIS_DUTY = "not his duty"  # D.2.10: the assistant's
+    NOT_OVER = "not over"  # 8.7: results are signed at the end
+    NOTHING_SEALED = "nothing sealed"  # I.1.1
+    SEAL_QUIETLY = "seal quietly"  # I.1.1: a sealed move is not said aloud
+    NO_PASSPHRASE = "no passphrase"  # I.3: the arbiter closes the envelope
+    WRONG_PASSPHRASE = "wrong passphrase"
+    REPLIER_ABSENT = "replier absent"  # I.7
+    OPEN_FIRST = "open first"  # I.9.1
+    ADJOURNED = "adjourned"  # no move is made until the game is resumed
+    NOT_ADJOURNED = "not adjourned"
+    NOT_HERE = "not here"  # understood, but not possible at this table
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A request was understood and is not granted; ``article`` of the Laws where one says so."""
+
+    at: int
+    colour: chess.Color
+    reason: Refusal
+    article: str = ""
+
+
+GameEvent = (
+    GameStarted
+    | MoveSpoken
+    | MoveCorrected
+    | MoveMade
+    | IllegalMove
+    | IllegalMoveSpoken
+    | IllegalMoveCorrected
+    | MoveRepeated
+    | TouchDeclared
+    | AdjustAnnounced
+    | PieceReleased
+    | TouchBinds
+    | IrregularityReported
+    | PenaltyGiven
+    | PositionRestored
+    | DrawOffered
+    | DrawDeclined
+    | DrawAgreed
+    | ClaimMade
+    | ClaimUpheld
+    | ClaimRejected
+    | Resigned
+    | GameEnded
+    | Refused
+)

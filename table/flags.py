@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fallen flags: what they mean at once, and what only somebody's claim makes of them (6.8, 6.9).
+
+Hektor calls a fallen flag as an arbiter does who sees it (6.8, A.4.5). In rapid and blitz games of
+2005 the arbiter refrains from it (E.05-7): the flag is on the clock, who asks for the time hears
+it, and the opponent claims while his own is up; with both down the game is drawn.
+"""
+
+import chess
+
+from clock.events import FlagFell
+from clock.rate import Rate, rate_of_play
+from rules.outcome import DRAW, Outcome, Termination, on_flag
+from table.conditions import Mode
+from table.events.game import Refusal
+from table.state import State
+from table.step import Step
+
+ARTICLE = "A.4.3"
+
+
+def by_claim(state: State) -> bool:
+    """Whether a fallen flag waits for the claim of the opponent."""
+    agreed = state.conditions
+    if agreed.edition != 2005 or agreed.mode is not Mode.COMPETITION:
+        return False
+    return rate_of_play(agreed.control(), agreed.edition) is not Rate.STANDARD
+
+
+def fallen(state: State) -> FlagFell | None:
+    """The flag that has fallen, has to be judged now, and was not yet."""
+    flags = state.clock.flags
+    if not flags or state.outcome is not None or state.arbiter.ruling_due:
+        return None
+    if not by_claim(state):
+        return flags[0]
+    return flags[-1] if len(flags) == len(chess.COLORS) else None
+
+
+def judge(step: Step, colour: chess.Color) -> None:
+    """A fallen flag loses, unless the opponent cannot mate (6.9)."""
+    if by_claim(step.state):
+        _tell(step)
+        step.end(Outcome(DRAW, Termination.FLAG, ARTICLE))
+    else:
+        step.end(on_flag(step.state.position, colour))
+
+
+def claim(step: Step, colour: chess.Color, known: bool) -> None:
+    """``colour`` claims that the opponent's flag is down; who is not ``known`` has his own up."""
+    flags = step.state.clock.flags
+    if not flags or (known and flags[0].colour == colour):
+        step.refuse(colour, Refusal.FLAG_UP, "6.8")
+        return
+    _tell(step)
+    step.end(on_flag(step.state.position, flags[0].colour))
+
+
+def _tell(step: Step) -> None:
+    """Now they are called, in the order in which they fell."""
+    others = [event for event in step.events if not isinstance(event, FlagFell)]
+    step.events = [*others, *step.state.clock.flags]
+
+
+def told(step: Step, before: State) -> None:
+    """Leave out the flags that the arbiter refrains from calling."""
+    if by_claim(before) and step.state.outcome is None:
+        step.events = [event for event in step.events if not isinstance(event, FlagFell)]

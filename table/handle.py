@@ -1,0 +1,355 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table: what an input does to a game. Pure and deterministic; time is passed in.
+
+``handle(state, given, now)`` returns the state after and the events. ``deadline(state)`` tells when
+the table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a device.
+"""
+
+from dataclasses import replace
+
+import chess
+
+from clock.clock import CREDIT_LIMIT
+from clock.events import TimeAlarm
+from table import (
+    adjournment,
+    alarms,
+    assistance,
+    commands,
+    flags,
+    lateness,
+    quickplay,
+    repeat_back,
+    scoresheets,
+)
+from table import illegal as irregular
+from table import moves as moving
+from table.arbiter import orders
+from table.events import Event
+from table.events.dialogue import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
+from table.events.game import Refusal, Role
+from table.inputs import (
+    Begin,
+    DeviceChanged,
+    EnvelopeNoted,
+    EnvelopeOpened,
+    Hearing,
+    Input,
+    MoveSealedIn,
+    Pressed,
+    ReadBack,
+    Restarted,
+    Said,
+    Tick,
+)
+from table.starting import begin
+from table.state import Asked, State
+from table.step import ROLE_OF, Step
+from voice.language.commands import Command
+from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
+
+HEARING_GRACE = 3_000_000_000
+"""How long after zero a flag waits for words that had begun before it, in nanoseconds."""
+
+HEARING_LIMIT = 20_000_000_000
+"""Nobody is thought to be speaking for longer than this; the recogniser cuts long before."""
+
+
+def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
+    """The state after ``given`` arrived at ``now`` (nanoseconds of the game), and the events.
+
+    What was said counts from the end of the speech, not from its arrival; what would have
+    happened in between (a flag, a press by itself) happens after it.
+
+    A fallen flag is told at once (D.2.10.5): a `Tick` that lets it fall leaves the result, which
+    may need a long proof (6.9), to the next input, and `deadline` is due at once.
+    """
+    step = _work_off(state, given, now)
+    flags.told(step, state)
+    scoresheets.after(step, given.sound if isinstance(given, Said) else "")
+    return step.state, tuple(step.events)
+
+
+def refuses(state: State, given: Said | Pressed, now: int) -> bool:
+    """Whether ``given`` is refused for who says or does it: an assistant without the duty (D.2.10),
+    a player who is not on the move (1.1). No game is started by it (6.6)."""
+    step = Step(state, now, now)
+    if assistance.refuses(step, given):
+        return True
+    moves = isinstance(given, Said) and isinstance(given.intent, Heard | Ambiguous | Unsure)
+    return moves and not _may_move(step, _speaker(step, given.who))
+
+
+def _work_off(state: State, given: Input, now: int) -> Step:
+    at = now
+    if isinstance(given, Said):
+        earliest = max(now - CREDIT_LIMIT, state.clock.since)
+        at = min(now, max(given.ended_at, earliest))
+    step = Step(state, at, now)
+    if flags.fallen(state) is not None:
+        at = step.at = now
+        _judge(step)
+    _time_passes(step, at)
+    if isinstance(given, Tick):
+        return step
+    _judge(step)
+    if isinstance(given, Said) and _zero(step.state, at):
+        _flag(step)  # it had waited for words that came too late
+        _judge(step)
+    if not assistance.refuses(step, given):
+        _dispatch(step, given)
+    if not isinstance(given, Hearing) or not given.on:
+        step.at = now
+        _time_passes(step, now)
+        _judge(step)
+    if step.state.position.ply > state.position.ply:
+        irregular.watch(step, state.position.board)
+    return step
+
+
+def deadline(state: State) -> int | None:
+    """When time alone changes something next, or None."""
+    fallen = flags.fallen(state)
+    if fallen is not None:
+        return fallen.at
+    alarm = _alarm(state)
+    alarm_at = alarm.at if alarm else None
+    hands, hearing = _completion_at(state), _hearing_until(state)
+    times = (hands, alarm_at, _flag_at(state), hearing, lateness.due(state), adjournment.due(state))
+    return min((at for at in times if at is not None), default=None)
+
+
+def _time_passes(step: Step, until: int) -> None:
+    """What time alone does up to ``until``, in its order: a press by itself, an alarm, a flag."""
+    while (
+        flags.fallen(step.state) is None
+        and (at := deadline(step.state)) is not None
+        and at <= until
+    ):
+        step.at = at
+        alarm = _alarm(step.state)
+        if at == _hearing_until(step.state):
+            step.change(hearing=None)
+        elif at == _completion_at(step.state):
+            assert step.state.spoken is not None
+            moving.complete(step, step.state.spoken, at, by_itself=True)
+        elif at == lateness.due(step.state):
+            lateness.forfeit(step)
+        elif at == adjournment.due(step.state):
+            adjournment.default(step)
+        elif alarm is not None and at == alarm.at:
+            step.change(alarms=step.state.alarms.told(alarm))
+            step.emit(alarm)
+        else:
+            _flag(step)
+    step.at = max(until, step.at)
+
+
+def _completion_at(state: State) -> int | None:
+    waits = state.hearing is not None or state.asked is not None or state.paused
+    if state.spoken is None or waits:
+        return None
+    return moving.completes_itself_at(state.spoken, state.conditions)
+
+
+def _hearing_until(state: State) -> int | None:
+    """When somebody who began to speak is not waited for any more: his end was not reported."""
+    if state.hearing is None or state.outcome is not None:
+        return None
+    return state.hearing + HEARING_LIMIT
+
+
+def _alarm(state: State) -> TimeAlarm | None:
+    """The next alarm. Nobody is told his time while he speaks, or when his move is announced and
+    Hektor presses: his time stopped with his last word."""
+    pressed_for_him = state.spoken is not None and state.conditions.press_after is not None
+    if state.hearing is not None or pressed_for_him:
+        return None
+    return alarms.due(state.alarms, state.clock)
+
+
+def _flag_at(state: State) -> int | None:
+    """When the running display reaches zero; later while somebody who began before is speaking."""
+    zero = state.clock.deadline()
+    if zero is None:
+        return None
+    at, _ = zero
+    waits = state.hearing is not None and state.hearing <= at
+    return at + HEARING_GRACE if waits else at
+
+
+def _zero(state: State, until: int) -> bool:
+    """Whether the running display reaches zero up to ``until``."""
+    zero = state.clock.deadline()
+    return zero is not None and zero[0] <= until
+
+
+def _flag(step: Step) -> None:
+    """A display reached zero (6.4, 6.8): a period begins, or the flag falls.
+
+    A move that was announced before stands if it ends the game (X.2), or if Hektor presses the
+    clock, for then the player's time stopped when he had finished speaking.
+    """
+    state = step.state
+    zero = state.clock.deadline()
+    assert zero is not None
+    spoken = state.spoken
+    pressed_for_him = state.conditions.press_after is not None
+    if spoken is not None and (spoken.ending is not None or pressed_for_him):
+        moving.complete(step, spoken, step.at, by_itself=True)
+        return
+    step.change(hearing=None)
+    step.settle_clock(step.at)
+
+
+def _judge(step: Step) -> None:
+    """What a fallen flag means (6.9), unless a claim of the last two minutes holds it (III.5.2)."""
+    fallen = flags.fallen(step.state)
+    if fallen is not None and not quickplay.holds_flag(step):
+        flags.judge(step, fallen.colour)
+
+
+def _dispatch(step: Step, given: Input) -> None:
+    match given:
+        case Begin() if not step.state.started:
+            begin(step)
+        case Said():
+            waiting = None if step.state.paused else step.state.spoken
+            _said(step, given)
+            if waiting is not None and step.state.spoken is waiting:
+                # It may have been a correction that was not understood: let him say it again.
+                moving.hold(step)
+        case Pressed():
+            commands.press(step, _speaker(step, given.who), given.who)
+        case Hearing(on):
+            step.change(hearing=step.at if on else None)
+        case ReadBack():
+            moving.read_back(step)
+        case Restarted():
+            restarted(step, given)
+        case DeviceChanged():
+            device_changed(step, given)
+        case MoveSealedIn():
+            adjournment.seal(step, given)
+        case EnvelopeNoted():
+            adjournment.note(step, given)
+        case EnvelopeOpened():
+            adjournment.opened(step, given)
+        case Begin() | Tick():
+            pass
+
+
+def restarted(step: Step, given: Restarted) -> None:
+    """Time while the program was dead is charged to nobody: both clocks stand until "weiter".
+
+    Who is there now may be somebody else than the arbiter who gave his PIN.
+    """
+    orders.drop_pending(step)
+    floor = replace(step.state.arbiter, known=False, pin_asked=False)
+    step.change(hearing=None, arbiter=floor)
+    step.stop_clocks("asleep" if given.asleep else "restart")
+
+
+def device_changed(step: Step, given: DeviceChanged) -> None:
+    """A device stopped working, or works again."""
+    changed = DeviceRestored(step.at, given.device)
+    step.emit(changed if given.works else DeviceLost(step.at, given.device, given.detail))
+
+
+def _speaker(step: Step, who: Role | None) -> chess.Color:
+    """Whose words these are: at a shared microphone, of the side that has to act."""
+    if who is Role.WHITE:
+        return chess.WHITE
+    if who is Role.BLACK:
+        return chess.BLACK
+    spoken = step.state.spoken
+    return spoken.facts.colour if spoken else step.state.position.turn
+
+
+def _said(step: Step, given: Said) -> None:
+    if not given.typed:
+        step.change(hearing=None)
+    colour = _speaker(step, given.who)
+    if orders.heard(step, given, colour):
+        return
+    possible = step.state.position_for(given.who).legal_moves
+    if not set(repeat_back.moves_of(given.intent)) <= set(possible):
+        # Understood before a press by itself came between the words and now.
+        step.emit(NotUnderstood(step.at, given.heard, given.typed))
+        return
+    match given.intent:
+        case Command() as command:
+            commands.request(step, command, colour, given.who)
+        case _ if step.state.echo_due and _repeats(step, given):
+            pass
+        case Heard(move=move):
+            _heard(step, move, colour)
+        case Illegal() as illegal:
+            if _may_move(step, colour):
+                irregular.announce(step, illegal, given.heard, colour)
+        case Ambiguous() | Unsure() as unclear:
+            irregular.unclear(step, colour)
+            if _may_move(step, colour):
+                _ask(step, unclear, colour)
+        case _:
+            irregular.unclear(step, colour)
+            step.emit(NotUnderstood(step.at, given.heard, given.typed))
+
+
+def _repeats(step: Step, given: Said) -> bool:
+    """Whether somebody but its player repeated the announced move, rightly or not (D.2.1)."""
+    spoken = step.state.spoken
+    by_player = spoken is not None and given.who is ROLE_OF[spoken.facts.colour]
+    return not by_player and not step.state.paused and repeat_back.repeat(step, given.intent)
+
+
+def _ask(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
+    """Which move it was, or whether it was this one."""
+    if isinstance(about, Ambiguous):
+        question = Question(step.at, colour, QuestionKind.WHICH_MOVE, about.options)
+    else:
+        words = (commands.words_of(step.state.position, about.move),)
+        question = Question(step.at, colour, QuestionKind.IS_IT_THIS, words)
+    step.change(asked=Asked(question, about))
+    step.emit(question)
+
+
+def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
+    """A legal move in ``position_for`` the speaker was announced."""
+    if colour == step.state.position.turn and adjournment.stated(step, move):
+        return
+    spoken = step.state.spoken
+    if spoken is not None and colour != spoken.facts.colour and not step.state.paused:
+        # 1.3, 6.2.1.2: the opponent may reply to a move that was made. Only one who is known to
+        # be the opponent: at a shared microphone it may be the player saying his move again.
+        moving.reply(step, spoken)
+        if step.state.outcome is not None:
+            return
+    if _may_move(step, colour):
+        moving.speak(step, move)
+
+
+def _may_move(step: Step, colour: chess.Color) -> bool:
+    """Whether ``colour`` may announce a move now; refuses if not."""
+    state = step.state
+    if state.outcome is not None:
+        step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
+    elif (hindered := adjournment.hindrance(state)) is not None:
+        step.refuse(colour, *hindered)
+    elif state.paused:
+        step.refuse(colour, Refusal.PAUSED, "6.11")
+    elif state.spoken is not None or _announced(state, colour):
+        step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
+    elif colour != state.position.turn:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "1.1")
+    elif (owed := scoresheets.hindrance(state, colour, step.at)) is not None:
+        step.refuse(colour, *owed)
+    else:
+        return True
+    return False
+
+
+def _announced(state: State, colour: chess.Color) -> bool:
+    """Whether ``colour`` has announced an illegal move, which waits for the clock (7.5.1)."""
+    announced = state.illegal.announced
+    return announced is not None and announced.colour == colour

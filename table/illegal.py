@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Illegal moves at the table in competition (7.5, A.4, D.2.8): announced, completed, paid for.
+
+An illegal move is read back as it was said and may be corrected; pressing the clock completes it.
+Hektor never presses it himself. Nothing was played then, so the position is the one before it, the
+press gives no increment and the player's clock runs on. Training refuses and explains (X.13).
+"""
+
+from dataclasses import replace
+
+import chess
+
+from clock.rate import rate_of_play
+from rules.description import MoveDescription
+from rules.illegal_moves import (
+    Announced,
+    Standing,
+    acts_unasked,
+    claim_open,
+    cost,
+    counts,
+    drawn_by_illegality,
+    on_board,
+    replacement_touches,
+)
+from rules.illegality import Fault, Illegality
+from rules.moves import facts
+from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves, outcome
+from rules.touch import NO_HANDS
+from table import moves as moving
+from table import touch
+from table.conditions import SECOND, Mode
+from table.documents import Phase
+from table.events.game import (
+    IllegalMove,
+    IllegalMoveCorrected,
+    IllegalMoveSpoken,
+    Penalty,
+    PenaltyGiven,
+    PositionRestored,
+    Refusal,
+    Role,
+)
+from table.state import SpokenMove, State
+from table.step import ROLE_OF, Step
+from voice.language.intent import Ambiguous, Illegal
+
+
+def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:
+    """An illegal move was announced clearly by the player on the move.
+
+    What hands cannot do to a board is not read back but explained: it was said wrongly. So is what
+    was said before the game.
+    """
+    training = step.state.conditions.mode is Mode.TRAINING
+    if training or not step.state.started or not counts(said.illegality):
+        unclear(step, colour)
+        step.emit(IllegalMove(step.at, colour, text, said.illegality))
+        return
+    moving.announced(step)
+    announced = Announced(colour, said.description, said.illegality, text, step.at)
+    step.change(illegal=replace(step.state.illegal, announced=announced), asked=None)
+    step.emit(IllegalMoveSpoken(step.at, colour, _as_read_back(said)))
+
+
+def _as_read_back(said: Illegal) -> MoveDescription:
+    """With the square of departure, as every move is read back: nothing is given away by it."""
+    square = said.illegality.square
+    if square is None or said.description.castling is not None:
+        return said.description
+    file, rank = chess.square_file(square), chess.square_rank(square)
+    return replace(said.description, from_file=file, from_rank=rank)
+
+
+def unclear(step: Step, colour: chess.Color) -> None:
+    """The player on the move may think that he has announced one: a press is not counted then."""
+    if colour == step.state.position.turn:
+        step.change(illegal=replace(step.state.illegal, unclear=True))
+
+
+def correct(step: Step, colour: chess.Color) -> bool:
+    """D.2.8: the announced illegal move is taken back, for nothing; False if there is none."""
+    announced = step.state.illegal.announced
+    if announced is None or announced.colour != colour:
+        return False
+    illegal = replace(step.state.illegal, announced=None, unclear=True)
+    step.change(illegal=illegal)
+    step.emit(IllegalMoveCorrected(step.at, colour))
+    return True
+
+
+def press(step: Step, colour: chess.Color, who: Role | None) -> bool:
+    """The clock was pressed: whether that completed an illegal move (7.5.1 to 7.5.3)."""
+    state = step.state
+    announced = state.illegal.announced
+    if announced is not None and announced.colour == colour:
+        _complete(step, announced)
+    elif state.conditions.mode is Mode.TRAINING:
+        return False
+    elif state.promotion_asked and state.asked and state.asked.question.who == colour:
+        _promote(step, colour)
+    elif _without_move(state, colour, who):
+        _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
+    else:
+        return False
+    return True
+
+
+def two_hands(step: Step, colour: chess.Color) -> None:
+    """7.5.4, on the arbiter's word: ``colour`` made his last move with both hands and pressed.
+
+    The move stands, for it is legal as such; what it cost is paid once for one move.
+    """
+    state = step.state
+    plies = [i for i, one in enumerate(state.record) if one.facts.colour == colour]
+    if not plies or state.unpressed == colour:
+        step.refuse(colour, Refusal.NOTHING_TO_PRESS, "7.5.4")
+        return
+    ply = plies[-1]
+    if _closed(state, ply):
+        step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
+        return
+    if state.illegal.two_hands_ply == ply:
+        step.refuse(colour, Refusal.COUNTED, "7.5.4")
+        return
+    step.change(illegal=replace(state.illegal, two_hands_ply=ply))
+    gained = state.record[ply].gained
+    _found(step, colour, Illegality(Fault.TWO_HANDS, "7.5.4"), "", gained)
+
+
+def report_two_hands(step: Step, colour: chess.Color, who: Role | None) -> None:
+    """Somebody says so: of the arbiter it counts, anybody else calls him."""
+    offender = not step.state.position.turn
+    if who is Role.ARBITER:
+        two_hands(step, offender)
+    elif not step.state.record:
+        step.refuse(colour, Refusal.NOTHING_TO_PRESS, "7.5.4")
+    else:
+        reporter = colour if who in ROLE_OF.values() else not offender
+        touch.report(step, reporter, "7.5.4")
+
+
+def claim(step: Step, colour: chess.Color, who: Role | None) -> None:
+    """The player on the move claims that the opponent's last move was illegal (7.5.1, A.4.2)."""
+    state = step.state
+    standing = state.illegal.standing
+    if who is ROLE_OF[not state.position.turn]:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "A.4.2")
+    elif standing is None or standing.colour == state.position.turn:
+        step.refuse(colour, Refusal.NO_ILLEGAL_MOVE, "7.5.1")
+    elif state.spoken is not None or not claim_open(standing, state.position.ply):
+        step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
+    else:
+        illegal_move(step, standing.colour)
+
+
+def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> None:
+    """A completed move of ``colour`` was illegal, and it is found now (7.5.1).
+
+    ``ply`` moves were made before it; None: it was his last one. The position before it is
+    restored, with the displays that its press showed and without what that press gave.
+    """
+    record, standing = step.state.record, step.state.illegal.standing
+    plies = [i for i, one in enumerate(record) if one.facts.colour == colour]
+    if not plies or (ply is not None and ply not in plies):
+        step.refuse(colour, Refusal.NO_ILLEGAL_MOVE, "7.5.1")
+        return
+    at = plies[-1] if ply is None else ply
+    if _closed(step.state, at):
+        step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
+        return
+    made = record[at]
+    known = standing if standing is not None and standing.ply == at else None
+    text, why = (known.text, known.illegality) if known else ("", _unexplained(made.facts.piece))
+    running = step.state.clock.running is not None
+    white, black = step.state.displays(at + 1)
+    gained = {colour: made.gained, not colour: 0}
+    restore(step, at, "7.5.1", (white - gained[True], black - gained[False]))
+    touched = made.facts.from_square, made.facts.capture_square
+    step.change(hands=NO_HANDS.touching(*(one for one in touched if one is not None)))
+    if running:
+        step.change(clock=step.state.clock.resume(step.at))
+        step.settle_clock(step.at)
+    step.emit(IllegalMove(step.at, colour, text, why, completed=True))
+    _pay(step, colour)
+
+
+def restore(
+    step: Step, ply: int, article: str, times: tuple[int, int] | None = None, keep: bool = False
+) -> None:
+    """Go back to the position after ``ply`` moves with all that belonged to it (7.1, 7.5.1, X.9).
+
+    Both clocks stand then, and that of the player on the move is the one to go on. ``times`` are
+    the displays of White and Black in nanoseconds; without them those of the record, unless
+    ``keep`` leaves them as they are. Illegal moves stay counted. A move that is sealed, or is to
+    be, was one of another position: its envelope is void.
+    """
+    state = step.state
+    adjourned = state.adjourned
+    if adjourned is not None and adjourned.phase is not Phase.OPENED:
+        adjourned = None
+    position = state.position.back_to(ply)
+    record = state.record[:ply]
+    if times is None and not keep:
+        times = state.displays(ply)
+    clock = state.clock.start(step.at, position.turn).pause(step.at, "arbiter")
+    for colour in chess.COLORS:
+        moves = sum(one.facts.colour == colour for one in record)
+        gone = sum(one.facts.colour == colour for one in state.record) - moves
+        if gone:
+            clock = clock.adjust_moves(colour, clock.moves(colour) - gone, step.at)
+        if times is not None:
+            clock = clock.adjust(colour, times[0 if colour else 1], step.at)
+    illegal = replace(state.illegal, announced=None, standing=None, unclear=False)
+    step.change(
+        position=position,
+        record=record,
+        clock=clock,
+        spoken=None,
+        asked=None,
+        unpressed=None,
+        offered=(),
+        hands=NO_HANDS,
+        illegal=illegal,
+        adjourned=adjourned,
+    )
+    last = record[-1].facts if record else None
+    step.emit(PositionRestored(step.at, ply, article, last))
+    step.settle_clock(step.at)
+    step.keep_times_quiet()
+
+
+def watch(step: Step, before: chess.Board) -> None:
+    """A.4.4: where an impossible position is still there after the next move, the game is drawn."""
+    state = step.state
+    if state.outcome is None and drawn_by_illegality(before, state.position.board):
+        step.end(Outcome(DRAW, Termination.ARBITER, "A.4.4"))
+
+
+def _complete(step: Step, announced: Announced) -> None:
+    """7.5.1: found at once, or where the opponent has to claim, left standing on the board."""
+    state = step.state
+    if _acts_unasked(state):
+        touched = replacement_touches(state.position.board, announced.illegality)
+        _found(step, announced.colour, announced.illegality, announced.text)
+        step.change(hands=step.state.hands.touching(*touched))
+        return
+    move = on_board(state.position.board, announced.illegality)
+    if move is None:
+        step.change(illegal=replace(state.illegal, announced=None, unclear=True))
+        step.emit(IllegalMove(step.at, announced.colour, announced.text, announced.illegality))
+        return
+    told = facts(state.position, move)
+    spoken = SpokenMove(move, told, announced.at, announced.at, illegal=True)
+    standing = Standing(announced.colour, state.position.ply, announced.illegality, announced.text)
+    moving.complete(step, spoken, step.at)
+    step.change(illegal=replace(step.state.illegal, standing=standing))
+
+
+def _promote(step: Step, colour: chess.Color) -> None:
+    """7.5.2: the piece of a promotion was not announced: it is a queen, and an illegal move."""
+    about = step.state.asked_about
+    assert isinstance(about, Ambiguous)
+    position = step.state.position
+    move = next(one for one in about.moves if one.promotion == chess.QUEEN)
+    if not touch.allows(step, move):
+        return
+    told = facts(position, move)
+    why = Illegality(
+        Fault.PROMOTION_MISSING, "7.5.2", chess.PAWN, move.from_square, told.to_square,
+        detail="queen",
+    )  # fmt: skip
+    ending = outcome(position.play(move))
+    step.change(asked=None)
+    spoken = SpokenMove(move, told, step.at, step.at, ending=ending)
+    if _cost_of_next(step.state, colour)[0]:
+        spoken = replace(spoken, ending=on_illegal_moves(position.play(move), colour))
+    step.emit(IllegalMove(step.at, colour, about.text, why, completed=True))
+    step.change(illegal=step.state.illegal.counted(colour))
+    moving.complete(step, spoken, step.at)
+    if step.state.outcome is None:
+        _give_time(step, colour, step.state.record[-1].gained)
+
+
+def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
+    """7.5.3: pressed by the player himself, on his own time, and nothing said before may have been
+    a move. At a shared microphone nobody knows who pressed: that is never counted."""
+    return (
+        who is ROLE_OF[colour]
+        and colour == state.position.turn == state.clock.running
+        and state.spoken is None
+        and state.asked is None
+        and not state.illegal.unclear
+        and _acts_unasked(state)
+    )
+
+
+def _found(step: Step, colour: chess.Color, why: Illegality, text: str, gained: int = 0) -> None:
+    """A completed illegal move: told, counted and paid for."""
+    step.emit(IllegalMove(step.at, colour, text, why, completed=True))
+    _pay(step, colour, gained)
+
+
+def _pay(step: Step, colour: chess.Color, gained: int = 0) -> None:
+    """7.5.5: time for the opponent, or the game; ``gained`` by the press is taken back."""
+    loses, _ = _cost_of_next(step.state, colour)
+    step.change(illegal=step.state.illegal.counted(colour))
+    if loses:
+        step.end(on_illegal_moves(step.state.position, colour))
+    else:
+        _give_time(step, colour, gained)
+
+
+def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
+    state = step.state
+    bonus = cost(state.conditions.edition, _rate(state), state.illegal.of(colour)).bonus
+    if bonus:
+        step.emit(PenaltyGiven(step.at, "7.5.5", Penalty.OPPONENT_TIME, colour, bonus))
+    if gained:
+        left = state.clock.remaining(colour, step.at) - gained
+        step.change(clock=state.clock.adjust(colour, left, step.at))
+        step.settle_clock(step.at)
+        step.keep_times_quiet()
+    if bonus:
+        step.award(not colour, bonus * SECOND)
+
+
+def _cost_of_next(state: State, colour: chess.Color) -> tuple[bool, int]:
+    found = cost(state.conditions.edition, _rate(state), state.illegal.of(colour) + 1)
+    return found.loses, found.bonus
+
+
+def _rate(state: State) -> str:
+    return rate_of_play(state.conditions.control(), state.conditions.edition).value
+
+
+def _acts_unasked(state: State) -> bool:
+    agreed = state.conditions
+    return acts_unasked(agreed.edition, _rate(state), agreed.supervised)
+
+
+def _closed(state: State, ply: int) -> bool:
+    """A.4.2: whether the opponent has made his move after it, so that it stands; no one is too
+    late where the competition rules hold."""
+    return not _acts_unasked(state) and ply + 1 < state.position.ply
+
+
+def _unexplained(piece: chess.PieceType) -> Illegality:
+    """The arbiter found it; Hektor's record, in which the move is legal, has no reason."""
+    return Illegality(Fault.NOT_ITS_WAY, "7.5.1", piece)

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What can happen at the table, as pure data: all that a game depends on besides time.
+
+Every input is written to the journal, and replaying the inputs rebuilds the game.
+"""
+
+from dataclasses import dataclass
+
+from table.events.dialogue import Device
+from table.events.game import Role
+from voice.language.intent import Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """White's clock is started (6.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody said or typed something that was understood as ``intent``.
+
+    ``who`` is None where a shared microphone or keyboard cannot tell. ``ended_at`` is when the
+    speaker had finished, in nanoseconds: the moment that counts. ``heard`` is the wording,
+    ``sound`` the digest of the recording that is kept with it (D.2.7).
+    """
+
+    intent: Intent
+    ended_at: int
+    who: Role | None = None
+    heard: str = ""
+    typed: bool = False
+    sound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The clock's key was pressed; ``who`` is None where one key serves both sides."""
+
+    who: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Speech began (``on``) or led to nothing; a flag or a press of itself waits for its end."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBack:
+    """The move was read back to the end, or to where somebody cut it short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Nothing but time passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The program was dead and runs again; time while it was dead is charged to nobody.
+
+    ``asleep``: the computer slept, or kept the program from running.
+    """
+
+    asleep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChanged:
+    """A device stopped working or works again; ``detail`` is for the log."""
+
+    device: Device
+    works: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSealedIn:
+    """A sealed move as nobody can read it (I.1.1); ``who`` put it into the envelope."""
+
+    envelope: str
+    who: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeNoted:
+    """Something is written on the envelope (I.2): a name, or when and where the game goes on."""
+
+    white: str = ""
+    black: str = ""
+    resumption: str = ""
+    who: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeOpened:
+    """The envelope was opened with its passphrase (I.7): its ``text`` means ``intent``."""
+
+    intent: Intent
+    text: str
+
+
+Input = (
+    Begin
+    | Said
+    | Pressed
+    | Hearing
+    | ReadBack
+    | Tick
+    | Restarted
+    | DeviceChanged
+    | MoveSealedIn
+    | EnvelopeNoted
+    | EnvelopeOpened
+)

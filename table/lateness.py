@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Players who are not there when the game begins (6.7).
+
+White's clock runs, whoever is missing. Who is not there when the default time is over has lost
+the game, and both if neither is; the arbiter says who is missing and who has come.
+"""
+
+from dataclasses import replace
+
+import chess
+
+from rules.editions import edition
+from rules.outcome import Outcome, Termination
+from rules.results import not_played
+from table.arbiter.state import Attendance
+from table.conditions import SECOND
+from table.events.arbiter import Note, Noted
+from table.events.game import Refusal
+from table.state import State
+from table.step import Step
+
+
+def allowed(state: State, seconds: int | None = None) -> int:
+    """How late one may be, in nanoseconds: the arbiter's ``seconds``, the regulations', the Laws'.
+
+    6.7.1: nothing where the regulations are silent; an hour in 2005 (E.05-4).
+    """
+    fixed = state.conditions.default_time
+    laws = edition(state.conditions.edition).default_time
+    chosen = seconds if seconds is not None else fixed if fixed is not None else laws
+    return chosen * SECOND
+
+
+def due(state: State) -> int | None:
+    """When somebody who is missing loses; None if nobody is."""
+    attendance = state.arbiter.attendance
+    if attendance.began is None or state.outcome is not None or not _missing(state):
+        return None
+    late = attendance.allowed
+    return attendance.began + (allowed(state) if late is None else late)
+
+
+def absent(step: Step, colours: tuple[chess.Color, ...], seconds: int | None) -> None:
+    """The arbiter says that these players are missing, and perhaps how late they may be."""
+    attendance = step.state.arbiter.attendance
+    here = [colour for colour in colours if not _has_moved(step.state, colour)]
+    if not here:
+        step.refuse(colours[0], Refusal.NOT_LATE, "6.7.1")
+        return
+    missing = tuple(sorted({*attendance.absent, *here}, reverse=True))
+    late = attendance.allowed if seconds is None else seconds * SECOND
+    _change(step, replace(attendance, absent=missing, allowed=late))
+    for colour in here:
+        step.emit(Noted(step.at, Note.ABSENT, "6.7.1", colour))
+    at = due(step.state)
+    if at is not None and at <= step.at:
+        forfeit(step)
+
+
+def arrived(step: Step, colour: chess.Color) -> None:
+    """He has come: before the default time was over, or he would have lost by now."""
+    attendance = step.state.arbiter.attendance
+    if colour not in attendance.absent:
+        step.refuse(colour, Refusal.NOT_LATE, "6.7.1")
+        return
+    still = tuple(one for one in attendance.absent if one != colour)
+    _change(step, replace(attendance, absent=still))
+    step.emit(Noted(step.at, Note.ARRIVED, "6.7.1", colour))
+
+
+def forfeit(step: Step) -> None:
+    """The default time is over: who is missing loses, and if both are, both do (6.7.2)."""
+    missing = _missing(step.state)
+    result = not_played(chess.WHITE not in missing, chess.BLACK not in missing)
+    article = "6.7.1" if len(missing) == 1 else "6.7.2"
+    step.end(Outcome(result, Termination.FORFEIT, article))
+
+
+def _missing(state: State) -> tuple[chess.Color, ...]:
+    """Those who were said to be absent and have made no move since."""
+    attendance = state.arbiter.attendance
+    return tuple(colour for colour in attendance.absent if not _has_moved(state, colour))
+
+
+def _has_moved(state: State, colour: chess.Color) -> bool:
+    return any(made.facts.colour == colour for made in state.record)
+
+
+def _change(step: Step, attendance: Attendance) -> None:
+    step.change(arbiter=replace(step.state.arbiter, attendance=attendance))

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The way of a move at the table: spoken, corrected, made, completed (1.3, D.2.3, D.2.4, D.2.8).
+
+A move is *spoken* when it was understood; it is read back then, and until the opponent's clock
+runs it may be corrected. It is *made* and *completed* when the clock is pressed: by a word, by the
+key, or by Hektor after a pause. Where the opponent replies first, it is made by that, and completed
+by a late press (6.2.2) or by its player's next move (6.2.1.2). A move that ends the game needs no
+press (6.2.1.1): it stands after a pause, or at the fall of a flag if it was spoken before (X.2).
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from clock.clock import Clock
+from rules.moves import facts
+from rules.outcome import outcome
+from rules.touch import NO_HANDS
+from table import offers, touch
+from table.conditions import Conditions
+from table.events.dialogue import QuestionClosed
+from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
+from table.state import MadeMove, SpokenMove
+from table.step import Step
+
+READ_BACK_LIMIT = 10_000_000_000
+"""If nobody reports the end of a read-back, it counts as over after this many nanoseconds."""
+
+
+def speak(step: Step, move: chess.Move, must: bool = False) -> None:
+    """A legal move was announced by the side that has the move; ``must``: it cannot be changed.
+
+    Refused where a touched piece binds to another (4.3).
+    """
+    if not touch.allows(step, move):
+        step.change(asked=None)
+        return
+    state = step.state
+    told = facts(state.position, move)
+    ending = outcome(state.position.play(move))
+    announced(step)
+    spoken = SpokenMove(move, told, step.at, step.at, ending=ending, must=must)
+    step.change(spoken=spoken, asked=None)
+    step.emit(MoveSpoken(step.at, told))
+
+
+def announced(step: Step) -> None:
+    """Announcing a move is a blind player's touch (9.1.2.1); understanding it costs no time."""
+    colour = step.state.position.turn
+    offers.touched(step, colour)
+    if step.state.conditions.press_after is None:
+        # The clock goes on until somebody presses it, but understanding is not the player's time.
+        step.change(clock=step.state.clock.credit(colour, step.now - step.at, step.at))
+
+
+def read_back(step: Step) -> None:
+    """The read-back, or what was told after it, is over: the pauses begin."""
+    spoken = step.state.spoken
+    if spoken is not None and spoken.read_back_at is None:
+        step.change(spoken=replace(spoken, read_back_at=step.now))
+
+
+def hold(step: Step) -> None:
+    """Something was said: the pauses begin anew, when what is told of it is over."""
+    spoken = step.state.spoken
+    assert spoken is not None
+    over = None if step.events else step.now
+    step.change(spoken=replace(spoken, told_at=step.now, read_back_at=over))
+
+
+def correct(step: Step, colour: chess.Color) -> None:
+    """The player takes back what he said: until the opponent's clock runs (D.2.8)."""
+    spoken = step.state.spoken
+    if spoken is None or spoken.facts.colour != colour:
+        # Nobody takes back the move of the other.
+        step.refuse(colour, Refusal.NOTHING_TO_CORRECT, "D.2.8")
+        return
+    if spoken.must:
+        step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
+        return
+    step.change(spoken=None)
+    step.emit(MoveCorrected(step.at, spoken.facts))
+
+
+def press(step: Step, colour: chess.Color) -> None:
+    """The clock is pressed: the spoken move is made and completed (6.2.1)."""
+    spoken = step.state.spoken
+    if step.state.unpressed == colour:
+        _press_late(step, colour)
+    elif spoken is None or spoken.facts.colour != colour:
+        # 6.2.4: no press without a move.
+        step.refuse(colour, Refusal.NOTHING_TO_PRESS, "6.2.4")
+    elif step.state.unpressed is not None:
+        step.refuse(colour, Refusal.OPPONENT_TO_PRESS, "6.2.2")
+    elif step.state.echo_due:
+        step.refuse(colour, Refusal.NOT_REPEATED, "D.2.1")
+    else:
+        complete(step, spoken, step.at)
+
+
+def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -> None:
+    """Make the spoken move; unless it ends the game, press the clock at ``at``.
+
+    Pressed by Hektor, the player's time stopped when he had finished speaking.
+    """
+    asked, colour, clock = step.state.asked, spoken.facts.colour, step.state.clock
+    made_at = max(spoken.at, clock.since)
+    if by_itself:
+        clock = clock.credit(colour, spoken.ran, made_at)
+    until = spoken.at if by_itself else None
+    before = clock.remaining(colour, at if until is None else max(until, clock.since))
+    if spoken.ending is None:
+        clock, happened = clock.press(colour, at, until).settle(at)
+    else:
+        clock, happened = clock.complete(colour, made_at).stop(made_at).settle(at)
+    _make(step, spoken, clock, at, clock.remaining(colour, at) - before, unpressed=None)
+    step.happened(happened)
+    if spoken.ending is not None:
+        step.end(spoken.ending)
+    elif asked is not None and asked.question.who == colour:
+        # What he left open when he pressed, no later "ja" shall answer.
+        step.change(asked=None)
+        step.emit(QuestionClosed(step.at, colour, asked.question.kind))
+
+
+def reply(step: Step, spoken: SpokenMove) -> None:
+    """The opponent replies to the spoken move before it was pressed: so it is made (1.3).
+
+    Where Hektor presses, he does it now. Otherwise the player's clock runs on until he presses
+    (6.2.2); what his opponent has not pressed before is completed by its reply (6.2.1.2).
+    """
+    if spoken.ending is not None or step.state.conditions.press_after is not None:
+        complete(step, spoken, step.at, by_itself=True)
+        return
+    earlier, colour = step.state.unpressed, spoken.facts.colour
+    clock = step.state.clock
+    if earlier is not None:
+        clock = clock.complete(earlier, step.at).complete(colour, step.at)
+    clock, happened = clock.settle(step.at)
+    left = colour if earlier is None else None
+    _make(step, spoken, clock, step.at, 0, unpressed=left)
+    step.happened(happened)
+
+
+def _press_late(step: Step, colour: chess.Color) -> None:
+    """6.2.2: the press after the reply; the time until then was the player's."""
+    clock = step.state.clock
+    before = clock.remaining(colour, step.at)
+    clock, happened = clock.press(colour, step.at).settle(step.at)
+    record = list(step.state.record)
+    white, black = (clock.remaining(one, step.at) for one in (chess.WHITE, chess.BLACK))
+    gained = clock.remaining(colour, step.at) - before
+    record[-1] = replace(record[-1], white=white, black=black, gained=gained)
+    step.change(clock=clock, record=tuple(record), unpressed=None)
+    step.happened(happened)
+
+
+def _make(
+    step: Step, spoken: SpokenMove, clock: Clock, at: int, gained: int, **fields: Any
+) -> None:
+    """The spoken move stands and is on the record; what belonged to it alone is over."""
+    state, colour = step.state, spoken.facts.colour
+    made = MadeMove(
+        spoken.facts,
+        spoken.at,
+        clock.remaining(chess.WHITE, at),
+        clock.remaining(chess.BLACK, at),
+        gained,
+        colour in state.offered,
+        state.awarded,
+    )
+    position = state.position
+    step.change(
+        position=position.stand(spoken.move) if spoken.illegal else position.play(spoken.move),
+        clock=clock,
+        record=(*state.record, made),
+        spoken=None,
+        hands=NO_HANDS,
+        illegal=replace(state.illegal, unclear=False, announced=None, standing=None),
+        offered=tuple(one for one in state.offered if one != colour),
+        **fields,
+    )
+    step.emit(MoveMade(spoken.at, spoken.facts))
+
+
+def completes_itself_at(spoken: SpokenMove, conditions: Conditions) -> int | None:
+    """When the spoken move is made without a press, or None if somebody has to press."""
+    ends = spoken.ending is not None
+    pause = conditions.stands_after if ends else conditions.press_after
+    if pause is None or (conditions.repeat and not spoken.repeated and not ends):
+        return None
+    if spoken.read_back_at is None:
+        return spoken.told_at + READ_BACK_LIMIT
+    return spoken.read_back_at + pause

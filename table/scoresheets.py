@@ -1,0 +1,375 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The players' scoresheets at the table: written, owed, read out and signed (Article 8)."""
+
+from dataclasses import replace
+
+import chess
+
+from clock.events import MoveCompleted, PeriodBegan
+from clock.rate import Rate, rate_of_play
+from rules.description import MoveFacts
+from rules.moves import facts, find
+from rules.outcome import Outcome
+from rules.position import Position
+from rules.scoresheet import (
+    LOOKS,
+    Keeping,
+    Line,
+    Scoresheet,
+    Signing,
+    excused,
+    may_write,
+    owes,
+    signing,
+)
+from table.answers import RecordingAnswer, SheetAnswer, SheetLine
+from table.conditions import SECOND, Mode
+from table.documents import Papers
+from table.events.arbiter import Ruling, RulingGiven
+from table.events.dialogue import InfoGiven
+from table.events.game import (
+    ClaimRejected,
+    DrawOffered,
+    MoveMade,
+    MoveSpoken,
+    PositionRestored,
+    Refusal,
+    Role,
+)
+from table.events.scoresheets import (
+    Distraction,
+    MoveWritten,
+    SheetsDue,
+    SheetSigned,
+    SheetUpdated,
+    SignaturesCompared,
+)
+from table.state import State
+from table.step import ROLE_OF, Step
+from voice.language.commands import Command
+
+# --- The duty to record -------------------------------------------------------------------------
+
+
+def must_record(state: State, colour: chess.Color, now: int) -> bool:
+    """8.1, 8.4; in rapid and blitz nobody has to (A.2)."""
+    if _is_quick(state) or state.sheets.of(colour).excused:
+        return False
+    return not excused(state.clock.remaining(colour, now), _extra(state, colour))
+
+
+def hindrance(state: State, colour: chess.Color, now: int) -> tuple[Refusal, str] | None:
+    """What ``colour`` has to write before he moves, in competition: the refusal, the article."""
+    if state.conditions.mode is not Mode.COMPETITION or not _writes(state, colour):
+        return None
+    papers, ply = state.sheets.of(colour), state.position.ply
+    if papers.due and papers.sheet.gap < ply:
+        return Refusal.UPDATE_FIRST, "8.5.2"
+    if must_record(state, colour, now) and owes(papers.sheet, ply):
+        return Refusal.RECORD_FIRST, "8.1.3"
+    return None
+
+
+def keeps_clocks_stopped(state: State, who: Role | None) -> bool:
+    """8.5.1: whether the clocks stand until both sheets are up to date."""
+    return state.sheets.stopped and who is not Role.ARBITER
+
+
+def _writes(state: State, colour: chess.Color) -> bool:
+    return state.conditions.keeping(colour) is Keeping.OWN
+
+
+def _is_quick(state: State) -> bool:
+    year = state.conditions.edition
+    return rate_of_play(state.conditions.control(), year) is not Rate.STANDARD
+
+
+def _extra(state: State, colour: chess.Color) -> int:
+    side = state.clock.side(colour)
+    return side.control.period(side.period).extra
+
+
+# --- What an input did to the sheets ------------------------------------------------------------
+
+
+def after(step: Step, sound: str = "") -> None:
+    """Bring the sheets up to what this input did; ``sound`` is the digest of what was said."""
+    for event in tuple(step.events):
+        match event:
+            case MoveSpoken():
+                _hear(step, sound)
+                sound = ""
+            case MoveMade(move=move):
+                _made(step, move)
+            case PositionRestored(ply=ply):
+                _back_to(step, ply)
+            case DrawOffered(colour=colour):
+                _offered(step, colour)
+            case ClaimRejected(colour=colour):  # 9.1.2.3: it counts as an offer
+                _offered(step, colour)
+            case RulingGiven(colour=colour, ruling=Ruling.REJECTED):  # III.5
+                _distracted(step, colour)
+            case MoveCompleted(colour=colour, white=white, black=black):
+                _pressed(step, colour, white if colour == chess.WHITE else black)
+            case PeriodBegan(colour=colour):
+                _period_began(step, colour)
+    _hear(step, sound)
+
+
+def _hear(step: Step, sound: str) -> None:
+    if sound:
+        sheets = step.state.sheets
+        step.change(sheets=replace(sheets, heard=(*sheets.heard, sound)))
+
+
+def _made(step: Step, move: MoveFacts) -> None:
+    """What the program writes for its players, and the sounds that led to the move (D.2.7)."""
+    state = step.state
+    sheets = state.sheets
+    for colour in chess.COLORS:
+        if not _writes(state, colour):
+            line = Line(move.san, chess.Move.from_uci(move.uci))
+            sheet = sheets.of(colour).sheet.write(move.ply, line)
+            sheets = sheets.change(colour, sheet=sheet)
+    before = (*sheets.sounds, *((),) * move.ply)[: move.ply]
+    step.change(sheets=replace(sheets, sounds=(*before, sheets.heard), heard=()))
+
+
+def _back_to(step: Step, ply: int) -> None:
+    sheets = step.state.sheets
+    for colour in chess.COLORS:
+        sheets = sheets.change(colour, sheet=sheets.of(colour).sheet.back_to(ply), signed=None)
+    step.change(sheets=replace(sheets, sounds=sheets.sounds[:ply], heard=()))
+
+
+def _offered(step: Step, colour: chess.Color) -> None:
+    _mark_offer(step)
+    _distracted(step, colour)
+
+
+def _distracted(step: Step, colour: chess.Color) -> None:
+    """11.5: offers and wrong claims are counted, for the arbiter to judge."""
+    times = step.state.sheets.of(colour).offers + 1
+    step.change(sheets=step.state.sheets.change(colour, offers=times))
+    limit = step.state.conditions.warn_after_offers
+    if limit and times >= limit:
+        step.emit(Distraction(step.at, colour, times))
+
+
+def _mark_offer(step: Step) -> None:
+    """8.1.5, 9.1.2.2: (=) on both sheets, at the move with which the draw was offered."""
+    sheets = step.state.sheets
+    ply = len(_moves(step.state))
+    if not ply:
+        return
+    for colour in chess.COLORS:
+        sheets = sheets.change(colour, sheet=sheets.of(colour).sheet.mark_offer(ply))
+    step.change(sheets=sheets)
+
+
+def _pressed(step: Step, colour: chess.Color, shown: int) -> None:
+    """8.4: the display was at its lowest before the increment of this press was added."""
+    extra = _extra(step.state, colour)
+    if excused(shown - extra * SECOND, extra):
+        step.change(sheets=step.state.sheets.change(colour, excused=True))
+
+
+def _period_began(step: Step, colour: chess.Color) -> None:
+    """8.5: what was not written is to be written now.
+
+    Where a display has come to zero and neither had to record, both clocks stop (8.5.1); else a
+    player's own clock runs while he writes (8.5.2).
+    """
+    state = step.state
+    ply = state.position.ply
+    lacking = [
+        each
+        for each in chess.COLORS
+        if _writes(state, each)
+        and state.sheets.of(each).excused
+        and state.sheets.of(each).sheet.gap < ply
+    ]
+    step.change(sheets=state.sheets.change(colour, excused=False))
+    if state.conditions.mode is not Mode.COMPETITION or state.outcome is not None:
+        return
+    sheets = step.state.sheets
+    if len(lacking) == len(chess.COLORS) and state.clock.side(colour).control.at_zero:
+        for each in lacking:
+            sheets = sheets.change(each, due=True, excused=False)
+        step.change(sheets=replace(sheets, stopped=True))
+        step.emit(SheetsDue(step.at, colour, stopped=True))
+        step.stop_clocks("scoresheets")
+    elif colour in lacking:
+        step.change(sheets=sheets.change(colour, due=True))
+        step.emit(SheetsDue(step.at, colour))
+
+
+# --- Requests -----------------------------------------------------------------------------------
+
+
+def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """A player writes the next move that he has not written, or (no move named) all of them."""
+    state = step.state
+    if not _writes(state, colour):
+        step.refuse(colour, Refusal.NO_OWN_SHEET, "8.1.1")
+        return
+    sheet, made = state.sheets.of(colour).sheet, _moves(state)
+    if not may_write(sheet.gap, len(made)):
+        step.refuse(colour, Refusal.IN_ADVANCE, "8.1.2")
+        return
+    if command.move is None:
+        for ply, told in enumerate(made):
+            if ply >= len(sheet.lines) or sheet.lines[ply] is None:
+                _write(step, colour, ply, told, told.san)
+        _updated(step, colour)
+        return
+    own = _position(sheet, state.position.back_to(0), sheet.gap)
+    here = own or state.position.back_to(sheet.gap)
+    moves = find(here, command.move)
+    read = facts(here, moves[0]) if len(moves) == 1 else None
+    text = command.text.partition(" ")[2]  # without "mitgeschrieben"
+    _write(step, colour, sheet.gap, read, text if read is None else read.san)
+    _updated(step, colour)
+
+
+def _write(step: Step, colour: chess.Color, ply: int, told: MoveFacts | None, text: str) -> None:
+    line = Line(text, None if told is None else chess.Move.from_uci(told.uci))
+    sheets = step.state.sheets
+    sheet = sheets.of(colour).sheet.write(ply, line)
+    step.change(sheets=sheets.change(colour, sheet=sheet))
+    step.emit(MoveWritten(step.at, colour, ply, text, told))
+
+
+def _updated(step: Step, colour: chess.Color) -> None:
+    """8.5: who has written all may go on; when both have, the clocks may."""
+    sheets = step.state.sheets
+    papers = sheets.of(colour)
+    if not papers.due or papers.sheet.gap < step.state.position.ply:
+        return
+    sheets = sheets.change(colour, due=False)
+    step.change(sheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due))
+    step.emit(SheetUpdated(step.at, colour))
+
+
+def _moves(state: State) -> tuple[MoveFacts, ...]:
+    """The moves made, with one that was announced and waits for the clock (D.2.3)."""
+    made = tuple(each.facts for each in state.record)
+    return made if state.spoken is None else (*made, state.spoken.facts)
+
+
+def _position(sheet: Scoresheet, start: Position, plies: int) -> Position | None:
+    """Where the player's own record leads; None where it cannot be followed."""
+    for line in sheet.lines[:plies]:
+        if line is None or line.move not in start.legal_moves:
+            return None
+        start = start.play(line.move)
+    return start
+
+
+def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """8.2: the arbiter sees a scoresheet at any time. A.3.2: in quick games a player asks for it
+    on the move and at most five times; the clock runs on."""
+    state = step.state
+    whose = colour if command.colour is None else command.colour
+    counts = state.conditions.mode is Mode.COMPETITION and _is_quick(state)
+    if counts and who is not Role.ARBITER and state.outcome is None:
+        looks = state.sheets.of(colour).looks
+        if colour != state.position.turn:
+            step.refuse(colour, Refusal.NOT_ON_MOVE, "A.3.2")
+            return
+        if looks >= LOOKS:
+            step.refuse(colour, Refusal.LOOKED_ENOUGH, "A.3.2")
+            return
+        step.change(sheets=state.sheets.change(colour, looks=looks + 1))
+    answer = SheetAnswer(whose, lines(state, whose))
+    step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+
+
+def lines(state: State, whose: chess.Color) -> tuple[SheetLine, ...]:
+    """A player's scoresheet to be read: each ply that was made, written or not."""
+    sheet = state.sheets.of(whose).sheet
+    here: Position | None = state.position.back_to(0)
+    told: list[SheetLine] = []
+    for made in state.record:
+        ply = made.facts.ply
+        line = sheet.lines[ply] if ply < len(sheet.lines) else None
+        move = None
+        if line is None or line.move is None:
+            here = None
+        elif (at := _where(here, state.position, ply, line.move)) is not None:
+            move, here = facts(at, line.move), at.play(line.move)
+        text = line.text if line else ""
+        offer = ply + 1 in sheet.offers
+        told.append(SheetLine(made.facts.number, made.facts.colour, text, move, offer))
+    return tuple(told)
+
+
+def _where(own: Position | None, game: Position, ply: int, move: chess.Move) -> Position | None:
+    """The position in which a written move can be read: the player's own, or that of the game."""
+    if own is not None:
+        return own if move in own.legal_moves else None
+    there = game.back_to(ply)
+    return there if move in there.legal_moves else None
+
+
+def recording(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """D.2.7: how a move was announced, of one player or of both; without a number the last."""
+    state = step.state
+    asker = who or ROLE_OF[colour]
+    known = any(state.sheets.sounds)
+    record = state.record
+    number = command.number
+    if number is None and record:
+        chosen = [record[-1].facts]
+    else:
+        chosen = [
+            made.facts
+            for made in record
+            if made.facts.number == number and command.colour in (None, made.facts.colour)
+        ]
+    for each in chosen:
+        sounds = state.sheets.sounds[each.ply] if each.ply < len(state.sheets.sounds) else ()
+        answer = RecordingAnswer(each.number, each.colour, sounds, known)
+        step.emit(InfoGiven(step.at, asker, answer))
+    if not chosen:
+        whose = colour if command.colour is None else command.colour
+        step.emit(InfoGiven(step.at, asker, RecordingAnswer(number or 0, whose, (), known)))
+
+
+def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """8.7: each signs at the end, stating the result; where none is named, that of the game.
+
+    At a shared microphone White signs first.
+    """
+    state = step.state
+    ended = state.outcome
+    if ended is None:
+        step.refuse(colour, Refusal.NOT_OVER, "8.7")
+        return
+    signer = command.colour
+    if signer is None:
+        named = who in ROLE_OF.values()
+        signer = colour if named else state.sheets.white.signed is None
+    result = command.result or ended.result
+    sheets = state.sheets.change(signer, signed=result)
+    step.change(sheets=sheets)
+    step.emit(SheetSigned(step.at, signer, result))
+    found = signing(sheets.white.signed, sheets.black.signed, ended.result)
+    if found is Signing.OPEN:
+        return
+    white, black = sheets.white.signed or "", sheets.black.signed or ""
+    step.emit(SignaturesCompared(step.at, white, black, ended.result, found))
+    if found is Signing.OTHERWISE:
+        step.change(outcome=Outcome(result, ended.termination, "8.7"))
+
+
+def offers(state: State) -> tuple[int, ...]:
+    """The plies, from one, at whose moves a draw was offered (C.12)."""
+    white, black = state.sheets.white.sheet, state.sheets.black.sheet
+    return tuple(sorted({*white.offers, *black.offers}))
+
+
+def all_signed(state: State) -> bool:
+    """Whether nothing is left to sign after the end."""
+    both: tuple[Papers, ...] = (state.sheets.white, state.sheets.black)
+    return not state.conditions.sign or all(papers.signed is not None for papers in both)

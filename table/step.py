@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One input being worked off: the state so far and the events so far."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from clock.events import ClockEvent, TimeAdjusted
+from rules.outcome import Outcome
+from rules.results import with_points
+from rules.touch import NO_HANDS
+from table.alarms import renewed
+from table.events import Event
+from table.events.game import (
+    ClaimRejected,
+    GameEnded,
+    IllegalMove,
+    MoveMade,
+    Refusal,
+    Refused,
+    Role,
+    TouchBinds,
+)
+from table.state import State
+
+ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
+
+
+class Step:
+    """What ``handle`` works on: lives for one input, then gives its state and events.
+
+    ``at`` is the moment that counts for this input, ``now`` the moment it arrived.
+    """
+
+    def __init__(self, state: State, at: int, now: int) -> None:
+        self.state = state
+        self.at = at
+        self.now = now
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Something happened."""
+        self.events.append(event)
+        match event:
+            case IllegalMove(illegality=illegality):
+                self.change(refused_article=illegality.article)
+            case Refused(article=article) | TouchBinds(article=article):
+                self.change(refused_article=article)
+            case ClaimRejected():
+                self.change(refused_article="9.5.3")
+            case MoveMade():
+                self.change(refused_article="")
+            case GameEnded(article=article):
+                self.change(refused_article=article)
+
+    def change(self, **fields: Any) -> None:
+        """Replace fields of the state."""
+        self.state = replace(self.state, **fields)
+
+    def settle_clock(self, at: int) -> None:
+        """Let the clock run to ``at`` and take over what happened on it."""
+        clock, happened = self.state.clock.settle(at)
+        self.change(clock=clock)
+        self.happened(happened)
+
+    def happened(self, events: Sequence[ClockEvent]) -> None:
+        """Something happened on the clock, which is that of the state already."""
+        state = self.state
+        self.events.extend(events)
+        for event in events:
+            seconds = state.conditions.alarms
+            self.change(alarms=renewed(self.state.alarms, state.clock, seconds, event))
+
+    def award(self, colour: chess.Color, nanoseconds: int, quiet: bool = True) -> None:
+        """Time that ``colour`` gets by the Laws or from the arbiter, or loses (below zero).
+
+        ``quiet``: what it is for was told, and nobody hears unasked how much he has (D.2.10.4).
+        """
+        clock, (white, black) = self.state.clock, self.state.awarded
+        if colour == chess.WHITE:
+            white += nanoseconds
+        else:
+            black += nanoseconds
+        left = clock.remaining(colour, self.at) + nanoseconds
+        self.change(clock=clock.adjust(colour, left, self.at), awarded=(white, black))
+        self.settle_clock(self.at)
+        if quiet:
+            self.keep_times_quiet()
+
+    def keep_times_quiet(self) -> None:
+        """Nobody is told the displays that were set in this step."""
+        self.events = [
+            replace(event, quiet=True) if isinstance(event, TimeAdjusted) else event
+            for event in self.events
+        ]
+
+    def stop_clocks(self, reason: str) -> None:
+        """Both clocks stand still until somebody says to go on (6.11)."""
+        clock, spoken = self.state.clock, self.state.spoken
+        if spoken is not None and clock.running is not None:
+            ran = max(0, self.at - max(spoken.at, clock.since))
+            self.change(spoken=replace(spoken, ran=spoken.ran + ran))
+        self.change(clock=clock.pause(self.at, reason))
+        self.settle_clock(self.at)
+
+    def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
+        """A request is not granted."""
+        self.emit(Refused(self.at, colour, reason, article))
+
+    def end(self, outcome: Outcome) -> None:
+        """The game is over: both clocks stop and nothing stays open (5.1, 5.2).
+
+        Points that the arbiter gave or took in the meantime are counted in (12.9.4, 12.9.5).
+        """
+        white, black = self.state.arbiter.points
+        result = with_points(outcome.result, chess.WHITE, white)
+        result = with_points(result, chess.BLACK, black)
+        outcome = replace(outcome, result=result)
+        self.settle_clock(self.at)
+        clock, _ = self.state.clock.stop(self.at).settle(self.at)
+        self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offer=None)
+        waiting = replace(self.state.illegal, announced=None, standing=None)
+        self.change(illegal=waiting, unpressed=None, hands=NO_HANDS)
+        self.emit(GameEnded(self.at, outcome.result, outcome.termination, outcome.article))

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What words mean at a table as it stands: moves, commands, answers, orders and time controls.
+
+Before the game starts, a time control comes first: no move is worded like one. The arbiter's words
+are his orders first, and where his PIN is waited for, digits are taken for it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.scoresheet import Keeping
+from table import quickplay, time_control
+from table.arbiter import pin
+from table.events.game import Role
+from table.state import State
+from voice.language import costs, orders
+from voice.language import time_control as time_words
+from voice.language.commands import Command, CommandName
+from voice.language.grammar import examples, phrases_for, runtime_phrases
+from voice.language.intent import (
+    Ambiguous,
+    Confusions,
+    Heard,
+    Intent,
+    NotUnderstood,
+    settled,
+    understand,
+    understand_typed,
+)
+from voice.language.orders import Order, PinGiven
+from voice.language.semantics import moves_automaton
+from voice.language.template import Automaton
+from voice.language.transcript import UNKNOWN, Settled, Transcript
+
+_OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
+"""At the resumption of an adjourned game; else who is there is a matter of 6.7."""
+
+_BOARDS = (CommandName.BOARD, CommandName.COMPARE_BOARDS, CommandName.ADJOURN)
+
+_ARBITERS_PAPERS = (
+    *_BOARDS,
+    CommandName.SHEET,
+    CommandName.OPEN_ENVELOPE,
+    CommandName.ENVELOPE_LOST,
+    CommandName.ANNUL,
+    CommandName.PRESENT,
+    CommandName.ABSENT,
+)
+"""What the arbiter may say of scoresheets, boards and the envelope."""
+
+_CLEAR = 0.5
+"""An order counts if so much of the list of hypotheses agrees on it."""
+
+_DIGITS = ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
+_PIN_DIGITS = [f"{one} {other}" for one in _DIGITS for other in _DIGITS]
+
+_ARBITER_ASKS = (
+    CommandName.YES,
+    CommandName.NO,
+    CommandName.CORRECT,
+    CommandName.TIME_BOTH,
+    CommandName.LAST_MOVE,
+    CommandName.MOVE_COUNT,
+    CommandName.POSITION,
+    CommandName.REPEAT,
+    CommandName.STOP,
+)
+"""What the arbiter may say while he has the floor beside his orders."""
+
+VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)
+"""Rare enough that the recogniser listens for them only while nobody dictates moves."""
+
+
+def typed(text: str, state: State, who: Role | None = None) -> Intent:
+    """What a typed line of ``who`` means."""
+    if who is Role.ARBITER:
+        return _of_arbiter(text, state)
+    tried = _pin_typed(text, state)
+    if tried is not None and (tried.right or _awaits_pin(state)):
+        return tried
+    control = time_control.command_of(text)
+    if control is not None and not state.started:
+        return control
+    intent = understand_typed(text, state.position_for(who), state.asked_about)
+    if not isinstance(intent, NotUnderstood):
+        return intent
+    # An order of somebody else is understood, to be refused.
+    return control or orders.claim(text) or orders.parse(text) or intent
+
+
+def spoken(
+    transcripts: Sequence[Transcript],
+    state: State,
+    who: Role | None = None,
+    confusions: Confusions | None = None,
+) -> Intent:
+    """What was said at the microphone, the best hypothesis first.
+
+    ``confusions`` are those of the speaker, where they were learnt.
+    """
+    if _awaits_pin(state):
+        tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin)
+        if tried is not None:
+            return tried
+    if who is Role.ARBITER:
+        return _order_heard(transcripts, state)
+    if not state.started:
+        control = time_control.command_of(transcripts[0].text)
+        if control is not None:
+            return control
+    position = state.position_for(who)
+    return understand(
+        transcripts,
+        position,
+        state.asked_about,
+        confusions=confusions,
+        expected=() if state.asked else _likely(state),
+    )
+
+
+def wording(intent: Intent, text: str) -> str:
+    """The words for the record: a PIN stands on none."""
+    return "" if isinstance(intent, PinGiven) else text
+
+
+def _awaits_pin(state: State) -> bool:
+    """Whether the arbiter was called and asked for his PIN, and has not given it yet."""
+    return state.arbiter.pin_asked and not state.arbiter.known
+
+
+def _pin_typed(text: str, state: State) -> PinGiven | None:
+    """The PIN, or a slip in it; no move is one, not even "0-0-0".
+
+    The right one is taken from anybody at any time, so that it stands nowhere.
+    """
+    if not state.conditions.arbiter_pin:
+        return None
+    meant = understand_typed(text, state.position_for(None), state.asked_about)
+    if isinstance(meant, Heard | Ambiguous):
+        return None
+    return pin.attempt(text, state.conditions.arbiter_pin)
+
+
+def _of_arbiter(text: str, state: State) -> Intent:
+    """A line that the arbiter typed: an order, his PIN, or a question as anybody's."""
+    tried = _pin_typed(text, state)
+    if tried is not None and (tried.right or not state.arbiter.known):
+        return tried
+    meant = understand_typed(text, state.position_for(None), state.asked_about)
+    sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
+    order = None if sealed and state.adjourned is not None else orders.parse(text)
+    return order or meant
+
+
+def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
+    """What most of the hypotheses take for an order; else an answer to what he was asked."""
+    shares = [max(each.confidence, 0.0) for each in transcripts]
+    if not any(shares):
+        shares = [0.5**place for place in range(len(transcripts))]
+    found: dict[Order, float] = {}
+    for each, share in zip(transcripts, shares, strict=True):
+        order = None if UNKNOWN in each.text.split() else orders.parse(each.text)
+        if order is not None:
+            key = replace(order, text="")
+            found[key] = found.get(key, 0.0) + share / sum(shares)
+    best = orders.parse(transcripts[0].text)
+    if best is not None and found.get(replace(best, text=""), 0.0) >= _CLEAR:
+        return best
+    meant = understand(transcripts, state.position_for(None), None)
+    return meant if isinstance(meant, Command) else NotUnderstood(transcripts[0].text)
+
+
+def done(text: str, state: State) -> Settled:
+    """Whether the speaker is done, as far as words can tell."""
+    if state.arbiter_speaks:
+        return Settled.OPEN  # "zwei Minuten für Weiß" may go on; he is in no hurry
+    if not state.started:
+        if text in time_words.names():
+            return Settled.COMPLETE
+        if time_words.goes_on(text):
+            return Settled.OPEN  # periods are said with a pause between them
+    return settled(text, state.position_for(None), state.asked_about)
+
+
+def listened_for(state: State) -> list[str]:
+    """The phrases that the recogniser shall expect now."""
+    if state.arbiter_speaks:
+        return _of_the_floor()
+    question = state.asked.question if state.asked else None
+    leisure = state.paused or not state.started or state.outcome is not None
+    phrases = runtime_phrases(
+        state.position_for(None), question, likely=_likely(state), leisure=leisure
+    )
+    if state.arbiter.pin_asked:
+        phrases += _PIN_DIGITS * costs.load().listening["answer"]
+    phrases += phrases_for(_papers(state))
+    return phrases if state.started else [*phrases, *time_words.phrases(), *time_words.names()]
+
+
+def sentences(state: State) -> Automaton | None:
+    """The sentences that may be said now, if moves are among them."""
+    return None if state.arbiter_speaks else moves_automaton()
+
+
+def _of_the_floor() -> list[str]:
+    """While the arbiter has the floor: his orders, and what he may answer and ask."""
+    asked = [each.lower() for name in _ARBITER_ASKS for each in examples(name)]
+    names = [name for name in orders.phrases() if " " not in name]
+    papers = phrases_for(frozenset(_ARBITERS_PAPERS))
+    often = costs.load().listening["answer"]
+    return [*orders.phrases(), *papers, *[*asked, *names, UNKNOWN] * often]
+
+
+def _papers(state: State) -> frozenset[CommandName]:
+    """The commands about scoresheets, boards and the envelope that can be given now."""
+    names = {CommandName.SHEET, CommandName.RECORDING}
+    if state.outcome is not None:
+        names.add(CommandName.SIGN)
+    elif state.adjourned is not None:
+        names.update(_ARBITERS_PAPERS)
+    elif state.paused:
+        names.update(_BOARDS)
+    if Keeping.OWN in (state.conditions.sheet_white, state.conditions.sheet_black):
+        names.add(CommandName.WRITE_DOWN)
+    return frozenset(names)
+
+
+def _likely(state: State) -> tuple[CommandName, ...]:
+    """The commands that are to be expected before all others."""
+    if state.paused:
+        return (CommandName.RESUME, *VOICE_COMMANDS)
+    if state.announced:
+        return (CommandName.PRESS, CommandName.CORRECT)
+    if not state.started:
+        return (CommandName.PRESS, *VOICE_COMMANDS)
+    if state.offer is not None:
+        return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
+    if quickplay.may_come(state):
+        return (CommandName.CLAIM_QUICKPLAY, CommandName.ASK_INCREMENT)
+    return ()

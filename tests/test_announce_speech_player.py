@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The loudspeaker, with a stream that asks for its blocks when the test says so."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import announce.speech.player
+from announce.speech.player import (
+    BLOCK,
+    RETRY,
+    Loudspeaker,
+    LoudspeakerLost,
+    Played,
+    Side,
+    SilentPlayer,
+    StreamPlayer,
+)
+from announce.speech.voices import SAMPLE_RATE, Samples
+
+PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it
+DELAY = 0.0625  # seconds from a block to the ear
+BLOCK_NS = BLOCK * 10**9 // SAMPLE_RATE
+
+
+class When:
+    """PortAudio's times of a block."""
+
+    currentTime = 100.0  # noqa: N815 - PortAudio's name
+    outputBufferDacTime = 100.0 + DELAY  # noqa: N815
+
+
+class FakeStream:
+    """Stands for sounddevice.RawOutputStream."""
+
+    def __init__(self, callback: Callable[..., None], **options: Any) -> None:
+        self.callback = callback
+        self.options = options
+        self.active = False
+        self.closed = False
+        self.starts = True
+
+    def start(self) -> None:
+        if not self.starts:
+            raise OSError("busy")
+        self.active = True
+
+    def abort(self) -> None:
+        self.active = False
+
+    def close(self) -> None:
+        self.closed = True
+
+    def block(self) -> Samples:
+        """The next block that is heard."""
+        out = bytearray(b"\xff" * 2 * BLOCK)
+        self.callback(memoryview(out), BLOCK, When, None)
+        return np.frombuffer(bytes(out), np.int16)
+
+
+class Table:
+    """A player with its stream, its clock and a thread that plays."""
+
+    def __init__(self) -> None:
+        self.now = 10 * RETRY
+        self.broken = False
+        self.starts = True
+        self.streams: list[FakeStream] = []
+        loudspeaker = Loudspeaker(now=lambda: self.now, open_stream=self.open_stream)
+        self.player = StreamPlayer(loudspeaker)
+        self.started: list[int] = []
+        self.result: Played | LoudspeakerLost | None = None
+
+    def open_stream(self, **options: Any) -> FakeStream:
+        if self.broken:
+            raise OSError("no device")
+        self.streams.append(FakeStream(**options))
+        self.streams[-1].starts = self.starts
+        return self.streams[-1]
+
+    def play(self, samples: Samples) -> threading.Thread:
+        """Plays on a thread; returns once the sound waits for its first block."""
+        ticket = self.player.ticket()
+
+        def run() -> None:
+            try:
+                self.result = self.player.play(samples, ticket, self.started.append)
+            except LoudspeakerLost as error:
+                self.result = error
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        while self.player._sound is None and thread.is_alive():
+            thread.join(0.001)
+        return thread
+
+    def blocks(self, count: int) -> Samples:
+        heard = []
+        for _ in range(count):
+            heard.append(self.streams[-1].block())
+            self.now += BLOCK_NS
+        return np.concatenate(heard)
+
+
+@pytest.fixture
+def table() -> Table:
+    made = Table()
+    made.player.open()
+    return made
+
+
+def tone(blocks: float) -> Samples:
+    return np.arange(1, int(blocks * BLOCK) + 1, dtype=np.int16)
+
+
+def test_the_stream_is_opened_once_and_silent_until_there_is_sound(table: Table) -> None:
+    table.player.open()
+    assert len(table.streams) == 1
+    assert table.streams[0].options["samplerate"] == SAMPLE_RATE
+    assert not table.blocks(2).any()
+
+
+def test_a_sound_is_played_whole_and_its_times_are_those_of_the_ear(table: Table) -> None:
+    begun = table.now
+    thread = table.play(tone(2.5))
+    heard = table.blocks(3)
+    thread.join(PATIENCE)
+    assert (heard[: len(tone(2.5))] == tone(2.5)).all()
+    assert not heard[len(tone(2.5)) :].any()
+    assert table.started == [begun + round(DELAY * 10**9)]
+    assert isinstance(table.result, Played)
+    assert table.result.whole
+    assert table.result.ended_at - table.started[0] == pytest.approx(2.5 * BLOCK_NS, abs=50_000)
+
+
+def test_a_cancel_is_silence_from_the_next_block_on(table: Table) -> None:
+    thread = table.play(tone(10))
+    assert table.blocks(1).all()
+    table.player.cancel()
+    thread.join(PATIENCE)
+    assert not table.blocks(1).any()
+    assert isinstance(table.result, Played)
+    assert not table.result.whole
+    assert table.result.ended_at == table.started[0] + BLOCK_NS  # the block already given is heard
+
+
+def test_a_sound_cut_while_its_first_block_is_asked_for_never_started(table: Table) -> None:
+    class Cut(When):
+        @property
+        def outputBufferDacTime(self) -> float:  # type: ignore[override]  # noqa: N802
+            table.player.cancel()
+            return When.currentTime
+
+    thread = table.play(tone(10))
+    out = bytearray(b"\xff" * 2 * BLOCK)
+    table.streams[-1].callback(memoryview(out), BLOCK, Cut(), None)
+    thread.join(PATIENCE)
+    assert table.started == []  # else the microphone would stay shut
+    assert not any(out)
+
+
+def test_a_sound_cancelled_before_its_first_block_never_started(table: Table) -> None:
+    thread = table.play(tone(10))
+    table.player.cancel()
+    thread.join(PATIENCE)
+    assert table.started == []
+    assert not table.blocks(1).any()
+
+
+def test_a_ticket_from_before_a_cancel_is_void(table: Table) -> None:
+    ticket = table.player.ticket()
+    table.player.cancel()
+    assert not table.player.play(tone(1), ticket, table.started.append).whole
+    assert table.started == []
+
+
+def test_no_sound_is_over_at_once(table: Table) -> None:
+    ticket = table.player.ticket()
+    assert table.player.play(tone(0), ticket, table.started.append).whole
+
+
+def test_a_device_that_stops_is_lost_and_opened_again_later(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announce.speech.player, "POLL", 0.001)
+    thread = table.play(tone(10))
+    table.streams[0].active = False
+    thread.join(PATIENCE)
+    assert isinstance(table.result, LoudspeakerLost)
+    with pytest.raises(LoudspeakerLost):  # not tried at every sound
+        table.player.open()
+    table.now += RETRY
+    table.player.open()
+    thread = table.play(tone(1))
+    table.blocks(1)
+    thread.join(PATIENCE)
+    assert isinstance(table.result, Played)
+    assert table.result.whole
+
+
+def test_a_device_that_hangs_is_lost(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announce.speech.player, "POLL", 0.001)
+    monkeypatch.setattr(announce.speech.player, "PATIENCE", 0.0)
+    table.play(tone(0.01)).join(PATIENCE)
+    assert isinstance(table.result, LoudspeakerLost)
+
+
+def test_without_a_device_there_is_one_clear_sentence() -> None:
+    table = Table()
+    table.broken = True
+    with pytest.raises(
+        LoudspeakerLost, match=r"^The loudspeaker cannot be opened \(no device\)\.$"
+    ):
+        table.player.open()
+    table.broken = False
+    with pytest.raises(LoudspeakerLost, match="not there"):
+        table.player.open()
+    table.now += RETRY
+    table.player.open()
+
+
+def test_a_device_that_does_not_start_is_let_go() -> None:
+    table = Table()
+    table.starts = False
+    with pytest.raises(LoudspeakerLost, match=r"^The loudspeaker cannot be opened \(busy\)\.$"):
+        table.player.open()
+    assert [stream.closed for stream in table.streams] == [True]
+    table.starts = True
+    table.now += RETRY
+    table.player.open()
+    assert not table.streams[-1].closed
+
+
+def test_nonsense_from_the_driver_does_not_move_the_gate(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(When, "outputBufferDacTime", 0.0)
+    begun = table.now
+    thread = table.play(tone(1))
+    table.blocks(1)
+    thread.join(PATIENCE)
+    assert table.started == [begun]
+
+
+def test_silence_plays_nothing() -> None:
+    player = SilentPlayer(now=lambda: 7)
+    ticket = player.ticket()
+    assert player.play(tone(5), ticket, lambda at: pytest.fail("started")) == Played(7, True)
+
+
+class Stereo:
+    """Two players on the sides of one device."""
+
+    def __init__(self) -> None:
+        self.streams: list[FakeStream] = []
+        loudspeaker = Loudspeaker(stereo=True, now=lambda: 0, open_stream=self.open_stream)
+        self.players = [StreamPlayer(loudspeaker, side) for side in (Side.LEFT, Side.RIGHT)]
+        self.results: dict[int, Played] = {}
+
+    def open_stream(self, **options: Any) -> FakeStream:
+        self.streams.append(FakeStream(**options))
+        return self.streams[-1]
+
+    def play(self, side: int, samples: Samples) -> threading.Thread:
+        player = self.players[side]
+        ticket = player.ticket()
+
+        def run() -> None:
+            self.results[side] = player.play(samples, ticket, lambda at: None)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        while player._sound is None and thread.is_alive():
+            thread.join(0.001)
+        return thread
+
+    def block(self) -> tuple[Samples, Samples]:
+        out = bytearray(4 * BLOCK)
+        self.streams[-1].callback(memoryview(out), BLOCK, When, None)
+        both = np.frombuffer(bytes(out), np.int16).reshape(BLOCK, 2)
+        return both[:, 0], both[:, 1]
+
+
+def test_each_player_has_a_side_and_both_speak_at_once() -> None:
+    stereo = Stereo()
+    threads = [stereo.play(0, tone(2)), stereo.play(1, -tone(1))]
+    left, right = stereo.block()
+    assert (left == tone(1)).all()
+    assert (right == -tone(1)).all()
+    left, right = stereo.block()
+    assert (left == tone(2)[BLOCK:]).all()
+    assert not right.any()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert len(stereo.streams) == 1
+    assert stereo.streams[0].options["channels"] == 2
+    assert stereo.results[0].whole
+    assert stereo.results[1].whole
+
+
+def test_one_side_is_cut_within_a_block_and_the_other_goes_on() -> None:
+    stereo = Stereo()
+    threads = [stereo.play(0, tone(3)), stereo.play(1, tone(3))]
+    stereo.block()
+    stereo.players[0].cancel()
+    left, right = stereo.block()
+    assert not left.any()
+    assert right.all()
+    stereo.block()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert not stereo.results[0].whole
+    assert stereo.results[1].whole
+
+
+def test_a_device_lost_on_one_side_is_opened_once_for_both() -> None:
+    stereo = Stereo()
+    stereo.players[0].open()
+    loudspeaker = stereo.players[0]._loudspeaker
+    old = stereo.streams[0]
+    assert loudspeaker.lose(old) is not None
+    assert loudspeaker.lose(old) is None

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor clock`` in a terminal: keys, clicks and touches; the terminal is always given back."""
+
+import contextlib
+import os
+import re
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.app.big_clock import HEIGHT, BigClock, large, lay_out, width
+from game.app.keys import (
+    MOUSE_OFF,
+    MOUSE_ON,
+    InputEnded,
+    Key,
+    Keys,
+    LineTyped,
+    SidePressed,
+    Touched,
+)
+from table.conditions import Conditions
+from table.events.game import Role
+from table.state import new_state
+
+pty = pytest.importorskip("pty", reason="there are no terminals of this kind")
+termios = pytest.importorskip("termios")
+
+PATIENCE = 60.0  # seconds after which a hung test fails; no passing test waits for it
+ARGUMENTS = ("--time", "5", "--no-speech", "--no-microphone")
+LEFT, RIGHT = "\x1b[<0;5;5M\x1b[<0;5;5m", "\x1b[<0;75;5M\x1b[<0;75;5m"
+
+
+def keys(*pieces: str) -> list[Key]:
+    reader = Keys()
+    return [key for piece in pieces for key in reader.feed(piece.encode())]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("\r", [LineTyped("")]),
+        (" ", [LineTyped("")]),
+        ("meine Zeit\r", [LineTyped("meine Zeit")]),
+        ("Zugx\x7fzahl\n", [LineTyped("Zugzahl")]),
+        ("falsch\x15Zeit\r", [LineTyped("Zeit")]),
+        ("\x04", [InputEnded()]),
+        ("\x1b[D\x1bOC", [SidePressed(Role.WHITE), SidePressed(Role.BLACK)]),
+        ("\x1b[<0;1;2M\x1b[<0;1;2m", [Touched(0, 1)]),
+        ("\x1b[<0;223;99M", [Touched(222, 98)]),
+        ("\x1b[<2;1;1M\x1b[<64;1;1M\x1b[<32;1;1M", []),  # another button, the wheel, a motion
+        ("\x1b[15~\x1b[1;5A\x1bx", []),
+    ],
+)
+def test_keys_and_touches_are_told_apart(typed: str, expected: list[Key]) -> None:
+    assert keys(typed) == expected
+    assert keys(*typed) == expected  # however it arrives
+
+
+def test_a_letter_may_arrive_in_two_pieces() -> None:
+    reader = Keys()
+    assert reader.feed(b"z\xc3") == []
+    assert reader.feed(b"\xbc\r") == [LineTyped("zü")]
+
+
+@given(st.binary(max_size=40))
+def test_nothing_that_is_read_breaks_the_reader(data: bytes) -> None:
+    reader = Keys()
+    reader.feed(data)
+    reader.feed(b"x")
+    assert reader.line == "" or reader.line.isprintable()
+
+
+SIZES = st.tuples(st.integers(1, 300), st.integers(1, 100))
+TEXTS = st.sampled_from(["0:00", "5:00", "59:59", "1:30:00", "24:00:00"])
+
+
+@given(SIZES, TEXTS, TEXTS)
+def test_the_digits_fit_into_the_terminal(size: tuple[int, int], one: str, other: str) -> None:
+    columns, rows = size
+    layout = lay_out(columns, rows, (one, other))
+    needed = max(width(one), width(other)) * layout.wide
+    assert needed <= (columns // 2 if layout.beside else columns)
+    assert (layout.block if layout.beside else 2 * layout.block) <= max(rows, 4)
+    if layout.wide:
+        assert len(large(one, layout.wide, layout.high)) == HEIGHT * layout.high
+
+
+@pytest.mark.parametrize("size", [(0, 0), (1, 1), (3, 1), (5, 40)])
+def test_no_terminal_is_too_small_for_the_clock_to_go_on(size: tuple[int, int]) -> None:
+    written: list[str] = []
+    big = BigClock(written.append, ("Weiß", "Schwarz"), size=lambda: size)
+    big.line("Die Partie beginnt.")
+    big.typed = "Zeit"
+    big.paint(new_state(Conditions(time_control="5+3")).clock, 0)
+    assert len(written) == 1
+
+
+def test_a_larger_terminal_has_larger_digits() -> None:
+    small, usual, huge = (
+        lay_out(columns, rows, ("1:30:00", "1:30:00")) for columns, rows in
+        ((40, 16), (80, 24), (200, 60))
+    )  # fmt: skip
+    sizes = [layout.wide * layout.high for layout in (small, usual, huge)]
+    assert 0 < sizes[0] <= sizes[1] < sizes[2]
+    assert huge.high > 1
+
+
+def test_each_player_presses_in_his_half() -> None:
+    beside = lay_out(200, 20, ("5:00", "5:00"))
+    assert beside.beside
+    assert beside.owner(99, 0)
+    assert not beside.owner(100, 0)
+    above = lay_out(40, 40, ("1:30:00", "1:30:00"))
+    assert not above.beside
+    assert above.owner(39, above.block - 1)
+    assert not above.owner(0, above.block)
+
+
+class Terminal:
+    """``hektor clock`` in a pseudo-terminal of 80 columns and 24 rows."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.pid, self.master = pty.fork()
+        if not self.pid:  # the child
+            os.environ["XDG_CONFIG_HOME"] = "/nonexistent"
+            os.environ["COLUMNS"], os.environ["LINES"] = "80", "24"
+            # A shell starts what runs in the background deaf to it.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            os.execv(
+                sys.executable,
+                (sys.executable, "-m", "game.app.cli", "clock", *ARGUMENTS, *arguments),
+            )
+        self.seen = ""
+        self.before = termios.tcgetattr(self.master)
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def wait_for(self, text: str) -> None:
+        """Until that was written since the last wait."""
+        limit = time.monotonic() + PATIENCE
+        while text not in self.seen:
+            assert time.monotonic() < limit, self.seen
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.seen += self._read()
+        self.seen = self.seen[self.seen.index(text) + len(text) :]
+
+    def end(self) -> tuple[int, str]:
+        """How the program ended, and all that it wrote until then."""
+        while piece := self._read():
+            self.seen += piece
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]), self.seen
+
+    def _read(self) -> str:
+        try:
+            return os.read(self.master, 65536).decode(errors="replace")
+        except OSError:  # the program has ended
+            return ""
+
+    def assert_restored(self) -> None:
+        """Echo and lines as before; no mouse, a cursor, the usual screen."""
+        assert termios.tcgetattr(self.master)[3] == self.before[3]
+
+
+@pytest.fixture
+def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
+    made = Terminal(*getattr(request, "param", ("--big",)))
+    yield made
+    with contextlib.suppress(ProcessLookupError, ChildProcessError):
+        os.kill(made.pid, signal.SIGKILL)
+        os.waitpid(made.pid, 0)
+    os.close(made.master)
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-?]*[@-~]", "", text)
+
+
+def restored(written: str) -> None:
+    assert MOUSE_OFF in written
+    assert "\x1b[?25h" in written
+    assert "\x1b[?1049l" in written
+
+
+def test_a_click_presses_for_the_player_whose_half_it_is_in(terminal: Terminal) -> None:
+    terminal.wait_for(MOUSE_ON)
+    terminal.wait_for("bereit")
+    terminal.type(RIGHT)  # Black starts White's clock
+    terminal.wait_for("> Weiß")
+    terminal.type(RIGHT + LEFT)  # Black's own clock does not run: only White's press counts
+    terminal.wait_for("> Schwarz")
+    terminal.type("\x1b[C")  # the right arrow is Black's button too
+    terminal.wait_for("> Weiß")
+    terminal.type("ende\r")
+    status, written = terminal.end()
+    assert status == 0
+    restored(written)
+    assert plain(written.partition("\x1b[?1049l")[2]).count("Gedrückt.") == 2
+    terminal.assert_restored()
+
+
+@pytest.mark.parametrize("terminal", [("--big", "--pointer", "anywhere")], indirect=True)
+def test_a_touch_anywhere_presses_for_him_whose_clock_runs(terminal: Terminal) -> None:
+    terminal.wait_for("bereit")
+    terminal.type(RIGHT)
+    terminal.wait_for("> Weiß")
+    terminal.type(RIGHT)
+    terminal.wait_for("> Schwarz")
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_terminal_is_given_back_however_it_ends(terminal: Terminal, end: int) -> None:
+    terminal.wait_for("bereit")
+    os.kill(terminal.pid, end)
+    _, written = terminal.end()
+    restored(written)
+    terminal.assert_restored()
+
+
+@pytest.mark.parametrize("terminal", [("--pointer", "anywhere")], indirect=True)
+def test_plain_lines_for_a_screen_reader_may_be_touched_too(terminal: Terminal) -> None:
+    terminal.wait_for("bereit")
+    terminal.type(LEFT)
+    terminal.wait_for(", Schwarz 5:00")
+    terminal.type(LEFT)
+    terminal.wait_for("Gedrückt.")
+    terminal.type("Zugzahl\r")
+    terminal.wait_for("Zugzahl")  # what is typed is seen
+    terminal.wait_for("Weiß: ein Zug.")
+    terminal.type("ende\r")
+    _, written = terminal.end()
+    assert "\x1b[?1049" not in written  # nothing was repainted
+    assert MOUSE_OFF in written
+    terminal.assert_restored()
+
+
+@pytest.mark.parametrize("terminal", [()], indirect=True)
+def test_plain_lines_leave_the_terminal_as_it_is(terminal: Terminal) -> None:
+    terminal.wait_for("bereit")
+    terminal.type("\r")
+    terminal.wait_for(", Schwarz 5:00")
+    terminal.type("ende\r")
+    status, written = terminal.end()
+    assert status == 0
+    assert "\x1b" not in written

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The listening thread's work, done step by step without a thread: blocks in, reports out."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from announce.settings import Settings
+from announce.speech.voices import Voice
+from announce.utterance import Segment, Utterance
+from game.listener import DeviceReport, Ears, HearingChanged, SpeechHeard
+from game.presenter import Presenter
+from game.session import Happened
+from rules.moves import facts
+from rules.position import Position
+from table.events.dialogue import Device
+from table.events.game import MoveSpoken
+from voice.hearing.audio import Block, MicrophoneError
+from voice.hearing.gate import Gate
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.commands import CommandName
+from voice.language.transcript import Transcript
+
+SECOND = 1_000_000_000
+UTTERANCE = HeardUtterance((Transcript("eva vier", 1.0),), 0, 1, 2)
+
+
+class ScriptedRecogniser:
+    """Hears what the pcm of a block spells: speech, the end of it, or silence."""
+
+    def __init__(self) -> None:
+        self.hearing = False
+        self.gated: list[bool] = []
+
+    def feed(self, pcm: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+        self.gated.append(gated)
+        self.hearing = pcm == b"speech"
+        return UTTERANCE if pcm == b"words" else None
+
+    def reset(self) -> None:
+        self.hearing = False
+
+
+class ScriptedSource:
+    """Gives blocks and gaps of silence; sets the clock; stops the ears when it has no more."""
+
+    def __init__(self, ears: list[Ears], clock: list[int], steps: Iterator[Any]) -> None:
+        self.ears, self.clock, self.steps = ears, clock, steps
+        self.closed = False
+
+    def read(self, timeout: float) -> Block | None:
+        step = next(self.steps, None)
+        if step is None:
+            self.ears[0].stop()
+            return None
+        if isinstance(step, int):
+            self.clock[0] += step
+            return None
+        self.clock[0] += SECOND // 50
+        return Block(step, self.clock[0])
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def listen(*steps: Any, gate: Gate | None = None) -> tuple[list[Any], ScriptedRecogniser]:
+    clock, told, ears = [0], [], []
+    recogniser: Any = ScriptedRecogniser()
+    source = ScriptedSource(ears, clock, iter(steps))
+    made = Ears(lambda: source, recogniser, gate or Gate(), told.append, now=lambda: clock[0])
+    ears.append(made)
+    made.run()
+    assert source.closed
+    return told, recogniser
+
+
+def test_an_utterance_is_told_with_its_beginning() -> None:
+    told, _ = listen(b"quiet", b"speech", b"speech", b"words", b"quiet")
+    assert told == [HearingChanged(True, 40_000_000), SpeechHeard(UTTERANCE)]
+
+
+def test_speech_that_leads_to_nothing_is_told_too() -> None:
+    told, _ = listen(b"speech", b"quiet")
+    assert [type(item) for item in told] == [HearingChanged, HearingChanged]
+    assert [item.on for item in told] == [True, False]
+
+
+def test_a_microphone_that_falls_silent_is_noticed_within_two_seconds_and_its_return() -> None:
+    told, _ = listen(b"quiet", 800_000_000, 800_000_000, b"quiet")
+    assert told == [
+        DeviceReport(Device.MICROPHONE, False),
+        DeviceReport(Device.MICROPHONE, True),
+    ]
+
+
+def test_what_is_heard_while_hektor_speaks_does_not_reach_the_recogniser() -> None:
+    gate = Gate()
+    gate.speech_started(0)
+    _, recogniser = listen(b"speech", b"words", gate=gate)
+    assert recogniser.gated == [True, True]
+
+
+def test_no_microphone_at_all_is_told_once_and_tried_again() -> None:
+    told: list[Any] = []
+    clock = [0]
+    tries: list[int] = []
+
+    def open_source() -> Any:
+        tries.append(clock[0])
+        raise MicrophoneError("There is none.")
+
+    def wait(_seconds: float) -> None:
+        clock[0] += SECOND
+        if clock[0] > 7 * SECOND:
+            ears.stop()
+
+    recogniser: Any = ScriptedRecogniser()
+    ears = Ears(open_source, recogniser, Gate(), told.append, now=lambda: clock[0], wait=wait)
+    ears.run()
+    assert told == [DeviceReport(Device.MICROPHONE, False, "There is none.")]
+    assert [at // SECOND for at in tries] == [0, 2, 4, 6, 8]
+
+
+# What is told, and in which voice.
+
+
+class FakeSpeech:
+    """Notes what it is to say; says it when the test wants."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.cancelled = 0
+        self.voice = Voice()
+
+    def say(self, utterance: Utterance) -> int:
+        self.said.append(utterance.spoken)
+        return len(self.said)
+
+    def cancel(self) -> None:
+        self.cancelled += 1
+
+
+@pytest.fixture
+def told() -> tuple[Presenter, FakeSpeech, list[str], list[str]]:
+    lines: list[str] = []
+    read: list[str] = []
+    presenter = Presenter(Settings(), lines.append, lambda: read.append("read back"))
+    speech = FakeSpeech()
+    presenter.speech = speech  # type: ignore[assignment]
+    return presenter, speech, lines, read
+
+
+def moved() -> Happened:
+    position = Position.start()
+    event = MoveSpoken(0, facts(position, position.legal_moves[0]))
+    return Happened((event,), (Utterance((Segment("Springer", "de"),)),), waits=True)
+
+
+Told = tuple[Presenter, FakeSpeech, list[str], list[str]]
+
+
+def test_every_line_that_is_spoken_is_printed(told: Told) -> None:
+    presenter, speech, lines, _ = told
+    presenter.tell(moved())
+    assert lines == speech.said == ["Springer"]
+
+
+def test_a_move_is_read_back_when_its_words_were_spoken(told: Told) -> None:
+    presenter, _, _, read = told
+    presenter.tell(moved())
+    assert read == []
+    presenter.spoken(1)
+    assert read == ["read back"]
+    presenter.spoken(2)
+    assert read == ["read back"]
+
+
+def test_a_read_back_that_is_cut_is_over(told: Told) -> None:
+    presenter, speech, _, read = told
+    presenter.tell(moved())
+    presenter.cancel()
+    assert (speech.cancelled, read) == (1, ["read back"])
+
+
+def test_without_speech_a_move_is_read_back_at_once() -> None:
+    read: list[str] = []
+    presenter = Presenter(Settings(), lambda _line: None, lambda: read.append("read back"))
+    presenter.tell(moved())
+    assert read == ["read back"]
+
+
+def test_faster_changes_the_voice_and_says_so_in_it(told: Told) -> None:
+    presenter, speech, _, _ = told
+    presenter.tell(moved())
+    assert presenter.obey(CommandName.FASTER)
+    assert speech.voice.rate > Voice().rate
+    assert speech.said == ["Springer", "Schneller."]
+    assert not presenter.obey(CommandName.PRESS)
+
+
+def test_a_fault_while_listening_is_reported_and_ends_the_speech_that_began() -> None:
+    class Faulty(ScriptedRecogniser):
+        def feed(self, pcm: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+            if pcm == b"fault":
+                raise RuntimeError("no engine")
+            return super().feed(pcm, at, gated)
+
+    clock, told = [0], []
+    recogniser: Any = Faulty()
+    source = ScriptedSource([], clock, iter((b"speech", b"fault")))
+    Ears(lambda: source, recogniser, Gate(), told.append, now=lambda: clock[0]).run()
+    assert told[1] == DeviceReport(Device.RECOGNISER, False, "RuntimeError: no engine")
+    assert told[2] == HearingChanged(False, clock[0])

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An engine at the table has no hands: it touches nothing (4.3) and writes nothing down."""
+
+from pathlib import Path
+
+import chess
+import pytest
+from test_game_opponent import Table
+
+from game.listener import SpeechHeard
+from game.loop import WasReadBack
+from game.opponents.seat import OpponentMoved
+from table.conditions import Mode
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.transcript import Transcript
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["berührt Springer Bella acht", "assistent: berührt Springer Bella acht", "ich berichtige"],
+)
+def test_4_3_nobody_touches_for_it(tmp_path: Path, said: str) -> None:
+    table = Table(tmp_path, None, None)
+    table.say("e4", "")
+    assert table.say(said) == ["Der Gegner ist am Zug."]
+    (turn,) = table.engine.turns
+    table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+    assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_4_3_nor_at_the_microphone(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    words = "berührt springer bella acht"
+    heard = HeardUtterance((Transcript(words, 1.0),), 0, 0, 0, False)
+    assert table.run(SpeechHeard(heard)) == ["Der Gegner ist am Zug."]
+    assert table.session.state.hands.touched == ()
+    assert table.session.state.hearing is None
+
+
+def test_4_3_its_opponents_touches_bind_as_ever(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("")
+    assert table.say("berührt Springer Gustav eins") == [
+        "Weiß hat berührt: weißer Springer Gustav eins."
+    ]
+    table.say("e4", "")
+    assert table.moves == []
+
+
+def test_i_1_1_a_move_that_it_cannot_seal_is_refused_once(tmp_path: Path) -> None:
+    table = Table(tmp_path, None, mode=Mode.COMPETITION)
+    table.say("e4", "", "schiedsrichter: Hängepartie")
+    (turn,) = table.engine.turns
+    refused = ["Der Abgabezug wird getippt oder geflüstert."]
+    assert table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0)) == refused
+    assert table.run(WasReadBack(), WasReadBack()) == []
+    assert refused[0] in table.say("Unsinn")  # somebody did something: it is tried again
+    assert table.moves == ["e2e4"]

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Scoresheets, boards and the envelope at the edges: what is typed, whispered, kept and resumed."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from announce.settings import Settings
+from game.app import options, scoresheet_options
+from game.cipher import COST, PADDED, WrongPassphrase, seal, unseal
+from game.errors import UserError
+from game.journal import Archive
+from game.listener import SpeechHeard
+from game.loop import Loop, TypedLine
+from game.presenter import Presenter
+from game.session import begin, replay, resume
+from rules.scoresheet import Keeping
+from table.conditions import SECOND, Conditions, Mode
+from table.scoresheets import all_signed
+from voice.hearing.audio import RATE
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.transcript import Transcript
+
+GAME = 1
+NOW = "2026-01-01T12:00:00+01:00"
+SOUND = (np.arange(RATE // 4) % 50 * 100).astype("<i2").tobytes()
+
+
+class Table:
+    """A loop on a clock of its own, with an archive, and everything it printed."""
+
+    def __init__(
+        self, folder: Path, conditions: Conditions, archive: Archive | None = None
+    ) -> None:
+        self.archive = archive or Archive(folder / "games.sqlite")
+        self.now = 0
+        self.printed: list[str] = []
+        self.echoed: list[bool] = []
+        self.played: list[list[bytes]] = []
+        session, base = (
+            resume(archive, GAME, Settings(), NOW)
+            if archive
+            else (begin(self.archive, conditions, Settings(), NOW), 0)
+        )
+        self.loop = Loop(
+            session,
+            Presenter(Settings(), self.printed.append),
+            base,
+            lambda: self.now,
+            sleep=lambda: 0,
+            wall=lambda: NOW,
+        )
+        self.loop.echo = self.echoed.append
+        self.loop.playback = self.played.append
+
+    def type(self, *lines: str) -> "Table":
+        for line in lines:
+            self.now += SECOND
+            self.loop._take(TypedLine(line, self.now))
+        return self
+
+    def say(self, *phrases: str) -> "Table":
+        for phrase in phrases:
+            self.now += SECOND
+            heard = (Transcript(phrase, 1.0),)
+            end = self.now
+            self.loop._take(SpeechHeard(HeardUtterance(heard, end, end, end, pcm=SOUND)))
+        return self
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.printed)
+
+
+AGREED = Conditions(white="Anna", black="Bella", press_after=None)
+
+
+def bytes_of(archive: Archive) -> bytes:
+    return b"".join(file.read_bytes() for file in sorted(archive.path.parent.iterdir()))
+
+
+@pytest.mark.parametrize("whispered", [False, True])
+def test_i_1_1_nothing_of_a_sealed_move_is_printed_spoken_or_on_disk(
+    tmp_path: Path, whispered: bool
+) -> None:
+    table = Table(tmp_path, AGREED).say("eva vier", "uhr", "vertagen")
+    table.type("Umschlag Kennwort gut gehütet", "Umschlag Fortsetzung Saal 2")
+    before = len(table.printed)
+    assert table.echoed[-1] is False
+    if whispered:
+        table.say("springer felix sechs")
+    else:
+        table.type("Abgabezug Springer Felix sechs")
+    table.say("uhr")
+    told = "\n".join(table.printed[before:])
+    assert "Der Abgabezug ist verschlossen." in told
+    assert "Die Partie ist vertagt." in told
+    assert table.echoed[-1] is True
+    for hidden in ("felix sechs", "Felix sechs", "Nf6", "Sf6", "g8f6", "gehütet"):
+        assert hidden not in told
+        assert hidden.encode() not in bytes_of(table.archive)
+    assert len(replay(table.archive, GAME).sheets.heard) == 0
+
+
+def test_i_1_1_what_was_not_heard_clearly_is_not_sealed_and_not_told(tmp_path: Path) -> None:
+    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
+    table.say("springer felix drei felix", "turm hektor eins")
+    table.type("Springr Felix sechs")
+    assert table.loop.session.state.adjourned is not None
+    assert not table.loop.session.state.adjourned.sealed
+    assert "elix" not in table.text
+
+
+def test_i_1_1_no_passphrase_no_envelope(tmp_path: Path) -> None:
+    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Abgabezug Sf6")
+    assert "Erst gibt der Schiedsrichter das Kennwort" in table.text
+
+
+def test_i_2_what_the_envelope_lacks_is_told_until_it_lacks_nothing(tmp_path: Path) -> None:
+    """Neither "weiter" nor "Umschlag öffnen" helps: day, hour and place must be written on it."""
+    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
+    table.type("Abgabezug Sf6", "schwarz: Uhr", "weiter", "Umschlag öffnen")
+    lacking = "Auf dem Umschlag fehlt: Tag, Stunde und Ort der Fortsetzung."
+    assert table.printed.count(lacking) == 3
+    table.type("Umschlag Fortsetzung morgen um neun, Saal 2")
+    assert table.printed[-1] == "Die Partie ist vertagt."
+
+
+def test_an_envelope_opens_with_its_passphrase_in_its_position_only() -> None:
+    sealed = seal("Sf3", "geheim", "position")
+    assert unseal(sealed, "geheim", "position") == "Sf3"
+    assert len(seal("Springer Gustav eins Felix drei", "geheim", "position")) == len(sealed)
+    assert COST >= 2**15
+    assert PADDED >= 100
+    for passphrase, position in (("falsch", "position"), ("geheim", "another")):
+        with pytest.raises(WrongPassphrase):
+            unseal(sealed, passphrase, position)
+    with pytest.raises(WrongPassphrase):
+        unseal(sealed[:-4] + "AAAA", "geheim", "position")
+    with pytest.raises(WrongPassphrase):
+        unseal("no envelope", "geheim", "position")
+
+
+def test_x_10_all_that_lies_beside_the_boards_survives_a_restart(tmp_path: Path) -> None:
+    agreed = replace(AGREED, sheet_white=Keeping.OWN)
+    table = Table(tmp_path, agreed).say("eva vier", "uhr").type("weiß: mitgeschrieben e4")
+    table.say("eva fünf").type("Remis", "ja").say("uhr")
+    table.type("Brettvergleich Weiß Eva vier", "vertagen", "Umschlag Kennwort x")
+    table.type("Abgabezug Sf3", "Umschlag Fortsetzung Saal 2", "weiß: Uhr", "Schwarz ist da")
+    before = table.loop.session.state
+    assert before.sheets.white.sheet.gap == 1
+    assert before.sheets.sounds
+    assert before.boards.white
+    assert before.adjourned is not None
+    assert before.adjourned.here == {False}
+    table.loop.session.close()
+    again = Table(tmp_path, agreed, table.archive)
+    after = again.loop.session.state
+    for name in (
+        "sheets",
+        "boards",
+        "adjourned",
+        "offer",
+        "illegal",
+        "record",
+        "position",
+    ):
+        assert getattr(after, name) == getattr(before, name), name
+    for colour in (True, False):
+        shown = before.clock.remaining(colour, table.now)
+        assert after.clock.remaining(colour, again.loop.now()) == shown
+    again.type("Umschlag öffnen x")
+    assert again.loop.session.state.position.ply == before.position.ply + 1
+    again.loop.session.close()
+
+
+def test_d_2_7_a_recording_is_played_by_move_number(tmp_path: Path) -> None:
+    table = Table(tmp_path, AGREED).say("eva vier", "uhr", "eva fünf", "uhr")
+    table.say("aufnahme zug eins schwarz")
+    assert "Aufnahme Schwarz, Zug eins." in table.text
+    (sounds,) = table.played
+    assert len(sounds) == 1
+    assert sounds[0][:4] == b"fLaC"
+
+
+def test_d_2_7_recordings_can_be_switched_off(tmp_path: Path) -> None:
+    table = Table(tmp_path, AGREED)
+    table.loop.recordings = False
+    table.say("eva vier", "uhr")
+    assert replay(table.archive, GAME).sheets.sounds == ((),)
+    assert table.archive.check_sounds(GAME) == 0
+
+
+def test_d_2_7_the_words_before_a_correction_are_kept_with_the_move(tmp_path: Path) -> None:
+    table = Table(tmp_path, AGREED).say("eva drei", "korrektur", "eva vier", "uhr")
+    assert [len(each) for each in replay(table.archive, GAME).sheets.sounds] == [2]
+
+
+def parsed(*given: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    options.add_game_options(parser)
+    parser.add_argument("--language", default="de")
+    return parser.parse_args(given)
+
+
+def test_e_23_3_electronic_scoresheets_are_allowed_since_2023() -> None:
+    given = parsed("--sheet-white", "program")
+    competition = Conditions(mode=Mode.COMPETITION, edition=2018)
+    with pytest.raises(UserError, match="since 2023"):
+        scoresheet_options.applied(given, competition)
+    assert (
+        scoresheet_options.applied(given, replace(competition, edition=2023)).sheet_white
+        == "program"
+    )
+    assert scoresheet_options.applied(given, replace(competition, mode=Mode.TRAINING)).sign is False
+
+
+@pytest.mark.parametrize(
+    ("deaf", "assistant", "sighted", "wants"),
+    [
+        ("black", "none", (), True),
+        ("black", "1,2", (), False),
+        ("black", "none", (True,), False),
+        ("nobody", "none", (), False),
+    ],
+)
+def test_d_2_11_blind_against_deaf_needs_an_assistant(
+    deaf: str, assistant: str, sighted: tuple[bool, ...], wants: bool
+) -> None:
+    given = parsed("--deaf", deaf, "--assistant", assistant)
+    agreed = Conditions(sighted=sighted)
+    if wants:
+        with pytest.raises(UserError, match="need an assistant"):
+            scoresheet_options.applied(given, agreed)
+    else:
+        assert scoresheet_options.applied(given, agreed).assistant in ((), (1, 2))
+
+
+def test_8_7_after_the_end_the_table_stays_open_for_both_to_sign(tmp_path: Path) -> None:
+    table = Table(tmp_path, replace(AGREED, sign=True, fen="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
+    table.type("Ta8#", "Uhr")
+    assert table.loop.session.state.outcome is not None
+    assert not table.loop._over()
+    assert not all_signed(table.loop.session.state)
+    table.type("weiß: unterschreibe", "schwarz: unterschreibe")
+    assert all_signed(table.loop.session.state)
+    assert "Beide haben unterschrieben." in table.text

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A laptop that is closed, a program that is kept from running, a time of day that is changed."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_game_loop import Board, Clock, typed
+
+from announce.settings import LANGUAGES, Settings
+from announce.words.events import words
+from clock.events import GamePaused
+from game.clock_loop import ClockLoop, clock_session
+from game.game_time import SLEPT, STOOD, GameTime, Watch, system_sleep
+from game.loop import HEARTBEAT, Loop, Quit
+from game.presenter import Presenter
+from game.session import replay
+from table.conditions import SECOND, Conditions
+from table.state import new_state
+
+
+class Machine:
+    """The clocks of a computer that can be put to sleep between two items of a loop's queue."""
+
+    def __init__(self) -> None:
+        self.monotonic = Clock()
+        self.slept = Clock()
+        self.wall = "2026-06-01T12:00:00+02:00"
+
+    def passes(self, seconds: float) -> None:
+        self.monotonic.now += round(seconds * SECOND)
+
+
+class Played:
+    """A loop on such a machine, to which items come one by one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.machine = Machine()
+        self.board = Board(folder)
+        machine = self.machine
+        self.loop = Loop(
+            self.board.session,
+            self.board.presenter,
+            clock=machine.monotonic,
+            sleep=machine.slept,
+            wall=lambda: machine.wall,
+        )
+
+    def one(self, item: Any) -> None:
+        """One turn of the loop, as ``run`` does it."""
+        self.loop._wake()
+        self.loop._take(item)
+        self.loop._pass_time()
+
+    def say(self, text: str) -> None:
+        self.one(typed(text, self.machine.monotonic.now / SECOND))
+
+    def white(self) -> float:
+        return self.board.session.state.clock.remaining(True, self.loop.now()) / SECOND
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Played:
+    return Played(tmp_path)
+
+
+def test_a_sleep_of_the_computer_pauses_both_clocks_and_is_said(played: Played) -> None:
+    """Linux and macOS: the monotonic clock stood meanwhile."""
+    played.say("")
+    played.machine.passes(5)
+    played.machine.slept.now += 3600 * SECOND
+    played.say("meine Zeit")
+    assert played.board.lines[-3:] == [
+        "Der Rechner hat geschlafen.",
+        "Pause. Beide Uhren stehen.",
+        "Weiß: vier Minuten und fünfundfünfzig Sekunden.",
+    ]
+    played.machine.passes(8)
+    played.say("weiter")
+    assert played.white() == 295
+
+
+def test_where_the_clock_ran_on_the_sleep_is_taken_out(played: Played) -> None:
+    """Windows: the monotonic clock may count the sleep; no flag falls by it."""
+    played.say("")
+    played.machine.passes(1)
+    played.say("meine Zeit")
+    played.machine.passes(3600)
+    played.say("meine Zeit")
+    assert played.white() == 299
+    assert played.board.session.state.paused
+    assert not any("abgelaufen" in line for line in played.board.lines)
+
+
+def test_what_was_typed_while_the_loop_stood_counts_from_its_waking(played: Played) -> None:
+    played.say("")
+    played.machine.passes(20)
+    played.one(typed("e4", 10))
+    assert played.board.lines[-1] == "Die Partie ist unterbrochen."
+    assert [entry.at for entry in played.board.archive.entries(1)] == [0, 0, 0]
+
+
+def test_a_sleep_before_the_game_is_nobodys_business(played: Played) -> None:
+    played.machine.passes(3600)
+    played.say("")
+    assert not played.board.session.state.paused
+    assert played.white() == 300
+
+
+def test_a_changed_time_of_day_changes_no_display(played: Played) -> None:
+    played.say("")
+    played.machine.passes(5)
+    played.machine.wall = "2026-06-01T09:00:00+02:00"
+    played.say("e4")
+    assert played.white() == 295
+    walls = [entry.wall for entry in played.board.archive.entries(1)]
+    assert walls == sorted(walls, reverse=True)
+
+
+def test_the_journal_leads_to_the_same_clocks_after_a_sleep(played: Played) -> None:
+    played.say("e4")
+    played.machine.slept.now += 60 * SECOND
+    played.say("weiter")
+    played.say("")
+    played.board.session.close()
+    assert replay(played.board.archive, 1) == played.board.session.state
+
+
+def test_a_busy_machine_is_not_asleep() -> None:
+    machine = Machine()
+    watch = Watch(machine.monotonic, machine.slept)
+    machine.passes(STOOD / SECOND)
+    machine.slept.now += SLEPT
+    assert watch.missed() is None
+    machine.passes(STOOD / SECOND + 1)
+    assert watch.missed() == STOOD + SECOND
+    assert watch.missed() is None
+    assert HEARTBEAT < STOOD
+
+
+def test_the_sleep_of_this_system_can_be_told() -> None:
+    assert system_sleep() >= 0
+
+
+def test_the_clock_alone_sleeps_too() -> None:
+    machine = Machine()
+    lines: list[str] = []
+    settings = Settings()
+    session = clock_session(new_state(Conditions(time_control="5")), settings)
+    loop = ClockLoop(session, Presenter(settings, lines.append), 0, machine.monotonic)
+    loop._time = GameTime(machine.monotonic, machine.slept)
+    loop._take(typed("", 0))
+    machine.slept.now += 60 * SECOND
+    loop.queue.put(Quit())
+    loop._wake()
+    assert session.state.paused
+    assert "Der Rechner hat geschlafen." in lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_said_in_every_language(language: str) -> None:
+    told = words(GamePaused(0, 0, 0, "asleep"), Settings(language=language))
+    assert len(told) == 2

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""7.5 and A.4 as decisions: what counts as an illegal move, and what it costs."""
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.illegal_moves import (
+    NO_ILLEGAL_MOVES,
+    Cost,
+    Standing,
+    acts_unasked,
+    claim_open,
+    cost,
+    counts,
+    drawn_by_illegality,
+    impossible,
+    on_board,
+    replacement_touches,
+)
+from rules.illegality import Fault, Illegality
+
+LEFT_IN_CHECK = "4r1k1/8/8/8/8/8/4N3/4K2R w - - 0 1"
+BOTH_IN_CHECK = "4r1k1/8/5N2/8/8/8/8/4K2R b - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("year", "rate", "costs"),
+    [
+        (2018, "standard", [120, None]),
+        (2018, "rapid", [120, None]),
+        (2018, "blitz", [60, None]),
+        (2023, "standard", [120, None]),
+        (2023, "rapid", [60, None]),  # E.23-2
+        (2023, "blitz", [60, None]),
+        (2005, "standard", [120, 120, None]),  # E.05-1
+        (2005, "rapid", [120, 120, None]),
+        (2005, "blitz", [None]),
+    ],
+)
+def test_7_5_5_time_for_the_opponent_then_the_game(
+    year: int, rate: str, costs: list[int | None]
+) -> None:
+    for number, bonus in enumerate(costs, start=1):
+        assert cost(year, rate, number) == Cost(bonus is None, bonus or 0)
+
+
+def test_7_5_5_b_each_player_has_one_counter() -> None:
+    after = NO_ILLEGAL_MOVES.counted(chess.WHITE).counted(chess.BLACK).counted(chess.WHITE)
+    assert (after.of(chess.WHITE), after.of(chess.BLACK)) == (2, 1)
+
+
+@given(st.sampled_from(Fault))
+def test_7_5_1_only_what_hands_can_do_to_a_board_is_counted(fault: Fault) -> None:
+    said_wrongly = {
+        *(Fault.NO_SUCH_PIECE, Fault.EMPTY_SQUARE, Fault.NOTHING_TO_CAPTURE, Fault.FILE_MISSING),
+        *(Fault.PROMOTION_MISSING, Fault.PROMOTION_NOT_POSSIBLE, Fault.GAME_OVER),
+        *(Fault.NOT_CHECK, Fault.NOT_MATE, Fault.NO_MOVE, Fault.TWO_HANDS),
+    }
+    assert counts(Illegality(fault, "3.1")) == (fault not in said_wrongly)
+
+
+def test_3_7_3_a_pawn_that_goes_aside_without_a_capture_is_counted() -> None:
+    assert counts(Illegality(Fault.NOTHING_TO_CAPTURE, "3.7.3"))
+
+
+@pytest.mark.parametrize(
+    ("year", "rate", "supervised", "unasked"),
+    [
+        (2018, "standard", False, True),
+        (2018, "rapid", True, True),  # A.3.1.2
+        (2018, "rapid", False, False),
+        (2018, "blitz", False, False),  # B.4
+        (2005, "rapid", True, False),  # E.05-7
+        (2005, "standard", False, True),
+    ],
+)
+def test_a_4_2_who_sees_it_acts_or_waits_for_a_claim(
+    year: int, rate: str, supervised: bool, unasked: bool
+) -> None:
+    assert acts_unasked(year, rate, supervised) is unasked
+
+
+def test_a_4_2_the_window_closes_with_the_next_move() -> None:
+    standing = Standing(chess.WHITE, 6, Illegality(Fault.LEAVES_CHECK, "3.9.2"), "")
+    assert claim_open(standing, 7)
+    assert not claim_open(standing, 8)
+    assert not claim_open(None, 7)
+
+
+def test_a_4_2_what_stands_on_the_board() -> None:
+    board = chess.Board(LEFT_IN_CHECK)
+    stays = Illegality(Fault.PINNED, "3.9.2", chess.KNIGHT, chess.E2, chess.C3)
+    assert on_board(board, stays) == chess.Move(chess.E2, chess.C3)
+    for nowhere in (
+        Illegality(Fault.OWN_PIECE_THERE, "3.1", chess.KNIGHT, chess.E2, chess.E1),
+        Illegality(Fault.TAKES_KING, "1.4.1", chess.KNIGHT, chess.E2, chess.G8),
+        Illegality(Fault.NOT_ITS_WAY, "3.6", chess.KNIGHT, None, chess.A8),
+        Illegality(Fault.NO_SUCH_PIECE, "3.10.2", chess.QUEEN, None, chess.A8),
+    ):
+        assert on_board(board, nowhere) is None
+
+
+def test_7_5_1_the_replacement_is_bound_to_what_was_touched() -> None:
+    board = chess.Board("4k3/8/8/3p4/8/4N3/8/4K2R w K - 0 1")
+    moved = Illegality(Fault.NOT_ITS_WAY, "3.6", chess.KNIGHT, chess.E3, chess.E5)
+    took = Illegality(Fault.PINNED, "3.9.2", chess.KNIGHT, chess.E3, chess.D5)
+    castled = Illegality(Fault.CASTLING_ATTACKED, "3.8.2.2.1", chess.KING, chess.E1, chess.F1)
+    several = Illegality(Fault.NOT_ITS_WAY, "3.6", chess.KNIGHT, None, chess.E5)
+    assert replacement_touches(board, moved) == (chess.E3,)
+    assert replacement_touches(board, took) == (chess.E3, chess.D5)
+    assert replacement_touches(board, castled) == (chess.E1,)
+    assert replacement_touches(board, several) == ()
+
+
+def test_a_4_4_both_kings_in_check_or_a_pawn_on_the_last_rank() -> None:
+    both = chess.Board(BOTH_IN_CHECK)
+    assert impossible(both)
+    assert impossible(chess.Board("P3k3/8/8/8/8/8/8/4K3 b - - 0 1"))
+    assert impossible(chess.Board("4k3/8/8/8/8/8/8/p3K3 w - - 0 1"))
+    assert not impossible(chess.Board())
+    assert not impossible(chess.Board(LEFT_IN_CHECK))
+
+
+def test_a_4_4_the_next_move_may_still_mend_it() -> None:
+    both, mended = chess.Board(BOTH_IN_CHECK), chess.Board(LEFT_IN_CHECK)
+    assert drawn_by_illegality(both, both)
+    assert not drawn_by_illegality(both, mended)

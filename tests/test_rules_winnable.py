@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who can still win (5.2.2, 6.9): never "no" where a mate exists, and every dead family found.
+
+``YES`` is checked by playing its helpmate, ``NO`` by an exhaustive search of its own wherever the
+whole of what can still happen is small enough.
+"""
+
+import random
+from collections import deque
+from itertools import islice
+
+import chess
+import pytest
+
+from bench.positions import FAMILIES, cramped, disturbed, placements, wall
+from rules.outcome import is_dead
+from rules.winnable.bitboard import diagram
+from rules.winnable.can_win import Proof, Verdict, can_win, prove
+from rules.winnable.locked import never_mates
+
+YES, NO = Verdict.YES, Verdict.NO
+
+KNOWN = [
+    # FEN, White can win, Black can win
+    (chess.STARTING_FEN, YES, YES),
+    # Material alone decides.
+    ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", NO, NO),
+    ("8/8/4k3/8/8/3KB3/8/8 w - - 0 1", NO, NO),
+    ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", NO, NO),
+    ("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1", YES, NO),
+    ("8/8/4k3/8/8/3KBN2/8/8 w - - 0 1", YES, NO),
+    ("8/8/4k3/8/8/3KB3/4B3/8 w - - 0 1", YES, NO),
+    ("8/8/4k3/8/8/3K1Q2/8/8 w - - 0 1", YES, NO),
+    ("8/8/4k3/8/8/3KP3/8/8 w - - 0 1", YES, NO),
+    # Material misjudges: bishops on one colour only, on both sides.
+    ("5k2/2b5/3b4/8/8/8/1B1B4/4K3 w - - 0 1", NO, NO),
+    # A knight mates where the opponent's own man is in the way of his king.
+    ("8/8/4k3/8/8/3KN3/8/6n1 w - - 0 1", YES, YES),
+    ("8/8/8/8/8/8/p1K5/k2N4 w - - 0 1", YES, YES),
+    # Bishops of different colours.
+    ("8/2k5/4b3/8/8/8/3B4/4K3 w - - 0 1", YES, YES),
+    # Locked chains of pawns.
+    ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", NO, NO),
+    ("8/4k3/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/4K3/8 w - - 0 1", NO, NO),
+    ("8/4k1b1/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/4KB2/8 b - - 0 1", YES, YES),
+    # The king gets through to an unprotected pawn.
+    ("8/8/8/1p1p1p1p/1P1P1P1P/8/8/k1K5 w - - 0 1", YES, YES),
+    # One capture is forced and leaves too little.
+    ("8/8/8/8/7k/8/1q6/K7 w - - 0 1", NO, NO),
+    ("8/8/8/8/8/8/1q6/K1k5 w - - 0 1", NO, YES),
+    ("k7/1R6/8/8/8/8/8/3K4 b - - 0 1", NO, NO),
+    # Mate is on the board: only the mating side could win.
+    ("k6R/8/1K6/8/8/8/8/8 b - - 0 1", YES, NO),
+]
+
+
+@pytest.mark.parametrize(("fen", "white", "black"), KNOWN)
+def test_known_positions_5_2_2(fen: str, white: Verdict, black: Verdict) -> None:
+    board = chess.Board(fen)
+    assert board.is_valid()
+    assert (can_win(board, chess.WHITE), can_win(board, chess.BLACK)) == (white, black)
+    assert is_dead(board) == (white is NO and black is NO)
+
+
+def test_every_wall_of_pawns_is_dead() -> None:
+    chance = random.Random(11)
+    for _ in range(150):
+        board = wall(chance)
+        assert board.is_valid(), board.fen()
+        assert is_dead(board), board.fen()
+
+
+def test_a_bishop_on_the_other_colour_opens_the_wall() -> None:
+    dead = chess.Board("8/4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 0 1")
+    assert is_dead(dead)
+    dead.set_piece_at(chess.C1, chess.Piece(chess.BISHOP, chess.WHITE))
+    assert can_win(dead, chess.WHITE) is YES
+
+
+def test_single_coloured_bishops_are_dead() -> None:
+    chance = random.Random(5)
+    light = [
+        square for square in chess.SQUARES if chess.BB_SQUARES[square] & chess.BB_LIGHT_SQUARES
+    ]
+    tried = 0
+    while tried < 60:
+        board = chess.Board.empty()
+        bishops = chance.sample(light, chance.randint(1, 6))
+        for square in bishops:
+            board.set_piece_at(square, chess.Piece(chess.BISHOP, chance.choice(chess.COLORS)))
+        free = [square for square in chess.SQUARES if board.piece_at(square) is None]
+        for colour, square in zip(chess.COLORS, chance.sample(free, 2), strict=True):
+            board.set_piece_at(square, chess.Piece(chess.KING, colour))
+        board.turn = chance.choice(chess.COLORS)
+        if board.is_valid() and any(board.legal_moves):
+            tried += 1
+            assert is_dead(board), board.fen()
+
+
+def name(board: chess.Board) -> tuple[int, ...]:
+    men = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    return (*men, board.occupied_co[chess.WHITE], board.turn, board.ep_square or 0)
+
+
+def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | None:
+    """Follow every legal move there is; ``None`` where there is too much to follow."""
+    seen = {name(board)}
+    waiting = deque([board.copy(stack=False)])
+    while waiting:
+        here = waiting.popleft()
+        moves = list(here.legal_moves)
+        if not moves and here.turn != winner and here.is_check():
+            return True
+        for move in moves:
+            here.push(move)
+            if name(here) not in seen:
+                seen.add(name(here))
+                waiting.append(here.copy(stack=False))
+            here.pop()
+        if len(seen) > limit:
+            return None
+    return False
+
+
+def check_proof(board: chess.Board, winner: chess.Color, proof: Proof) -> None:
+    """``YES`` is worth no more than the helpmate it shows."""
+    if proof.verdict is not YES:
+        return
+    played = board.copy(stack=False)
+    for move in proof.line:
+        assert move in played.legal_moves, board.fen()
+        played.push(move)
+    assert played.is_checkmate(), board.fen()
+    assert played.turn != winner, board.fen()
+
+
+def test_no_is_never_said_where_a_mate_exists() -> None:
+    chance = random.Random(40)
+    confirmed = 0
+    for board in islice(disturbed(chance), 10):
+        for winner in chess.COLORS:
+            proof = prove(board, winner)
+            check_proof(board, winner, proof)
+            if proof.verdict is NO:
+                truth = mate_exists(board, winner, 700)
+                assert truth is not True, (board.fen(), winner)
+                confirmed += truth is False
+    assert confirmed >= 2  # the check itself is not empty
+
+
+def test_verdicts_agree_with_everything_followed() -> None:
+    chance = random.Random(31)
+    decided = 0
+    for board in islice(cramped(chance), 30):
+        for winner in chess.COLORS:
+            proof = prove(board, winner)
+            check_proof(board, winner, proof)
+            truth = mate_exists(board, winner, 200)
+            if truth is not None:
+                decided += 1
+                assert proof.verdict is (YES if truth else NO), board.fen()
+    assert decided >= 4  # the check itself is not empty
+
+
+def test_what_is_winnable_for_white_is_so_for_black_with_colours_exchanged() -> None:
+    chance = random.Random(32)
+    for make in FAMILIES.values():
+        for board in islice(make(chance), 2):
+            for winner in chess.COLORS:
+                assert can_win(board, winner) is can_win(board.mirror(), not winner)
+
+
+def test_left_and_right_may_be_exchanged_without_contradiction() -> None:
+    chance = random.Random(33)
+    for board in islice(placements(chance), 12):
+        other = board.transform(chess.flip_horizontal)
+        for winner in chess.COLORS:
+            verdicts = {can_win(board, winner), can_win(other, winner)}
+            assert verdicts != {YES, NO}, board.fen()
+
+
+def test_proofs_in_random_games_are_helpmates() -> None:
+    for seed in range(8):
+        chance = random.Random(seed)
+        board = chess.Board.from_chess960_pos(seed * 97) if seed % 2 else chess.Board()
+        for _ in range(chance.randrange(10, 90)):
+            if board.is_game_over():
+                break
+            board.push(chance.choice(list(board.legal_moves)))
+        for winner in chess.COLORS:
+            proof = prove(board, winner)
+            check_proof(board, winner, proof)
+            assert not (never_mates(diagram(board, winner)) and proof.verdict is YES)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The searches behind "cannot win" leave no legal move out, whatever they are after (5.2.2)."""
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import chess
+
+from bench.positions import FAMILIES
+from rules.winnable.bitboard import Diagram, diagram, legal_moves
+from rules.winnable.breakthrough import Errand, ErrandAim
+from rules.winnable.corners import CornerAim, nearest_corner_mates
+from rules.winnable.goals import MateAim, OpenAim, PromotionAim, TakeAim, mate_pictures
+from rules.winnable.heuristics import TASTES
+from rules.winnable.search import Aim, search
+
+
+def aims(here: Diagram) -> Iterator[Aim]:
+    """One of every kind that makes sense in the position."""
+    pawns, kings, winners, losers = here[0], here[5], here[6], here[7]
+    yield TASTES[0]
+    yield OpenAim()
+    if (here[3] | here[4]) & winners:
+        yield from (MateAim(here, picture) for picture in mate_pictures(here)[:2])
+    if pawns & winners:
+        yield PromotionAim(here)
+        pawn = (pawns & winners).bit_length() - 1
+        yield ErrandAim(here, Errand(True, chess.PAWN, pawn, pawn + 8))
+    yield ErrandAim(here, Errand(False, chess.KING, chess.E4, chess.E4))
+    yield from (CornerAim(here, mate) for mate in nearest_corner_mates(here)[:1])
+    taking = TakeAim.nearest(here, losers & ~kings)
+    if taking is not None:
+        yield taking
+
+
+def test_every_aim_looks_at_every_legal_move_once() -> None:
+    chance = random.Random(6)
+    kinds = set()
+    for make in FAMILIES.values():
+        for board in islice(make(chance), 8):
+            for winner in chess.COLORS:
+                here = diagram(board, winner)
+                for aim in aims(here):
+                    kinds.add(type(aim))
+                    moves = list(aim.moves(here))
+                    assert sorted(moves) == sorted(legal_moves(here)), (board.fen(), aim)
+    assert len(kinds) == 7  # the check itself is not empty
+
+
+def test_a_search_is_complete_only_at_the_end() -> None:
+    here = diagram(chess.Board("8/8/8/p1p1p1p1/P1P1P1P1/8/8/k1K5 b - - 0 1"), chess.WHITE)
+    cut_short = search(here, TASTES[0], 10)
+    assert (cut_short.line, cut_short.complete) == (None, False)
+    stalemated = diagram(chess.Board("k7/P7/K7/8/8/8/8/8 b - - 0 1"), chess.WHITE)
+    through = search(stalemated, TASTES[0], 10)
+    assert (through.line, through.complete) == (None, True)

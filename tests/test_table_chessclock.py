@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The chess clock alone: two people press, ask, pause; flags fall; digits large or in lines."""
+
+import argparse
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_game_loop import Clock, FakeEars, heard, typed
+
+from announce.settings import LANGUAGES, Settings
+from announce.words.events import words
+from clock.display import shown
+from game.app import cli
+from game.app.big_clock import BigClock, large
+from game.app.commands import clock as command
+from game.clock_loop import ClockLoop, clock_session
+from game.listener import HearingChanged
+from game.loop import Quit
+from game.presenter import Presenter
+from table import chessclock
+from table.conditions import SECOND, Conditions
+from table.events.game import Role
+from table.inputs import Begin, Hearing, Pressed, Restarted, Said, Tick
+from table.state import new_state
+from table.understanding import typed as understood
+from voice.language import lexicon
+from voice.language.transcript import UNKNOWN
+
+
+class Alone:
+    """The pure clock, with times in seconds."""
+
+    def __init__(self, **conditions: Any) -> None:
+        self.state = new_state(Conditions(**{"time_control": "5", **conditions}))
+
+    def put(self, given: Any, seconds: float) -> list[str]:
+        self.state, events = chessclock.handle(self.state, given, round(seconds * SECOND))
+        return [type(event).__name__ for event in events]
+
+    def say(self, text: str, ended: float, now: float, who: Role | None = None) -> list[str]:
+        intent = understood(text, self.state, who)
+        return self.put(Said(intent, round(ended * SECOND), who, text), now)
+
+    def left(self, seconds: float) -> tuple[float, float]:
+        clock, now = self.state.clock, round(seconds * SECOND)
+        return clock.remaining(True, now) / SECOND, clock.remaining(False, now) / SECOND
+
+
+def test_6_2_1_a_press_stops_one_clock_and_starts_the_other() -> None:
+    alone = Alone(time_control="5+3")
+    assert alone.put(Begin(), 0) == ["GameStarted"]
+    assert alone.put(Pressed(), 10) == ["MoveCompleted"]
+    assert alone.left(20) == (300 + 3 - 10 + 3, 300 + 3 - 10)
+
+
+def test_the_word_counts_from_its_end() -> None:
+    alone = Alone()
+    alone.put(Begin(), 0)
+    assert alone.say("gedrückt", 10, 10.7) == ["MoveCompleted"]
+    assert alone.left(10.7) == (290, 300)
+
+
+def test_who_does_not_run_presses_in_vain() -> None:
+    alone = Alone()
+    alone.put(Begin(), 0)
+    assert alone.put(Pressed(Role.BLACK), 5) == []
+    assert alone.put(Pressed(Role.WHITE), 6) == ["MoveCompleted"]
+
+
+def test_a_pause_stops_both_and_a_press_does_not_end_it() -> None:
+    alone = Alone()
+    alone.put(Begin(), 0)
+    assert alone.say("Pause", 10, 10) == ["GamePaused"]
+    assert alone.put(Pressed(), 20) == ["Refused"]
+    assert alone.say("weiter", 50, 50) == ["GameResumed"]
+    assert alone.left(60) == (280, 300)
+
+
+def test_who_stops_a_clock_that_stands_is_told_so() -> None:
+    alone = Alone()
+    assert alone.say("Pause", 0, 0) == ["Refused"]
+    alone.put(Begin(), 1)
+    assert alone.say("Pause", 2, 2) == ["GamePaused"]
+    assert alone.say("Pause", 3, 3) == ["Refused"]
+    assert alone.say("Schiedsrichter", 4, 4) == ["Refused"]
+
+
+def test_6_8_a_flag_falls_and_both_clocks_stand() -> None:
+    alone = Alone(time_control="1")
+    alone.put(Begin(), 0)
+    alone.put(Pressed(), 10)
+    assert chessclock.deadline(alone.state) == 70 * SECOND
+    assert alone.put(Tick(), 71) == ["FlagFell"]
+    assert alone.left(100) == (50, 0)
+    assert alone.state.outcome is not None
+
+
+def test_time_is_told_on_request_of_the_player_who_asks() -> None:
+    alone = Alone()
+    alone.put(Begin(), 0)
+    assert alone.say("Zeit", 10, 10, Role.BLACK) == ["InfoGiven"]
+    assert alone.say("beide Zeiten", 10, 10) == ["InfoGiven"]
+    assert alone.say("Zugzahl", 10, 10) == ["InfoGiven"]
+    assert alone.say("ich gebe auf", 10, 10) == ["Refused"]
+    assert alone.say("e4", 10, 10) == ["NotUnderstood"]
+
+
+def test_alarms_and_the_agreed_control() -> None:
+    alone = Alone(alarms=(60,))
+    alone.say("zwei Minuten plus eine Sekunde", 0, 0)
+    assert alone.say("ja", 1, 1) == ["ControlAgreed"]
+    alone.put(Begin(), 2)
+    assert chessclock.deadline(alone.state) == (2 + 121 - 60) * SECOND
+    alone.put(Hearing(True), 60)
+    assert alone.put(Tick(), 64) == []
+    assert alone.put(Hearing(False), 65) == ["TimeAlarm"]
+
+
+def test_a_computer_that_slept_costs_nobody_time() -> None:
+    alone = Alone()
+    alone.put(Begin(), 0)
+    assert alone.put(Restarted(asleep=True), 10) == ["GamePaused"]
+    assert alone.left(500) == (290, 300)
+
+
+INPUTS = st.sampled_from(
+    [Pressed(), Pressed(Role.WHITE), Pressed(Role.BLACK), Tick(), Hearing(True), Hearing(False)]
+)
+STEPS = st.lists(st.tuples(st.integers(0, 10 * SECOND), INPUTS), max_size=30)
+
+
+@settings(max_examples=60, deadline=None)
+@given(STEPS)
+def test_no_nanosecond_is_lost_between_the_two_displays(steps: Any) -> None:
+    state, _ = chessclock.handle(new_state(Conditions(time_control="60")), Begin(), 0)
+    now = 0
+    for wait, given_ in steps:
+        now += wait
+        state, _ = chessclock.handle(state, given_, now)
+        left = state.clock.remaining(True, now) + state.clock.remaining(False, now)
+        assert left == 2 * 3600 * SECOND - now
+
+
+class Printed:
+    """The loop of the clock alone with what it prints."""
+
+    def __init__(self, big: BigClock | None = None, **conditions: Any) -> None:
+        agreed = Conditions(**{"time_control": "5", "press_after": None, **conditions})
+        session = clock_session(new_state(agreed), Settings(language=agreed.language))
+        self.lines: list[str] = []
+        self.clock = Clock()
+        write = self.lines.append if big is None else big.line
+        self.loop = ClockLoop(session, Presenter(session.settings, write), 0, self.clock, big)
+
+    def run(self, *items: Any) -> list[str]:
+        for item in (*items, Quit()):
+            self.loop.queue.put(item)
+        self.loop.run()
+        return self.lines
+
+
+def test_enter_starts_and_presses_and_each_press_is_one_plain_line() -> None:
+    printed = Printed()
+    printed.clock.now = 62 * SECOND
+    lines = printed.run(typed("", 0), typed("", 61), typed("gegnerische Zeit", 62))
+    assert lines == [
+        "Die Partie beginnt.",
+        "Bedenkzeit: fünf Minuten.",
+        "Weiß 3:58, Schwarz 5:00",
+        "Gedrückt.",
+        "Weiß 3:59, Schwarz 4:59",
+        "Weiß: drei Minuten und neunundfünfzig Sekunden.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "first"),
+    [
+        ((), "Uhr: die Uhr starten."),
+        (("15+10",), "Ja oder nein: die Frage beantworten."),
+        (("",), "Uhr: die Uhr drücken."),
+        (("", "Pause"), "Weiter: die Partie fortsetzen."),
+    ],
+)
+def test_help_tells_what_can_be_said_to_the_clock(before: tuple[str, ...], first: str) -> None:
+    printed = Printed()
+    told = len(printed.run(*map(typed, before)))
+    assert printed.run(typed("Hilfe"))[told] == first
+
+
+def test_no_option_of_the_clock_is_about_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["clock", "--help"])
+    shown = capsys.readouterr().out
+    assert "--time-style" in shown
+    assert not [one for one in ("--style", "--zwo", "--say-check", "--no-rec") if one in shown]
+
+
+def test_the_word_presses_and_talk_at_the_board_is_passed_over() -> None:
+    printed = Printed()
+    lines = printed.run(
+        heard("uhr", 1), HearingChanged(True, 2), heard("eva vier", 3), heard("gedrückt", 4)
+    )
+    assert lines.count("Gedrückt.") == 1
+    assert not any("Eva" in line or "erstanden" in line for line in lines)
+
+
+def test_a_line_that_is_no_command_is_not_understood() -> None:
+    assert Printed().run(typed("Springer Felix drei"))[0].startswith("Nicht verstanden")
+
+
+def test_the_recogniser_hears_no_moves() -> None:
+    printed = Printed()
+    ears = FakeEars()
+    printed.loop.ears = ears  # type: ignore[assignment]
+    printed.run(typed(""))
+    before, started = ears.phrases[0], ears.phrases[-1]
+    assert "drei plus drei" in before or any(" plus " in phrase for phrase in before)
+    words = {word for phrase in started for word in phrase.split()}
+    assert words - {UNKNOWN} <= set(lexicon.vocabulary())
+    assert not {"springer", "anna"} & words
+
+
+def test_large_digits_are_repainted_only_when_they_change() -> None:
+    painted: list[str] = []
+    printed = Printed(BigClock(painted.append, ("Weiß", "Schwarz")))
+    printed.run(typed("", 0))
+    first = painted[-1]
+    printed.loop._pass_time()
+    assert painted[-1] is first
+    printed.clock.now += SECOND
+    printed.loop._pass_time()
+    assert painted[-1] != first
+    assert "Weiß" in first
+    assert large("5:00")[0] in first
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0:00"),
+        (-1, "0:00"),
+        (59.999, "0:59"),
+        (300, "5:00"),
+        (3599, "59:59"),
+        (5400, "1:30:00"),
+    ],
+)
+def test_displays_are_rounded_down_as_on_every_clock(seconds: float, text: str) -> None:
+    assert shown(round(seconds * SECOND)) == text
+
+
+def test_large_digits_are_of_one_height_and_all_different() -> None:
+    digits = [large(sign) for sign in "0123456789:"]
+    assert len(set(digits)) == 11
+    assert {len(rows) for rows in digits} == {5}
+    assert all(len({len(row) for row in rows}) == 1 for rows in digits)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_runs_in_every_language(language: str) -> None:
+    assert len(Printed(language=language).run(typed(""), typed(""), typed("Pause"))) == 7
+
+
+def test_each_player_may_have_a_time_of_his_own() -> None:
+    parser = argparse.ArgumentParser()
+    command.add_options(parser)
+    state = command._set(parser.parse_args(["--time", "5", "--black-time", "3+2", "--alarm", "4m"]))
+    assert (str(state.clock.white.control), str(state.clock.black.control)) == ("5", "3+2")
+    assert state.alarms.white == (240 * SECOND,)
+    assert state.alarms.black == ()
+    _, events = chessclock.handle(state, Begin(), 0)
+    told = [one.text for event in events for one in words(event, Settings())]
+    assert told[1:] == [
+        "Bedenkzeit: fünf Minuten.",
+        "Schwarz, neue Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
+    ]

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""6.3.1: the clock is set before the game, by voice or typing, read back and agreed to."""
+
+from pathlib import Path
+
+import pytest
+from test_game_loop import Board, FakeEars, heard, typed
+
+from announce.settings import LANGUAGES, Settings
+from announce.words.events import words
+from clock import presets
+from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS, Problem, TimeControl
+from clock.events import ControlRefused
+from game.app.cli import main
+from game.session import replay
+from table.events.dialogue import Question, QuestionKind
+from table.understanding import done
+from voice.language import time_control
+from voice.language.transcript import Settled
+
+
+@pytest.fixture
+def board(tmp_path: object) -> Board:
+    return Board(tmp_path)  # type: ignore[arg-type]
+
+
+def control(board: Board) -> str:
+    assert board.session.state.clock.white.control == board.session.state.conditions.control()
+    return board.session.state.conditions.time_control
+
+
+LONG = "neunzig Minuten für vierzig Züge, dann dreißig Minuten, dreißig Sekunden pro Zug"
+
+
+def test_a_blind_player_sets_the_clock_alone(board: Board) -> None:
+    lines = board.run(heard(LONG.replace(",", ""), 1), heard("ja", 3))
+    assert control(board) == "40/5400+30,1800+30"
+    assert lines == [
+        "Vierzig Züge: eine Stunde und dreißig Minuten, dazu dreißig Sekunden je Zug; dann "
+        "dreißig Minuten, dazu dreißig Sekunden je Zug, ist das richtig?",
+        "Eingestellt.",
+    ]
+    assert not board.session.state.started
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("15+10", "15+10"),
+        ("drei plus zwei", "3+2"),
+        ("FIDE Schnellschach", "15+10"),
+        ("Blitz", "3+2"),
+        ("Bedenkzeit 60", "60"),
+        ("Bedenkzeit: fünfundzwanzig Minuten plus zehn Sekunden", "25+10"),
+        ("40/5400+30,1800+30", "40/5400+30,1800+30"),
+    ],
+)
+def test_it_is_typed_in_words_by_name_or_in_signs(board: Board, said: str, expected: str) -> None:
+    board.run(typed(said), typed("ja"))
+    assert control(board) == expected
+
+
+def test_nothing_changes_without_a_yes(board: Board) -> None:
+    board.run(typed("drei plus zwei"), typed("nein"))
+    assert control(board) == "5"
+    board.run(typed("drei plus zwei"), typed("e4"), typed("ja"))
+    assert control(board) == "5"
+    assert board.session.state.started
+
+
+@pytest.mark.parametrize("said", ["0-0", "0-0+"])
+def test_c_13_castling_is_no_time_control(tmp_path: Path, said: str) -> None:
+    board = Board(tmp_path, fen="4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    board.run(typed(said), typed(""))
+    assert board.moves == ["e1g1"]
+
+
+def test_c_13_castling_that_is_not_possible_is_refused_as_a_move(board: Board) -> None:
+    told = board.run(typed("0-0-0"))[-1]
+    assert told == "Rochade nicht möglich: auf David eins steht die eigene Dame im Weg."
+
+
+def test_the_last_of_several_is_the_one_asked_about(board: Board) -> None:
+    board.run(typed("drei plus zwei"), typed("fünf plus drei"), typed("ja"))
+    assert control(board) == "5+3"
+
+
+def test_6_3_1_after_the_start_the_clock_is_set(board: Board) -> None:
+    lines = board.run(typed("e4"), typed(LONG), typed("ja"))
+    assert "Die Bedenkzeit wird vor der Partie eingestellt." in lines
+    assert control(board) == "5"
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("-5+3", "Eine Zeit kann nicht negativ sein."),
+        ("minus fünf plus drei", "Eine Zeit kann nicht negativ sein."),
+        ("0", "Jede Periode braucht mehr als null Sekunden."),
+        ("null plus zwei", "Jede Periode braucht mehr als null Sekunden."),
+        ("8760h", "Eine Periode dauert höchstens vierundzwanzig Stunden."),
+        ("Bedenkzeit ein Jahr", "Eine Periode dauert höchstens vierundzwanzig Stunden."),
+        ("fünf Minuten plus zwei Stunden", "Ein Zug bringt höchstens zehn Minuten dazu."),
+        ("Bedenkzeit abc", "Das ist keine Bedenkzeit."),
+        ("3+2+1", "Das ist keine Bedenkzeit."),
+        ("neue Zeit", "Es fehlt die Zeit."),
+    ],
+)
+def test_a_bad_control_is_refused_with_the_reason_and_an_example(
+    board: Board, said: str, reason: str
+) -> None:
+    lines = board.run(typed(said), typed("ja"))
+    example = "fünfzehn Minuten plus zehn Sekunden (15+10)"
+    assert lines[0] == f"{reason} Zum Beispiel: {example}."
+    assert control(board) == "5"
+
+
+@pytest.mark.parametrize("said", ["600/5400,1800", "5400,1800"])
+def test_the_example_of_periods_has_periods(board: Board, said: str) -> None:
+    (line, *_) = board.run(typed(said))
+    assert line.endswith("dreißig Sekunden pro Zug (40/5400+30,1800+30).")
+
+
+def test_chatter_starts_no_clock(board: Board) -> None:
+    board.run(heard("anna und bella", 1), typed("was weiß ich"))
+    assert not board.session.state.started
+
+
+def test_time_controls_are_listened_for_only_before_the_game(board: Board) -> None:
+    ears = FakeEars()
+    board.loop.ears = ears  # type: ignore[assignment]
+    board.run(typed("drei plus zwei"), typed("ja"), typed("e4"))
+    said = {*time_control.phrases(), *time_control.names()}
+    assert said <= set(ears.phrases[0])
+    assert not said & set(ears.phrases[-1])
+
+
+def test_the_agreed_control_survives_a_crash(board: Board) -> None:
+    board.run(typed("drei plus zwei"), typed("ja"), typed("e4"))
+    board.session.close()
+    assert replay(board.archive, 1) == board.session.state
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everybody_hears_the_question_in_his_language(language: str) -> None:
+    settings = Settings(language=language)
+    (asked,) = words(Question(0, True, QuestionKind.SET_TIME, ("15+10",)), settings)
+    assert {segment.language for segment in asked.segments} == {language}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("problem", Problem)
+@pytest.mark.parametrize("example", [EXAMPLE, EXAMPLE_OF_PERIODS])
+def test_everybody_hears_the_reason_and_an_example_that_can_be_said(
+    language: str, problem: Problem, example: str
+) -> None:
+    (told,) = words(ControlRefused(0, True, problem, example), Settings(language=language))
+    sentence, _, said = told.spoken.rstrip(".").rpartition(": ")
+    assert sentence
+    assert not any(char.isnumeric() for char in told.spoken)
+    assert f"({example})" in told.text
+    heard = time_control.read(said)
+    assert heard is not None
+    assert TimeControl.parse(heard) == TimeControl.parse(example)
+
+
+@pytest.mark.parametrize("name", time_control.names())
+def test_a_preset_is_chosen_by_its_name(board: Board, name: str) -> None:
+    preset = presets.find(name)
+    assert preset is not None
+    assert done(name, board.session.state) is Settled.COMPLETE
+    board.run(heard(name, 1), heard("ja", 3))
+    assert control(board) == str(preset.control)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "line"),
+    [
+        ("-5+3", "de", "-5+3: Eine Zeit kann nicht negativ sein. Zum Beispiel: "),
+        ("0", "en", "0: Each period needs more than zero seconds. Say for example: "),
+        ("8760h", "cs", "8760h: Období trvá nejvýše dvacet čtyři hodiny. Řekněte například: "),
+        ("abc", "sl", "abc: To ni časovna kontrola. Recite na primer: "),
+    ],
+)
+@pytest.mark.parametrize("command", ["play", "clock"])
+def test_a_bad_option_is_refused_in_the_players_language(
+    text: str, language: str, line: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--language", language, "--time", text]) == 2
+    assert capsys.readouterr().err == f"{line}fünfzehn Minuten plus zehn Sekunden (15+10).\n"

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Touches and offers at the table, where a script cannot show it (4, 9.1, D.2.1)."""
+
+from typing import Any
+
+import chess
+
+from rules.touch import NO_HANDS
+from table.conditions import SECOND, Conditions, Mode
+from table.events.game import Role
+from table.handle import handle
+from table.inputs import Begin, Pressed, Said
+from table.state import State, new_state
+from voice.language.intent import understand_typed
+
+W, B = Role.WHITE, Role.BLACK
+
+
+class Table:
+    """A table in competition on a fake clock."""
+
+    def __init__(self, **conditions: Any) -> None:
+        agreed = {"mode": Mode.COMPETITION, "press_after": None, **conditions}
+        self.state: State = handle(new_state(Conditions(**agreed)), Begin(), 0)[0]
+        self.now = 0
+
+    def say(self, text: str, who: Role | None) -> list[str]:
+        self.now += SECOND
+        intent = understand_typed(text, self.state.position_for(who), self.state.asked_about)
+        return self.put(Said(intent, self.now, who, text, typed=True))
+
+    def put(self, given: Said | Pressed) -> list[str]:
+        self.state, events = handle(self.state, given, self.now)
+        return [type(event).__name__ for event in events]
+
+    def move(self, text: str, who: Role) -> list[str]:
+        return [*self.say(text, who), *self.put(Pressed(who))]
+
+
+def test_4_3_a_new_move_begins_with_clean_hands() -> None:
+    table = Table()
+    table.say("berührt Springer Gustav eins", W)
+    assert table.state.hands.touched == (chess.G1,)
+    table.move("Sf3", W)
+    assert table.state.hands == NO_HANDS
+
+
+def test_4_3_training_binds_by_a_touch_too() -> None:
+    table = Table(mode=Mode.TRAINING)
+    table.say("berührt Springer Gustav eins", W)
+    assert table.say("e4", W) == ["TouchBinds"]
+
+
+def test_4_3_1_what_was_touched_before_two_at_once_stays_the_first() -> None:
+    table = Table()
+    table.say("berührt Bauer Eva zwei", W)
+    table.say("berührt Hektor eins und Eva eins", W)
+    assert table.state.hands.touched == (chess.E2, chess.E1, chess.H1)
+    assert table.say("e4", W) == ["MoveSpoken"]
+
+
+def test_4_3_which_knight_must_be_said() -> None:
+    table = Table()
+    assert table.say("berührt Springer", W) == ["Refused"]
+    assert table.say("berührt Dame", W) == ["TouchDeclared"]
+    assert table.say("berührt Dame Eva vier", W) == ["Refused"]
+
+
+def test_d_2_8_a_correction_frees_from_the_words_and_not_from_the_touch() -> None:
+    table = Table()
+    table.say("e4", W)
+    table.say("Korrektur", W)
+    assert table.say("d4", W) == ["MoveSpoken"]
+    table.say("Korrektur", W)
+    table.say("berührt Bauer David zwei", W)
+    table.say("d4", W)
+    table.say("Korrektur", W)
+    assert table.say("e4", W) == ["TouchBinds"]
+
+
+def test_4_2_1_the_arbiters_word_is_stronger_than_an_adjustment() -> None:
+    table = Table()
+    table.say("ich berichtige", W)
+    table.say("berührt Springer Gustav eins", B)
+    assert not table.state.hands.touched
+    table.say("berührt Springer Gustav eins", Role.ARBITER)
+    assert table.state.hands.touched == (chess.G1,)
+
+
+def test_9_1_2_2_an_offer_is_on_the_line_of_its_move() -> None:
+    table = Table()
+    table.say("e4", W)
+    table.say("biete Remis", W)
+    table.say("ja", W)
+    table.put(Pressed(W))
+    table.move("e5", B)
+    table.say("biete Remis", B)  # on the opponent's time: with his last move
+    table.say("ja", B)
+    assert [made.offer for made in table.state.record] == [True, True]
+    table.move("Sf3", W)
+    table.say("biete Remis", B)  # before his move: with the one to come
+    table.say("ja", B)
+    table.move("Sc6", B)
+    assert [made.offer for made in table.state.record] == [True, True, False, True]
+
+
+def test_d_2_1_a_hektor_does_not_press_before_the_move_was_repeated() -> None:
+    table = Table(repeat=True, press_after=2 * SECOND)
+    table.say("e4", W)
+    table.now += 60 * SECOND
+    assert table.say("meine Zeit", W) == ["InfoGiven"]
+    assert table.say("e4", None) == ["MoveRepeated"]
+    table.now += 60 * SECOND
+    assert table.say("Hilfe", W)[:2] == ["MoveMade", "MoveCompleted"]

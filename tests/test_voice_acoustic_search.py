@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sentences in numpy, the pronunciations, and the utterances that a model rehearses."""
+
+import pathlib
+from collections.abc import Iterable
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voice.acoustic import rehearsal as replay
+from voice.acoustic import search
+from voice.acoustic.chunks import Example
+from voice.acoustic.dictionary import Pronunciation, read_dictionary, write_dictionary
+from voice.acoustic.phones import INDEX, PDFS, first_pdf, further_pdf
+from voice.acoustic.search import Graph, Path, Search, WordArc
+from voice.hearing.models import BUNDLED
+from voice.language.lexicon import vocabulary
+from voice.language.transcript import UNKNOWN
+
+_DICTIONARY = {
+    "eva": [Pronunciation(("e:", "f", "a"), 0.0), Pronunciation(("e:", "v", "a"), 0.5)],
+    "fee": [Pronunciation(("f", "e:"), 0.0)],
+}
+
+
+_PAIRS = search.graph(
+    [
+        WordArc(0, "eva", 1),
+        WordArc(1, "fee", 2),
+        WordArc(0, "fee", 3),
+        WordArc(3, "eva", 2),
+    ],
+    [2],
+    _DICTIONARY,
+)
+
+
+def _sentence(one: str, other: str) -> Graph:
+    return search.graph([WordArc(0, one, 1), WordArc(1, other, 2)], [2], _DICTIONARY)
+
+
+def _said(*phones: str) -> np.ndarray:
+    """Likelihoods of phones of three frames each."""
+    rows = []
+    for phone in phones:
+        for pdf in (first_pdf(INDEX[phone]), further_pdf(INDEX[phone]), further_pdf(INDEX[phone])):
+            row = np.full(PDFS, -20.0, np.float32)
+            row[pdf] = 5.0
+            rows.append(row)
+    return np.array(rows)
+
+
+def _texts(paths: Iterable[Path]) -> list[str]:
+    return [" ".join(word for word, _, _ in path.words) for path in paths]
+
+
+def test_words_are_heard_with_silence_or_without() -> None:
+    loop = search.loop(_DICTIONARY, _DICTIONARY)
+    for phones in (("SIL", "e:", "v", "a", "f", "e:", "SIL"), ("e:", "f", "a", "SIL", "f", "e:")):
+        assert _texts([Search(loop, _said(*phones)).likeliest(0)]) == ["eva fee"]
+
+
+def test_nothing_is_heard_in_silence() -> None:
+    loop = search.loop(_DICTIONARY, _DICTIONARY)
+    assert Search(loop, _said("SIL", "SIL")).likeliest(0).words == ()
+
+
+def test_words_are_told_with_the_frames_in_which_they_were_said() -> None:
+    found = Search(_PAIRS, _said("SIL", "e:", "v", "a", "SIL", "f", "e:", "SIL")).best(1, 1.0)
+    assert found[0].words == (("eva", 3, 12), ("fee", 15, 21))
+
+
+def test_only_sentences_of_the_graph_are_found_and_the_best_comes_first() -> None:
+    found = Search(_PAIRS, _said("f", "e:", "e:", "v", "a")).best(10, np.inf)
+    assert set(_texts(found)) == {"eva fee", "fee eva"}
+    assert _texts(found)[0] == "fee eva"
+
+
+def test_no_sentence_is_told_that_is_worse_than_the_beam_allows() -> None:
+    both = Search(_PAIRS, _said("f", "e:", "e:", "v", "a")).best(10, np.inf)
+    gap = both[0].score - both[1].score
+    assert len(Search(_PAIRS, _said("f", "e:", "e:", "v", "a")).best(10, gap - 0.1)) == 1
+
+
+def test_an_unknown_word_is_any_sounds_and_told_as_one() -> None:
+    arcs = [WordArc(0, UNKNOWN, 1), WordArc(1, UNKNOWN, 1), WordArc(1, "fee", 2)]
+    graph = search.graph(arcs, [1, 2], _DICTIONARY)
+    heard = Search(graph, _said("k", "o:", "l", "f", "e:"))
+    assert heard.likeliest(2).words == ((UNKNOWN, 0, 9), ("fee", 9, 15))
+    assert heard.likeliest(1).words == ((UNKNOWN, 0, 15),)
+
+
+def test_in_too_short_a_sound_there_are_no_words() -> None:
+    arcs = [WordArc(0, UNKNOWN, 1), WordArc(1, UNKNOWN, 1), WordArc(1, "eva", 2)]
+    short = Search(search.graph(arcs, [2], _DICTIONARY), _said("SIL"))
+    assert short.likeliest(2).words == ()
+    assert short.best(5, np.inf) == []
+
+
+def test_words_without_pronunciation_are_left_out() -> None:
+    arcs = [WordArc(0, "fee", 1), WordArc(0, "gardez", 2)]
+    graph = search.graph(arcs, [1, 2], _DICTIONARY)
+    assert _texts(Search(graph, _said("f", "e:")).best(5, np.inf)) == ["fee"]
+    nothing = search.graph([WordArc(0, "gardez", 1)], [1], _DICTIONARY)
+    assert Search(nothing, _said("f", "e:")).best(5, np.inf) == []
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=40, deadline=None)
+def test_the_best_sentence_is_the_one_with_the_best_score_of_all(seed: int) -> None:
+    """Against each sentence alone, for which there is nothing to choose but its borders."""
+    likelihoods = np.random.default_rng(seed).normal(0, 4, (12, PDFS)).astype(np.float32)
+    alone = {
+        f"{one} {other}": Search(_sentence(one, other), likelihoods).likeliest(2).score
+        for one, other in product(_DICTIONARY, repeat=2)
+        if one != other
+    }
+    found = Search(_PAIRS, likelihoods).best(10, np.inf)
+    assert len(found) == len(alone)
+    assert found[0].score == pytest.approx(max(alone.values()), abs=1e-3)
+    for path, text in zip(found, _texts(found), strict=True):
+        assert path.score == pytest.approx(alone[text], abs=1e-3)
+
+
+def test_a_dictionary_is_read_as_it_was_written(tmp_path: pathlib.Path) -> None:
+    write_dictionary(tmp_path, _DICTIONARY)
+    assert read_dictionary(tmp_path) == _DICTIONARY
+
+
+def test_the_bundled_dictionary_has_every_word_of_the_graph() -> None:
+    lines = (BUNDLED / "graph/words.txt").read_text("utf-8").splitlines()
+    in_graph = {line.split()[0] for line in lines} - {"<eps>", "[unk]"}
+    assert in_graph == {*read_dictionary(BUNDLED)}
+    assert in_graph >= {*vocabulary()}
+
+
+def test_every_word_of_the_bundled_model_is_rehearsed() -> None:
+    rehearsal = replay.load(BUNDLED / replay.FILE)
+    rehearsed = {word for one in rehearsal.rehearsed for word in one.words}
+    assert rehearsed >= {*read_dictionary(BUNDLED)}
+    assert rehearsal.tests
+
+
+def test_replay_is_kept_within_its_steps_and_as_the_same_bytes(tmp_path: pathlib.Path) -> None:
+    draw = np.random.default_rng(0)
+    said = [
+        replay.Utterance(
+            (word,),
+            Example(
+                draw.normal(0, 10, (30, 20)).astype(np.float16),
+                draw.integers(0, PDFS, 10).astype(np.int16),
+            ),
+        )
+        for word in ("eva", "fünf", "schlägt")
+    ]
+    for name in ("one.npz", "other.npz"):
+        replay.save(tmp_path / name, replay.Replay(said[:2], said[2:]))
+    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "other.npz").read_bytes()
+    found = replay.load(tmp_path / "one.npz")
+    assert [one.words for one in found.rehearsed] == [("eva",), ("fünf",)]
+    kept, was = found.tests[0].example, said[2].example
+    assert np.array_equal(kept.targets, was.targets)
+    assert np.abs(kept.features - was.features).max() < 1

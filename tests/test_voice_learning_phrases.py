@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said so that Hektor learns a voice holds every word that matters, twice."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from announce.lexicon import lexicon as announced
+from voice.language import lexicon
+from voice.language.grammar import parse
+from voice.language.transcript import UNKNOWN, Settled
+from voice.learning.phrases import PHRASES, Wish, Words, listened_for, settled, wish_of
+
+SAID = Counter(word for words in PHRASES for word in words)
+COMMANDS = "ja nein Korrektur Uhr Zeit Remis wiederholen"
+
+
+def strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from strings(each)
+    elif isinstance(value, dict):
+        yield from strings(list(value.values()))
+
+
+@pytest.mark.parametrize(
+    "word", sorted({*" ".join(strings(announced("de").tables["moves"])).lower().split()})
+)
+def test_d_2_1_every_word_that_hektor_uses_for_moves_is_said_twice(word: str) -> None:
+    assert SAID[word] >= 2
+
+
+@pytest.mark.parametrize("word", COMMANDS.lower().split())
+def test_the_main_commands_are_said_twice(word: str) -> None:
+    assert SAID[word] >= 2
+
+
+@pytest.mark.parametrize("words", PHRASES, ids=" ".join)
+def test_every_phrase_is_one_that_can_be_said_in_a_game(words: Words) -> None:
+    assert parse(" ".join(words))
+    assert set(words) <= set(lexicon.vocabulary())
+
+
+def test_there_are_some_thirty() -> None:
+    assert 28 <= len(PHRASES) <= 40
+
+
+def test_the_recogniser_knows_all_that_may_be_said_in_a_lesson() -> None:
+    words = set(" ".join(listened_for(PHRASES[0])).split()) - {UNKNOWN}
+    assert words <= set(lexicon.vocabulary())
+    assert set(listened_for(())) >= {"ja", "nein", "später", UNKNOWN}
+    assert "eva vier" not in listened_for(())
+
+
+def test_the_end_of_a_phrase_is_heard_early() -> None:
+    wanted = PHRASES[0]
+    assert settled(" ".join(wanted), wanted) is Settled.COMPLETE
+    assert settled("springer gustav", wanted) is Settled.OPEN
+    assert settled("später", wanted) is Settled.COMPLETE
+    assert settled("eins gustav", wanted) is Settled.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [("später", Wish.LATER), ("spaeter", Wish.LATER), ("Stopp", Wish.LATER), ("Ja", Wish.YES),
+     ("wiederholen", Wish.REPEAT), ("überspringen", Wish.SKIP), ("", None), ("Eva vier", None)],
+)  # fmt: skip
+def test_wishes_are_understood_typed_and_said(text: str, wish: Wish | None) -> None:
+    assert wish_of(text) is wish

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is kept of a voice: whole or not at all, under a name that can do no harm, and erasable."""
+
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voice.hearing.models import BUNDLED
+from voice.learning.phrases import PHRASES
+from voice.learning.store import BadName, NoSpace, Person, Voices, base_hash, folder_name
+from voice.learning.takes import Take
+
+
+@pytest.fixture
+def voices(tmp_path: Path) -> Voices:
+    return Voices(tmp_path / "voices")
+
+
+def a_model(size: int = 1) -> "Model":
+    return Model(size)
+
+
+class Model:
+    """Writes a folder that passes for a model."""
+
+    def __init__(self, size: int = 1, fails: bool = False) -> None:
+        self.size, self.fails = size, fails
+
+    def __call__(self, folder: Path) -> None:
+        (folder / "am").mkdir(parents=True)
+        (folder / "am" / "final.mdl").write_bytes(b"x" * self.size)
+        if self.fails:
+            raise KeyboardInterrupt
+
+
+def a_profile(path: Path) -> None:
+    path.write_bytes(b"profile")
+
+
+def a_take(number: int = 0) -> Take:
+    return Take(PHRASES[number], np.arange(1_000, dtype=np.int16))
+
+
+def learnt(voices: Voices, name: str = "Anna") -> Person:
+    return voices.put_in_force(Person(name, keep=True, before=1, after=2, of=3), Model(), a_profile)
+
+
+@contextmanager
+def full_disk(size: int) -> Iterator[None]:
+    """No file may grow beyond ``size`` bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_what_is_kept_of_a_person_is_read_again(voices: Voices) -> None:
+    person = learnt(voices, 'Anna "die Große" \\ Müller')
+    assert voices.person(person.name) == person
+    assert voices.people() == [person]
+    assert person.fits
+    model = voices.model(person)
+    assert model is not None
+    assert (model / "am" / "final.mdl").is_file()
+
+
+def test_small_and_capital_letters_and_blanks_make_no_other_person(voices: Voices) -> None:
+    person = learnt(voices, "Anna Maria")
+    assert voices.person(" anna  MARIA ") == person
+    assert voices.person("Boris") is None
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.text(max_size=40) | st.sampled_from(["../..", "/etc", "..", "a/b", "con", "NUL", "C:\\x"])
+)
+def test_no_name_leads_out_of_the_folder(name: str) -> None:
+    try:
+        folder = folder_name(name)
+    except BadName:
+        return
+    assert Path(folder).name == folder
+    assert set(folder).isdisjoint('/\\:*?"<>|.\0')
+    assert folder not in ("con", "nul")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "../..", "...", "x" * 41])
+def test_what_is_no_name_is_refused(name: str) -> None:
+    with pytest.raises(BadName):
+        folder_name(name)
+
+
+def test_two_names_that_differ_are_two_folders() -> None:
+    names = ["anna", "än", "a-n", "a n", "a/n", "a%2fn", "a.n"]
+    assert len({folder_name(name) for name in names}) == len(names)
+
+
+# --- A new model ----------------------------------------------------------------------------------
+
+
+def test_a_new_model_takes_the_place_of_the_old_one(voices: Voices) -> None:
+    first = learnt(voices)
+    second = voices.put_in_force(first, Model(), a_profile)
+    assert first.model != second.model
+    assert voices.person("Anna") == second
+    assert [path.name for path in voices.path("Anna", ".").glob("model-*")] == [second.model]
+
+
+def test_a_model_that_is_no_better_leaves_the_old_one(voices: Voices) -> None:
+    first = learnt(voices)
+    assert voices.put_in_force(first, None, a_profile) == first
+    assert voices.model(first) is not None
+
+
+def test_a_write_that_is_interrupted_leaves_the_old_model_in_force(voices: Voices) -> None:
+    first = learnt(voices)
+    with pytest.raises(KeyboardInterrupt):
+        voices.put_in_force(replace(first, after=9), Model(fails=True), a_profile)
+    assert voices.person("Anna") == first
+    assert voices.model(first) is not None
+    assert len([*voices.path("Anna", ".").glob("model-*")]) == 1
+
+
+def test_a_model_left_by_a_power_cut_is_not_in_force(voices: Voices) -> None:
+    first = learnt(voices)
+    Model()(voices.path("Anna", "model-7"))
+    assert voices.person("Anna") == first
+    assert voices.put_in_force(first, Model(), a_profile).model == "model-8"
+
+
+@pytest.mark.parametrize("room", [0, 500])
+def test_a_full_disk_leaves_the_old_model_in_force_and_says_so(voices: Voices, room: int) -> None:
+    first = learnt(voices)
+    before = {path: path.read_bytes() for path in voices.root.rglob("*") if path.is_file()}
+    with full_disk(room), pytest.raises(NoSpace, match="The voice of Anna cannot be written"):
+        voices.put_in_force(replace(first, after=9), Model(10_000), a_profile)
+    assert {path: path.read_bytes() for path in voices.root.rglob("*") if path.is_file()} == before
+
+
+def test_a_full_disk_at_the_last_file_leaves_the_old_facts(voices: Voices) -> None:
+    first = learnt(voices)
+    with full_disk(20), pytest.raises(NoSpace):
+        voices.save(replace(first, name="Anna", after=9))
+    assert voices.person("Anna") == first
+
+
+def test_a_model_made_from_another_bundled_one_does_not_fit(voices: Voices) -> None:
+    person = replace(learnt(voices), base="another")
+    voices.save(person)
+    assert not person.fits
+    assert voices.model(person) is None
+
+
+def test_a_model_without_its_file_is_none(voices: Voices) -> None:
+    person = learnt(voices)
+    (voices.path("Anna", person.model) / "am" / "final.mdl").unlink()
+    assert voices.model(person) is None
+    assert voices.model(replace(person, model="../model-1")) is None
+
+
+def test_the_bundled_model_is_told_by_its_acoustics(tmp_path: Path) -> None:
+    for file in ("am/final.mdl", "am/second.mdl", "graph/words.txt"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_bytes(b"another")
+    assert base_hash(tmp_path) != base_hash(BUNDLED)
+
+
+@pytest.mark.parametrize("text", ["", "name = 3", "no toml", 'name = "x"\nmodel = ""', "\0"])
+def test_a_file_that_is_none_of_ours_is_nobody(voices: Voices, text: str) -> None:
+    learnt(voices)
+    voices.path("Anna", "person.toml").write_text(text)
+    assert voices.person("Anna") is None
+    assert voices.people() == []
+
+
+# --- Recordings -----------------------------------------------------------------------------------
+
+
+def test_a_lesson_goes_on_with_what_was_said(voices: Voices) -> None:
+    voices.add_to_lesson("Anna", 3, a_take(3))
+    voices.add_to_lesson("Anna", 0, a_take(0))
+    kept = Voices(voices.root).lesson("Anna")
+    assert sorted(kept) == [0, 3]
+    assert kept[3] == a_take(3)
+    assert np.array_equal(kept[3].samples, a_take(3).samples)
+
+
+def test_without_consent_nothing_stays_of_a_lesson(voices: Voices) -> None:
+    voices.add_to_lesson("Anna", 0, a_take())
+    voices.end_lesson("Anna", keep=False)
+    assert voices.lesson("Anna") == {}
+    assert voices.takes("Anna") == []
+    assert not [*voices.root.rglob("*.wav")]
+
+
+def test_with_consent_the_recordings_of_all_lessons_stay(voices: Voices) -> None:
+    for number in (0, 1):
+        voices.add_to_lesson("Anna", number, a_take(number))
+        voices.end_lesson("Anna", keep=True)
+    assert voices.takes("Anna") == [a_take(0), a_take(1)]
+
+
+def test_a_take_that_cannot_be_written_leaves_the_others(voices: Voices) -> None:
+    voices.add_to_lesson("Anna", 0, a_take(0))
+    with full_disk(100), pytest.raises(NoSpace):
+        voices.add_to_lesson("Anna", 1, a_take(1))
+    assert sorted(voices.lesson("Anna")) == [0]
+
+
+# --- Forgetting -----------------------------------------------------------------------------------
+
+
+def test_forgetting_leaves_nothing_of_this_person_and_all_of_the_others(voices: Voices) -> None:
+    learnt(voices, "Anna")
+    boris = learnt(voices, "Boris")
+    voices.add_to_lesson("Anna", 0, a_take())
+    voices.write("Anna", "confusions.toml", "")
+    assert voices.forget("Anna")
+    assert not voices.forget("Anna")
+    assert voices.people() == [boris]
+    assert [path.name for path in voices.root.iterdir()] == ["boris"]
+
+
+def test_confusions_can_be_forgotten_alone(voices: Voices) -> None:
+    person = learnt(voices)
+    voices.write("Anna", "confusions.toml", "# nothing\n")
+    assert voices.forget_confusions("Anna")
+    assert voices.read("Anna", "confusions.toml") is None
+    assert voices.person("Anna") == person

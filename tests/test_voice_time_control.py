@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Time controls in German words: what the issue, the clocks and the players say."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from announce.words.numbers import cardinal
+from announce.words.time_control import control_words
+from clock.control import Kind, Period, TimeControl
+from clock.presets import presets
+from voice.language import lexicon, time_control
+
+SAID = [
+    (
+        "neunzig Minuten für vierzig Züge, dann dreißig Minuten, dreißig Sekunden pro Zug",
+        "40/5400+30,1800+30",
+    ),
+    (
+        "vierzig Züge in neunzig Minuten dann dreißig Minuten plus dreißig Sekunden pro Zug",
+        "40/5400+30,1800+30",
+    ),
+    (
+        "zwei Stunden für die ersten vierzig Züge und dann eine Stunde für den Rest der Partie",
+        "40/7200,3600",
+    ),
+    ("vierzig Züge zwei Stunden danach zwanzig Züge eine Stunde", "40/7200,20/3600"),
+    ("neunzig Minuten für vierzig Züge plus dreißig Sekunden, dann fünfzehn Minuten",
+     "40/5400+30,900"),
+    ("vierzig Züge in zwei Stunden, dann fünfzehn Minuten, dazu dreißig Sekunden je Zug",
+     "40/7200,900+30"),
+    ("fünfzehn Minuten plus zehn Sekunden", "15+10"),
+    ("drei plus zwei", "3+2"),
+    ("drei Minuten zwei Sekunden pro Zug", "3+2"),
+    ("drei Minuten und zwei Sekunden Bonus", "3+2"),
+    ("drei Minuten Bonus zwei Sekunden", "3+2"),
+    ("drei Minuten zwei Sekunden", "182s"),
+    ("eine Stunde dreißig Minuten dreißig Sekunden pro Zug", "90+30"),
+    ("eine Stunde und dreißig Minuten", "90"),
+    ("fünf Minuten, Aufschub drei Sekunden je Zug", "5d3"),
+    ("fünfundzwanzig Minuten, Bronstein, zehn Sekunden je Zug", "25b10"),
+    ("hundert zwanzig Minuten", "120"),
+    ("fünf und dreißig Minuten plus fünf", "35+5"),
+    ("Fuenfundfuenfzig Minuten", "55"),
+    ("neunhundertneunundneunzig Sekunden", "999"),
+    ("5 Minuten plus 3 Sekunden", "5+3"),
+    ("Bedenkzeit fünf Minuten", "5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "control"), SAID)
+def test_a_time_control_in_words(text: str, control: str) -> None:
+    said = time_control.read(text)
+    assert said is not None
+    assert str(TimeControl.parse(said)) == control
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "drei",
+        "Eva vier",
+        "Dame Felix drei",
+        "fünfzig Züge",
+        "zwei Minuten für Weiß",  # the arbiter adds time
+        "dreißig Sekunden pro Zug",  # and how long for the game?
+        "Remis plus drei",
+        "[unk] fünf Minuten",
+        "fünf Minuten vierzig Züge zehn Züge",
+        "fünf Minuten dann",
+        "fünf Minuten plus",
+        "plus",
+        "fünf Minuten plus drei Sekunden plus zwei Sekunden",
+    ],
+)
+def test_what_is_no_time_control_is_none(text: str) -> None:
+    assert time_control.read(text) is None
+
+
+LENGTHS = st.one_of(st.integers(1, 599), st.integers(10, 999).map(lambda minutes: 60 * minutes))
+EXTRAS = st.one_of(st.just(0), st.integers(1, 600))
+PERIODS = st.builds(
+    Period,
+    base=LENGTHS,
+    moves=st.integers(2, 500),
+    extra=EXTRAS,
+    kind=st.sampled_from(Kind),
+)
+CONTROLS = st.builds(
+    lambda periods, last: TimeControl((*periods, last)),
+    st.lists(PERIODS, max_size=2),
+    st.builds(Period, base=LENGTHS, extra=EXTRAS, kind=st.sampled_from(Kind)) | PERIODS,
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(CONTROLS)
+def test_every_control_that_hektor_reads_out_is_understood_again(control: TimeControl) -> None:
+    """What is read back in German can be said in German."""
+    said = time_control.read(control_words(str(control), "de"))
+    assert said is not None
+    assert TimeControl.parse(said) == control
+
+
+@pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.names[0])
+def test_every_preset_can_be_said(preset: object) -> None:
+    control = preset.control  # type: ignore[attr-defined]
+    said = time_control.read(control_words(str(control), "de"))
+    assert said is not None
+    assert TimeControl.parse(said).periods == control.periods
+
+
+def test_all_numbers_to_999_are_known() -> None:
+    for number in range(1, 1000):
+        word = cardinal(number, "de", "f")
+        assert time_control.read(f"{word} Sekunden plus null") == f"{number}s", word
+
+
+def test_the_recogniser_listens_only_for_words_it_knows_and_every_phrase_is_understood() -> None:
+    words = {word for phrase in time_control.phrases() for word in phrase.split()}
+    assert words <= set(lexicon.vocabulary())
+    assert any("dann eine stunde" in phrase for phrase in time_control.phrases())
+    assert all(time_control.read(phrase) for phrase in time_control.phrases())
+
+
+def test_the_words_of_time_controls_add_nothing_to_the_vocabulary() -> None:
+    """The acoustic model knows those of the table "reserved" and no others."""
+    assert "anschließend" not in lexicon.vocabulary()

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recognition measured on recordings: the core of ``hektor evaluate``.
+
+A manifest is a TSV of path and transcript, as a header names them or in this order; columns
+``fen`` and ``role`` are used where there are any, others are left alone. What is counted:
+
+- *right*, *asked again*, *wrong*: of the recordings whose transcript is in Hektor's language.
+  With a position (``--fen`` or the column) the meaning counts: the move or command that would be
+  played or obeyed at once. Without one, the words count.
+- *false accepts*: recordings that are not in the language and were still taken for a move, a
+  command or a word. A transcript that is empty or has a word that Hektor does not know is not in
+  the language; so are the roles ``out_of_grammar`` and ``sentence``.
+- *latency*: from the end of speech in the recording to the decision, in the time of the sound
+  plus the computing time of the last block.
+
+Without a position the whole language is listened for. Where the manifest names no square in any
+line (single words, an enrolment), it is its own lines, the ranks, the pieces and castling.
+"""
+
+import argparse
+import json
+import sys
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rules.description import MoveDescription
+from rules.position import Position
+from voice.evaluation.figures import figures, lines
+from voice.evaluation.manifest import BadManifest, Clip, read_manifest
+from voice.evaluation.noise import LEAD_MS, in_room, speech_end
+from voice.evaluation.scoring import Ears, InPosition, InWords, Judged, Verdict, judge
+from voice.hearing.audio import MILLISECOND, UnreadableRecording, read_recording
+from voice.hearing.models import ModelError, find_model
+from voice.hearing.recogniser import Recogniser
+from voice.language import lexicon
+from voice.language.grammar import runtime_phrases
+from voice.language.semantics import parse_words
+from voice.language.transcript import UNKNOWN
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``hektor evaluate``."""
+    parser.add_argument("manifest", type=Path, help="TSV of path and transcript")
+    parser.add_argument("--noise", type=float, metavar="DB", help="add noise, DB below the speech")
+    parser.add_argument("--fen", help="judge moves in this position")
+    parser.add_argument("--model", metavar="PATH|NAME", help="another Vosk model")
+    parser.add_argument("--json", action="store_true", help="end with one JSON object")
+    parser.add_argument("--details", action="store_true", help="say what was not right")
+
+
+def run(
+    options: argparse.Namespace,
+    say: Callable[[str], None] = print,
+    warn: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
+) -> int:
+    """``hektor evaluate``; options as :func:`add_arguments` names them. The exit status."""
+    try:
+        clips = read_manifest(options.manifest, options.fen)
+        import vosk  # noqa: F401, PLC0415  (so that only the model's own loading is measured)
+
+        before = time.monotonic()
+        recogniser = Recogniser(find_model(options.model))
+        load_ms = 1_000 * (time.monotonic() - before)
+        judged, unreadable = evaluate(clips, recogniser, options.noise, warn)
+    except (BadManifest, ModelError, ValueError) as error:
+        warn(str(error))
+        return 2
+    if not judged:
+        warn("None of the recordings could be read.")
+        return 2
+    if options.details:
+        for each in judged:
+            if each.verdict not in (Verdict.RIGHT, Verdict.REJECTED):
+                said, heard = (
+                    " ".join(words) or "nothing" for words in (each.clip.words, each.heard)
+                )
+                say(f"{each.clip.path.name}: {each.verdict}: said {said}, heard {heard}.")
+    found = figures(judged, load_ms, unreadable)
+    for line in lines(found):
+        say(line)
+    if options.json:
+        say(json.dumps(asdict(found)))
+    return 0
+
+
+def evaluate(
+    clips: Sequence[Clip],
+    recogniser: Recogniser,
+    snr_db: float | None = None,
+    warn: Callable[[str], None] = print,
+    in_position: Callable[[str], Ears] = InPosition,
+) -> tuple[list[Judged], int]:
+    """Judge every recording; also how many could not be read.
+
+    ``in_position`` makes of a FEN what listens and judges where there is one.
+    """
+    words_ears = _words_ears([clip for clip in clips if clip.fen is None])
+    judged = []
+    unreadable = 0
+    for clip in clips:
+        try:
+            samples = read_recording(clip.path)
+        except UnreadableRecording as error:
+            warn(str(error))
+            unreadable += 1
+            continue
+        ears: Ears = words_ears if clip.fen is None else in_position(clip.fen)
+        seed = zlib.crc32(clip.path.name.encode())
+        spoken_until = LEAD_MS * MILLISECOND + speech_end(samples)
+        judged.append(judge(clip, in_room(samples, snr_db, seed), spoken_until, recogniser, ears))
+    return judged, unreadable
+
+
+def _words_ears(clips: Sequence[Clip]) -> Ears:
+    """What to listen for where no position is given."""
+    said = {clip.words for clip in clips if clip.inside}
+    if any(_is_move(words) for words in said):
+        phrases = {*runtime_phrases(Position.start()), *map(" ".join, said)}
+        return InWords(sorted(phrases), language=True)
+    tables = lexicon.load()
+    usual = [each[0] for name in ("ranks", "pieces") for each in tables[name].values()]
+    alone = [" ".join(lexicon.words(each)) for each in (*usual, "kurze Rochade", "lange Rochade")]
+    return InWords(sorted({*alone, *map(" ".join, said), UNKNOWN}), language=False)
+
+
+def _is_move(words: tuple[str, ...]) -> bool:
+    """Whether a move with a square is said; castling is an order of two words."""
+    readings = (each for each in parse_words(words) if isinstance(each, MoveDescription))
+    return any(each.castling is None for each in readings)

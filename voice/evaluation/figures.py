@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a measurement comes to: counts, shares and times, for people and as plain data."""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from voice.evaluation.scoring import Judged, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What ``hektor evaluate`` prints; accuracies 0 to 1, counts of recordings, times in ms."""
+
+    utterances: int
+    utterance_accuracy: float
+    word_accuracy: float
+    right: int
+    asked_again: int
+    wrong: int
+    outside: int
+    false_accepts: int
+    latency_ms: float | None
+    latency_95_ms: float | None
+    real_time_factor: float
+    rss_mb: float
+    load_ms: float = 0.0
+    unreadable: int = 0
+
+
+def figures(judged: Sequence[Judged], load_ms: float = 0.0, unreadable: int = 0) -> Figures:
+    """Sum up; ``judged`` is not empty."""
+    verdicts = Counter(each.verdict for each in judged)
+    inside = [each for each in judged if each.clip.inside]
+    errors = sum(_distance(each.clip.words, each.heard) for each in inside)
+    words = sum(len(each.clip.words) for each in inside)
+    delays = [each.latency_ms for each in inside if each.latency_ms is not None]
+    median, late = np.percentile(delays, (50, 95)).tolist() if delays else (None, None)
+    seconds = sum(each.seconds for each in judged)
+    return Figures(
+        utterances=len(inside),
+        utterance_accuracy=verdicts[Verdict.RIGHT] / max(1, len(inside)),
+        word_accuracy=max(0.0, 1 - errors / max(1, words)),
+        right=verdicts[Verdict.RIGHT],
+        asked_again=verdicts[Verdict.ASKED_AGAIN],
+        wrong=verdicts[Verdict.WRONG],
+        outside=len(judged) - len(inside),
+        false_accepts=verdicts[Verdict.ACCEPTED],
+        latency_ms=median,
+        latency_95_ms=late,
+        real_time_factor=sum(each.cpu_seconds for each in judged) / max(seconds, 1e-9),
+        rss_mb=_resident_mb(),
+        load_ms=load_ms,
+        unreadable=unreadable,
+    )
+
+
+def lines(found: Figures) -> list[str]:
+    """The figures for people, one fact a line."""
+    told = [
+        f"{found.utterances} utterances in the language: {found.right} right, "
+        f"{found.asked_again} asked again, {found.wrong} wrong.",
+        f"Utterances right: {100 * found.utterance_accuracy:.1f} %. "
+        f"Words right: {100 * found.word_accuracy:.1f} %.",
+        f"{found.outside} utterances outside the language: {found.false_accepts} accepted.",
+    ]
+    if found.latency_ms is not None and found.latency_95_ms is not None:
+        told.append(
+            f"End of speech to decision: median {found.latency_ms:.0f} ms, "
+            f"95 % within {found.latency_95_ms:.0f} ms."
+        )
+    told.append(
+        f"Real-time factor {found.real_time_factor:.4f}, memory {found.rss_mb:.0f} MB, "
+        f"model loaded in {found.load_ms:.0f} ms."
+    )
+    if found.unreadable:
+        told.append(f"{found.unreadable} recordings could not be read.")
+    return told
+
+
+def _distance(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words must be changed, added or left out (Levenshtein 1966)."""
+    row = list(range(len(other) + 1))
+    for i, word in enumerate(one, start=1):
+        before, row[0] = row[0], i
+        for j, against in enumerate(other, start=1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (word != against))
+    return row[-1]
+
+
+def _resident_mb() -> float:
+    """The most memory that this process ever held."""
+    try:
+        import resource  # noqa: PLC0415  (there is none on Windows)
+    except ImportError:
+        return 0.0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6

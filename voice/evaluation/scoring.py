@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What became of one recording: heard right, asked again, or taken for something else.
+
+With a position the meaning counts: the move or command that would be played or obeyed at once.
+Without one the words count.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, Protocol
+
+from rules.position import Position
+from voice.evaluation.manifest import Clip
+from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks
+from voice.hearing.engines import Sentences
+from voice.hearing.recogniser import HeardUtterance, Recogniser, known_words
+from voice.language import lexicon
+from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.grammar import runtime_phrases
+from voice.language.intent import Heard, Intent, settled, understand
+from voice.language.semantics import moves_automaton, parse_words
+from voice.language.transcript import UNKNOWN, Settled, Transcript
+
+_SHARE: Final = 0.5  # of the n-best list that a phrase needs
+_UNKNOWN_WORD: Final = 1 / 3  # how much an unknown sound counts where single words are expected
+
+
+class Verdict(StrEnum):
+    """What became of a recording; the last two are for those outside the language."""
+
+    RIGHT = "right"
+    ASKED_AGAIN = "asked again"
+    WRONG = "wrong"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One recording, the words that were heard and what became of it."""
+
+    clip: Clip
+    heard: tuple[str, ...]
+    verdict: Verdict
+    latency_ms: float | None
+    seconds: float
+    cpu_seconds: float
+
+
+class Ears(Protocol):
+    """What is listened for, and what counts as understood."""
+
+    @property
+    def phrases(self) -> Sequence[str]:
+        """For the recogniser: what may be said."""
+
+    @property
+    def sentences(self) -> Sentences | None:
+        """For the recogniser: whole sentences that may be said."""
+
+    def settled(self, text: str) -> Settled:
+        """For the recogniser: may this text go on?"""
+
+    def verdict(
+        self, clip: Clip, utterances: Sequence[HeardUtterance]
+    ) -> tuple[tuple[str, ...], Verdict]:
+        """The words heard and what became of them."""
+
+
+def judge(
+    clip: Clip,
+    sound: Samples,
+    spoken_until: int,
+    recogniser: Recogniser,
+    ears: Ears,
+) -> Judged:
+    """Let the recogniser hear one recording and compare what it makes of it.
+
+    ``sound`` may be noisy; ``spoken_until`` is when speech ends in it, as :func:`speech_end`.
+    """
+    recogniser.reset()
+    recogniser.listen_for(ears.phrases, ears.settled, sentences=ears.sentences)
+    utterances: list[HeardUtterance] = []
+    latency_ms = None
+    cpu = 0.0
+    for block in blocks(sound):
+        before = time.process_time()
+        heard = recogniser.feed(block.pcm, block.at)
+        spent = time.process_time() - before
+        cpu += spent
+        if heard is not None:
+            utterances.append(heard)
+            latency_ms = (heard.decided_at - spoken_until) / MILLISECOND + 1_000 * spent
+    words, verdict = ears.verdict(clip, utterances)
+    return Judged(clip, words, verdict, latency_ms, len(sound) / RATE, cpu)
+
+
+class InWords:
+    """Judges words alone: which of the phrases listened for was said, if any."""
+
+    def __init__(self, phrases: Iterable[str], language: bool) -> None:
+        self.phrases = [*phrases]
+        self._whole = {tuple(phrase.split()) for phrase in self.phrases} - {(UNKNOWN,)}
+        self._open = {words[:i] for words in self._whole for i in range(1, len(words))}
+        self._language = language
+        self.sentences: Sentences = moves_automaton() if language else {*self.phrases} - {UNKNOWN}
+
+    def settled(self, text: str) -> Settled:
+        """As ``voice.language.intent.settled``; in the whole language every phrase may be the
+        last."""
+        words = tuple(text.split())
+        if words in self._open and not self._language:
+            return Settled.OPEN
+        if self._knows(words):
+            return Settled.COMPLETE
+        return Settled.OPEN if words in self._open else Settled.UNKNOWN
+
+    def _knows(self, words: tuple[str, ...]) -> bool:
+        return words in self._whole or (self._language and bool(parse_words(words)))
+
+    def accept(self, transcripts: Sequence[Transcript]) -> tuple[str, ...]:
+        """The phrase that was said; nothing where the n-best list is not agreed."""
+        shares: dict[tuple[str, ...], float] = {}
+        for transcript in transcripts:
+            words = lexicon.words(transcript.text)
+            if self._knows(words):
+                shares[words] = shares.get(words, 0.0) + transcript.confidence
+        unknown = sum(each.confidence for each in transcripts if UNKNOWN in each.text.split())
+        others = sum(shares.values()) + unknown * (1.0 if self._language else _UNKNOWN_WORD)
+        best = max(shares, key=shares.__getitem__, default=())
+        agreed = bool(shares) and shares[best] >= _SHARE * others
+        return best if agreed else ()
+
+    def verdict(
+        self, clip: Clip, utterances: Sequence[HeardUtterance]
+    ) -> tuple[tuple[str, ...], Verdict]:
+        """See :class:`Ears`."""
+        accepted = [words for each in utterances if (words := self.accept(each.transcripts))]
+        heard = tuple(word for words in accepted for word in words)
+        if not clip.inside:
+            return heard, Verdict.ACCEPTED if accepted else Verdict.REJECTED
+        if not accepted:
+            return _best_words(utterances), Verdict.ASKED_AGAIN
+        same = heard == clip.words or (parse_words(heard) and _same_meaning(heard, clip.words))
+        return heard, Verdict.RIGHT if same else Verdict.WRONG
+
+
+class InPosition:
+    """Judges meanings in a position."""
+
+    def __init__(self, fen: str) -> None:
+        self.position = Position.from_fen(fen)
+        self.phrases = runtime_phrases(self.position)
+        self.sentences: Sentences | None = moves_automaton()
+
+    def settled(self, text: str) -> Settled:
+        """As :func:`voice.language.intent.settled`."""
+        return settled(text, self.position)
+
+    def meaning(self, transcripts: Sequence[Transcript]) -> Intent:
+        """What would be done, without the words."""
+        return replace(understand(transcripts, self.position), text="")
+
+    def verdict(
+        self, clip: Clip, utterances: Sequence[HeardUtterance]
+    ) -> tuple[tuple[str, ...], Verdict]:
+        """See :class:`Ears`."""
+        with_words = [each for each in utterances if each.has_words]  # as at the board
+        meanings = [self.meaning(each.transcripts) for each in with_words]
+        done = [meaning for meaning in meanings if _is_done_at_once(meaning)]
+        heard = _best_words(utterances)
+        if not clip.inside:
+            return heard, Verdict.ACCEPTED if done else Verdict.REJECTED
+        meant = self.meaning([Transcript(" ".join(clip.words), 1.0)])
+        if any(meaning != meant for meaning in done):
+            return heard, Verdict.WRONG
+        if meant in meanings:
+            return clip.words, Verdict.RIGHT
+        return heard, Verdict.ASKED_AGAIN
+
+
+def _is_done_at_once(meaning: Intent) -> bool:
+    """Not so what Hektor asks about first, and "Schach", at which he does nothing."""
+    if isinstance(meaning, Command):
+        return meaning.name not in DANGEROUS | {CommandName.CHECK_CALLED}
+    return isinstance(meaning, Heard)
+
+
+def _best_words(utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
+    texts = " ".join(known_words(each.transcripts[0].text) for each in utterances)
+    return lexicon.words(texts)
+
+
+def _same_meaning(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    def plain(words: tuple[str, ...]) -> set[object]:
+        return {
+            replace(reading, text="") if isinstance(reading, Command) else reading
+            for reading in parse_words(words)
+        }
+
+    return plain(one) == plain(other)

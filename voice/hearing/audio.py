@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where sound comes from: a microphone, a recording, or samples a test made.
+
+Everything behind this module is 16 kHz mono 16-bit PCM in :class:`Block` values, whatever the
+device or the file holds. The audio callback only enqueues; conversion and everything else happen
+on the thread that reads. A machine without PortAudio or without a microphone ends in one
+:class:`MicrophoneError` with a sentence for the user; Hektor then goes on with typed input.
+"""
+
+import queue
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from soxr import ResampleStream
+
+Samples = npt.NDArray[np.int16]
+"""16 kHz mono, one value a sample."""
+
+RATE: Final = 16_000
+"""Samples a second of everything that leaves this module."""
+
+BLOCK_MS: Final = 30
+"""One block: short enough for a quick answer, long enough to cost nothing."""
+
+BLOCK_SAMPLES: Final = RATE * BLOCK_MS // 1000
+
+MILLISECOND: Final = 1_000_000
+"""In nanoseconds, the unit of every time."""
+
+_NANOSECONDS: Final = 1_000_000_000
+_READ_SECONDS: Final = 10  # a recording is converted piece by piece: an hour fits in little memory
+
+
+class MicrophoneError(Exception):
+    """There is no microphone that can be used; the text is one sentence for the user."""
+
+
+class UnreadableRecording(Exception):
+    """A file holds no sound that can be read; the text is one sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of 16 kHz mono PCM, little endian; ``at`` is the time of its **end**.
+
+    ``gated`` blocks were heard while Hektor himself spoke (``voice.hearing.gate``): they are
+    silence now, and speech that touches them is not whole.
+    """
+
+    pcm: bytes
+    at: int
+    gated: bool = False
+
+    @property
+    def started_at(self) -> int:
+        """The time of the first sample."""
+        return self.at - duration(len(self.pcm) // 2)
+
+
+class Source(Protocol):
+    """What the listening thread reads from."""
+
+    def read(self, timeout: float) -> Block | None:
+        """The next block, or None when none came within ``timeout`` seconds."""
+
+    def close(self) -> None:
+        """Let go of the device; may be called twice."""
+
+
+def duration(samples: int, rate: int = RATE) -> int:
+    """How long so many samples last, in nanoseconds."""
+    return samples * _NANOSECONDS // rate
+
+
+def blocks(samples: Samples, start: int = 0) -> Iterator[Block]:
+    """Cut samples into blocks as a microphone would give them; ``start`` is the first's start."""
+    for offset in range(0, len(samples), BLOCK_SAMPLES):
+        piece = samples[offset : offset + BLOCK_SAMPLES]
+        yield Block(piece.astype("<i2").tobytes(), start + duration(offset + len(piece)))
+
+
+# --- Converting ---------------------------------------------------------------------------------
+
+
+class _Converter:
+    """Turns interleaved samples of any rate and channel count into 16 kHz mono, piece by piece."""
+
+    def __init__(self, rate: int, channels: int) -> None:
+        self._channels = channels
+        self._stream: ResampleStream | None = None
+        if rate != RATE:
+            import soxr  # noqa: PLC0415  (most microphones give 16 kHz and never need it)
+
+            self._stream = soxr.ResampleStream(rate, RATE, 1, dtype="float32", quality="HQ")
+
+    def convert(self, samples: npt.NDArray[np.float32], last: bool = False) -> Samples:
+        """``samples`` in -1 to 1, flat and interleaved."""
+        mono: npt.NDArray[np.float32] = samples.reshape(-1, self._channels).mean(axis=1)
+        if self._stream is not None:
+            mono = self._stream.resample_chunk(mono, last=last)
+        pcm: Samples = np.clip(np.rint(mono * 32768.0), -32768, 32767).astype(np.int16)
+        return pcm
+
+
+def read_recording(path: str | Path) -> Samples:
+    """Read a WAV, FLAC, OGG or other file of any rate, width and channel count as 16 kHz mono.
+
+    Raises:
+        UnreadableRecording: no such file, no sound file, or no sound in it.
+    """
+    import soundfile  # noqa: PLC0415  (a game at the board never reads a file)
+
+    if not Path(path).is_file():
+        raise UnreadableRecording(f"There is no recording at {path}.")
+    try:
+        with soundfile.SoundFile(path) as sound:
+            converter = _Converter(sound.samplerate, sound.channels)
+            pieces = [
+                converter.convert(np.nan_to_num(frames).reshape(-1))
+                for frames in sound.blocks(sound.samplerate * _READ_SECONDS, dtype="float32")
+            ]
+            pieces.append(converter.convert(np.empty(0, np.float32), last=True))
+    except (soundfile.LibsndfileError, OSError, ValueError) as error:
+        raise UnreadableRecording(f"{path} cannot be read as a sound file.") from error
+    samples = np.concatenate(pieces)
+    if not len(samples):
+        raise UnreadableRecording(f"The recording {path} is empty.")
+    return samples
+
+
+# --- The microphone -----------------------------------------------------------------------------
+
+
+class Microphone:
+    """The sound card's input, through PortAudio.
+
+    The stream asks for 16 kHz mono; a device that refuses is opened at its own rate and channel
+    count and converted here. A device that went away raises nothing: blocks stop coming, which
+    :class:`Watchdog` notices.
+    """
+
+    def __init__(
+        self, device: str | int | None = None, now: Callable[[], int] = time.monotonic_ns
+    ) -> None:
+        """Open and start; ``device`` as ``python -m sounddevice`` lists them, None for the default.
+
+        Raises:
+            MicrophoneError: there is none, or it cannot be opened.
+        """
+        self._now = now
+        self._queue: queue.SimpleQueue[tuple[bytes, int]] = queue.SimpleQueue()
+        self._converter: _Converter | None = None
+        sounddevice = _portaudio()
+        try:
+            self._stream = self._open(sounddevice, device)
+            try:
+                self._stream.start()
+            except Exception:
+                self.close()  # or it keeps the device from the next attempt
+                raise
+        except (sounddevice.PortAudioError, ValueError, OSError) as error:
+            raise MicrophoneError(
+                f"The microphone cannot be opened ({_reason(error)}); moves can be typed."
+            ) from error
+
+    def read(self, timeout: float) -> Block | None:
+        """The next block, or None when none came within ``timeout`` seconds."""
+        try:
+            pcm, at = self._queue.get(timeout=timeout)
+        except queue.Empty:
+            return None
+        if self._converter is not None:
+            samples = np.frombuffer(pcm, "<i2").astype(np.float32) / 32768.0
+            pcm = self._converter.convert(samples).astype("<i2").tobytes()
+        return Block(pcm, at)
+
+    def close(self) -> None:
+        """Let go of the device; may be called twice."""
+        self._stream.close(ignore_errors=True)
+
+    def _open(self, sounddevice: Any, device: str | int | None) -> Any:
+        try:
+            return self._stream_at(sounddevice, device, RATE, 1)
+        except sounddevice.PortAudioError:
+            native = sounddevice.query_devices(device, "input")
+            rate = round(native["default_samplerate"])
+            channels = min(2, native["max_input_channels"])
+            stream = self._stream_at(sounddevice, device, rate, channels)
+            self._converter = _Converter(rate, channels)
+            return stream
+
+    def _stream_at(
+        self, sounddevice: Any, device: str | int | None, rate: int, channels: int
+    ) -> Any:
+        return sounddevice.RawInputStream(
+            samplerate=rate,
+            blocksize=rate * BLOCK_MS // 1000,
+            device=device,
+            channels=channels,
+            dtype="int16",
+            latency="low",
+            callback=self._heard,
+        )
+
+    def _heard(self, data: Any, _frames: int, _time: object, _status: object) -> None:
+        self._queue.put((bytes(data), self._now()))
+
+
+def _portaudio() -> Any:
+    try:
+        import sounddevice  # noqa: PLC0415  (loads PortAudio, which may be missing)
+    except (OSError, ImportError) as error:
+        raise MicrophoneError(
+            "The PortAudio library is missing, so there is no microphone; moves can be typed."
+        ) from error
+    return sounddevice
+
+
+def _reason(error: Exception) -> str:
+    """PortAudio's own words, without its numbers and prefixes."""
+    text = str(error.args[0]) if error.args else type(error).__name__
+    if text == "Error querying device -1":  # its number for "the default one, if any"
+        return "there is none"
+    return text.split(" [")[0].removeprefix("Error opening RawInputStream: ").rstrip(".")
+
+
+# --- The watchdog -------------------------------------------------------------------------------
+
+
+class Health(Enum):
+    """What :meth:`Watchdog.check` finds."""
+
+    LOST = "lost"
+    RESTORED = "restored"
+
+
+@dataclass(slots=True)
+class Watchdog:
+    """Notices within two seconds that a microphone died, and that it came back.
+
+    ``last_block`` starts as the time at which the microphone was opened. Times in nanoseconds.
+    :attr:`reopen_due` paces the attempts to open a lost device anew.
+    """
+
+    SILENT: ClassVar[int] = 1_500 * MILLISECOND
+    RETRY: ClassVar[int] = 2_000 * MILLISECOND
+
+    last_block: int
+    lost: bool = False
+    _last_try: int = 0
+
+    def heard(self, at: int) -> None:
+        """A block came."""
+        self.last_block = max(self.last_block, at)
+
+    def check(self, now: int) -> Health | None:
+        """A change of health since the last check, if any; call it at least twice a second."""
+        silent = now - self.last_block >= self.SILENT
+        if silent == self.lost:
+            return None
+        self.lost = silent
+        self._last_try = now
+        return Health.LOST if silent else Health.RESTORED
+
+    def reopen_due(self, now: int) -> bool:
+        """Whether to try and open the lost device again now; True once every two seconds."""
+        if not self.lost or now - self._last_try < self.RETRY:
+            return False
+        self._last_try = now
+        return True

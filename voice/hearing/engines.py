@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The decoder behind the recogniser: what it must do, and how libvosk does it."""
+
+import json
+import socket
+from collections.abc import Iterator, Sequence, Set
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from voice.hearing.audio import RATE
+from voice.hearing.models import ModelError, check_model
+from voice.language import lexicon
+from voice.language.template import Automaton
+from voice.language.transcript import UNKNOWN, Transcript, Word
+
+N_BEST: Final = 8
+_DRAWN_OUT_S: Final = (0.75, 0.075)  # and per letter; slow synthetic voices stay below it
+
+
+Sentences = Automaton | Set[str]
+"""All that may be said, as whole sentences."""
+
+
+class Engine(Protocol):
+    """A decoder of one utterance at a time."""
+
+    def listen_for(self, phrases: Sequence[str], sentences: Sentences | None = None) -> None:
+        """Expect these phrases, and ``sentences`` if it can; drops the utterance in progress."""
+
+    def accept(self, pcm: bytes) -> None:
+        """Hear some more 16 kHz mono PCM."""
+
+    def partial(self) -> str:
+        """The best text so far; it may lag behind the sound."""
+
+    def result(self) -> tuple[Transcript, ...]:
+        """End the utterance; n best with word times from its first sample, best first."""
+
+    def knows(self, word: str) -> bool:
+        """Whether the word is in the vocabulary, in any spelling."""
+
+
+def plausible(word: str, seconds: float) -> str:
+    """A word drawn out beyond what anybody says is a whole sentence of something else."""
+    base, per_letter = _DRAWN_OUT_S
+    return UNKNOWN if seconds > base + per_letter * len(word) else word
+
+
+@contextmanager
+def _no_socket() -> Iterator[None]:
+    """Vosk brings urllib3, which on its import binds a socket to see whether there is IPv6: it is
+    told that there is none. In competition no socket is opened (11.3.2.1)."""
+    known, socket.has_ipv6 = socket.has_ipv6, False
+    try:
+        yield
+    finally:
+        socket.has_ipv6 = known
+
+
+class VoskEngine:
+    """libvosk with a runtime grammar and n-best lists.
+
+    The runtime grammar becomes a bigram model, so sentences that were not asked for can come out:
+    parse what is heard. Words that a model writes differently (small letters) are translated both
+    ways; phrases with words it lacks are left out.
+    """
+
+    def __init__(self, path: Path, n_best: int = N_BEST) -> None:
+        """Load the model.
+
+        Raises:
+            ModelError: there is none, or libvosk cannot load it.
+        """
+        check_model(path)
+        try:
+            with _no_socket():
+                import vosk  # noqa: PLC0415  (takes 0.15 s; not needed for typed games)
+        except (ImportError, OSError) as error:  # no wheel for this machine
+            raise ModelError("Vosk, which recognises speech, cannot be loaded.") from error
+        vosk.SetLogLevel(-1)
+        try:
+            self._model: Any = vosk.Model(str(path))
+            self._decoder: Any = vosk.KaldiRecognizer(self._model, RATE)
+        except Exception as error:  # the binding raises nothing more special
+            raise ModelError(f"The speech model at {path} cannot be loaded.") from error
+        self._decoder.SetMaxAlternatives(n_best)
+        self._decoder.SetWords(True)
+        self._takes_grammar = not (path / "graph" / "HCLG.fst").exists()
+        self._samples = 0  # accepted since the model was loaded
+        self._utterance_start = 0
+        self._spellings: dict[str, str | None] = {}
+        self._originals: dict[str, str] = {}
+
+    def listen_for(self, phrases: Sequence[str], sentences: Sentences | None = None) -> None:
+        """Expect these phrases; a model with a fixed graph goes on expecting everything."""
+        if not self._takes_grammar:
+            return
+        self.result()  # libvosk aborts the process if the grammar changes while it is running
+        grammar = json.dumps(self._in_its_spelling(phrases), ensure_ascii=False)
+        self._decoder.SetGrammar(grammar)
+
+    def accept(self, pcm: bytes) -> None:
+        """Hear some more; libvosk's own endpoint is not used."""
+        self._decoder.AcceptWaveform(pcm)
+        self._samples += len(pcm) // 2
+
+    def partial(self) -> str:
+        """The best text so far; lags by the model's right context and chunk."""
+        return self._in_our_spelling(json.loads(self._decoder.PartialResult())["partial"])
+
+    def result(self) -> tuple[Transcript, ...]:
+        """End the utterance; confidences are posteriors within the n-best list."""
+        found = json.loads(self._decoder.FinalResult()).get("alternatives", [])
+        start_s = self._utterance_start / RATE
+        self._utterance_start = self._samples
+        scores = np.array([alternative["confidence"] for alternative in found])
+        if not len(scores):
+            return ()
+        weights = np.exp(scores - scores.max())
+        return tuple(
+            self._transcript(alternative, float(weight), start_s)
+            for alternative, weight in zip(found, weights / weights.sum(), strict=True)
+        )
+
+    def knows(self, word: str) -> bool:
+        """Whether the word is in the model's vocabulary."""
+        return self._spelling(word) is not None
+
+    def _transcript(self, found: dict[str, Any], confidence: float, start_s: float) -> Transcript:
+        words = tuple(
+            Word(
+                self._in_our_spelling(plausible(word["word"], word["end"] - word["start"])),
+                word["start"] - start_s,
+                word["end"] - start_s,
+                confidence,
+            )
+            for word in found.get("result", ())
+        )
+        return Transcript(" ".join(word.text for word in words), confidence, words)
+
+    def _spelling(self, word: str) -> str | None:
+        if word not in self._spellings:
+            plain = (word, *lexicon.other_spellings().get(word.lower(), ()))
+            forms = (form for one in plain for form in (one, one.lower(), one.capitalize()))
+            known = (form for form in forms if self._model.vosk_model_find_word(form) >= 0)
+            self._spellings[word] = next(known, None)
+        return self._spellings[word]
+
+    def _in_its_spelling(self, phrases: Sequence[str]) -> list[str]:
+        words = set(" ".join(phrases).split())
+        self._originals = {self._spelling(word) or "": word for word in words}
+        if all(self._spelling(word) == word for word in words):
+            return list(phrases)
+        if missing := {word for word in words if self._spelling(word) is None}:
+            phrases = [phrase for phrase in phrases if missing.isdisjoint(phrase.split())]
+        return [
+            " ".join(self._spellings[word] or "" for word in phrase.split()) for phrase in phrases
+        ]
+
+    def _in_our_spelling(self, text: str) -> str:
+        return " ".join(self._originals.get(word, word) for word in text.split())

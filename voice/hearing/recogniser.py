@@ -1,0 +1,383 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From blocks of sound to utterances: n-best transcripts with the time at which speech ended.
+
+:class:`Recogniser` owns the state of listening. It waits for speech, feeds it to the engine
+(``voice.hearing.engines``) while it goes on, and after a short silence asks the engine what it
+was. If that
+is a complete move the utterance ends there; if not, it waits for more, and when the speaker goes
+on the engine hears the utterance again from its start. Time is an argument; nothing here reads a
+clock, so a recording decoded at any speed gives what a microphone would.
+"""
+
+import queue
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from voice.hearing.audio import MILLISECOND, RATE, duration
+from voice.hearing.endpoint import FRAME_MS, Patience, SpeechDetector
+from voice.hearing.engines import Engine, Sentences
+from voice.hearing.second_pass import loaded
+from voice.language.transcript import UNKNOWN, Settled, Transcript
+
+_PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
+_ONSET_FRAMES: Final = 4
+_CLEAR_FRAMES: Final = 20  # after the gate opened: so much silence before anybody is listened to
+_FLUSH_MS: Final = 300  # audio cut off abruptly needs it before the last word comes out
+_LONGEST_BLOCK_MS: Final = 200
+_DOUBT_MS: Final = 1_000
+_MAY_BE: Final = 0.1  # of the n-best list's probability
+_LULL_EXTRA: Final = 100 * MILLISECOND  # a lull is less certain than silence
+_LULL_KEPT_BEFORE: Final = 25  # frames: consonants are softer than that
+_LULL_KEPT_AFTER: Final = 15
+_FRAME_BYTES: Final = 2 * RATE * FRAME_MS // 1000
+
+
+@dataclass(frozen=True, slots=True)
+class HeardUtterance:
+    """One utterance; ``transcripts`` are the n best, best first, never empty.
+
+    ``ended_at`` is when the speaker fell silent, ``decided_at`` when that was certain; both in
+    nanoseconds of the clock of the blocks. ``clipped``: its start or end was lost because Hektor
+    spoke, so it must not be taken for a move; ask for it again.
+    ``pcm`` is its sound, 16 kHz mono.
+    """
+
+    transcripts: tuple[Transcript, ...]
+    started_at: int
+    ended_at: int
+    decided_at: int
+    clipped: bool = False
+    pcm: bytes = field(default=b"", compare=False, repr=False)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether the best transcript holds any word that was listened for."""
+        return bool(known_words(self.transcripts[0].text))
+
+
+def known_words(text: str) -> str:
+    """The text without the marks for unknown sounds."""
+    return " ".join(word for word in text.split() if word != UNKNOWN)
+
+
+@dataclass(slots=True)
+class _Utterance:
+    """The utterance in progress."""
+
+    started_at: int  # of the first sample in pcm
+    speech_at: int  # of the sound that woke us
+    pcm: bytearray
+    clipped: bool = False
+    text: str = ""
+    changed_at: int = 0
+    still_state: "Settled | None" = None  # how the unchanged text was judged
+    next_lull: int = 0  # how long a lull must be before the engine is asked again
+    finished: "tuple[tuple[Transcript, ...], Settled] | None" = None  # heard to the end, waiting
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What :meth:`Recogniser.listen_for` was told."""
+
+    phrases: tuple[str, ...]
+    settled: Callable[[str], Settled] | None
+    engine: Engine | None
+    sentences: Sentences | None
+
+
+class Recogniser:
+    """Listens to one stream of blocks. Feed it from one thread; ``listen_for`` from any."""
+
+    def __init__(
+        self,
+        model: Path | str | Engine,
+        settled: Callable[[str], Settled] | None = None,
+        patience: Patience = Patience(),  # noqa: B008  (frozen)
+    ) -> None:
+        """``model`` is a directory with a Vosk model, or an engine.
+
+        Raises:
+            ModelError: no model that can be used, in one sentence.
+        """
+        self.patience = patience
+        self._engine = loaded(Path(model)) if isinstance(model, Path | str) else model
+        self._settled = settled or (lambda _text: Settled.UNKNOWN)
+        self._wanted: queue.SimpleQueue[_Wanted] = queue.SimpleQueue()
+        self._detector = SpeechDetector()
+        self._preroll: deque[bytes] = deque()
+        self._preroll_bytes = 0
+        self._utterance: _Utterance | None = None
+        self._shut_out = False  # somebody may have begun to speak while the gate was shut
+
+    @property
+    def hearing(self) -> bool:
+        """Whether somebody is speaking, or has just stopped and may go on.
+
+        After the first second there must be words in it, lest a noisy hall counts as a speaker.
+        """
+        utterance = self._utterance
+        if utterance is None:
+            return False
+        if len(utterance.pcm) <= 2 * RATE * _DOUBT_MS // 1000:
+            return True
+        if utterance.finished is None:
+            return bool(known_words(self._engine.partial()))
+        transcripts, _ = utterance.finished
+        return bool(transcripts and known_words(transcripts[0].text))
+
+    def missing_words(self, vocabulary: Iterable[str]) -> tuple[str, ...]:
+        """The words that this model cannot hear."""
+        return tuple(word for word in vocabulary if not self._engine.knows(word))
+
+    def listen_for(
+        self,
+        phrases: Sequence[str],
+        settled: Callable[[str], Settled] | None = None,
+        engine: Engine | None = None,
+        sentences: Sentences | None = None,
+    ) -> None:
+        """Expect these phrases from the next block on; may be called from any thread.
+
+        ``settled`` judges texts in the same position; ``engine`` hears from now on, if it is to
+        be another. ``sentences`` are whole ones that may be said, of which the phrases are but
+        parts. An utterance in progress is heard anew, from its start.
+        """
+        self._wanted.put(_Wanted(tuple(phrases), settled, engine, sentences))
+
+    def feed(self, block: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+        """Hear a block of at most 0.2 s that ended ``at``; an utterance when one has ended.
+
+        ``gated``: Hektor spoke. What was being said then comes back as ``clipped``.
+        """
+        if len(block) > 2 * RATE * _LONGEST_BLOCK_MS // 1000:
+            raise ValueError(f"a block may last {_LONGEST_BLOCK_MS} ms at most")
+        self._apply_wanted()
+        if gated:
+            return self._shut(at)
+        self._detector.feed(np.frombuffer(block, "<i2"))
+        if self._utterance is None:
+            self._wait(block, at)
+            return None
+        return self._follow(self._utterance, block, at)
+
+    def flush(self, at: int) -> HeardUtterance | None:
+        """The sound is over: what is left of it, if somebody was speaking."""
+        utterance = self._utterance
+        if utterance is None:
+            return None
+        if utterance.finished is None:
+            self._engine.accept(bytes(2 * RATE * _FLUSH_MS // 1000))
+            utterance.finished = self._finish()
+        return self._end(utterance, at)
+
+    def reset(self) -> None:
+        """Forget the utterance in progress and the sound of the room: another recording comes."""
+        if self._utterance is not None and self._utterance.finished is None:
+            self._engine.result()
+        self._utterance = None
+        self._shut_out = False
+        self._detector = SpeechDetector()
+        self._forget_preroll()
+
+    # --- The states: waiting, following, shut ---------------------------------------------------
+
+    def _wait(self, block: bytes, at: int) -> None:
+        self._preroll.append(block)
+        self._preroll_bytes += len(block)
+        while self._preroll_bytes - len(self._preroll[0]) >= 2 * RATE * _PREROLL_MS // 1000:
+            self._preroll_bytes -= len(self._preroll.popleft())
+        if self._shut_out and self._detector.silence_frames >= _CLEAR_FRAMES:
+            self._shut_out = False
+        if self._detector.run < _ONSET_FRAMES:
+            return
+        pcm = bytearray(b"".join(self._preroll))
+        started_at = at - duration(len(pcm) // 2)
+        speech_at = max(started_at, at - self._detector.run * FRAME_MS * MILLISECOND)
+        self._utterance = _Utterance(
+            started_at, speech_at, pcm, clipped=self._shut_out, changed_at=at
+        )
+        self._detector.begin()
+        self._engine.accept(bytes(pcm))
+        self._forget_preroll()
+
+    def _follow(self, utterance: _Utterance, block: bytes, at: int) -> HeardUtterance | None:
+        utterance.pcm += block
+        silence = self._silence()
+        if utterance.finished is None:
+            self._engine.accept(block)
+        elif not silence:  # the speaker goes on
+            self._hear_again(utterance)
+        elif silence >= self._wait_for(utterance.finished):
+            if utterance.finished[1] is not Settled.COMPLETE:
+                self._engine.accept(bytes(utterance.pcm))  # a soft word may hide in the silence
+                utterance.finished = self._finish()
+            return self._end(utterance, at)
+        else:
+            return None
+        if silence >= self.patience.complete:
+            utterance.finished = self._finish()
+            if silence >= self._wait_for(utterance.finished):
+                return self._end(utterance, at)
+        elif self._is_too_long(utterance, at):
+            utterance.finished = self._finish()
+            self._shut_out = True  # what follows lacks its start
+            return self._end(utterance, at)
+        elif self._detector.surge and not known_words(self._engine.partial()):
+            self._start_anew(utterance, at)
+        elif self._ends_in_lull(utterance):
+            return self._end(utterance, at)
+        elif self._is_still(utterance, at):
+            utterance.finished = self._finish()
+            if self._fell_silent(utterance, at) >= self._wait_for(utterance.finished):
+                return self._end(utterance, at)
+            utterance.changed_at = at
+            self._hear_again(utterance)
+        return None
+
+    def _start_anew(self, utterance: _Utterance, at: int) -> None:
+        """What was heard so far was somebody further away: the utterance begins here."""
+        keep = 2 * RATE * _PREROLL_MS // 1000
+        self._engine.result()
+        del utterance.pcm[:-keep]
+        utterance.started_at = at - duration(len(utterance.pcm) // 2)
+        utterance.speech_at = at
+        utterance.clipped = False
+        self._detector.begin()
+        self._hear_again(utterance)
+
+    def _ends_in_lull(self, utterance: _Utterance) -> bool:
+        """Whether the speaker fell silent while others go on talking, 14 dB below.
+
+        The engine is asked without the others' talk, which it would take for unknown words.
+        """
+        lull = self._detector.lull()
+        silence = lull[1] * FRAME_MS * MILLISECOND if lull else 0
+        if silence < self.patience.complete:
+            utterance.next_lull = self.patience.complete + _LULL_EXTRA
+        if lull is None or silence < utterance.next_lull:
+            return False
+        self._engine.result()
+        before = len(utterance.pcm) - (lull[0] + _LULL_KEPT_BEFORE) * _FRAME_BYTES
+        last = len(utterance.pcm) - (lull[1] - _LULL_KEPT_AFTER) * _FRAME_BYTES
+        self._engine.accept(bytes(utterance.pcm[max(before, 0) : last]))
+        utterance.finished = self._finish()
+        utterance.next_lull = self._wait_for(utterance.finished) + _LULL_EXTRA
+        if silence >= utterance.next_lull:
+            utterance.started_at += duration(max(before, 0) // 2)
+            return True
+        self._hear_again(utterance)
+        return False
+
+    def _shut(self, at: int) -> HeardUtterance | None:
+        """Hektor speaks: what was being said is cut off, what follows is not whole."""
+        heard = None
+        if self._utterance is not None:
+            if self._utterance.finished is None:
+                self._utterance.finished = self._finish()
+            self._utterance.clipped = True
+            heard = self._end(self._utterance, at)
+        self._shut_out = True
+        self._detector.interrupt()
+        self._forget_preroll()
+        return heard
+
+    # --- Parts of them --------------------------------------------------------------------------
+
+    def _apply_wanted(self) -> None:
+        wanted = None
+        while not self._wanted.empty():
+            wanted = self._wanted.get()
+        if wanted is None:
+            return
+        if wanted.engine is not None and wanted.engine is not self._engine:
+            self._engine.result()  # whatever it has heard is given to the other one again
+            self._engine = wanted.engine
+        self._engine.listen_for(wanted.phrases, wanted.sentences)
+        self._settled = wanted.settled or self._settled
+        if self._utterance is not None:
+            self._utterance.still_state = None
+            self._hear_again(self._utterance)
+
+    def _hear_again(self, utterance: _Utterance) -> None:
+        self._engine.accept(bytes(utterance.pcm))
+        utterance.finished = None
+
+    def _finish(self) -> tuple[tuple[Transcript, ...], Settled]:
+        transcripts = self._engine.result()
+        state = self._judge(transcripts[0].text if transcripts else "")
+        if state is Settled.UNKNOWN and self._may_be_whole(transcripts):
+            state = Settled.WHOLE
+        return transcripts, state
+
+    def _may_be_whole(self, transcripts: Sequence[Transcript]) -> bool:
+        """Whether what is no phrase was misheard: a whole one is among what else was heard."""
+        return any(
+            self._judge(each.text) in (Settled.COMPLETE, Settled.WHOLE)
+            for each in transcripts[1:]
+            if each.confidence >= _MAY_BE and " " in each.text
+        )
+
+    def _judge(self, text: str) -> Settled:
+        """With an unknown sound in it, it may be a sentence of which no part is a move."""
+        return self._settled(text) if text and UNKNOWN not in text.split() else Settled.UNKNOWN
+
+    def _wait_for(self, finished: tuple[tuple[Transcript, ...], Settled]) -> int:
+        transcripts, state = finished
+        if not transcripts:
+            return self.patience.unknown
+        return self.patience.wait(state, single=" " not in transcripts[0].text)
+
+    def _fell_silent(self, utterance: _Utterance, at: int) -> int:
+        """How long ago the last word ended by the engine's own measure, if there is one."""
+        transcripts = utterance.finished[0] if utterance.finished else ()
+        words = transcripts[0].words if transcripts else ()
+        if not words:
+            return at - utterance.started_at
+        return at - utterance.started_at - round(words[-1].end_s * 1_000) * MILLISECOND
+
+    def _is_still(self, utterance: _Utterance, at: int) -> bool:
+        """Under noise that hides silences: the words have not changed for long enough."""
+        text = self._engine.partial()
+        if text != utterance.text:
+            utterance.text, utterance.changed_at = text, at
+            utterance.still_state = None
+        if utterance.still_state is None:
+            utterance.still_state = self._judge(text)
+        if text and utterance.still_state is Settled.UNKNOWN:
+            return False  # chatter is one utterance to its end, lest a part of it passes for a move
+        wait = self.patience.wait(utterance.still_state, False) * self.patience.still
+        return at - utterance.changed_at >= wait
+
+    def _is_too_long(self, utterance: _Utterance, at: int) -> bool:
+        return at - utterance.started_at >= self.patience.longest
+
+    def _end(self, utterance: _Utterance, at: int) -> HeardUtterance | None:
+        self._utterance = None
+        self._forget_preroll()
+        assert utterance.finished is not None
+        transcripts, _ = utterance.finished
+        if not transcripts or not transcripts[0].text:
+            return None
+        started_at, ended_at = utterance.speech_at, at - self._silence()
+        if words := transcripts[0].words:  # the door that slams after the last word is not speech
+            first, last = (
+                round(s * 1_000) * MILLISECOND for s in (words[0].start_s, words[-1].end_s)
+            )
+            started_at = max(started_at, utterance.started_at + first)
+            ended_at = min(ended_at, utterance.started_at + last)
+        ended_at = max(started_at, ended_at)
+        return HeardUtterance(
+            transcripts, started_at, ended_at, at, utterance.clipped, bytes(utterance.pcm)
+        )
+
+    def _silence(self) -> int:
+        return self._detector.silence_frames * FRAME_MS * MILLISECOND
+
+    def _forget_preroll(self) -> None:
+        self._preroll.clear()
+        self._preroll_bytes = 0

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Hears an utterance a second time, among all sentences of the language of moves.
+
+libvosk hears it while it is spoken. When it is over, its sound is compared with whole sentences,
+with what libvosk heard and with a row of any sounds, all by one measure. libvosk alone takes long
+sentences in noise for unknown sounds, since its bigram prices each of their words.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from voice.acoustic import search
+from voice.acoustic.dictionary import Dictionary, read_dictionary
+from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
+from voice.acoustic.networks import Networks, read_networks
+from voice.acoustic.phones import SUBSAMPLING
+from voice.acoustic.search import Graph, Search, WordArc
+from voice.hearing.engines import Engine, Sentences, VoskEngine, plausible
+from voice.language import costs
+from voice.language.semantics import begins, parse_reply, parse_words
+from voice.language.template import Automaton
+from voice.language.transcript import UNKNOWN, Transcript, Word
+
+_FRAME_S: Final = SUBSAMPLING * HOP / SAMPLE_RATE
+_SENTENCES: Final = 30
+_BEAM: Final = 9.0
+_BESIDE: Final = 2
+_LISTED: Final = 12
+_ROUNDING: Final = 1e-6
+
+
+Words = tuple[str, ...]
+
+_UNKNOWN: Final = (UNKNOWN,)
+
+
+class Rehearing:
+    """An engine that hears what another has heard once more; see
+    :class:`voice.hearing.engines.Engine`."""
+
+    def __init__(self, first: Engine, networks: Networks, dictionary: Dictionary) -> None:
+        """``networks`` and ``dictionary`` are of the model with which ``first`` hears."""
+        self._first = first
+        self._networks, self._dictionary = networks, dictionary
+        self._sentences: Sentences | None = None
+        self._known: Callable[[Words], object] = bool
+        self._phrases: Counter[str] = Counter()
+        self._expected: set[str] = set()
+        self._pcm = bytearray()
+        self._graph: Graph | None = None
+
+    def listen_for(self, phrases: Sequence[str], sentences: Sentences | None = None) -> None:
+        """Expect these phrases, and any of the sentences; drops the utterance in progress.
+
+        Without sentences nothing is heard twice. What stands among the phrases as often as answers
+        to a question do is expected before all else, but for unknown sounds: they often do too.
+        """
+        self._first.listen_for(phrases)
+        self._phrases = Counter(phrases)
+        often = costs.load().listening["answer"]
+        frequent = {phrase for phrase, times in self._phrases.items() if times >= often}
+        self._expected = frequent - {UNKNOWN}
+        if sentences != self._sentences:
+            self._sentences = sentences
+            self._graph, self._known = self._prepared(sentences)
+        self._pcm.clear()
+
+    def accept(self, pcm: bytes) -> None:
+        """Hear some more 16 kHz mono PCM."""
+        self._first.accept(pcm)
+        self._pcm += pcm
+
+    def partial(self) -> str:
+        """The best text so far."""
+        return self._first.partial()
+
+    def knows(self, word: str) -> bool:
+        """Whether the word is in the vocabulary."""
+        return self._first.knows(word)
+
+    def result(self) -> tuple[Transcript, ...]:
+        """End the utterance; the n best of all that it may be."""
+        found = self._first.result()
+        samples = np.frombuffer(bytes(self._pcm), "<i2")
+        self._pcm.clear()
+        heard = {words for each in found if (words := tuple(each.text.split()))}
+        if self._graph is None or not heard or len(samples) < FRAME:
+            return found
+        likelihoods = self._networks.likelihoods(mfcc(samples))
+        whole = Search(self._graph, likelihoods).best(_SENTENCES, _BEAM)
+        paths = [*whole, *self._compared(self._others(heard, whole), likelihoods)]
+        likest = max(
+            (path for path in paths if UNKNOWN not in _words(path)),
+            key=lambda path: path.score,
+            default=search.Path(0.0, ()),
+        )
+        listed = _transcripts([self._weighed(path, len(likest.words)) for path in paths])
+        return self._agreed(listed, {each.text: each.confidence for each in found})
+
+    def _weighed(self, path: search.Path, words: int) -> search.Path:
+        """With what is known of how often such a thing is said, beside its sound.
+
+        The sentence that is most like it has so many ``words``: chatter is soon like one of many.
+        """
+        figures = costs.load().rehearing
+        said = _words(path)
+        score = path.score
+        if said == _UNKNOWN:
+            score += figures["unknown"] + figures["unknown_for_word"] * max(0, words - 2)
+        elif UNKNOWN in said:
+            score -= figures["beside"]
+        elif " ".join(said) in self._expected:
+            score += figures["expected"]
+        elif self._is_lone_command(said):
+            score -= figures["lone_command"]
+        return path._replace(score=score)
+
+    def _agreed(
+        self, listed: Sequence[Transcript], first: Mapping[str, float]
+    ) -> tuple[Transcript, ...]:
+        """A single word that is no sentence is no surer than it was to libvosk: other people's
+        words often sound like a command, and a bare row of sounds is no match for it."""
+        agreed = [
+            replace(each, confidence=min(each.confidence, first.get(each.text, 0.0)))
+            if self._is_lone_command(tuple(each.text.split()))
+            else each
+            for each in listed
+        ]
+        doubt = 1.0 - sum(each.confidence for each in agreed)
+        if doubt > _ROUNDING:
+            agreed.append(Transcript(UNKNOWN, doubt))
+        return tuple(sorted(agreed, key=lambda each: -each.confidence))
+
+    def _others(self, heard: Set[Words], whole: Sequence[search.Path]) -> list[Words]:
+        """What else to compare with: what is no sentence but means something, as commands do, or
+        begins a phrase, for somebody may pause in it; unknown sounds alone; and unknown sounds
+        beside a sentence, for somebody may speak of a move.
+
+        Anything else that libvosk heard is nothing that anybody says, but often more like the sound
+        than what is: an unknown sound in the place of a word is so always.
+        """
+        plain = {tuple(word for word in words if word != UNKNOWN) for words in heard}
+        said = {words for words in plain if self._known(words) or self._means(words)}
+        said |= {_words(path) for path in whole[:_BESIDE]}
+        beside = {each for words in said for each in ((UNKNOWN, *words), (*words, UNKNOWN))}
+        begun = {words for words in heard if begins(words, letters=True)}
+        others = {words for words in begun | said & heard if not self._known(words)}
+        return sorted(others | beside | {_UNKNOWN})
+
+    def _means(self, words: Words) -> bool:
+        """Whether it is a phrase or a command or, where answers are expected, part of a move."""
+        if " ".join(words) in self._phrases or parse_words(words, letters=True):
+            return True
+        return bool(self._expected and parse_reply(words, letters=True))
+
+    def _is_lone_command(self, words: Words) -> bool:
+        return len(words) == 1 and words != _UNKNOWN and not self._known(words)
+
+    def _compared(self, texts: Iterable[Words], likelihoods: search.Floats) -> list[search.Path]:
+        """The same sound as each of some other texts."""
+        arcs, finals = _tree(texts)
+        heard = Search(search.graph(arcs, finals, self._dictionary), likelihoods)
+        paths = (heard.likeliest(final) for final in finals)
+        return [path for path in paths if path.words]
+
+    def _prepared(
+        self, sentences: Sentences | None
+    ) -> tuple[Graph | None, Callable[[Words], object]]:
+        """The graph of all sentences, and whether words are one of them."""
+        if not sentences:
+            return None, bool
+        if isinstance(sentences, Automaton):
+            return search.graph(*_states(sentences), self._dictionary), sentences.read
+        texts = {tuple(sentence.split()): None for sentence in sorted(sentences)}
+        return search.graph(*_tree(texts), self._dictionary), texts.__contains__
+
+
+def _states(sentences: Automaton) -> tuple[list[WordArc], list[int]]:
+    """The automaton as nodes: what it emits is left out."""
+    arcs = [
+        WordArc(state, arc.word, arc.target)
+        for state, out in enumerate(sentences.arcs)
+        for arc in out
+    ]
+    return arcs, [state for state, ends in enumerate(sentences.ends) if ends]
+
+
+def _tree(texts: Iterable[Words]) -> tuple[list[WordArc], list[int]]:
+    """The texts as a tree of words; where an unknown word ends, more of its sounds may follow."""
+    nodes: dict[Words, int] = {(): 0}
+    arcs, finals = [], []
+    for text in texts:
+        for length in range(1, len(text) + 1):
+            begun = text[:length]
+            if begun not in nodes:
+                nodes[begun] = len(nodes)
+                arcs.append(WordArc(nodes[begun[:-1]], begun[-1], nodes[begun]))
+                if begun[-1] == UNKNOWN:
+                    arcs.append(WordArc(nodes[begun], UNKNOWN, nodes[begun]))
+        finals.append(nodes[text])
+    return arcs, finals
+
+
+def loaded(path: Path) -> Engine:
+    """What hears with the model at ``path``: twice, if it is one of Hektor's own.
+
+    Raises:
+        ModelError: there is none, or libvosk cannot load it.
+    """
+    first = VoskEngine(path)
+    try:
+        return Rehearing(first, read_networks(path), read_dictionary(path))
+    except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
+        return first
+
+
+def _words(path: search.Path) -> Words:
+    return tuple(each.word for each in path.words)
+
+
+def _transcripts(paths: Iterable[search.Path]) -> tuple[Transcript, ...]:
+    """The best paths as an n-best list."""
+    ranked = sorted(paths, key=lambda path: -path.score)[:_LISTED]
+    shares = np.exp([path.score - ranked[0].score for path in ranked])
+    return tuple(
+        _transcript(path, float(share))
+        for path, share in zip(ranked, shares / shares.sum(), strict=True)
+    )
+
+
+def _transcript(path: search.Path, share: float) -> Transcript:
+    words = tuple(
+        Word(plausible(word, (end - start) * _FRAME_S), start * _FRAME_S, end * _FRAME_S, share)
+        for word, start, end in path.words
+    )
+    return Transcript(" ".join(word.text for word in words), share, words)

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether somebody who pauses has said all there is to say, so that he need not wait."""
+
+from rules.position import Position
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName
+from voice.language.disambiguation import answered
+from voice.language.grammar import truths
+from voice.language.interpretation import (
+    Ambiguous,
+    Asked,
+    Heard,
+    Illegal,
+    Intent,
+    Unsure,
+    meaning,
+    wordless,
+)
+from voice.language.semantics import command_of, commands_automaton, moves_automaton
+from voice.language.transcript import Settled
+
+
+def settled(text: str, position: Position, asked: Asked = None, letters: bool = False) -> Settled:
+    """Whether the speaker is done, as far as words can tell: to end an utterance early.
+
+    COMPLETE: a legal move or a command, and no longer phrase with another meaning begins so.
+    "Springer Gustav eins" is OPEN while the knight stands there, "Eva acht" until the promotion is
+    named; "Schach" may always follow and keeps nothing open. WHOLE: a move that is illegal or
+    ambiguous, which no more words would mend.
+    """
+    words = lexicon.words(text)
+    if lexicon.written(words) in lexicon.load()["listening"]["at_once"]:
+        return Settled.COMPLETE
+    meant = meaning(words, position, asked, letters)
+    if asked is not None and _answers(meant, words, position, asked, letters):
+        return Settled.COMPLETE
+    if _move_may_follow(words, meant, position, letters) or _command_may_follow(
+        words, meant, letters
+    ):
+        return Settled.OPEN
+    if isinstance(meant, Heard | Unsure | Command):
+        return Settled.COMPLETE
+    return Settled.WHOLE if isinstance(meant, Ambiguous | Illegal) else Settled.UNKNOWN
+
+
+def _answers(
+    meant: Intent, words: tuple[str, ...], position: Position, asked: Asked, letters: bool
+) -> bool:
+    if isinstance(meant, Command) and meant.name in (CommandName.YES, CommandName.NO):
+        return True
+    moves = asked.moves if isinstance(asked, Ambiguous) else ()
+    return len(moves) > 1 and len(answered(position, moves, words, letters)) == 1
+
+
+def _move_may_follow(
+    words: tuple[str, ...], meant: Intent, position: Position, letters: bool
+) -> bool:
+    """Whether more words could make of these another legal move than they are now."""
+    automaton = moves_automaton(letters)
+    live = automaton.follow(words)
+    present = meant.move if isinstance(meant, Heard) else None
+    return any(
+        emits_so_far <= true and automaton.goes_on(state, true)
+        for move, true in (truths(position) if live else ())
+        if move != present
+        for state, emits_so_far in ((state, frozenset(emits)) for state, emits in live)
+    )
+
+
+def _command_may_follow(words: tuple[str, ...], meant: Intent, letters: bool) -> bool:
+    automaton = commands_automaton(letters)
+    return any(
+        wordless(command_of(emits + more, ())) != wordless(meant)
+        for state, emits in automaton.follow(words)
+        for more, ahead in automaton.paths(state)
+        if ahead
+    )

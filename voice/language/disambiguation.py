@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The shortest question between several moves, and which of them an answer means."""
+
+from collections.abc import Callable, Sequence
+
+import chess
+
+from rules.description import Castling, MoveDescription
+from rules.moves import fits
+from rules.position import Position
+from voice.language import lexicon
+from voice.language.semantics import parse_reply
+
+_CASTLING_WORDS = {Castling.SHORT: ("kurze", "kurz"), Castling.LONG: ("lange", "lang")}
+
+Aspect = Callable[[Position, chess.Move], str]
+"""What may tell moves apart, as a word or two."""
+
+
+def deciding_words(position: Position, moves: Sequence[chess.Move]) -> tuple[str, ...]:
+    """The words to choose with, in the order of ``moves``, each once: "Bella", "David".
+
+    As in Appendix C.10 the file comes before the rank, and both together last. Words that do not
+    tell all moves apart are taken if nothing better is there; the next question tells the rest.
+    """
+    aspect = _aspect(position, moves)
+    return tuple(dict.fromkeys(aspect(position, move) for move in moves))
+
+
+def answered(
+    position: Position, moves: Sequence[chess.Move], words: tuple[str, ...], letters: bool = False
+) -> tuple[chess.Move, ...]:
+    """Those of ``moves`` that ``words`` choose; none where they are no answer.
+
+    The offered words count first; then what else may be said of the departure or the promotion
+    ("von Anna", "Turm Anna eins", "wird Dame").
+    """
+    aspect = _aspect(position, moves)
+    castlings = {short: long for long, short in _CASTLING_WORDS.values()}
+    said = " ".join(castlings.get(word, word) for word in words)
+    chosen = tuple(m for m in moves if _plain(aspect(position, m)) == _plain(said))
+    if chosen:
+        return chosen
+    for partial in parse_reply(words, letters):
+        chosen = tuple(m for m in moves if _fits_partly(position, partial, m))
+        if chosen:
+            return chosen
+    return ()
+
+
+def _aspect(position: Position, moves: Sequence[chess.Move]) -> Aspect:
+    counts = [len({aspect(position, move) for move in moves}) for aspect in _ASPECTS]
+    return _ASPECTS[counts.index(max(counts))]
+
+
+def _plain(text: str) -> tuple[str, ...]:
+    """Synonyms ("Anton", "zwo") replaced by the usual words."""
+    return tuple(lexicon.usual(word) for word in lexicon.words(text))
+
+
+def _fits_partly(position: Position, said: MoveDescription, move: chess.Move) -> bool:
+    """Whether a piece, a departure and a promotion that were said are those of ``move``."""
+    board = position.board
+    whole = MoveDescription(
+        piece=said.piece or board.piece_type_at(move.from_square),
+        from_file=said.from_file,
+        from_rank=said.from_rank,
+        promotion=said.promotion,
+        to_square=move.to_square,
+        capture=board.is_capture(move),
+    )
+    return not board.is_castling(move) and fits(board, whole, move)
+
+
+def _file(square: chess.Square) -> str:
+    return lexicon.usual_for("files", chess.FILE_NAMES[chess.square_file(square)])
+
+
+def _rank(square: chess.Square) -> str:
+    return lexicon.usual_for("ranks", chess.RANK_NAMES[chess.square_rank(square)])
+
+
+def _square(square: chess.Square) -> str:
+    return f"{_file(square)} {_rank(square)}"
+
+
+def _piece(piece: chess.PieceType | None) -> str:
+    return lexicon.usual_for("pieces", chess.piece_name(piece or chess.PAWN))
+
+
+def _mover_or_castling(position: Position, move: chess.Move) -> str:
+    if position.board.is_castling(move):
+        short = position.board.is_kingside_castling(move)
+        return _CASTLING_WORDS[Castling.SHORT if short else Castling.LONG][0]
+    return _piece(position.board.piece_type_at(move.from_square))
+
+
+_ASPECTS: tuple[Aspect, ...] = (
+    lambda _, move: _piece(move.promotion),
+    lambda _, move: _file(move.from_square),
+    lambda _, move: _rank(move.from_square),
+    _mover_or_castling,
+    lambda _, move: _file(move.to_square),
+    lambda _, move: _rank(move.to_square),
+    lambda _, move: _square(move.from_square),
+    lambda _, move: _square(move.to_square),
+    lambda _, move: f"{_square(move.from_square)} {_square(move.to_square)}",
+)
+"""In the order of preference; the first that tells most moves apart is taken."""

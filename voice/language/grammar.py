@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The spoken language of moves and commands: one grammar for three uses.
+
+It lists what can be said (:func:`runtime_phrases` for the recogniser, :func:`examples` for help),
+parses what was heard (:func:`parse`) and generates what expresses a move (:func:`phrase`,
+:func:`ways`). All its words are in ``lexicon/de.toml``.
+"""
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from functools import cache, lru_cache
+
+import chess
+
+from rules.description import Castling, MoveDescription, MoveFacts
+from rules.moves import facts
+from rules.position import Position
+from table.events.dialogue import Question, QuestionKind
+from voice.language import costs, lexicon
+from voice.language.commands import CommandName
+from voice.language.coverage import cover
+from voice.language.semantics import (
+    Reading,
+    commands_automaton,
+    description_of,
+    emits_of,
+    language_of,
+    moves_automaton,
+    parse_words,
+)
+from voice.language.template import Emit
+from voice.language.transcript import UNKNOWN
+
+
+def parse(text: str, letters: bool = False) -> tuple[Reading, ...]:
+    """All that ``text`` may mean as a whole; nothing where it is no phrase of the language.
+
+    With ``letters`` files may be said by the letter's name ("be vier").
+    """
+    return parse_words(lexicon.words(text), letters)
+
+
+def runtime_phrases(
+    position: Position,
+    question: Question | None = None,
+    letters: bool = False,
+    likely: Collection[CommandName] = (),
+    leisure: bool = False,
+) -> list[str]:
+    """What the recogniser shall listen for now, to be made into a bigram model by Vosk.
+
+    The whole language of moves, legal or not, and the commands; phrases that are expected (the
+    legal moves, the answers where ``question`` is open, and the commands that are ``likely`` now,
+    such as those for the clock after a move) repeatedly, which weighs them; and ``[unk]`` for
+    everything else. At ``leisure``, while nobody dictates moves, the rare commands too, which
+    would cost moves some accuracy. Sentences that are in no list may come out.
+    """
+    weights = costs.load().listening
+    expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said)]
+    answers: list[str] = []
+    if question is not None:
+        options = question.options if question.kind is not QuestionKind.SET_TIME else ()
+        said = (*options, *examples(CommandName.YES), *examples(CommandName.NO))
+        answers += (" ".join(lexicon.words(each)) for each in said)
+    answers += (each.lower() for name in likely for each in examples(name))
+    found = [
+        *_whole_language(letters, leisure),
+        *expected * weights["legal"],
+        *answers * weights["answer"],
+    ]
+    return found + [UNKNOWN] * math.ceil(len(found) * weights["unknown_percent"] / 100)
+
+
+@cache
+def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
+    """What to listen for where these rare commands may be given, each in all its words.
+
+    A move that follows a command is one of :func:`runtime_phrases`; here it only begins.
+    """
+    words = lexicon.load()
+    templates = (each for name in sorted(names) for each in words["commands"][name.value])
+    firsts = dict.fromkeys(arc.word for arc in moves_automaton().arcs[0])
+    begun = (
+        f"{template.lower()} {first}"
+        for name in sorted(names)
+        for template in words["commands_with_move"].get(name.value, ())
+        if "[" not in template
+        for first in firsts
+    )
+    return (*cover(language_of(templates)), *begun)
+
+
+@lru_cache(maxsize=4)
+def _whole_language(letters: bool, leisure: bool) -> tuple[str, ...]:
+    """Every pair of words once, every piece on every square, every command a few times."""
+    weights = costs.load().listening
+    rare = frozenset(() if leisure else lexicon.load()["listening"]["rare"])
+    pairs = cover(moves_automaton(letters), commands_automaton(letters, rare))
+    pieces = (None, *chess.PIECE_TYPES[1:])
+    moves = (
+        MoveDescription(piece=piece, to_square=square)
+        for piece in pieces
+        for square in chess.SQUARES
+    )
+    squares = tuple(phrase for move in moves for phrase in phrases(move))
+    commands = tuple(
+        example.lower() for name in CommandName if name not in rare for example in examples(name)
+    )
+    return (*pairs, *squares, *commands * weights["command"])
+
+
+def _said_of_legal(position: Position) -> Iterator[MoveDescription]:
+    """For each legal move the usual ways to say it, plain words only."""
+    board = position.board
+    for move in position.legal_moves:
+        if board.is_castling(move):
+            short = board.is_kingside_castling(move)
+            yield MoveDescription(castling=Castling.SHORT if short else Castling.LONG)
+            continue
+        piece = board.piece_type_at(move.from_square)
+        file, rank = chess.square_file(move.from_square), chess.square_rank(move.from_square)
+        capture = board.is_capture(move)
+        if piece == chess.PAWN:
+            short_form = MoveDescription(None, file if capture else None, None, move.to_square)
+        else:
+            short_form = MoveDescription(piece, None, None, move.to_square)
+            yield replace(short_form, from_file=file, capture=capture)
+            yield replace(short_form, from_rank=rank, capture=capture)
+        short_form = replace(short_form, promotion=move.promotion)
+        yield short_form
+        yield replace(short_form, capture=capture)
+        yield MoveDescription(None, file, rank, move.to_square, move.promotion)
+
+
+@lru_cache(maxsize=8192)
+def phrases(description: MoveDescription) -> tuple[str, ...]:
+    """The plain phrases that say exactly ``description``: no synonyms, no fillers."""
+    wanted = frozenset(emits_of(description))
+    found = {
+        words
+        for emits, words in moves_automaton().paths(allowed=wanted.issuperset, plain=True)
+        if wanted == frozenset(emits)
+    }
+    return tuple(" ".join(words) for words in sorted(found, key=len))
+
+
+def phrase(description: MoveDescription) -> str:
+    """``description`` in words, with German capitals, to show or to speak.
+
+    Raises ``ValueError`` for what has no words, such as an empty description.
+    """
+    plain = phrases(description)
+    if not plain:
+        raise ValueError(f"no words for {description}")
+    return lexicon.written(plain[0].split())
+
+
+def ways(move: MoveFacts, letters: bool = False) -> Iterator[tuple[str, ...]]:
+    """Every way of saying a move that is true of it, ambiguous ones too; they are many."""
+    true = _true_of(move)
+    for emits, words in moves_automaton(letters).paths(allowed=true.issuperset):
+        if _names_enough(description_of(emits), move):
+            yield words
+
+
+def _names_enough(said: MoveDescription, move: MoveFacts) -> bool:
+    """Unnamed means a pawn (C.4); a pawn that captures says so or names its file (C.9.3)."""
+    if said.castling is not None or (said.from_file is not None and said.from_rank is not None):
+        return True
+    if move.piece != chess.PAWN:
+        return said.piece is not None
+    return move.captured is None or said.capture or said.from_file is not None
+
+
+@lru_cache(maxsize=16)
+def truths(position: Position) -> tuple[tuple[chess.Move, frozenset[Emit]], ...]:
+    """For each legal move, what phrases may emit that choose it; check and mate choose nothing."""
+    return tuple(
+        (move, frozenset(e for e in _true_of(facts(position, move)) if e[0] != "check"))
+        for move in position.legal_moves
+    )
+
+
+@cache
+def examples(name: CommandName) -> tuple[str, ...]:
+    """How a command may be said, one line for each of its phrases, with plain words."""
+    first = (
+        next(language_of([template]).paths(plain=True))
+        for template in lexicon.load()["commands"][name.value]
+    )
+    return tuple(lexicon.written(words) for _, words in first)
+
+
+def _true_of(move: MoveFacts) -> frozenset[Emit]:
+    """All that may be said of a move: castling also as the king's leap of two squares."""
+    king_steps = move.castling and chess.square_distance(move.from_square, move.to_square) < 2
+    whole = MoveDescription(
+        piece=None if king_steps else move.piece,
+        from_file=None if king_steps else chess.square_file(move.from_square),
+        from_rank=None if king_steps else chess.square_rank(move.from_square),
+        to_square=None if king_steps else move.to_square,
+        promotion=move.promotion,
+        capture=move.captured is not None,
+        captured=move.captured,
+        en_passant=move.en_passant,
+        castling=move.castling,
+    )
+    check = {("check", "check")} if move.check else set()
+    mate = {("check", "mate")} if move.mate else set()
+    return frozenset({*emits_of(whole), *check, *mate})

@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From what was heard or typed to what was meant, in a position.
+
+A move is never played that the player did not say: legal readings are preferred, never forced,
+and what is unsure is asked about. How sure is sure enough is data, in ``costs.toml``: the shares
+of an n-best list that agree on a meaning, the number of words, and which words are taken for one
+another. The recogniser's word confidences are not asked.
+"""
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import chess
+
+from rules import notation
+from rules.position import Position
+from voice.language import costs, lexicon
+from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.completeness import settled
+from voice.language.disambiguation import deciding_words
+from voice.language.interpretation import (
+    Ambiguous,
+    Asked,
+    Heard,
+    Illegal,
+    Intent,
+    NotUnderstood,
+    Unsure,
+    meaning,
+    of_readings,
+    wordless,
+)
+from voice.language.semantics import article_written
+from voice.language.transcript import UNKNOWN, Settled, Transcript
+
+__all__ = [
+    "Ambiguous",
+    "Asked",
+    "Command",
+    "Confusions",
+    "Heard",
+    "Illegal",
+    "Intent",
+    "NotUnderstood",
+    "Settled",
+    "Unsure",
+    "settled",
+    "understand",
+    "understand_typed",
+]
+
+
+Confusions = Mapping[str, Mapping[str, float]]
+"""From a word to those it is taken for, and what each costs; see ``costs.toml``."""
+
+
+def understand(
+    transcripts: Sequence[Transcript],
+    position: Position,
+    asked: Asked = None,
+    letters: bool = False,
+    *,
+    confusions: Confusions | None = None,
+    expected: Collection[CommandName] = (),
+) -> Intent:
+    """What was meant by an utterance with these hypotheses, the best first.
+
+    ``asked`` is the intent that the table asked about, if a question is open: its deciding words
+    are understood then. ``letters`` allows files by the letter's name. ``confusions`` are those
+    of the speaker, instead of those of all people in ``costs.toml``. Commands that are
+    ``expected``, as the one for the clock after a move, are believed sooner.
+    """
+    if confusions is None:
+        confusions = costs.load().confusions
+    heard = _weighted(transcripts)
+    if not heard:
+        return NotUnderstood("")
+    shares: dict[Intent, float] = {}
+    spoken: dict[Intent, float] = {}
+    firsts: dict[Intent, _Hypothesis] = {}
+    for each in heard:
+        meant = meaning(each.words, position, asked, letters)
+        key = wordless(meant)
+        shares[key] = shares.get(key, 0.0) + each.share * _likely(meant, each)
+        spoken[key] = spoken.get(key, 0.0) + each.share
+        firsts.setdefault(key, each)
+    total = sum(shares.values())
+    parts = {key: share / total for key, share in shares.items()}
+    evidence = _Evidence(parts, spoken, firsts, confusions)
+    return _decide(evidence, heard, position, letters, expected)
+
+
+def understand_typed(
+    line: str, position: Position, asked: Asked = None, letters: bool = True
+) -> Intent:
+    """What a typed line means: spoken words in any spelling, squares, notation or UCI."""
+    line = line.strip()
+    words = lexicon.words(line, letters)
+    meant = meaning(words, position, asked, letters)
+    if not isinstance(meant, NotUnderstood):
+        return meant
+    for language in ("de", "en"):
+        for spelling in (line, line[:1].upper() + line[1:]):
+            written = notation.parse(spelling, language)
+            if isinstance(written, notation.Written):
+                return of_readings(written.descriptions, position, line)
+    article = article_written(line)
+    if article is not None:
+        return Command(CommandName.ARTICLE, article=article, text=line)
+    return NotUnderstood(line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hypothesis:
+    """The words of a transcript, unknown sounds among them, and its share of the list.
+
+    ``drawn_out``: a word lasts longer than people make it last; other speech was forced into it.
+    """
+
+    words: tuple[str, ...]
+    share: float
+    drawn_out: bool
+
+    @property
+    def text(self) -> str:
+        """What was heard, to show."""
+        return lexicon.written(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """The share of each meaning, without its text, and the first hypothesis that has it.
+
+    ``shares`` are weighed by how often such a thing is said, ``spoken`` by the sound alone.
+    ``confusions`` are what words the speaker's words are taken for.
+    """
+
+    shares: dict[Intent, float]
+    spoken: dict[Intent, float]
+    firsts: dict[Intent, _Hypothesis]
+    confusions: Confusions
+
+
+def _weighted(transcripts: Sequence[Transcript]) -> list[_Hypothesis]:
+    """The hypotheses with shares that add up to 1; by their order where they have none."""
+    shares = [max(each.confidence, 0.0) for each in transcripts]
+    if not any(shares):
+        shares = [0.5**place for place in range(len(transcripts))]
+    total = sum(shares)
+    return [
+        _Hypothesis(lexicon.words(each.text), share / total, _is_drawn_out(each))
+        for each, share in zip(transcripts, shares, strict=True)
+        if share
+    ]
+
+
+def _is_drawn_out(transcript: Transcript) -> bool:
+    seconds = costs.load().seconds
+    return any(
+        word.end_s - word.start_s > max(seconds["word"], seconds["letter"] * len(word.text))
+        for word in transcript.words
+        if word.text != UNKNOWN
+    )
+
+
+def _likely(meant: Intent, heard: _Hypothesis) -> float:
+    """How much rarer this is said than a legal move or a command, as a factor."""
+    figures = costs.load().costs
+    if isinstance(meant, Illegal):
+        return math.exp(-figures["illegal"])
+    if isinstance(meant, NotUnderstood) and UNKNOWN not in heard.words:
+        return math.exp(-figures["broken_off"])
+    return 1.0
+
+
+def _decide(
+    evidence: _Evidence,
+    heard: list[_Hypothesis],
+    position: Position,
+    letters: bool,
+    expected: Collection[CommandName],
+) -> Intent:
+    shares = costs.load().shares
+    best, share = max(evidence.shares.items(), key=lambda item: item[1])
+    text = evidence.firsts[best].text
+    match best:
+        case Command():
+            return _command(best, share, evidence, expected)
+        case Heard():
+            return _heard(best, share, evidence, position, letters)
+        case Ambiguous() | Unsure():
+            return replace(best, text=text) if share >= shares["ask"] else NotUnderstood(text)
+        case Illegal() if share >= shares["clearly_illegal"]:
+            return replace(best, text=text)
+    noise = sum(each.share for each in heard if 2 * each.words.count(UNKNOWN) >= len(each.words))
+    unsure = _nearly(evidence, heard, position, letters) if noise < shares["noise"] else None
+    if unsure is not None:
+        return unsure
+    if isinstance(best, Illegal) and share >= shares["illegal"]:
+        return replace(best, text=text)
+    return NotUnderstood(text)
+
+
+def _command(
+    best: Command, share: float, evidence: _Evidence, expected: Collection[CommandName]
+) -> Intent:
+    shares = costs.load().shares
+    first = evidence.firsts[best]
+    enough = shares["command"]
+    if len(first.words) == 1:
+        enough = shares["command_one_word"]
+    if best.name in DANGEROUS or best.name is CommandName.YES:
+        enough = shares["command_dangerous"]
+    heard = _is_heard(best, evidence)
+    if best.name in expected and best.name not in DANGEROUS:
+        enough, heard = shares["command_expected"], True
+    clear = share >= enough and heard and not first.drawn_out
+    return replace(best, text=first.text) if clear else NotUnderstood(first.text)
+
+
+def _heard(
+    best: Heard, share: float, evidence: _Evidence, position: Position, letters: bool
+) -> Intent:
+    shares = costs.load().shares
+    first = evidence.firsts[best]
+    words, text = first.words, first.text
+    rivals: list[chess.Move] = []
+    for other, part in evidence.shares.items():
+        if isinstance(other, Heard) and other != best:
+            twin = _are_twins(words, evidence.firsts[other].words, evidence.confusions)
+            if part >= share * shares["rival_twin" if twin else "rival"]:
+                rivals.append(other.move)
+    by_length = {1: shares["heard_one_word"], 2: shares["heard_two_words"]}
+    enough = by_length.get(len(words), shares["heard"])
+    if _has_twin(best, evidence, position, letters):
+        enough = max(enough, shares["heard_with_twin"])
+    said = share >= enough and _is_heard(best, evidence)
+    if said and not rivals and not first.drawn_out:
+        return replace(best, text=text)
+    if share < shares["ask"]:
+        return NotUnderstood(text)
+    if rivals:
+        moves = (best.move, *rivals)
+        options = deciding_words(position, moves)
+        if len(options) == len(moves) and not _sound_alike(options, evidence.confusions):
+            return Ambiguous(moves, options, text)
+    return Unsure(best.move, text)
+
+
+def _is_heard(best: Intent, evidence: _Evidence) -> bool:
+    """Whether the sound alone speaks for it, however unlikely all else is to be said."""
+    by_sound = costs.load().by_sound
+    place = min(len(evidence.firsts[best].words), len(by_sound)) - 1
+    return evidence.spoken[best] >= by_sound[place]
+
+
+def _has_twin(best: Heard, evidence: _Evidence, position: Position, letters: bool) -> bool:
+    """Whether a word often taken for another makes a different legal move of what was heard."""
+    twin = costs.load().costs["twin"]
+    confused = _confused(evidence.firsts[best].words, evidence.confusions)
+    others = (meaning(other, position, None, letters) for other, c in confused if c <= twin)
+    return any(isinstance(other, Heard) and other.move != best.move for other in others)
+
+
+def _are_twins(one: tuple[str, ...], other: tuple[str, ...], confusions: Confusions) -> bool:
+    """Whether the two differ only by words that are often taken for one another."""
+    twin = costs.load().costs["twin"]
+    return len(one) == len(other) and all(
+        a == b or confusions.get(a, {}).get(b, math.inf) <= twin
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _sound_alike(options: Sequence[str], confusions: Confusions) -> bool:
+    words = [lexicon.words(option) for option in options]
+    return any(_are_twins(one, other, confusions) for one, other in combinations(words, 2))
+
+
+def _nearly(
+    evidence: _Evidence,
+    heard: list[_Hypothesis],
+    position: Position,
+    letters: bool,
+) -> Unsure | None:
+    """The one legal move that is nearly what was heard, to be asked about; never played at once.
+
+    Legal hypotheses further down the list count as they are; others after a single repair: one
+    word taken for another, or one too many.
+    """
+    shares = costs.load().shares
+    weights: dict[chess.Move, float] = {
+        meant.move: share
+        for meant, share in evidence.shares.items()
+        if isinstance(meant, Heard | Unsure)
+    }
+    for each in heard:
+        broken = isinstance(meaning(each.words, position, None, letters), NotUnderstood | Illegal)
+        if not broken or each.share < shares["ask"]:
+            continue
+        confused = _confused(each.words, evidence.confusions)
+        for repaired, cost in (*confused, *_shortened(each.words)):
+            meant = meaning(repaired, position, None, letters)
+            if isinstance(meant, Heard) and cost <= costs.load().costs["repair"]:
+                weight = each.share * math.exp(-cost)
+                weights[meant.move] = max(weights.get(meant.move, 0.0), weight)
+    ranked = sorted(weights.items(), key=lambda item: -item[1])
+    if not ranked or (len(ranked) > 1 and ranked[1][1] >= shares["rival"] * ranked[0][1]):
+        return None
+    return Unsure(ranked[0][0], heard[0].text) if ranked[0][1] >= shares["nearly"] else None
+
+
+def _confused(
+    words: tuple[str, ...], confusions: Confusions
+) -> Iterator[tuple[tuple[str, ...], float]]:
+    for place, word in enumerate(words):
+        for other, cost in confusions.get(word, {}).items():
+            yield (*words[:place], other, *words[place + 1 :]), cost
+
+
+def _shortened(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Without one word, of at least three: two words of chatter are soon a pawn's move."""
+    if len(words) > 2:
+        for place in range(len(words)):
+            yield (*words[:place], *words[place + 1 :]), costs.load().costs["extra_word"]

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What may be meant, and what one sequence of words means in a position.
+
+How sure it is that these words were said at all is weighed in ``intent``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import chess
+
+from rules.chess960 import castlings
+from rules.description import Castling, MoveDescription
+from rules.illegal import Illegality, explain
+from rules.moves import find
+from rules.position import Position
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName
+from voice.language.disambiguation import answered, deciding_words
+from voice.language.orders import Order, PinGiven
+from voice.language.semantics import Reading, parse_words
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A legal move, said clearly; ``text`` is what was heard."""
+
+    move: chess.Move
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Several legal moves may be meant; ``options`` are the words that decide ("Anna", "Felix").
+
+    There may be fewer options than moves: then the answer leaves a further question.
+    """
+
+    moves: tuple[chess.Move, ...]
+    options: tuple[str, ...]
+    text: str
+
+    @property
+    def only_promotion(self) -> bool:
+        """Whether nothing but the piece of a promotion was left unsaid (D.2.1)."""
+        return len({(move.from_square, move.to_square) for move in self.moves}) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A legal move was probably said: ask "is it this?" before anything is done."""
+
+    move: chess.Move
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """A move was said clearly that the Laws do not allow here, and why."""
+
+    description: MoveDescription
+    illegality: Illegality
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """No move and no command; ``text`` is the best guess at the words."""
+
+    text: str
+
+
+Intent = Heard | Ambiguous | Unsure | Illegal | Command | Order | PinGiven | NotUnderstood
+
+Asked = Ambiguous | Unsure | Command | None
+"""What an open question is about: these words may be the answer."""
+
+
+_WHO_CASTLE = (chess.KING, chess.ROOK)
+
+
+def meaning(
+    words: tuple[str, ...], position: Position, asked: Asked = None, letters: bool = False
+) -> Intent:
+    """What ``words`` mean if they were said: an answer first, then a legal move, then the rest."""
+    text = lexicon.written(words)
+    if isinstance(asked, Ambiguous):
+        chosen = answered(position, asked.moves, words, letters)
+        if chosen:
+            return _of_moves(chosen, position, text)
+    readings = parse_words(words, letters)
+    if _is_about_castling(asked, position):
+        castling = _castling_answered(readings, position, text)
+        if castling is not None:
+            return castling
+    return of_readings(readings, position, text)
+
+
+def of_readings(readings: Sequence[Reading], position: Position, text: str) -> Intent:
+    """Legal moves first, then commands, then illegal moves."""
+    moves = dict.fromkeys(
+        move
+        for said in readings
+        if isinstance(said, MoveDescription)
+        for move in find(position, said)
+    )
+    if moves:
+        return _of_moves(tuple(moves), position, text)
+    for said in readings:
+        if isinstance(said, Command):
+            castles = said.name is CommandName.CASTLE_INTENT
+            return _about_to_castle(position, said, text) if castles else said
+    for said in readings:
+        if isinstance(said, MoveDescription):
+            return _illegal(position, said, text)
+    return NotUnderstood(text)
+
+
+def _of_moves(moves: tuple[chess.Move, ...], position: Position, text: str) -> Intent:
+    if len(moves) == 1:
+        return Heard(moves[0], text)
+    return Ambiguous(moves, deciding_words(position, moves), text)
+
+
+def _illegal(position: Position, said: MoveDescription, text: str) -> Intent:
+    illegality = explain(position, said)
+    return Illegal(said, illegality, text) if illegality else NotUnderstood(text)
+
+
+def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
+    """ "Ich rochiere", alone or with where the king goes: never a step of his (II.3.2.7.1).
+
+    The side is asked for; where only one is legal it was not said either, so that is asked.
+    """
+    if said.square is not None:
+        return _castling_there(position, said, said.square, text)
+    moves = castlings(position)
+    if len(moves) == 1:
+        return Unsure(moves[0], text)
+    if moves:
+        return _of_moves(moves, position, text)
+    rights = position.board.has_queenside_castling_rights(position.turn)
+    only_long = rights and not position.board.has_kingside_castling_rights(position.turn)
+    side = Castling.LONG if only_long else Castling.SHORT
+    return _illegal(position, MoveDescription(castling=side), text)
+
+
+def _castling_there(position: Position, said: Command, square: chess.Square, text: str) -> Intent:
+    """The castling by the square that the king goes to, or by that of his rook."""
+    if said.piece not in (None, *_WHO_CASTLE):
+        return NotUnderstood(text)
+    moves = castlings(position, MoveDescription(to_square=square))
+    if len(moves) == 1:
+        return Heard(moves[0], text)
+    king = position.board.king(position.turn)
+    side = Castling.LONG if king is not None and square < king else Castling.SHORT
+    return _illegal(position, MoveDescription(castling=side), text)
+
+
+def _is_about_castling(asked: Asked, position: Position) -> bool:
+    """Whether he has said that he castles, and was asked which castling he means."""
+    match asked:
+        case Ambiguous(moves=moves):
+            return all(position.board.is_castling(move) for move in moves)
+        case Unsure(text=text):
+            said = parse_words(lexicon.words(text))
+            return any(
+                isinstance(one, Command) and one.name is CommandName.CASTLE_INTENT for one in said
+            )
+    return False
+
+
+def _castling_answered(readings: Sequence[Reading], position: Position, text: str) -> Heard | None:
+    """The castling that is meant where the king's or the rook's square is the answer."""
+    for said in readings:
+        if isinstance(said, MoveDescription) and said.to_square is not None:
+            moves = castlings(position, said)
+            if said.piece in _WHO_CASTLE and len(moves) == 1:
+                return Heard(moves[0], text)
+    return None
+
+
+def wordless(meant: Intent) -> Intent:
+    """The meaning without the words, in which two ways of saying it differ."""
+    return replace(meant, text="")

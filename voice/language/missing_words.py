@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What cannot be said to a speech model that lacks words of the language."""
+
+from collections.abc import Iterator, Set
+
+from voice.language import lexicon
+from voice.language.commands import CommandName
+from voice.language.grammar import examples
+from voice.language.semantics import language_of
+from voice.language.template import Automaton
+
+_TABLES = {"files": "file", "ranks": "rank", "pieces": None, "castling": None}
+"""And the command that names one."""
+
+
+def unsayable(missing: Set[str]) -> tuple[str, ...]:
+    """The usual phrase of everything that cannot be said in any way without the ``missing`` words.
+
+    Files, ranks, pieces and castling first, then commands; ``missing`` is in small letters.
+    """
+    return tuple(_unsayable(missing))
+
+
+def _unsayable(missing: Set[str]) -> Iterator[str]:
+    words = lexicon.load()
+    for table, command in _TABLES.items():
+        for key, templates in words[table].items():
+            if not _ends_without(language_of(templates), missing):
+                usual = lexicon.usual_for(table, key)
+                yield words["commands"][command][0].format(**{command: usual}) if command else usual
+    for name in CommandName:
+        if not _ends_without(language_of(words["commands"][name.value]), missing):
+            yield examples(name)[0]
+
+
+def _ends_without(automaton: Automaton, missing: Set[str]) -> bool:
+    """Whether a phrase has none of the ``missing`` words."""
+    reached = [0]
+    for state in reached:
+        if automaton.ends[state]:
+            return True
+        targets = {arc.target for arc in automaton.arcs[state] if arc.word not in missing}
+        reached += sorted(targets - set(reached))
+    return False

@@ -1,0 +1,400 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an arbiter can order, as a value; how it is said and typed is in ``arbiter_de.toml``.
+
+Only the arbiter's role is obeyed; whose words these are is not decided here but by ``game``.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from rules import results
+from voice.language import lexicon, semantics, time_control
+from voice.language.commands import Command, CommandName
+from voice.language.coverage import cover
+from voice.language.template import Automaton, Builder, Emits, Slot
+
+TIMES = (*range(1, 16), *range(20, 65, 5), 90)
+"""The numbers of minutes and seconds that the recogniser listens for; others may be typed."""
+
+_NUMBER = "#"
+_NUMBER_WORD = "any"  # a number that is only a word: "ein halber Punkt"
+_COUNTS = ("hours", "minutes", "seconds", "number", "article")
+_WORD = re.compile(r"(?<![{<\w])\w+(?![}>\w])")
+_ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_RESULT = re.compile(r"(?:ergebnis\s*:?\s*)?(?=\S*[-:/])(\S+(?:\s*[-:/]\s*\S+)?)", re.I)
+
+
+class OrderName(StrEnum):
+    """The orders; their words are under the same names in ``lexicon/arbiter_de.toml``."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    LEAVE = "leave"  # the arbiter says no more; the clocks stay as they are
+    ADD_TIME = "add_time"  # to one or both
+    TAKE_TIME = "take_time"
+    OPPONENT_TIME = "opponent_time"
+    SET_TIME = "set_time"
+    SET_MOVES = "set_moves"
+    SET_CONTROL = "set_control"
+    WARNING = "warning"
+    OPPONENT_POINTS = "opponent_points"  # colour is who gets them
+    POINTS_OFF = "points_off"
+    LOSS = "loss"
+    BOTH_LOSE = "both_lose"
+    DEVICE = "device"
+    FINE = "fine"
+    EXCLUSION = "exclusion"
+    EXPULSION = "expulsion"
+    RESULT = "result"
+    UPHOLD = "uphold"  # a claim
+    POSTPONE = "postpone"
+    REJECT = "reject"
+    ABSENT = "absent"
+    BOTH_ABSENT = "both_absent"
+    ARRIVED = "arrived"
+    COLOURS_REVERSED = "colours_reversed"
+    WRONG_SETUP = "wrong_setup"
+    DISPLACED = "displaced"
+    BACK = "back"  # to an earlier position
+    ILLEGAL_MOVE = "illegal_move"  # found later
+    TWO_HANDS = "two_hands"
+    FLAG = "flag"  # on a clock of wood or plastic
+    BOTH_FLAGS = "both_flags"
+    DISTURBANCE = "disturbance"
+    APPEAL = "appeal"
+    LEAVES = "leaves"  # the playing venue
+    BACK_AGAIN = "back_again"
+    ASSISTANT = "assistant"  # somebody presses or writes for a player
+
+
+ARTICLES: Mapping[OrderName, str] = {
+    OrderName.PAUSE: "6.11.1",
+    OrderName.RESUME: "6.11.3",
+    OrderName.ADD_TIME: "12.5",
+    OrderName.TAKE_TIME: "12.9.3",
+    OrderName.OPPONENT_TIME: "12.9.2",
+    OrderName.SET_TIME: "6.10.1",
+    OrderName.SET_MOVES: "6.10.2",
+    OrderName.SET_CONTROL: "6.10.2",
+    OrderName.WARNING: "12.9.1",
+    OrderName.OPPONENT_POINTS: "12.9.4",
+    OrderName.POINTS_OFF: "12.9.5",
+    OrderName.LOSS: "12.9.6",
+    OrderName.BOTH_LOSE: "11.8",
+    OrderName.DEVICE: "11.3.2.2",
+    OrderName.FINE: "12.9.7",
+    OrderName.EXCLUSION: "12.9.8",
+    OrderName.EXPULSION: "12.9.9",
+    OrderName.RESULT: "10.1",
+    OrderName.UPHOLD: "III.5.1",
+    OrderName.POSTPONE: "III.5.2",
+    OrderName.REJECT: "III.5.3",
+    OrderName.ABSENT: "6.7.1",
+    OrderName.BOTH_ABSENT: "6.7.2",
+    OrderName.ARRIVED: "6.7.1",
+    OrderName.COLOURS_REVERSED: "7.3",
+    OrderName.WRONG_SETUP: "7.2.1",
+    OrderName.DISPLACED: "7.6",
+    OrderName.BACK: "7.1",
+    OrderName.ILLEGAL_MOVE: "7.5.1",
+    OrderName.TWO_HANDS: "7.5.4",
+    OrderName.FLAG: "6.8",
+    OrderName.BOTH_FLAGS: "III.3.1",
+    OrderName.DISTURBANCE: "11.5",
+    OrderName.APPEAL: "11.10",
+    OrderName.LEAVES: "11.2.3",
+    OrderName.BACK_AGAIN: "11.2.3",
+    OrderName.ASSISTANT: "6.2.6",
+}
+"""By which article each is given, unless the arbiter names another."""
+
+DANGEROUS = frozenset(
+    {
+        OrderName.LOSS,
+        OrderName.BOTH_LOSE,
+        OrderName.DEVICE,
+        OrderName.RESULT,
+        OrderName.UPHOLD,
+        OrderName.COLOURS_REVERSED,
+        OrderName.WRONG_SETUP,
+        OrderName.BACK,
+        OrderName.ILLEGAL_MOVE,
+        OrderName.TWO_HANDS,
+        OrderName.FLAG,
+        OrderName.BOTH_FLAGS,
+    }
+)
+"""What ends the game, or takes something of it back: done after a yes of the arbiter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order with what was said beside its name; ``None`` means unsaid.
+
+    ``colour`` is whom it concerns, None for both or nobody. ``seconds`` is a time; ``number`` a
+    move number, a move counter, an amount or a number of rounds; ``halves`` are half points.
+    ``control`` is a time control in the text form of PGN, or the words that should be one.
+    ``again``: a new game is wanted. ``stay``: the displays stay as they are. ``article`` is the
+    one that the arbiter named; ``text`` the words that were heard.
+    """
+
+    name: OrderName
+    colour: chess.Color | None = None
+    seconds: int | None = None
+    number: int | None = None
+    halves: int | None = None
+    result: str | None = None
+    control: str | None = None
+    square: chess.Square | None = None
+    again: bool = False
+    stay: bool = False
+    article: str | None = None
+    text: str = ""
+
+    @property
+    def basis(self) -> str:
+        """The article by which it is given; empty where the Laws need none."""
+        if self.name is OrderName.DISPLACED and self.number is None:
+            return self.article or "7.4.1"  # found at once: the position is not restored (7.6)
+        return self.article or ARTICLES.get(self.name, "")
+
+
+@dataclass(frozen=True, slots=True)
+class PinGiven:
+    """Digits were said or typed where the arbiter's were asked for; they themselves are not kept.
+
+    ``text`` is always empty: nobody shall read them.
+    """
+
+    right: bool
+    text: str = ""
+
+
+def parse(text: str) -> Order | None:
+    """The order that ``text`` is, typed or said; None where it is none."""
+    written = _RESULT.fullmatch(text.strip())
+    if written is not None and (result := results.read(written[1])) is not None:
+        said = _words()["slots"]["result"][result][0]
+        template = _words()["orders"]["result"][0]
+        return Order(OrderName.RESULT, result=result, text=template.format(result=said))
+    words = lexicon.words(text)
+    said = lexicon.written(words)
+    if (result := _results().get(_plain(words))) is not None:
+        return Order(OrderName.RESULT, result=result, text=said)
+    if words[:1] == _plain(_words()["orders"]["result"][0].split()[:1]):
+        return Order(OrderName.RESULT, text=said)  # of none that there is (10.2)
+    tokens, numbers = _numbered(words)
+    for emits in _automaton().read(tokens):
+        return _order(_filled(emits, numbers), said)
+    return _control(text.split(), said)
+
+
+def claim(text: str) -> Command | None:
+    """A player's typed claim with its reason (III.5); without one it is among the commands."""
+    words = lexicon.words(text)
+    for emits in _claims().read(_plain(words)):
+        ground = str(dict(emits)["claim"])
+        return Command(CommandName.CLAIM_QUICKPLAY, claim=ground, text=lexicon.written(words))
+    return None
+
+
+def digits(text: str) -> str | None:
+    """The digits that were said or typed ("drei eins vier", "314"); None where there are others."""
+    said = "".join(_digits().get(word, word) for word in text.lower().split())
+    return said if said.isascii() and said.isdecimal() else None
+
+
+def _control(written: list[str], said: str) -> Order | None:
+    """ "Bedenkzeit Weiß fünfzehn Minuten plus zehn Sekunden", "Bedenkzeit 15+10"."""
+    heads = _automaton("control")
+    for length in range(len(written) - 1, 0, -1):
+        for emits in heads.read(_plain(lexicon.words(" ".join(written[:length])))):
+            rest = " ".join(written[length:])
+            return replace(_order(emits, said), control=time_control.read(rest) or rest)
+    return None
+
+
+def _order(emits: Emits, text: str) -> Order:
+    said: dict[str, Any] = dict(emits)
+    colour, wins = said.get("colour"), said.get("wins")
+    number: int | None = said.get("number")
+    halves: int | None = said.get("half", said.get("points"))
+    name = OrderName(said["order"])
+    if name is OrderName.LOSS and number is not None:  # "Gegner eins": a whole point
+        halves, number = 2 * number, None
+    return Order(
+        name=name,
+        colour=None if colour is None else colour == "white",
+        seconds=_seconds(said),
+        number=number,
+        halves=halves,
+        result=None if wins is None else results.loss(wins != "white"),
+        square=chess.square(said["file"], said["rank"] - 1) if "file" in said else None,
+        again="again" in said,
+        stay="stay" in said,
+        article=".".join(str(value) for slot, value in emits if slot == "article") or None,
+        text=text,
+    )
+
+
+def _seconds(said: Mapping[str, Any]) -> int | None:
+    units = {"hours": 3600, "minutes": 60, "seconds": 1}
+    parts = [said[unit] * seconds for unit, seconds in units.items() if unit in said]
+    return sum(parts) if parts else None
+
+
+@cache
+def _words() -> Mapping[str, Any]:
+    """``arbiter_de.toml`` as it is."""
+    with Path(lexicon.__file__).with_name("arbiter_de.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+# --- What is typed or heard: all numbers are one word -------------------------------------------
+
+
+@cache
+def _automaton(table: str = "orders") -> Automaton:
+    """All that may be typed or said, without umlauts and with a sign for each number."""
+    parts = {name: _plain_text(part) for name, part in _words()["parts"].items()}
+    tables = {name: _table(name, _plain_text) for name in ("colour", "points", "half")}
+    counts = {name: Slot(((0, (_NUMBER,)),)) for name in (*_COUNTS, "rank", _NUMBER_WORD)}
+    others = {name: _table(name, _plain_text) for name in ("again", "stay")}
+    files = tuple(
+        (chess.FILE_NAMES.index(name), tuple(map(_plain_text, said)))
+        for name, said in lexicon.load()["files"].items()
+    )
+    slots = {**tables, **counts, **others, "wins": tables["colour"], "file": Slot(files)}
+    builder = Builder(parts, slots)
+    for source in ("orders", "typed") if table == "orders" else (table,):
+        for name, templates in _words()[source].items():
+            for template in templates:
+                if "{result}" not in template:
+                    builder.add(_plain_text(template), (("order", OrderName(name).value),))
+    return builder.build()
+
+
+@cache
+def _claims() -> Automaton:
+    builder = Builder({}, {})
+    for ground, templates in _words()["claims"].items():
+        for template in templates:
+            builder.add(template.lower().translate(_ASCII), (("claim", ground),))
+    return builder.build()
+
+
+@cache
+def _results() -> Mapping[tuple[str, ...], str]:
+    """How a result is ordered, word for word: its numbers are not counted."""
+    said = {way: result for result, ways in _words()["slots"]["result"].items() for way in ways}
+    return {
+        _plain(template.replace("{result}", way).split()): result
+        for template in _words()["orders"]["result"]
+        for way, result in said.items()
+    }
+
+
+def _numbered(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The words with a sign in place of each number, and the numbers."""
+    plain = _plain(words)
+    tokens: list[str] = []
+    numbers: list[int] = []
+    place = 0
+    while place < len(plain):
+        number, end = time_control.number_at(plain, place)
+        if number is None:
+            tokens.append(plain[place])
+            place += 1
+        else:
+            tokens.append(_NUMBER)
+            numbers.append(number)
+            place = end
+    return tuple(tokens), tuple(numbers)
+
+
+def _filled(emits: Emits, numbers: Iterable[int]) -> Emits:
+    """The emits with the numbers that were said, one after the other."""
+    values = iter(numbers)
+    counted = {*_COUNTS, "rank", _NUMBER_WORD}
+    return tuple((slot, next(values) if slot in counted else value) for slot, value in emits)
+
+
+def _plain(words: Iterable[str]) -> tuple[str, ...]:
+    """Without umlauts: not all typed words are in the vocabulary."""
+    return tuple(word.lower().translate(_ASCII) for word in words)
+
+
+def _plain_text(template: str) -> str:
+    """A template without umlauts, and with a slot in place of each word for a number."""
+    words = template.lower().translate(_ASCII)
+    return _WORD.sub(lambda word: "{any}" if _is_number(word[0]) else word[0], words)
+
+
+def _is_number(word: str) -> bool:
+    return time_control.number_at((word,), 0)[0] is not None
+
+
+# --- What the recogniser listens for ------------------------------------------------------------
+
+
+@cache
+def phrases() -> tuple[str, ...]:
+    """What the recogniser shall listen for while the arbiter has the floor."""
+    names = ("colour", "points", "half", "result", "again")
+    slots = {
+        "hours": _numbers(range(1, 7)),
+        "minutes": _numbers(TIMES),
+        "seconds": _numbers(TIMES),
+        "number": _numbers(range(61)),
+        "article": _numbers(range(1, 13)),
+        **{name: _table(name, str) for name in names},
+        **{name: semantics.slots()[name] for name in ("file", "rank")},
+    }
+    builder = Builder(_words()["parts"], slots)
+    for templates in _words()["orders"].values():
+        for template in templates:
+            builder.add(template)
+    heads = tuple(_words()["control"]["set_control"])
+    builder.add_chain((((), heads), ((), tuple(time_control.heard_templates()))))
+    return cover(builder.build())
+
+
+def _numbers(values: Iterable[int]) -> Slot:
+    one = tuple(lexicon.load()["numbers"]["1"])
+    return Slot(
+        tuple(
+            (value, one if value == 1 else (" ".join(time_control.number_words(value)),))
+            for value in values
+        )
+    )
+
+
+def _table(name: str, written: Callable[[str], str]) -> Slot:
+    """A slot of the lexicon; ``written`` spells its words."""
+    said: Mapping[str, list[str]] = _words()["slots"][name]
+    return Slot(
+        tuple(
+            (int(key) if key.isdecimal() else key, tuple(map(written, ways)))
+            for key, ways in said.items()
+        )
+    )
+
+
+@cache
+def _digits() -> Mapping[str, str]:
+    """The words of the ten digits."""
+    numbers: Mapping[str, list[str]] = lexicon.load()["numbers"]
+    return {
+        spelling.lower(): str(digit)
+        for digit in range(10)
+        for word in numbers[str(digit)]
+        for spelling in (word, word.translate(_ASCII))
+    }

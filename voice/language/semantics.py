@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What phrases mean: the automata of the language, and from their emits to values and back.
+
+``grammar`` is the public face of this.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+import chess
+
+from rules.description import Castling, MoveDescription
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName
+from voice.language.template import Automaton, Builder, Emit, Emits, Slot
+from voice.language.time_control import number_words
+
+Reading = MoveDescription | Command
+
+_MOVE_FOLLOWS: Emit = ("move", "follows")
+"""Stands between a command and the move that belongs to it."""
+
+_PIECES = {name: piece for piece, name in enumerate(chess.PIECE_NAMES) if name}
+_FILES = {name: number for number, name in enumerate(chess.FILE_NAMES)}
+_RANKS = {name: number for number, name in enumerate(chess.RANK_NAMES)}
+_PROMOTIONS = ("queen", "rook", "bishop", "knight")
+_SECONDS_PER_MINUTE = 60
+_ARTICLE_WRITTEN = re.compile(
+    r"(?:erkläre|explain)\s+(?:(?:artikel|anhang|richtlinie|article|appendix|guideline)\s+)?"
+    r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?",
+    re.I,
+)
+_NUMBERS = ("hundreds", "number", "units", "tens")
+_LARGEST = 200  # numbers below it have words
+
+
+@lru_cache(maxsize=4096)
+def parse_words(words: tuple[str, ...], letters: bool = False) -> tuple[Reading, ...]:
+    """:func:`parse` for words that are spelled as in the vocabulary."""
+    if not words:
+        return ()
+    words = tuple(_counted(words))
+    described = [description_of(emits) for emits in moves_automaton(letters).read(words)]
+    ordered = (*commands_automaton(letters).read(words), *_typed_automaton().read(words))
+    commands = [command_of(emits, words) for emits in ordered]
+    return tuple(dict.fromkeys((*described, *commands)))
+
+
+@lru_cache(maxsize=4096)
+def begins(words: tuple[str, ...], letters: bool = False) -> bool:
+    """Whether a phrase of the language begins with ``words``, or is no longer than they."""
+    automata = (moves_automaton(letters), commands_automaton(letters), _typed_automaton())
+    return any(automaton.follow(words) for automaton in automata)
+
+
+def _counted(words: Sequence[str]) -> Iterator[str]:
+    """Numbers that were typed in digits, as they are said: "47" is sieben und vierzig."""
+    for word in words:
+        number = lexicon.typed_number(word)
+        yield from (word,) if number is None or number >= _LARGEST else number_words(number)
+
+
+def parse_reply(words: tuple[str, ...], letters: bool = False) -> tuple[MoveDescription, ...]:
+    """Partial descriptions that answer "which one?": "von Anna", "Turm Anna", "wird Dame"."""
+    return tuple(dict.fromkeys(map(description_of, _replies_automaton(letters).read(words))))
+
+
+def language_of(templates: Iterable[str], letters: bool = False) -> Automaton:
+    """The phrases that ``templates`` of the lexicon allow."""
+    builder = Builder(lexicon.load()["parts"], slots(letters))
+    for template in templates:
+        builder.add(template)
+    return builder.build()
+
+
+@cache
+def moves_automaton(letters: bool = False) -> Automaton:
+    """The language of moves."""
+    return language_of(lexicon.load()["moves"]["phrases"], letters)
+
+
+@cache
+def commands_automaton(letters: bool = False, without: frozenset[str] = frozenset()) -> Automaton:
+    """The language of commands, those of the names in ``without`` left out."""
+    words = lexicon.load()
+    builder = Builder(words["parts"], slots(letters))
+    for name, templates in words["commands"].items():
+        if name in without:
+            continue
+        for index, template in enumerate(templates):
+            builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
+    for name, templates in words["commands_with_move"].items():
+        if name in without:
+            continue
+        command = ((("command", CommandName(name).value),), tuple(templates))
+        builder.add_chain((command, ((_MOVE_FOLLOWS,), tuple(words["moves"]["phrases"]))))
+    return builder.build()
+
+
+@cache
+def _typed_automaton() -> Automaton:
+    """What is understood as a command and never listened for."""
+    builder = Builder({}, {})
+    for name, templates in lexicon.load()["typed"].items():
+        for template in templates:
+            builder.add(template, (("command", CommandName(name).value),))
+    return builder.build()
+
+
+@cache
+def _replies_automaton(letters: bool) -> Automaton:
+    return language_of(lexicon.load()["replies"]["phrases"], letters)
+
+
+def description_of(emits: Emits) -> MoveDescription:
+    """The description that a phrase of moves expresses."""
+    said: dict[str, Any] = dict(emits)
+    check = said.get("check")
+    castling = said.get("castling")
+    return MoveDescription(
+        piece=said.get("piece"),
+        from_file=said.get("from_file"),
+        from_rank=said.get("from_rank"),
+        to_square=_square(said, "to"),
+        promotion=said.get("promotion"),
+        capture="capture" in said,
+        captured=said.get("captured"),
+        en_passant="en_passant" in said,
+        castling=None if castling is None else Castling(castling),
+        check=check is not None,
+        mate=check == "mate",
+    )
+
+
+def emits_of(description: MoveDescription) -> Iterator[Emit]:
+    """What a phrase emits that says exactly ``description``."""
+    for name in ("piece", "from_file", "from_rank", "promotion", "captured"):
+        value = getattr(description, name)
+        if value is not None:
+            yield name, value
+    if description.to_square is not None:
+        yield "to_file", chess.square_file(description.to_square)
+        yield "to_rank", chess.square_rank(description.to_square)
+    if description.castling is not None:
+        yield "castling", description.castling.value
+    if description.capture or description.captured:
+        yield "capture", "capture"
+    if description.en_passant:
+        yield "en_passant", "en_passant"
+    if description.mate:
+        yield "check", "mate"
+    elif description.check:
+        yield "check", "check"
+
+
+def command_of(emits: Emits, words: tuple[str, ...]) -> Command:
+    """The command that a phrase of commands expresses; ``words`` are its text."""
+    move: MoveDescription | None = None
+    if _MOVE_FOLLOWS in emits:
+        place = emits.index(_MOVE_FOLLOWS)
+        emits, move = emits[:place], description_of(emits[place + 1 :])
+    said: dict[str, Any] = dict(emits)
+    numbers = [value for slot, value in emits if slot in _NUMBERS]
+    inflected = said.get("colour_inflected")
+    colour = said.get("colour", inflected)
+    owner = said.get("owner")
+    name = CommandName(said["command"])
+    seconds: int | None = said.get("seconds")
+    if name is CommandName.ADJUST_TIME and seconds is None:
+        seconds = int(numbers[0]) * _SECONDS_PER_MINUTE
+    return Command(
+        name=name,
+        square=_square(said, "square"),
+        to_square=_square(said, "to_square"),
+        rank=said.get("rank"),
+        file=said.get("file") if name is not CommandName.ARTICLE else None,
+        piece=said.get("piece", said.get("piece_group")),
+        colour=None if colour is None else colour == "white",
+        own=None if owner is None else owner == "own",
+        piece_colour=None if "colour" not in said or inflected is None else inflected == "white",
+        move=move,
+        claim=said.get("claim"),
+        number=_number(numbers) if name is CommandName.RECORDING else None,
+        result=said.get("result"),
+        seconds=seconds,
+        article=_article(said.get("file"), numbers) if name is CommandName.ARTICLE else None,
+        text=lexicon.written(words),
+    )
+
+
+def _number(said: Sequence[int | str]) -> int | None:
+    """ "hundert sieben und vierzig": the numbers that were said, added; None where none was."""
+    return sum(map(int, said)) if said else None
+
+
+def article_written(line: str) -> str | None:
+    """The article that a typed line asks for as it is written: "erkläre II.3.2", "explain A.4"."""
+    match = _ARTICLE_WRITTEN.fullmatch(line.strip())
+    return match[1].upper() if match else None
+
+
+def _article(appendix: int | None, numbers: Sequence[int | str]) -> str:
+    """ "9.2", or with the name of a file for the letter of an appendix, "D.2.8"."""
+    letter = [] if appendix is None else [chess.FILE_NAMES[appendix].upper()]
+    return ".".join([*letter, *map(str, numbers)])
+
+
+def _square(said: Mapping[str, Any], name: str) -> chess.Square | None:
+    if f"{name}_file" not in said:
+        return None
+    return chess.square(said[f"{name}_file"], said[f"{name}_rank"])
+
+
+@cache
+def slots(letters: bool = False) -> Mapping[str, Slot]:
+    """The values of the lexicon's tables by the name of the slot."""
+    words = lexicon.load()
+
+    def table(section: str, values: Mapping[str, int] | None = None) -> Slot:
+        return Slot(
+            tuple(
+                (values[key] if values is not None else key, tuple(said))
+                for key, said in words[section].items()
+                if values is None or key in values
+            )
+        )
+
+    files = table("files", _FILES)
+    if letters:
+        names = words["letters"]
+        files = Slot(
+            tuple(
+                (value, (*said, *names[chess.FILE_NAMES[int(value)]]))
+                for value, said in files.values
+            )
+        )
+    ranks = table("ranks", _RANKS)
+    pieces = table("pieces", _PIECES)
+    numbers = table("numbers", {key: int(key) for key in words["numbers"]})
+    squares = ("from", "to", "square", "to_square")
+    return {
+        **{f"{name}_file": files for name in squares},
+        **{f"{name}_rank": ranks for name in squares},
+        "file": files,
+        "rank": ranks,
+        "piece": pieces,
+        "captured": pieces,
+        "promotion": table("pieces", {name: _PIECES[name] for name in _PROMOTIONS}),
+        "piece_group": table("piece_groups", _PIECES),
+        "castling": table("castling"),
+        "capture": table("capture"),
+        "en_passant": table("en_passant"),
+        "check": table("check"),
+        "colour": table("colours"),
+        "colour_inflected": table("colours_inflected"),
+        "owner": table("owners"),
+        "claim": table("claims"),
+        "result": table("results"),
+        "number": numbers,
+        "units": table("numbers", {str(unit): unit for unit in range(1, 10)}),
+        "tens": table("numbers", {str(ten): ten for ten in range(20, 100, 10)}),
+        "hundreds": table("numbers", {"100": 100}),
+        "seconds": numbers,
+    }

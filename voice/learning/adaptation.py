@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Learns a person's voice: from takes to a model of his own, if that is better. numpy only."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from voice import files
+from voice.acoustic import dictionary, search
+from voice.acoustic import rehearsal as replay
+from voice.acoustic.chunks import with_background
+from voice.acoustic.fine_tuning import Plan, adapt, part_way
+from voice.acoustic.networks import Networks, read_networks, write_networks
+from voice.learning.examples import Aligned, aligned, varied
+from voice.learning.takes import Take
+from voice.learning.validation import Score, better, heard, set_aside
+
+PLAN: Final = Plan()
+_WAYS: Final = (PLAN.way, PLAN.way / 2)
+"""How far to go from the old weights: less where others would be heard worse."""
+_COPIED: Final = ("graph", "conf")
+_SECOND_WAY: Final = 0.5
+"""How far the second network goes, as a share: all the way it loses words that were not said."""
+_TESTED_COPIES: Final = 4  # of a take set aside: as it is, and in three noises
+_TESTED_NOISES: Final = (3.0, 15.0)  # loud: without noise nearly everything is heard rightly
+_BITS: Final = 16  # moves are smaller than the steps of 8 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What came of learning: networks, or None where the old ones are no worse.
+
+    The scores are of words in takes set aside, each heard as it is and in three noises, and in the
+    built-in utterances: those of ``after`` are of a model that had not learnt from them.
+    """
+
+    model: Networks | None
+    before: Score
+    after: Score
+
+
+def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
+    """What the model in the folder ``base`` becomes by these takes. The same ones make the same.
+
+    One take in four is set aside, among those whose words others say as well. Where there are
+    none nothing can be tested, and nothing is learnt.
+
+    Raises:
+        OSError, ValueError: the model cannot be read, or cannot learn.
+        KeyError: a take has a word that it does not know.
+    """
+    model, words = read_networks(base), dictionary.read_dictionary(base)
+    rehearsal = replay.load(base / replay.FILE)
+    loop = search.loop(words, words)
+    found = [aligned(model.first, take, words) for take in takes]
+    aside = set(set_aside(takes))
+    draw = np.random.default_rng([seed, 1])
+    tests = [
+        replay.Utterance(takes[i].words, one)
+        for i in sorted(aside)
+        for one in varied(found[i], draw, _TESTED_COPIES, _TESTED_NOISES)
+    ]
+    own_before, others_before = (heard(model, part, loop) for part in (tests, rehearsal.tests))
+    before = _score(tests, own_before, rehearsal.tests, others_before)
+    if not tests:
+        return Learnt(None, before, before)
+    learnt_from = [one for i, one in enumerate(found) if i not in aside]
+    whole = fitted(model, learnt_from, rehearsal.rehearsed, seed, replace(PLAN, way=1.0))
+    scores = []
+    for way in _WAYS:
+        trial = _part_way(model, whole, way)
+        own_after, others_after = (heard(trial, part, loop) for part in (tests, rehearsal.tests))
+        after = _score(tests, own_after, rehearsal.tests, others_after)
+        scores.append(after)
+        gains = np.reshape(np.subtract(own_after, own_before), (len(aside), -1)).sum(1)
+        lost = before.others_right - after.others_right
+        if better(gains.tolist(), lost, before.others_of):
+            plan = replace(PLAN, way=way)
+            return Learnt(fitted(model, found, rehearsal.rehearsed, seed, plan), before, after)
+    return Learnt(None, before, scores[0])
+
+
+def _score(
+    own: Sequence[replay.Utterance],
+    own_right: Sequence[int],
+    others: Sequence[replay.Utterance],
+    others_right: Sequence[int],
+) -> Score:
+    own_of, others_of = (sum(len(one.words) for one in part) for part in (own, others))
+    return Score(sum(own_right), own_of, sum(others_right), others_of)
+
+
+def fitted(
+    model: Networks,
+    takes: Sequence[Aligned],
+    rehearsed: Sequence[replay.Utterance],
+    seed: int = 0,
+    plan: Plan = PLAN,
+) -> Networks:
+    """The networks fitted to takes, untested; they must not be empty."""
+    draw = np.random.default_rng([seed, 0])
+    own = [example for take in takes for example in varied(take, draw)]
+    others = [one.example for one in rehearsed]
+    first = adapt(model.first, own, others, plan, seed)
+    if model.second is None:
+        return Networks(first)
+    own, others = ([with_background(one) for one in examples] for examples in (own, others))
+    less = replace(plan, way=_SECOND_WAY * plan.way)
+    return Networks(first, adapt(model.second, own, others, less, seed))
+
+
+def _part_way(old: Networks, new: Networks, way: float) -> Networks:
+    first = part_way(old.first, new.first, way)
+    if old.second is None or new.second is None:
+        return Networks(first)
+    return Networks(first, part_way(old.second, new.second, way))
+
+
+def write(model: Networks, base: Path, folder: Path) -> None:
+    """Make ``folder``, which does not exist, a Vosk model: these networks, the rest of ``base``.
+
+    It appears under its name when it is whole. OSError where it cannot be written.
+    """
+    new = files.beside(folder)
+    shutil.rmtree(new, ignore_errors=True)
+    try:
+        write_networks(new, model, _BITS)
+        for part in _COPIED:
+            shutil.copytree(base / part, new / part, copy_function=shutil.copyfile)
+        shutil.copyfile(base / dictionary.FILE, new / dictionary.FILE)
+        files.put_in_place(new, folder)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
