@@ -10,6 +10,7 @@ import pytest
 
 from announce.settings import LANGUAGES
 from game import errors
+from game.app import cli
 from game.errors import PlayerError
 
 GAME = Path(errors.__file__).parent
