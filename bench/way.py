@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How many files and functions lie on the way from an input to the line that is printed of it.
+
+    python -m bench.way [--list] [--json FILE]
+
+Three ways through a real game with a journal on disk, counted with the interpreter's own profiler
+(``sys.setprofile``):
+
+- *move*: "Eva vier", as the recogniser hands it over, to the line that reads it back;
+- *order*: "zwei Minuten für Weiß", typed by the arbiter, to the line that says so;
+- *flag*: the deadline of a fallen flag to the line that tells of it.
+
+The count begins when the loop gets the input from its queue, or finds that nothing came in time,
+and ends when the first line is printed. Counted are the functions that are called in between, each
+once, and the files that they are in, of the packages of the product (``PACKAGES``); not libraries,
+not what Python generates (comprehensions, lambda expressions, the methods of a dataclass). Each way
+is gone once before, so that nothing is counted that only fills a cache. ``--list`` prints the
+functions.
+"""
+
+import argparse
+import queue
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType
+
+from announce.settings import Settings
+from game.journal import Archive
+from game.listener import SpeechHeard
+from game.loop import Item, Loop, Quit, TypedLine
+from game.presenter import Presenter
+from game.session import begin
+from table.conditions import SECOND, Conditions
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.transcript import Transcript
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("rules", "clock", "voice", "table", "announce", "game")
+GENERATED = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the loop gets after so many seconds; None: nothing comes in time."""
+
+    seconds: float
+    item: Item | None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One input whose way is measured, and what is given before it."""
+
+    before: tuple[Given, ...]
+    given: Given
+    conditions: Conditions = Conditions(time_control="1s", press_after=None)  # noqa: RUF009
+
+
+@dataclass(slots=True)
+class Measured:
+    """The functions on a way, as file and qualified name, and the line at its end."""
+
+    functions: set[tuple[str, str]] = field(default_factory=set)
+    line: str = ""
+
+    @property
+    def files(self) -> set[str]:
+        """The files that they are in."""
+        return {file for file, _ in self.functions}
+
+
+def _spoken(text: str) -> SpeechHeard:
+    transcript = Transcript(text, 0.99)
+    return SpeechHeard(HeardUtterance((transcript,), 0, 0, 0, pcm=bytes(3200)))
+
+
+START = Given(1, TypedLine("", 1 * SECOND))
+"""Enter starts the game."""
+
+LONG = Conditions(time_control="15+10", press_after=None)
+
+WAYS = {
+    "move": Way((START,), Given(2, _spoken("eva vier")), LONG),
+    "order": Way(
+        (START,),
+        Given(2, TypedLine("schiedsrichter: zwei Minuten für Weiß", 2 * SECOND)),
+        LONG,
+    ),
+    "flag": Way((START,), Given(2, None)),
+}
+
+
+class Inbox(queue.SimpleQueue[Item]):
+    """Gives what is due and lets the time pass until then; ``watch`` sees each as it is given."""
+
+    def __init__(self, given: Sequence[Given], watch: Callable[[Given], None]) -> None:
+        self._given = list(given)
+        self._watch = watch
+        self.now = 0
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Item:
+        """The next item; ``queue.Empty`` where nothing comes."""
+        if not self._given:
+            return Quit()
+        given = self._given.pop(0)
+        self.now = int(given.seconds * SECOND)
+        self._watch(given)
+        if given.item is None:
+            raise queue.Empty
+        return given.item
+
+
+def measure(way: Way) -> Measured:
+    """Go the way, from a new game on."""
+    found = Measured()
+    codes: set[CodeType] = set()
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            codes.add(frame.f_code)
+
+    def watch(given: Given) -> None:
+        if given is way.given:
+            sys.setprofile(called)
+
+    def write(line: str) -> None:
+        if sys.getprofile() is not None:
+            sys.setprofile(None)
+            found.line = line
+
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings()
+        archive = Archive(Path(folder) / "games.sqlite")
+        session = begin(archive, way.conditions, settings, "")
+        inbox = Inbox((*way.before, way.given), watch)
+        loop = Loop(session, Presenter(settings, write), clock=lambda: inbox.now, sleep=lambda: 0)
+        loop.queue = inbox
+        try:
+            loop.run()
+        finally:
+            sys.setprofile(None)
+            session.close()
+    found.functions = {one for code in codes if (one := _counted(code)) is not None}
+    return found
+
+
+def _counted(code: CodeType) -> tuple[str, str] | None:
+    """File and function, if it is one of the product's that somebody wrote."""
+    path = Path(code.co_filename)
+    if code.co_name in GENERATED or not path.is_relative_to(ROOT):
+        return None
+    file = path.relative_to(ROOT)
+    return (str(file), code.co_qualname) if file.parts[0] in PACKAGES else None
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--list", action="store_true", help="print the functions too")
+    given = parser.parse_args()
+    for name, way in WAYS.items():
+        measure(way)  # once to fill the caches
+        found = measure(way)
+        print(f"{name}: {len(found.files)} files, {len(found.functions)} functions, "
+              f"to the line {found.line!r}")  # fmt: skip
+        if given.list:
+            for file, function in sorted(found.functions):
+                print(f"  {file} {function}")
+
+
+if __name__ == "__main__":
+    main()
