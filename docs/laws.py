@@ -1,12 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Make ``docs/laws.md`` of ``docs/laws.toml``: ``python -m docs.laws``."""
+"""Makes ``docs/laws.md`` of ``docs/laws.toml`` and of the tests: ``python -m docs.laws``.
 
+The table holds each rule in a few words. Which tests prove a rule, the tests say themselves: a
+function by ``@pytest.mark.article("9.2.1")``, a scenario by its file name and its comment
+``# Articles: 7.5.1, 7.5.5-a``. The source is read, not run, so that this takes no time and needs
+no device.
+"""
+
+import ast
 import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "laws.md"
+TESTS = FOLDER.parent / "tests"
+
+ARTICLES = "# Articles:"
 
 INTRODUCTION = """\
 # The Laws, rule by rule
@@ -16,50 +27,115 @@ those of the edition of 2018; `scenario:NAME` is a script in `tests/scenarios/`.
 `python -m docs.laws`; do not edit.
 """
 
-Row = dict[str, Any]
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule in a few words, and why nothing can be tested where that is so."""
+
+    text: str
+    none: str | None = None
 
 
-def parts() -> list[dict[str, Any]]:
-    """The parts of ``docs/laws.toml``, each with a ``title`` and ``rows`` by article."""
-    found: list[dict[str, Any]] = tomllib.loads((FOLDER / "laws.toml").read_text(encoding="utf-8"))[
-        "part"
+@dataclass(frozen=True)
+class Part:
+    """A part of the page: an article or an appendix, with its rules by their numbers."""
+
+    title: str
+    rules: dict[str, Rule]
+
+
+def parts() -> list[Part]:
+    """The parts of the page, from ``docs/laws.toml``."""
+    table = tomllib.loads((FOLDER / "laws.toml").read_text(encoding="utf-8"))
+    return [
+        Part(part["title"], {number: _rule(row) for number, row in part["rules"].items()})
+        for part in table["part"]
     ]
-    return found
 
 
-def rows() -> dict[str, Row]:
-    """All rows by article."""
-    return {article: row for part in parts() for article, row in part["rows"].items()}
+def _rule(row: str | dict[str, str]) -> Rule:
+    return Rule(row) if isinstance(row, str) else Rule(row["rule"], row["none"])
+
+
+def rules() -> dict[str, Rule]:
+    """All rules by their numbers."""
+    return {number: rule for part in parts() for number, rule in part.rules.items()}
+
+
+def marked() -> dict[str, tuple[str, ...]]:
+    """What each test is about: the articles by ``module.test`` or ``scenario:NAME``, in order."""
+    functions = [
+        (f"{file.stem}.{name}", articles)
+        for file in sorted(TESTS.glob("test_*.py"))
+        for name, articles in _marks(file)
+    ]
+    scenarios = [
+        (f"scenario:{file.stem}", tuple(scenario_articles(file)))
+        for file in sorted((TESTS / "scenarios").glob("*.script"))
+    ]
+    return dict(sorted(functions) + scenarios)
+
+
+def _marks(file: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            articles = tuple(
+                ast.literal_eval(argument)
+                for mark in node.decorator_list
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.article"
+                for argument in mark.args
+            )
+            if articles:
+                yield node.name, articles
+
+
+def scenario_articles(file: Path) -> Iterator[str]:
+    """The article that a scenario is named by, and those in its comment."""
+    yield file.stem.partition("_")[0]
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.startswith(ARTICLES):
+            yield from line.removeprefix(ARTICLES).replace(",", " ").split()
+
+
+def proofs() -> dict[str, list[str]]:
+    """The tests of every rule."""
+    tests = marked()
+    return {
+        number: [test for test, named in tests.items() if any(proves(one, number) for one in named)]
+        for number in rules()
+    }
+
+
+def proves(article: str, rule: str) -> bool:
+    """Whether an article is a rule, or one of the several of a rule such as "12.9.1–12.9.9"."""
+    first, _, last = rule.partition("–")
+    chapter, _, number = article.rpartition(".")
+    begin, end = first.rpartition("."), last.rpartition(".")
+    among = chapter == begin[0] and number.isdecimal() and end[2].isdecimal()
+    return article == rule or (among and int(begin[2]) <= int(number) <= int(end[2]))
 
 
 def page() -> str:
     """The page as Markdown."""
-    lines = [INTRODUCTION, *_summary(rows())]
+    tests = proofs()
+    proven = sum(map(bool, tests.values()))
+    without = sum(rule.none is not None for rule in rules().values())
+    lines = [
+        INTRODUCTION,
+        f"{len(tests)} rules: {proven} proven, {without} with nothing to test.",
+        "",
+    ]
     for part in parts():
-        lines += [f"## {part['title']}", "", "| article | rule | proof |", "|---|---|---|"]
-        lines += [
-            f"| {article} | {row['rule']} | {_proof(row)} |"
-            for article, row in part["rows"].items()
-        ]
+        lines += [f"## {part.title}", "", "| article | rule | proof |", "|---|---|---|"]
+        for number, rule in part.rules.items():
+            proof = (
+                f"none: {rule.none}"
+                if rule.none
+                else "<br>".join(map("`{}`".format, tests[number]))
+            )
+            lines.append(f"| {number} | {rule.text} | {proof} |")
         lines.append("")
     return "\n".join(lines)
-
-
-def _summary(every: dict[str, Row]) -> list[str]:
-    proven = sum("tests" in row for row in every.values())
-    without = sum("none" in row for row in every.values())
-    pending = [article for article, row in every.items() if "pending" in row]
-    lines = [f"{len(every)} rules: {proven} proven, {without} with nothing to test.", ""]
-    if pending:
-        lines[0] = lines[0].removesuffix(".") + f", {len(pending)} not yet proven:"
-        lines[1:1] = [", ".join(pending) + "."]
-    return lines
-
-
-def _proof(row: Row) -> str:
-    if "tests" in row:
-        return "<br>".join(f"`{test}`" for test in row["tests"])
-    return f"none: {row['none']}" if "none" in row else "not yet"
 
 
 if __name__ == "__main__":

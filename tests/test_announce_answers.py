@@ -110,6 +110,7 @@ def test_what_has_changed_since_the_last_question() -> None:
     assert lines(answers.changed(MOVES, 12)) == ["Nichts hat sich geändert."]
 
 
+@pytest.mark.article("2.1")
 def test_a_square_with_its_piece_and_its_colour() -> None:
     assert lines(answers.square(BOARD, chess.D6)) == [
         "David sechs: schwarzer Springer.",
@@ -118,6 +119,7 @@ def test_a_square_with_its_piece_and_its_colour() -> None:
     assert lines(answers.square(BOARD, chess.E4)) == ["Eva vier: leer.", "Eva vier: weißes Feld."]
 
 
+@pytest.mark.article("2.1")
 @given(square=st.sampled_from(chess.SQUARES))
 def test_light_squares_are_those_with_an_odd_sum(square: chess.Square) -> None:
     """a1 is dark, and colours alternate (2.1)."""
@@ -154,6 +156,7 @@ def test_pawns_by_file() -> None:
     ]
 
 
+@pytest.mark.article("2.4")
 def test_a_rank_a_file_and_a_diagonal() -> None:
     assert lines(answers.file(BOARD, 3)) == [
         "David vier: weiße Dame.",
@@ -171,11 +174,13 @@ def test_a_rank_a_file_and_a_diagonal() -> None:
     ]
 
 
+@pytest.mark.article("2.4")
 @pytest.mark.parametrize("end", [chess.A1, chess.A8, chess.B3])
 def test_there_is_no_diagonal_between_other_squares(end: chess.Square) -> None:
     assert answers.diagonal(BOARD, chess.A1, end) is None
 
 
+@pytest.mark.article("3.1.2")
 def test_attackers_and_defenders() -> None:
     """3.1.2; a pinned piece attacks all the same (3.1.3)."""
     assert lines(answers.attackers(BOARD, chess.D6)) == [

@@ -98,6 +98,7 @@ def test_a_corrected_capture_is_taken_back_in_reverse() -> None:
     ]
 
 
+@pytest.mark.article("II.3.2.5.1")
 @pytest.mark.parametrize(
     ("fen", "said", "done"),
     [

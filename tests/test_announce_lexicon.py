@@ -112,6 +112,7 @@ def test_every_piece_has_all_forms(language: str) -> None:
     assert all(needed <= forms.keys() for forms in pieces.values())
 
 
+@pytest.mark.article("D.2.1-d", "D.2.1-e")
 def test_the_words_of_moves_are_those_that_hektor_understands() -> None:
     """D.2.1: what is read back can be said back."""
     spoken = lexicon("de").tables["moves"]

@@ -27,6 +27,7 @@ def said(move: MoveFacts, settings: Settings) -> str:
     return "".join(segment.text for segment in move_words(move, settings))
 
 
+@pytest.mark.article("D.2.1-b", "D.2.1-c")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_square_is_named_as_in_appendix_d_in_every_language(language: str) -> None:
     """D.2.1: Anna to Hektor, eins to acht; always for a German voice."""

@@ -87,6 +87,7 @@ def test_what_is_done_leaves_the_list_with_the_next_move() -> None:
     assert [task.move for task in todo.tasks] == [D5, EXD5]
 
 
+@pytest.mark.article("D.2.10")
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), chess960=st.booleans())
 def test_who_does_and_marks_every_step_always_has_the_right_board(

@@ -115,6 +115,7 @@ def test_the_start_of_a_game_with_names_and_time() -> None:
     assert "Schwarz: Boris 2." in shown(STARTED)
 
 
+@pytest.mark.article("X.13")
 def test_x_13_what_is_in_force_is_announced() -> None:
     training = replace(STARTED, mode="training")
     assert said(training)[-1] == "Training: Fehler werden erklärt und kosten nichts."
@@ -124,6 +125,7 @@ def test_x_13_what_is_in_force_is_announced() -> None:
     assert len(lines) == 2 * len(LANGUAGES)
 
 
+@pytest.mark.article("6.3.2-d", "G.1")
 def test_6_3_2_extra_time_beyond_two_to_sixty_seconds_is_remarked() -> None:
     remark = "Ungewöhnlich: Üblich sind zwei bis sechzig Sekunden je Zug."
     assert remark in said(replace(STARTED, time_control="5+1"))
@@ -132,6 +134,7 @@ def test_6_3_2_extra_time_beyond_two_to_sixty_seconds_is_remarked() -> None:
     assert remark not in said(replace(STARTED, time_control="5+60"))
 
 
+@pytest.mark.article("II.2-n")
 def test_ii_2_the_number_of_a_start_position_is_told_and_its_pieces() -> None:
     assert "Schach neunhundertsechzig, Stellung fünfhundertachtzehn." in said(
         replace(STARTED, chess960=518)

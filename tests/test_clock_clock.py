@@ -36,12 +36,14 @@ def shown(clock: Clock, now: float = 0) -> tuple[float, float]:
     return clock.remaining(WHITE, at) / SECOND, clock.remaining(BLACK, at) / SECOND
 
 
+@pytest.mark.article("6.1", "6.6")
 def test_6_6_white_starts_and_one_display_runs() -> None:
     clock = new("60").start(seconds(100))
     assert clock.running is WHITE
     assert shown(clock, 107) == (3593, 3600)
 
 
+@pytest.mark.article("6.3.2-c", "G.1")
 def test_6_3_2_an_increment_comes_before_each_move_also_the_first() -> None:
     clock = new("3+2")
     assert shown(clock) == (182, 182)
@@ -55,6 +57,7 @@ def test_each_player_may_have_a_control_of_his_own() -> None:
     assert shown(new("5", "3+2")) == (300, 182)
 
 
+@pytest.mark.article("6.1")
 def test_6_1_a_flag_falls_at_the_very_nanosecond_and_stays_fallen() -> None:
     clock = new("1").start(0)
     assert clock.deadline() == (seconds(60), WHITE)
@@ -67,6 +70,7 @@ def test_6_1_a_flag_falls_at_the_very_nanosecond_and_stays_fallen() -> None:
     assert shown(clock, 80) == (0, 60)
 
 
+@pytest.mark.article("6.3.2-c")
 def test_6_3_2_after_the_flag_of_the_last_period_nothing_is_added() -> None:
     clock = new("1+30").start(0).press(WHITE, seconds(95))
     assert shown(clock, 95) == (0, 90)
@@ -91,6 +95,7 @@ def test_6_3_2_the_next_period_is_added_when_its_moves_are_completed() -> None:
     assert PeriodBegan(seconds(41), WHITE, 2) in clock.settle(seconds(41))[1]
 
 
+@pytest.mark.article("6.4")
 def test_6_4_at_zero_the_next_period_begins_only_if_the_moves_are_completed() -> None:
     clock = new("1/100,50@0").start(0).press(WHITE, seconds(30)).press(BLACK, seconds(40))
     assert shown(clock, 40) == (70, 90)
@@ -102,6 +107,7 @@ def test_6_4_at_zero_the_next_period_begins_only_if_the_moves_are_completed() ->
     assert late.settle(seconds(101))[1] == (FlagFell(seconds(100), WHITE),)
 
 
+@pytest.mark.article("6.3.2-b")
 def test_6_3_2_a_delay_runs_before_the_main_time() -> None:
     clock = new("5d3").start(0)
     assert shown(clock, 3) == (300, 300)
@@ -119,6 +125,7 @@ def test_bronstein_gives_back_what_was_spent_up_to_its_limit() -> None:
     assert clock.deadline() == (seconds(303), WHITE)
 
 
+@pytest.mark.article("G.6")
 def test_pressing_a_clock_that_does_not_run_changes_nothing() -> None:
     clock = new("5+3")
     assert clock.press(WHITE, 1) is clock
@@ -204,6 +211,7 @@ def test_6_10_a_display_set_above_zero_raises_the_flag() -> None:
     assert clock.flagged(seconds(100)) is WHITE
 
 
+@pytest.mark.article("X.7")
 def test_x_7_a_penalty_never_makes_a_negative_display() -> None:
     clock = new("1").adjust(BLACK, -seconds(60), 0)
     assert shown(clock) == (60, 0)
@@ -229,6 +237,7 @@ def test_at_the_end_both_clocks_stand() -> None:
     assert shown(clock, 30) == (290, 300)
 
 
+@pytest.mark.article("6.2.2")
 def test_6_2_2_a_late_press_is_accepted_and_the_time_until_then_counts() -> None:
     """Black has replied on the board, White presses only now: Black's clock starts only now."""
     clock = new("5").start(0).press(WHITE, seconds(40))
@@ -238,6 +247,7 @@ def test_6_2_2_a_late_press_is_accepted_and_the_time_until_then_counts() -> None
     assert (clock.moves(WHITE), clock.moves(BLACK)) == (1, 1)
 
 
+@pytest.mark.article("6.2.1.1")
 def test_6_2_1_1_a_move_that_ends_the_game_is_completed_without_a_press() -> None:
     clock = new("5").start(0).complete(WHITE, seconds(10)).stop(seconds(10))
     assert clock.moves(WHITE) == 1
@@ -247,6 +257,7 @@ def test_6_2_1_1_a_move_that_ends_the_game_is_completed_without_a_press() -> Non
     )
 
 
+@pytest.mark.article("6.2.1.2", "G.6")
 def test_6_2_1_2_a_next_move_completes_the_one_before_on_the_same_clock() -> None:
     clock = new("5+3").start(0).complete(WHITE, seconds(10))
     assert clock.running is WHITE
@@ -261,12 +272,14 @@ def test_completing_the_move_of_the_side_that_waits_does_not_touch_the_running_c
     assert clock.deadline() == (seconds(300), WHITE)
 
 
+@pytest.mark.article("6.4")
 def test_6_4_the_last_move_of_the_control_made_but_not_completed_at_the_flag_is_too_late() -> None:
     clock = new("1/60,60").start(0)
     assert clock.press(WHITE, seconds(60) - 1).flagged(seconds(60)) is None
     assert clock.press(WHITE, seconds(60)).flagged(seconds(60)) is WHITE
 
 
+@pytest.mark.article("6.3.2-a")
 def test_6_3_2_30_then_30_then_30_minutes_keep_what_is_left() -> None:
     clock = new("1/1800,1/1800,1800").start(0)
     clock = clock.press(WHITE, seconds(100)).press(BLACK, seconds(100))
@@ -329,6 +342,7 @@ def test_the_delay_is_shown_beside_the_main_time() -> None:
     assert clock.delay_left(BLACK, seconds(4)) == 0
 
 
+@pytest.mark.article("III.1")
 def test_iii_1_the_quickplay_finish_is_the_last_period() -> None:
     clock = new("1/60,60").start(0)
     assert not clock.in_last_period(WHITE)
@@ -382,6 +396,7 @@ def test_7_5_1_a_move_taken_back_over_a_control_takes_the_control_back() -> None
     assert clock.flagged(seconds(115)) is WHITE
 
 
+@pytest.mark.article("X.7")
 def test_x_7_a_penalty_takes_a_running_display_to_zero_and_no_further() -> None:
     clock = new("1").start(0)
     clock = clock.adjust(WHITE, clock.remaining(WHITE, seconds(30)) - seconds(120), seconds(30))

@@ -142,6 +142,7 @@ def test_a_control_is_built_from_its_periods() -> None:
         TimeControl(())
 
 
+@pytest.mark.article("6.3.1")
 @pytest.mark.parametrize(("moves", "index"), [(0, 0), (39, 0), (40, 1), (59, 1), (60, 2), (500, 2)])
 def test_6_3_1_each_move_belongs_to_a_period(moves: int, index: int) -> None:
     assert TimeControl.parse("40/7200,20/3600,900+30").period_after(moves) == index
@@ -158,6 +159,7 @@ def test_a_repeated_period_holds_the_moves_it_is_due_for(moves: int) -> None:
     assert first <= moves < due
 
 
+@pytest.mark.article("6.3.2-d")
 @pytest.mark.parametrize(
     ("text", "usual"),
     [("90", True), ("3+2", True), ("1+1", False), ("5d60", True), ("5+61", False)],

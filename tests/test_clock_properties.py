@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import chess
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -195,6 +196,7 @@ def play(
     return played
 
 
+@pytest.mark.article("6.1")
 @settings(max_examples=300, deadline=None)
 @given(CONTROLS, CONTROLS, GAMES)
 def test_the_clock_agrees_with_a_ledger_kept_by_hand(
@@ -268,6 +270,7 @@ def test_what_is_credited_to_speech_is_exactly_what_the_events_say(
     assert shown + now - sum(credits) == 2 * 3600 * SECOND
 
 
+@pytest.mark.article("6.3.2-b")
 @settings(max_examples=150, deadline=None)
 @given(CONTROLS, GAMES)
 def test_delay_and_bronstein_have_the_same_flag_instants(
@@ -292,6 +295,7 @@ def test_delay_and_bronstein_have_the_same_flag_instants(
     assert one.clock.flags == two.clock.flags
 
 
+@pytest.mark.article("6.3.2-b")
 @settings(max_examples=150, deadline=None)
 @given(st.integers(1, 60), st.integers(1, 10), GAMES)
 def test_a_bronstein_display_never_exceeds_its_value_at_the_start_of_the_move(
@@ -326,6 +330,7 @@ def test_looking_at_the_clock_changes_nothing(
     assert once.settle(now) == (often, tuple(told))
 
 
+@pytest.mark.article("X.7")
 @settings(max_examples=150, deadline=None)
 @given(
     CONTROLS,

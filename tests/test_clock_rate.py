@@ -35,6 +35,7 @@ RATES = [
 ]
 
 
+@pytest.mark.article("A.1", "B.1", "G.4", "E.05-8")
 @pytest.mark.parametrize(("text", "in_2005", "later"), RATES)
 def test_a_1_and_b_1_name_the_rate_of_play(text: str, in_2005: Rate, later: Rate) -> None:
     control = TimeControl.parse(text)
@@ -49,6 +50,7 @@ def test_the_laws_of_an_unknown_edition_are_not_guessed() -> None:
         rate_of_play(TimeControl.parse("60"), 1997)
 
 
+@pytest.mark.article("III.2.2")
 @pytest.mark.parametrize(
     ("text", "allowed"),
     [

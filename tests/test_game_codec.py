@@ -34,6 +34,7 @@ def test_every_event_comes_back(kind: type, data: st.DataObject) -> None:
     assert there_and_back(EVENTS, event) == event
 
 
+@pytest.mark.article("X.10")
 @pytest.mark.parametrize("kind", (*get_args(Input), Conditions), ids=lambda kind: kind.__name__)
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)

@@ -332,6 +332,7 @@ def lines_of(events: Iterable[Event]) -> list[str]:
     return [line for e in events for one in words(e, WORDS) for line in one.text.splitlines()]
 
 
+@pytest.mark.article("X.11")
 @pytest.mark.parametrize("press_after", [None, 2 * SECOND], ids=["hand", "itself"])
 def test_a_game_killed_at_random_points_is_the_game_that_was_not(
     tmp_path: Path, press_after: int | None

@@ -234,6 +234,7 @@ INPUT = st.one_of(
 STEPS = st.lists(st.tuples(st.integers(0, 40 * SECOND), INPUT), max_size=25)
 
 
+@pytest.mark.article("X.10")
 @settings(max_examples=40, deadline=None)
 @given(steps=STEPS, press_after=st.sampled_from([None, 0, 2 * SECOND]))
 def test_replaying_the_inputs_gives_the_same_state(

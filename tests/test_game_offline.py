@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 PROGRAM = '''
@@ -95,6 +97,7 @@ print(f"asked {asked}")
 '''
 
 
+@pytest.mark.article("11.3.2.1")
 def test_11_3_2_1_a_competition_game_opens_no_socket(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

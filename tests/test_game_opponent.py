@@ -322,6 +322,7 @@ def test_an_engine_plays_black_unless_told_otherwise() -> None:
     assert chosen == options.EngineChoice(sys.executable, chess.WHITE, 2.0)
 
 
+@pytest.mark.article("11.3.1")
 @pytest.mark.parametrize(
     ("words", "mode", "reason"),
     [

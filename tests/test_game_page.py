@@ -108,6 +108,7 @@ def test_answers_to_a_player_are_not_for_the_page(table: Table) -> None:
     assert any("Minuten" in line for line in table.told() if "Bedenkzeit" not in line)
 
 
+@pytest.mark.article("D.2.10")
 def test_the_assistant_starts_and_presses_the_clock(table: Table) -> None:
     table.run(written(""))
     assert table.view.started

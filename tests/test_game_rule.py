@@ -39,6 +39,7 @@ def claimed(folder: Path) -> Path:
     return a_game(folder, *lines, time_control="15", quickplay=True, no_arbiter=True)
 
 
+@pytest.mark.article("III.6.1")
 def test_iii_6_1_the_claim_is_sent_with_position_times_and_score(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -51,6 +52,7 @@ def test_iii_6_1_the_claim_is_sent_with_position_times_and_score(
     assert '[Result "*"]' in text
 
 
+@pytest.mark.article("III.6.2")
 def test_iii_6_2_the_arbiter_elsewhere_rules(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -62,6 +64,7 @@ def test_iii_6_2_the_arbiter_elsewhere_rules(
     assert main(["export", "1", "--claim", "--archive", path]) == 2
 
 
+@pytest.mark.article("11.4")
 def test_11_4_another_result_after_the_end_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

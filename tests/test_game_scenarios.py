@@ -118,6 +118,7 @@ def check(name: str, text: str) -> None:
     assert not wrong, "\n".join([name, *wrong, "what happened:", *map(to_json, events)])
 
 
+@pytest.mark.article("X.10")
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 def test_scenario(file: Path) -> None:
     check(file.name, file.read_text(encoding="utf-8"))
@@ -127,11 +128,13 @@ def starting(*starts: str) -> list[Path]:
     return [file for file in FILES if file.name.startswith(starts)]
 
 
+@pytest.mark.article("E.23-6")
 @pytest.mark.parametrize("file", starting("D."), ids=lambda file: file.stem)
 def test_appendix_d_is_the_same_in_2023_e_23_6(file: Path) -> None:
     check(file.name, f"set edition 2023\n{file.read_text(encoding='utf-8')}")
 
 
+@pytest.mark.article("E.05-12", "E.05-13")
 @pytest.mark.parametrize("file", starting("8.", "9.1.2.1"), ids=lambda file: file.stem)
 def test_scoresheets_and_offers_are_the_same_in_2005_e_05_12_e_05_13(file: Path) -> None:
     check(file.name, f"set edition 2005\n{file.read_text(encoding='utf-8')}")

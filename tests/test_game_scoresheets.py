@@ -206,6 +206,7 @@ def parsed(*given: str) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
+@pytest.mark.article("E.23-3")
 def test_e_23_3_electronic_scoresheets_are_allowed_since_2023() -> None:
     given = parsed("--sheet-white", "program")
     competition = Conditions(mode=Mode.COMPETITION, edition=2018)

@@ -179,6 +179,7 @@ def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
 # D.2.7: the sound of announced moves.
 
 
+@pytest.mark.article("D.2.7")
 def test_d_2_7_the_sound_of_each_move_is_kept_and_found_by_its_number(archive: Archive) -> None:
     sounds = replay(archive, GAME).sheets.sounds
     assert [len(each) for each in sounds] == [1, 1]
@@ -200,6 +201,7 @@ def exported(archive: Archive, *options: str) -> int:
     return export.run(parser.parse_args(["1", "--archive", str(archive.path), *options]))
 
 
+@pytest.mark.article("8.3")
 def test_d_2_7_8_3_recordings_and_scoresheets_are_exported(
     archive: Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -49,11 +49,13 @@ def test_i_3_the_checksum_shows_any_change(field: str) -> None:
     assert changed.checksum != WHOLE.checksum
 
 
+@pytest.mark.article("E.23-4")
 @pytest.mark.parametrize(("year", "inside"), [(2005, True), (2018, True), (2023, False)])
 def test_e_23_4_since_2023_the_scoresheets_stay_outside(year: int, inside: bool) -> None:
     assert holds_scoresheets(year) is inside
 
 
+@pytest.mark.article("I.1.2")
 @pytest.mark.parametrize(("ends", "left"), [(None, 50), (10, 50), (40, 20), (500, 0)])
 def test_i_1_2_who_adjourns_early_is_charged_to_the_end_of_the_session(
     ends: int | None, left: int
@@ -61,6 +63,7 @@ def test_i_1_2_who_adjourns_early_is_charged_to_the_end_of_the_session(
     assert left_when_sealed(50, 10, ends) == left
 
 
+@pytest.mark.article("I.8")
 @pytest.mark.parametrize("year", [2005, 2018, 2023])
 def test_i_8_a_bad_sealed_move_loses(year: int) -> None:
     found = on_bad_move(Position.start(edition=year), chess.WHITE)
@@ -71,6 +74,7 @@ def test_i_8_a_bad_sealed_move_loses(year: int) -> None:
     )
 
 
+@pytest.mark.article("I.8")
 @pytest.mark.parametrize("year", [2005, 2018, 2023])
 def test_i_8_6_9_unless_the_opponent_cannot_mate(year: int) -> None:
     bare = Position.from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", edition=year)
@@ -78,6 +82,7 @@ def test_i_8_6_9_unless_the_opponent_cannot_mate(year: int) -> None:
     assert on_bad_move(bare, chess.BLACK).result == "1-0"
 
 
+@pytest.mark.article("I.10")
 def test_i_10_a_sealed_mate_stands_before_the_default_time() -> None:
     before = Position.from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
     mate, quiet = chess.Move.from_uci("a1a8"), chess.Move.from_uci("a1a7")

@@ -56,6 +56,7 @@ RULES = (Path(__file__).parent / "laws.txt").read_text(encoding="utf-8").split()
 """Every rule of the page of the Laws; "9.1.2.1-a" is a part of 9.1.2.1, "I.2.1–I.2.7" several."""
 
 
+@pytest.mark.article("11.9")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rule", [rule for rule in RULES if not re.match("[EGX]", rule)])
 def test_11_9_every_rule_is_explained_in_three_languages(rule: str, language: str) -> None:

@@ -18,6 +18,7 @@ OF_BBNNRKRQ = 80
 """The number of an array whose king and rook castle on the first move."""
 
 
+@pytest.mark.article("II.2.1", "II.2.2")
 def test_each_of_the_960_positions_is_right_ii_2() -> None:
     arrays = [array(number) for number in range(POSITIONS)]
     assert len(set(arrays)) == POSITIONS
@@ -30,6 +31,7 @@ def test_each_of_the_960_positions_is_right_ii_2() -> None:
     assert arrays[518] == "RNBQKBNR"
 
 
+@pytest.mark.article("II.2.3")
 def test_black_mirrors_white_ii_2_3() -> None:
     for number in range(0, POSITIONS, 37):
         board = Position.start(chess960=number).board
@@ -39,6 +41,7 @@ def test_black_mirrors_white_ii_2_3() -> None:
             assert black == chess.Piece(white.piece_type, chess.BLACK)
 
 
+@pytest.mark.article("II.2-n")
 def test_numbers_and_arrays_belong_together() -> None:
     assert array(518) == "RNBQKBNR"
     assert array(OF_BBNNRKRQ) == "BBNNRKRQ"
@@ -46,6 +49,7 @@ def test_numbers_and_arrays_belong_together() -> None:
         array(960)
 
 
+@pytest.mark.article("II.2-n")
 def test_the_position_is_drawn_by_lot() -> None:
     chance = random.Random(1)
     drawn = [draw(chance) for _ in range(5000)]
@@ -69,6 +73,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.article("II.3.2.1–4", "II.3.2.5.2", "II.3.2.7.2")
 @pytest.mark.parametrize(("fen", "said", "moving", "squares"), KINDS)
 def test_four_ways_of_castling_ii_3_2(
     fen: str, said: MoveDescription, moving: tuple[bool, bool], squares: str
@@ -86,12 +91,14 @@ def test_four_ways_of_castling_ii_3_2(
     assert after.piece_at(rook) == chess.Piece(chess.ROOK, chess.WHITE)
 
 
+@pytest.mark.article("II.3.2.7.3")
 def test_castling_may_be_the_first_move_ii_3_2_7_3() -> None:
     position = Position.start(chess960=OF_BBNNRKRQ)
     assert find(position, SHORT) == castlings(position)
     assert len(castlings(position)) == 1
 
 
+@pytest.mark.article("II.3.1")
 def test_one_castling_for_each_player_ii_3_1() -> None:
     position = Position.start(chess960=OF_BBNNRKRQ)
     (move,) = find(position, SHORT)
@@ -102,6 +109,7 @@ def test_one_castling_for_each_player_ii_3_1() -> None:
 FREE = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
 
 
+@pytest.mark.article("II.3.2.7.1")
 def test_i_am_about_to_castle_ii_3_2_7_1() -> None:
     position = Position.from_fen(FREE)
     assert {move.uci() for move in castlings(position)} == {"e1g1", "e1c1"}
@@ -112,6 +120,7 @@ def test_i_am_about_to_castle_ii_3_2_7_1() -> None:
     assert [move.uci() for move in castlings(position, LONG)] == ["e1c1"]
 
 
+@pytest.mark.article("II.3.2.7.1")
 def test_saying_so_makes_castling_of_a_step_of_the_king_ii_3_2_7_1() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
     step = MoveDescription(piece=chess.KING, to_square=chess.G1)

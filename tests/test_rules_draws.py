@@ -21,6 +21,7 @@ def uci(text: str) -> chess.Move:
     return chess.Move.from_uci(text)
 
 
+@pytest.mark.article("9.2.1.2", "9.5.2")
 def test_the_third_occurrence_on_the_board_9_2_1_2() -> None:
     twice = after(SHUFFLE)
     assert not examine(twice, Ground.THREEFOLD).upheld
@@ -28,6 +29,7 @@ def test_the_third_occurrence_on_the_board_9_2_1_2() -> None:
     assert (finding.upheld, finding.article, finding.count) == (True, "9.2.1.2", 3)
 
 
+@pytest.mark.article("9.2.1.1")
 def test_the_third_occurrence_by_a_named_move_9_2_1_1() -> None:
     before = after(f"{SHUFFLE} g1f3 g8f6 f3g1")
     finding = examine(before, Ground.THREEFOLD, uci("f6g8"))
@@ -38,6 +40,7 @@ def test_the_third_occurrence_by_a_named_move_9_2_1_1() -> None:
     assert not examine(before, Ground.THREEFOLD, uci("f6g4")).upheld
 
 
+@pytest.mark.article("9.2.1-c")
 def test_the_occurrences_need_not_follow_one_another_9_2_1() -> None:
     game = after(f"{SHUFFLE} b1c3 b8c6 c3b1 c6b8")
     finding = examine(game)
@@ -45,6 +48,7 @@ def test_the_occurrences_need_not_follow_one_another_9_2_1() -> None:
     assert [found.ply for found in finding.evidence] == [0, 4, 8]
 
 
+@pytest.mark.article("11.12")
 def test_the_evidence_names_the_moves_11_12() -> None:
     finding = examine(after(f"e2e4 e7e5 {SHUFFLE} g1f3 g8f6 f3g1"), Ground.THREEFOLD, uci("f6g8"))
     assert finding.evidence == (
@@ -57,36 +61,42 @@ def test_the_evidence_names_the_moves_11_12() -> None:
     assert start[1] == Occurrence(4, 2, chess.BLACK)
 
 
+@pytest.mark.article("11.12")
 def test_the_evidence_counts_from_a_position_with_black_to_move() -> None:
     position = after("e8d8 a1b1 d8e8 b1a1", "4k3/8/8/8/8/8/8/R3K3 b - - 0 40")
     evidence = examine(position, Ground.THREEFOLD).evidence
     assert evidence == (Occurrence(0, 40, None), Occurrence(4, 42, chess.WHITE))
 
 
+@pytest.mark.article("9.2.2.1")
 def test_en_passant_made_the_first_occurrence_another_9_2_2_1() -> None:
     game = after("e2e4 a7a6 e4e5 d7d5 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
     assert not examine(game).upheld  # stood three times, the first time with e5xd6 possible
     assert examine(game).count == 2
 
 
+@pytest.mark.article("9.2.2.2")
 def test_castling_lost_in_between_makes_another_position_9_2_2_2() -> None:
     fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     game = after("h1h2 e8d8 h2h1 d8e8 h1h2 e8d8 h2h1 d8e8", fen)
     assert examine(game).count == 2  # with the right it stood once, without it twice
 
 
+@pytest.mark.article("9.3.2", "9.5.2")
 @pytest.mark.parametrize(("halfmoves", "upheld"), [(99, False), (100, True), (120, True)])
 def test_fifty_moves_completed_9_3_2(halfmoves: int, upheld: bool) -> None:
     finding = examine(after("", ROOK.format(halfmoves)), Ground.FIFTY)
     assert (finding.upheld, finding.article, finding.count) == (upheld, "9.3.2", halfmoves)
 
 
+@pytest.mark.article("9.3.1")
 @pytest.mark.parametrize(("halfmoves", "upheld"), [(98, False), (99, True), (100, True)])
 def test_fifty_moves_with_a_named_move_9_3_1(halfmoves: int, upheld: bool) -> None:
     finding = examine(after("", ROOK.format(halfmoves)), Ground.FIFTY, uci("a1a2"))
     assert (finding.upheld, finding.article) == (upheld, "9.3.1")
 
 
+@pytest.mark.article("9.3.1")
 def test_a_named_capture_or_pawn_move_completes_nothing_9_3_1() -> None:
     fen = "4k3/8/8/8/8/8/r6P/R3K3 w - - 99 80"
     assert not examine(after("", fen), Ground.FIFTY, uci("a1a2")).upheld
@@ -94,6 +104,7 @@ def test_a_named_capture_or_pawn_move_completes_nothing_9_3_1() -> None:
     assert examine(after("", fen), Ground.FIFTY, uci("e1d1")).upheld
 
 
+@pytest.mark.article("9.3.1")
 def test_the_named_move_may_mate_or_stalemate_9_3_1() -> None:
     mate = after("", "k7/8/1K6/8/8/8/8/7R w - - 99 80")
     assert examine(mate, Ground.FIFTY, uci("h1h8")).upheld
@@ -107,6 +118,7 @@ def test_a_claim_without_a_ground_is_right_if_one_holds() -> None:
     assert examine(after("")).ground is Ground.THREEFOLD
 
 
+@pytest.mark.article("9.4", "X.6")
 def test_who_may_claim_9_2_1_9_4_x_6() -> None:
     position = after(f"{SHUFFLE} {SHUFFLE}")
     assert obstacle(position, chess.WHITE) is None
@@ -116,6 +128,7 @@ def test_who_may_claim_9_2_1_9_4_x_6() -> None:
         examine(position, move=uci("e2e5"))
 
 
+@pytest.mark.article("E.05-5")
 @pytest.mark.parametrize("year", YEARS)
 def test_temporary_prevention_changes_nothing_9_2_2_2_e_05_5(year: int) -> None:
     # A bishop that comes and goes prevents castling for the moment, a knight on g1 as well: where
@@ -126,6 +139,7 @@ def test_temporary_prevention_changes_nothing_9_2_2_2_e_05_5(year: int) -> None:
     assert examine(after("g1f3 h7f8 f3g1 f8h7 g1f3 h7f8 f3g1 f8h7", blocked, year)).upheld
 
 
+@pytest.mark.article("9.2.1.1")
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_a_named_move_claims_what_the_board_shows_after_it(seed: int) -> None:
@@ -154,6 +168,7 @@ WRONG_CLAIMS = [
 ]
 
 
+@pytest.mark.article("E.05-2")
 @pytest.mark.parametrize(("year", "remaining", "left"), WRONG_CLAIMS)
 def test_a_wrong_claim_costs_time_e_05_2(year: int, remaining: int, left: int) -> None:
     assert after_wrong_claim(edition(year), remaining) == left
@@ -172,6 +187,7 @@ BONUSES = [
 ]
 
 
+@pytest.mark.article("9.5.3", "E.05-1", "E.23-2")
 @pytest.mark.parametrize(("year", "rate", "claim", "illegal", "losing"), BONUSES)
 def test_penalties_by_edition_and_rate_9_5_3_7_5_5(
     year: int, rate: str, claim: int, illegal: int, losing: int
@@ -182,6 +198,7 @@ def test_penalties_by_edition_and_rate_9_5_3_7_5_5(
     assert laws.losing_illegal_move[rate] == losing
 
 
+@pytest.mark.article("E.05-4")
 def test_default_time_6_7_1_e_05_4() -> None:
     assert [edition(year).default_time for year in YEARS] == [3600, 0, 0]
 

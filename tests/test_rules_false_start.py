@@ -15,6 +15,7 @@ def after(plies: int, edition: int = 2018) -> Position:
     return Position.start(edition=edition).play_all([chess.Move.from_uci(word) for word in words])
 
 
+@pytest.mark.article("7.3")
 @pytest.mark.parametrize(("plies", "anew"), [(0, True), (18, True), (19, True), (20, False)])
 def test_7_3_ten_moves_of_both_and_the_game_goes_on(plies: int, anew: bool) -> None:
     assert new_game_for_colours(after(plies)) is anew
@@ -41,6 +42,7 @@ def test_7_2_1_a_4_1_2_when_a_new_game_is_played(
     assert new_game_for_setup(after(plies, edition), quick) is anew
 
 
+@pytest.mark.article("A.4.1.2")
 def test_a_4_1_2_king_or_rook_that_stood_wrongly_castle_no_more() -> None:
     position = after(8)
     rook = without_castling(position, chess.WHITE, chess.H1)

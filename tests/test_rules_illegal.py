@@ -185,6 +185,23 @@ CASES = [
 ]
 
 
+@pytest.mark.article(
+    "1.4.1",
+    "3.1",
+    "3.1.1",
+    "3.2",
+    "3.3",
+    "3.4",
+    "3.5",
+    "3.6",
+    "3.7.1",
+    "3.7.2",
+    "3.7.3",
+    "3.8.1",
+    "3.8.2.2.1",
+    "3.8.2.2.2",
+    "3.9.2",
+)
 @pytest.mark.parametrize(("fen", "description", "expected"), CASES)
 def test_why_a_move_is_illegal(fen: str, description: MoveDescription, expected: str) -> None:
     assert told(explain(Position.from_fen(fen), description)) == expected
@@ -224,6 +241,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.article("3.7.4.1", "3.7.4.2", "3.8.2.1.1", "3.8.2.1.2")
 @pytest.mark.parametrize(("moves", "description", "expected"), GAMES)
 def test_the_game_tells_why_a_right_is_lost(
     moves: str, description: MoveDescription, expected: str
@@ -252,6 +270,7 @@ CHESS960 = [
 ]
 
 
+@pytest.mark.article("II.3.2.7.4")
 @pytest.mark.parametrize(("fen", "description", "expected"), CHESS960)
 def test_castling_refused_in_chess960(
     fen: str, description: MoveDescription, expected: str
@@ -260,6 +279,7 @@ def test_castling_refused_in_chess960(
     assert told(explain(position, description)) == expected
 
 
+@pytest.mark.article("3.7.5.1")
 def test_a_promotion_without_its_piece_is_incomplete_3_7_5_1() -> None:
     position = Position.from_fen("8/P3k3/8/8/8/8/8/4K3 w - - 0 1")
     assert told(missing_promotion(position, said(None, "a8"))) == (
@@ -282,6 +302,7 @@ def test_check_and_mate_are_compared_with_the_board_c_13() -> None:
     assert wrong_claim(position, said(R, "a7"), quiet) is None
 
 
+@pytest.mark.article("3.10.2")
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_a_reason_is_given_for_every_illegal_move_and_for_no_legal_one(seed: int) -> None:
@@ -320,6 +341,7 @@ def random_description(chance: random.Random) -> MoveDescription:
     )
 
 
+@pytest.mark.article("3.10.2")
 @given(st.integers(0, 2**32))
 @settings(max_examples=20, deadline=None)
 def test_no_description_is_without_an_answer(seed: int) -> None:

@@ -25,6 +25,7 @@ LEFT_IN_CHECK = "4r1k1/8/8/8/8/8/4N3/4K2R w - - 0 1"
 BOTH_IN_CHECK = "4r1k1/8/5N2/8/8/8/8/4K2R b - - 0 1"
 
 
+@pytest.mark.article("7.5.5-a", "E.05-1", "E.23-2")
 @pytest.mark.parametrize(
     ("year", "rate", "costs"),
     [
@@ -46,11 +47,13 @@ def test_7_5_5_time_for_the_opponent_then_the_game(
         assert cost(year, rate, number) == Cost(bonus is None, bonus or 0)
 
 
+@pytest.mark.article("7.5.5-b")
 def test_7_5_5_b_each_player_has_one_counter() -> None:
     after = NO_ILLEGAL_MOVES.counted(chess.WHITE).counted(chess.BLACK).counted(chess.WHITE)
     assert (after.of(chess.WHITE), after.of(chess.BLACK)) == (2, 1)
 
 
+@pytest.mark.article("7.5.1")
 @given(st.sampled_from(Fault))
 def test_7_5_1_only_what_hands_can_do_to_a_board_is_counted(fault: Fault) -> None:
     said_wrongly = {
@@ -65,6 +68,7 @@ def test_3_7_3_a_pawn_that_goes_aside_without_a_capture_is_counted() -> None:
     assert counts(Illegality(Fault.NOTHING_TO_CAPTURE, "3.7.3"))
 
 
+@pytest.mark.article("A.3.1")
 @pytest.mark.parametrize(
     ("year", "rate", "supervised", "unasked"),
     [
@@ -82,6 +86,7 @@ def test_a_4_2_who_sees_it_acts_or_waits_for_a_claim(
     assert acts_unasked(year, rate, supervised) is unasked
 
 
+@pytest.mark.article("A.4.2")
 def test_a_4_2_the_window_closes_with_the_next_move() -> None:
     standing = Standing(chess.WHITE, 6, Illegality(Fault.LEAVES_CHECK, "3.9.2"), "")
     assert claim_open(standing, 7)
@@ -89,6 +94,7 @@ def test_a_4_2_the_window_closes_with_the_next_move() -> None:
     assert not claim_open(None, 7)
 
 
+@pytest.mark.article("A.4.2")
 def test_a_4_2_what_stands_on_the_board() -> None:
     board = chess.Board(LEFT_IN_CHECK)
     stays = Illegality(Fault.PINNED, "3.9.2", chess.KNIGHT, chess.E2, chess.C3)
@@ -114,6 +120,7 @@ def test_7_5_1_the_replacement_is_bound_to_what_was_touched() -> None:
     assert replacement_touches(board, several) == ()
 
 
+@pytest.mark.article("A.4.4")
 def test_a_4_4_both_kings_in_check_or_a_pawn_on_the_last_rank() -> None:
     both = chess.Board(BOTH_IN_CHECK)
     assert impossible(both)
@@ -123,6 +130,7 @@ def test_a_4_4_both_kings_in_check_or_a_pawn_on_the_last_rank() -> None:
     assert not impossible(chess.Board(LEFT_IN_CHECK))
 
 
+@pytest.mark.article("A.4.4")
 def test_a_4_4_the_next_move_may_still_mend_it() -> None:
     both, mended = chess.Board(BOTH_IN_CHECK), chess.Board(LEFT_IN_CHECK)
     assert drawn_by_illegality(both, both)

@@ -31,6 +31,7 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves)
 
 
+@pytest.mark.article("3.10.1", "II.3.2.7.5")
 @pytest.mark.parametrize(("fen", "chess960", "counts"), PERFT)
 def test_the_number_of_legal_moves_is_that_published_3_10_1(
     fen: str, chess960: bool, counts: tuple[int, ...]
@@ -43,6 +44,7 @@ def random_position(chance: random.Random, chess960: int | None = None) -> Posit
     return playout(chance, chance.randrange(120), Position.start(chess960=chess960))
 
 
+@pytest.mark.article("3.10.1")
 def test_two_hundred_positions_and_what_follows_each_agree_with_python_chess() -> None:
     chance = random.Random(960)
     for number in range(200):
@@ -68,6 +70,21 @@ def passed(start: chess.Square, to: chess.Square) -> list[chess.Square]:
     ]
 
 
+@pytest.mark.article(
+    "1.4.1",
+    "3.1",
+    "3.2",
+    "3.3",
+    "3.4",
+    "3.5",
+    "3.6",
+    "3.7.1",
+    "3.7.2",
+    "3.7.3",
+    "3.8.1",
+    "3.9.2",
+    "II.1",
+)
 @given(st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
 def test_every_legal_move_keeps_articles_3_1_to_3_9(seed: int) -> None:
@@ -106,6 +123,7 @@ def test_every_legal_move_keeps_articles_3_1_to_3_9(seed: int) -> None:
             assert ahead == 1 or (ahead == 2 and chess.square_rank(start) in (1, 6))  # 3.7.2
 
 
+@pytest.mark.article("3.7.5.1")
 def test_a_pawn_that_arrives_becomes_one_of_four_pieces_3_7_5_1() -> None:
     position = Position.from_fen("7k/P7/8/8/8/8/8/4K3 w - - 0 1")
     arriving = [move for move in position.legal_moves if move.from_square == chess.A7]
@@ -116,18 +134,21 @@ def test_a_pawn_that_arrives_becomes_one_of_four_pieces_3_7_5_1() -> None:
         assert after.color_at(chess.A8) == chess.WHITE
 
 
+@pytest.mark.article("3.7.5.2")
 def test_nine_queens_are_permitted_3_7_5_2() -> None:
     position = Position.from_fen("5rk1/P4ppp/8/8/8/8/Q7/QQQQKQQQ w - - 0 1")
     after = position.play(chess.Move.from_uci("a7a8q")).board
     assert after.queens.bit_count() == 9
 
 
+@pytest.mark.article("3.7.5.3")
 def test_the_new_piece_acts_at_once_3_7_5_3() -> None:
     position = Position.from_fen("7k/P7/6K1/8/8/8/8/8 w - - 0 1")
     assert facts(position, chess.Move.from_uci("a7a8q")).mate
     assert not facts(position, chess.Move.from_uci("a7a8n")).check
 
 
+@pytest.mark.article("3.1.3", "3.9.1")
 def test_a_pinned_piece_attacks_all_the_same_3_1_3_3_9_1() -> None:
     # Black's knight on d3 is pinned against its king on d8 and gives check to e1.
     pinned = Position.from_fen("3k4/8/8/8/8/3n4/8/3RK3 w - - 0 1")
@@ -137,11 +158,13 @@ def test_a_pinned_piece_attacks_all_the_same_3_1_3_3_9_1() -> None:
     assert chess.Move.from_uci("e1g1") not in guarded.legal_moves
 
 
+@pytest.mark.article("3.8.2.2.1")
 def test_the_rook_may_be_attacked_and_pass_an_attacked_square_3_8_2_2_1() -> None:
     position = Position.from_fen("1r2k3/8/8/8/8/8/r7/R3K3 w Q - 0 1")
     assert chess.Move.from_uci("e1c1") in position.legal_moves
 
 
+@pytest.mark.article("3.8.2.1.2")
 def test_a_captured_rook_and_one_that_comes_later_never_castle_3_8_2_1_2() -> None:
     moves = "b2h8 a8a7 h8b2 a7h7 b2a1 h7h8"
     position = Position.from_fen("4k2r/8/8/8/8/8/1B6/4K2R b Kk - 0 1")

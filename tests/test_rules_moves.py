@@ -50,6 +50,7 @@ FOUND = [
 ]
 
 
+@pytest.mark.article("3.1.1")
 @pytest.mark.parametrize(("fen", "description", "expected"), FOUND)
 def test_what_is_said_finds_the_moves_it_fits(
     fen: str, description: MoveDescription, expected: str
@@ -58,6 +59,7 @@ def test_what_is_said_finds_the_moves_it_fits(
     assert sorted(move.uci() for move in found) == sorted(expected.split())
 
 
+@pytest.mark.article("II.3.2.7.1")
 def test_in_chess960_a_step_of_the_king_is_not_castling_ii_3_2_7_1() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
     assert find(position, said(K, to="g1")) == (chess.Move.from_uci("f1g1"),)
@@ -65,6 +67,7 @@ def test_in_chess960_a_step_of_the_king_is_not_castling_ii_3_2_7_1() -> None:
     assert find(position, said(castling=Castling.SHORT)) == (chess.Move.from_uci("f1h1"),)
 
 
+@pytest.mark.article("3.7.4.1")
 def test_facts_of_an_en_passant_capture_3_7_4() -> None:
     position = Position.from_fen(EN_PASSANT)
     known = facts(position, chess.Move.from_uci("e5d6"))
@@ -74,6 +77,7 @@ def test_facts_of_an_en_passant_capture_3_7_4() -> None:
     assert known.from_file_needed
 
 
+@pytest.mark.article("3.8.2")
 def test_facts_of_castling_name_both_pieces_3_8_2() -> None:
     position = Position.from_fen(CASTLED)
     short = facts(position, chess.Move.from_uci("e1g1"))
@@ -87,6 +91,7 @@ def test_facts_of_castling_name_both_pieces_3_8_2() -> None:
     assert (long.to_square, long.rook_from, long.rook_to) == (chess.C1, chess.A1, chess.D1)
 
 
+@pytest.mark.article("II.3.2.6")
 def test_facts_of_castling_in_chess960_ii_3_2_6() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", chess960=True)
     long = facts(position, chess.Move.from_uci("c1b1"))
@@ -111,6 +116,7 @@ C_10 = [
 ]
 
 
+@pytest.mark.article("C.10.1", "C.10.2", "C.10.3", "C.10.4")
 @pytest.mark.parametrize(("fen", "uci", "file", "rank"), C_10)
 def test_departure_is_said_only_as_far_as_needed_c_10(
     fen: str, uci: str, file: int | None, rank: int | None

@@ -58,6 +58,7 @@ def refused(text: str, position: Position, language: str = "de") -> Refusal:
     return answer
 
 
+@pytest.mark.article("C.2", "C.9.1–2")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("score", [SAMPLE, SAMPLE_SHORT])
 def test_the_sample_game_in_both_forms_and_every_language(score: str, language: str) -> None:
@@ -68,6 +69,7 @@ def test_the_sample_game_in_both_forms_and_every_language(score: str, language: 
     assert position.board.board_fen() == "r1bqr1k1/ppp1bppp/2nn4/6B1/8/4QN2/PPPN1PPP/1K1R1B1R"
 
 
+@pytest.mark.article("C.12")
 def test_the_draw_offer_is_read_c_12() -> None:
     reading = read_fully("Sf3 (=)", Position.start())
     assert isinstance(reading, Reading)
@@ -94,11 +96,13 @@ FORMS = [
 ]
 
 
+@pytest.mark.article("C.8-a", "C.8-b", "C.8-c")
 @pytest.mark.parametrize(("text", "uci"), FORMS)
 def test_long_and_short_forms_c_8(text: str, uci: str) -> None:
     assert move(text, Position.start()).uci() == uci
 
 
+@pytest.mark.article("C.13")
 @pytest.mark.parametrize("zero", ["0", "O", "o"])
 def test_castling_with_zeros_and_letters_c_13(zero: str) -> None:
     position = Position.from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -106,6 +110,7 @@ def test_castling_with_zeros_and_letters_c_13(zero: str) -> None:
     assert move("-".join(zero * 3) + "+", position).uci() == "e1c1"
 
 
+@pytest.mark.article("C.9.1–2", "C.11")
 @pytest.mark.parametrize("join", ["x", "", ":"])
 @pytest.mark.parametrize("ending", ["{}", "={}", "({})", "/{}"])
 @pytest.mark.parametrize("mark", ["", "+", "++", "#", "(=)"])
@@ -116,12 +121,14 @@ def test_promotion_in_every_spelling_c_11(join: str, ending: str, mark: str) -> 
     assert move("e7d8q", PROMOTING).uci() == "e7d8q"
 
 
+@pytest.mark.article("C.9.3")
 def test_en_passant_may_be_said_c_9_3() -> None:
     position = Position.from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2")
     for text in ("exd6 e.p.", "exd6e.p.", "ed6 ep", "ed6", "e5xd6", "e5d6 e.p."):
         assert move(text, position).uci() == "e5d6"
 
 
+@pytest.mark.article("C.10.1", "C.10.2", "C.10.3", "C.10.4")
 def test_identical_pieces_are_told_apart_c_10() -> None:
     assert move("Shf3", KNIGHTS).uci() == "h2f3"
     assert move("Sdf3", KNIGHTS).uci() == "d2f3"
@@ -151,6 +158,7 @@ BAD = [
 ]
 
 
+@pytest.mark.article("C.0", "C.4", "C.6", "X.12")
 @pytest.mark.parametrize(("text", "reason", "detail"), BAD)
 def test_what_is_no_notation_is_refused_with_its_reason(
     text: str, reason: Reason, detail: str
@@ -168,6 +176,7 @@ def test_an_illegal_move_names_the_article() -> None:
     assert promotion.fault is Fault.PROMOTION_MISSING
 
 
+@pytest.mark.article("C.9.3")
 def test_a_pawn_that_captures_names_its_file_c_9_3() -> None:
     position = Position.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     assert move("ed5", position) == move("exd5", position)
@@ -176,6 +185,7 @@ def test_a_pawn_that_captures_names_its_file_c_9_3() -> None:
     assert reason.fault is Fault.FILE_MISSING
 
 
+@pytest.mark.article("C.3")
 def test_letters_never_change_their_language_c_3() -> None:
     # Czech S is the bishop (strelec), German S the knight; both can go to f3 here.
     position = Position.from_fen("4k3/8/8/8/8/8/8/3BK1N1 w - - 0 1")
@@ -190,6 +200,7 @@ def test_letters_never_change_their_language_c_3() -> None:
     assert refused("Сf3", Position.start(), "de").reason is Reason.UNKNOWN_LETTER
 
 
+@pytest.mark.article("C.3")
 def test_two_languages_are_read_together_only_where_they_agree() -> None:
     assert isinstance(read_fully("Nf3", Position.start(), ("de", "en")), Reading)
     assert isinstance(read_fully("Sf3", Position.start(), ("de", "en")), Reading)
@@ -198,6 +209,7 @@ def test_two_languages_are_read_together_only_where_they_agree() -> None:
     assert answer.reason is Reason.TWO_LANGUAGES
 
 
+@pytest.mark.article("C.5")
 def test_cyrillic_files_and_their_traps_c_5() -> None:
     start = Position.start()
     assert move("е4", start, "sr-Cyrl").uci() == "e2e4"
@@ -212,6 +224,7 @@ def test_cyrillic_files_and_their_traps_c_5() -> None:
     assert refused("Тхд4", both, "sr-Cyrl").reason is Reason.AMBIGUOUS
 
 
+@pytest.mark.article("C.13")
 def test_wrong_check_marks_are_reported_and_no_obstacle_c_13() -> None:
     reading = read_fully("Sf3#", Position.start())
     assert isinstance(reading, Reading)
@@ -238,6 +251,7 @@ STYLES = [
 ]
 
 
+@pytest.mark.article("C.7")
 @given(st.integers(0, 2**32))
 @settings(max_examples=20, deadline=None)
 def test_what_is_written_is_read_again(seed: int) -> None:

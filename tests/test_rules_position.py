@@ -19,6 +19,7 @@ def random_game(seed: int, plies: int) -> Position:
     return playout(random.Random(seed), plies, Position.start(chess960=seed % 960))
 
 
+@pytest.mark.article("2.2", "2.3")
 def test_the_initial_position_is_that_of_article_2_3() -> None:
     start = Position.start()
     assert start.fen == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -26,6 +27,7 @@ def test_the_initial_position_is_that_of_article_2_3() -> None:
     assert len(start.legal_moves) == 20
 
 
+@pytest.mark.article("1.1", "1.2")
 def test_sides_alternate_and_white_begins_1_1_1_2() -> None:
     after = played("e2e4")
     assert after.turn == chess.BLACK
@@ -33,6 +35,7 @@ def test_sides_alternate_and_white_begins_1_1_1_2() -> None:
         after.play(chess.Move.from_uci("d2d4"))
 
 
+@pytest.mark.article("X.12")
 def test_a_null_move_is_never_played_x_12() -> None:
     with pytest.raises(ValueError, match="illegal move"):
         Position.start().play(chess.Move.null())
@@ -45,11 +48,13 @@ def test_playing_leaves_the_position_before_as_it_was() -> None:
     assert start.moves == ()
 
 
+@pytest.mark.article("9.2.2")
 def test_the_same_position_twice_is_the_same_9_2_2() -> None:
     position = played("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
     assert position.occurrences() == (0, 4, 8)
 
 
+@pytest.mark.article("9.2.2.1")
 def test_en_passant_counts_only_where_the_capture_is_legal_9_2_2_1() -> None:
     # The double step leaves no pawn beside it: same position when it comes back.
     plain = played("e2e4 e7e5 g1f3 g8f6 f3g1 f6g8")
@@ -63,6 +68,7 @@ def test_en_passant_counts_only_where_the_capture_is_legal_9_2_2_1() -> None:
     assert shuffled.occurrences() == (1, 5)
 
 
+@pytest.mark.article("3.8.2.2.2", "9.2.2.2")
 def test_castling_rights_count_by_history_not_by_obstacle_9_2_2_2() -> None:
     lost = played("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 h1f1 h8f8 f1h1 f8h8")
     assert lost.occurrences() == (10,)
@@ -71,6 +77,7 @@ def test_castling_rights_count_by_history_not_by_obstacle_9_2_2_2() -> None:
     assert played("f3g1 e8d8 g1f3 d8e8", obstacle).occurrences() == (0, 4)
 
 
+@pytest.mark.article("X.9")
 def test_going_back_restores_everything_x_9() -> None:
     for seed in range(12):
         chance = random.Random(seed)
@@ -85,6 +92,7 @@ def test_going_back_restores_everything_x_9() -> None:
         assert back.legal_moves == straight.legal_moves
 
 
+@pytest.mark.article("3.7.4.2")
 def test_going_back_brings_en_passant_back_3_7_4_2() -> None:
     game = played("e2e4 a7a6 e4e5 d7d5 a2a3 a6a5")
     assert chess.Move.from_uci("e5d6") not in game.legal_moves

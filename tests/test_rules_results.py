@@ -23,6 +23,7 @@ from rules.results import (
 COLOURS = st.sampled_from(chess.COLORS)
 
 
+@pytest.mark.article("10.2")
 def test_10_2_these_results_there_are_and_no_others() -> None:
     assert set(RESULTS) == {
         *("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"),
@@ -54,6 +55,7 @@ def test_a_result_is_read_in_any_usual_spelling(text: str, result: str | None) -
     assert read(text) == result
 
 
+@pytest.mark.article("10.2")
 @given(result=st.sampled_from(sorted(PLAYED)), colour=COLOURS, halves=st.integers(-4, 4))
 def test_10_2_no_penalty_makes_a_score_that_there_is_not(
     result: str, colour: chess.Color, halves: int
@@ -88,6 +90,7 @@ def test_6_7_who_was_not_there() -> None:
         not_played(True, True)
 
 
+@pytest.mark.article("10.1", "G.5")
 def test_g_5_three_points_for_a_win() -> None:
     three = Scoring.parse("3-1-0")
     whole = {

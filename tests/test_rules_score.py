@@ -19,6 +19,7 @@ SHORTER = """1. e4 e5 2. Sf3 Sf6 3. d4 ed4 4. e5 Se4 5. Dd4 d5 6. ed6 Sd6 7. Lg5
 9. Sbd2 0-0 10. 0-0-0 Te8 11. Kb1 (=)"""
 
 
+@pytest.mark.article("C.12", "C.13")
 @pytest.mark.parametrize("text", [SAMPLE, SHORTER])
 def test_the_sample_game_c_13(text: str) -> None:
     score = read_score(text)

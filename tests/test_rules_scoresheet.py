@@ -34,6 +34,7 @@ def sheet(moves: str) -> Scoresheet:
     return written
 
 
+@pytest.mark.article("8.4")
 @pytest.mark.parametrize(
     ("seconds", "extra", "free"),
     [(300, 0, False), (299.999, 0, True), (299.999, 29, True), (1, 30, False), (301, 0, False)],

@@ -30,6 +30,7 @@ ILLEGAL = [
 ]
 
 
+@pytest.mark.article("3.10.3")
 @pytest.mark.parametrize(("fen", "fault"), ILLEGAL)
 def test_an_illegal_position_is_refused_with_its_reason_3_10_3(fen: str, fault: SetupFault) -> None:
     with pytest.raises(BadSetup, match="illegal position") as caught:
@@ -46,6 +47,7 @@ def test_what_is_no_fen_is_refused(text: str) -> None:
         board_from_fen(text)
 
 
+@pytest.mark.article("3.7.5.2")
 def test_promoted_pieces_are_fine_while_pawns_are_missing_3_7_5_2() -> None:
     board = board_from_fen("7k/8/8/8/8/8/8/QQ2K3 b - - 0 1")
     assert faults(board) == ()
@@ -53,11 +55,13 @@ def test_promoted_pieces_are_fine_while_pawns_are_missing_3_7_5_2() -> None:
     assert faults(board_from_fen(nine_queens)) == ()
 
 
+@pytest.mark.article("1.2")
 def test_black_may_begin_only_where_the_fen_says_so_1_2() -> None:
     assert Position.from_fen("4k3/8/8/8/8/8/8/4K2R b - - 0 1").turn == chess.BLACK
     assert Position.start().turn == chess.WHITE
 
 
+@pytest.mark.article("3.10.3")
 def test_every_position_of_a_game_may_be_set_up() -> None:
     for seed in range(20):
         chance = random.Random(seed)

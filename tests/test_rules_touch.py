@@ -61,6 +61,7 @@ def test_nothing_touched_binds_to_nothing() -> None:
 # 4.2: adjusting.
 
 
+@pytest.mark.article("4.2.1")
 def test_4_2_1_what_was_announced_is_adjusted_and_nothing_else() -> None:
     assert Hands(adjusting=squares("e4")).adjusts(chess.E4)
     assert not Hands(adjusting=squares("e4")).adjusts(chess.D4)
@@ -68,11 +69,13 @@ def test_4_2_1_what_was_announced_is_adjusted_and_nothing_else() -> None:
     assert not NO_HANDS.adjusts(chess.E4)
 
 
+@pytest.mark.article("4.2.2")
 def test_4_2_2_an_accident_is_taken_off_the_list() -> None:
     hands = NO_HANDS.touching(*squares("g1 b1")).without(chess.G1)
     assert hands.touched == squares("b1")
 
 
+@pytest.mark.article("D.2.2")
 def test_d_2_2_a_blind_player_may_feel_his_board_and_a_sighted_one_may_not() -> None:
     assert not is_touch(Contact.FELT, sighted=False)
     assert is_touch(Contact.LIFTED, sighted=False)
@@ -82,23 +85,27 @@ def test_d_2_2_a_blind_player_may_feel_his_board_and_a_sighted_one_may_not() -> 
 # 4.3: which piece.
 
 
+@pytest.mark.article("4.3.1")
 def test_4_3_1_the_first_own_piece_that_can_be_moved() -> None:
     found = bound(chess.STARTING_FEN, "g1 e2")
     assert (found.article, found.piece) == ("4.3.1", chess.G1)
     assert ucis(found) == {"g1f3", "g1h3"}
 
 
+@pytest.mark.article("4.3.1")
 def test_4_3_1_a_pinned_piece_binds_nobody_and_the_second_does() -> None:
     found = bound("4k3/8/8/8/4r3/8/P3N3/4K3 w - - 0 1", "e2 a2")
     assert (found.piece, ucis(found)) == (chess.A2, {"a2a3", "a2a4"})
 
 
+@pytest.mark.article("4.3.2")
 def test_4_3_2_the_first_piece_that_can_be_captured_by_any_own_piece() -> None:
     found = bound("4k3/8/8/p2p4/4P3/8/2B5/3QK3 w - - 0 1", "a5 d5")
     assert (found.article, found.capture) == ("4.3.2", chess.D5)
     assert ucis(found) == {"e4d5", "d1d5"}
 
 
+@pytest.mark.article("4.3.2")
 def test_4_3_2_en_passant_captures_the_pawn_that_was_touched() -> None:
     found = bound("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5")
     assert ucis(found) == {"e5d6"}
@@ -107,6 +114,7 @@ def test_4_3_2_en_passant_captures_the_pawn_that_was_touched() -> None:
 BOTH = "4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1"
 
 
+@pytest.mark.article("4.3.3")
 @pytest.mark.parametrize(
     ("fen", "touched", "known", "moves"),
     [
@@ -132,6 +140,7 @@ def test_4_3_3_one_of_each_colour(
 # 4.4: castling and promotion.
 
 
+@pytest.mark.article("4.4.1")
 @pytest.mark.parametrize(
     ("touched", "uci", "side"),
     [("e1 h1", "e1g1", Castling.SHORT), ("e1 a1", "e1c1", Castling.LONG)],
@@ -143,20 +152,24 @@ def test_4_4_1_king_then_rook_must_castle_to_that_side(
     assert (found.article, ucis(found), found.castling) == ("4.4.1", {uci}, side)
 
 
+@pytest.mark.article("4.4.1")
 def test_4_4_1_touched_at_once_is_castling_too() -> None:
     assert bound(CASTLES, "h1 e1", order_known=False).article == "4.4.1"
 
 
+@pytest.mark.article("4.4.2")
 def test_4_4_2_rook_then_king_must_move_the_rook() -> None:
     found = bound(CASTLES, "h1 e1")
     assert (found.article, found.piece, ucis(found)) == ("4.4.2", chess.H1, {"h1g1", "h1f1"})
 
 
+@pytest.mark.article("4.4.2")
 def test_4_4_2_if_the_rook_cannot_move_the_king_does_and_may_castle_the_other_way() -> None:
     fen = "4k3/8/8/8/8/8/7P/R3K1NR w Q - 0 1"
     assert ucis(bound(fen, "h1 e1")) == {"e1c1", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}
 
 
+@pytest.mark.article("4.4.3")
 def test_4_4_3_castling_is_illegal_so_another_move_of_the_king() -> None:
     found = bound(ATTACKED, "e1 h1")
     assert (found.article, found.piece) == ("4.4.3", chess.E1)
@@ -165,6 +178,7 @@ def test_4_4_3_castling_is_illegal_so_another_move_of_the_king() -> None:
     assert all(move.from_square == chess.E1 for move in found.moves)
 
 
+@pytest.mark.article("4.4.3")
 def test_4_4_3_no_move_of_the_king_so_any_move() -> None:
     fen = "4k3/8/8/8/8/4n3/3PPP2/3NKN1R w - - 0 1"
     found = bound(fen, "e1 h1")
@@ -190,6 +204,7 @@ def test_4_4_1_in_chess960_king_and_rook_stand_elsewhere() -> None:
     assert (found.article, found.castling) == ("4.4.1", Castling.SHORT)
 
 
+@pytest.mark.article("4.4.4")
 def test_4_4_4_the_choice_of_the_piece_is_final_when_it_was_put_down() -> None:
     fen = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1"
     found = released(fen, "e7e8n")
@@ -200,6 +215,7 @@ def test_4_4_4_the_choice_of_the_piece_is_final_when_it_was_put_down() -> None:
     assert len(pawn.moves) == 4
 
 
+@pytest.mark.article("4.5")
 def test_4_5_no_touched_piece_can_move_so_any_move() -> None:
     found = bound(chess.STARTING_FEN, "a1 c1 e8")
     assert (found.article, binds(found)) == ("4.5", False)
@@ -209,30 +225,35 @@ def test_4_5_no_touched_piece_can_move_so_any_move() -> None:
 # 4.7: released.
 
 
+@pytest.mark.article("4.7")
 def test_4_7_a_piece_stays_where_it_was_released() -> None:
     found = released(chess.STARTING_FEN, "g1f3")
     assert found is not None
     assert (found.article, ucis(found)) == ("4.7", {"g1f3"})
 
 
+@pytest.mark.article("4.7")
 def test_4_7_released_where_it_cannot_go_it_must_still_move() -> None:
     found = released(chess.STARTING_FEN, "g1g3")
     assert found is not None
     assert (found.article, found.piece) == ("4.3.1", chess.G1)
 
 
+@pytest.mark.article("4.7.1")
 def test_4_7_1_a_capture_stays_one() -> None:
     found = released(BOTH, "e4d5")
     assert found is not None
     assert ucis(found) == {"e4d5"}
 
 
+@pytest.mark.article("4.7.2")
 def test_4_7_2_a_king_released_two_squares_away_castles() -> None:
     found = released(CASTLES, "e1g1")
     assert found is not None
     assert (found.article, ucis(found), found.castling) == ("4.7.2", {"e1g1"}, Castling.SHORT)
 
 
+@pytest.mark.article("4.7.2")
 def test_4_7_2_castling_is_illegal_so_another_move_of_the_king() -> None:
     found = released(ATTACKED, "e1g1")
     assert found is not None
@@ -240,6 +261,7 @@ def test_4_7_2_castling_is_illegal_so_another_move_of_the_king() -> None:
     assert {move.from_square for move in found.moves} == {chess.E1}
 
 
+@pytest.mark.article("4.7.2")
 def test_4_7_2_no_move_of_the_king_so_any_move() -> None:
     fen = "4k3/8/8/8/8/4n3/3PPP2/3NKN1R w - - 0 1"
     found = released(fen, "e1g1")
@@ -251,6 +273,7 @@ def test_4_7_2_no_move_of_the_king_so_any_move() -> None:
 # 4.8: claims.
 
 
+@pytest.mark.article("4.8")
 def test_4_8_who_touches_claims_no_more() -> None:
     assert not claim_lapsed(NO_HANDS, announced=False)
     assert claim_lapsed(Hands(squares("e7")), announced=False)
@@ -266,6 +289,7 @@ def a_position(seed: int) -> Position:
     return playout(dice, dice.randrange(60), start)
 
 
+@pytest.mark.article("4.3.1")
 @settings(max_examples=80, deadline=None)
 @given(
     st.integers(0, 10**6),

@@ -54,6 +54,7 @@ KNOWN = [
 ]
 
 
+@pytest.mark.article("1.5", "5.2.2")
 @pytest.mark.parametrize(("fen", "white", "black"), KNOWN)
 def test_known_positions_5_2_2(fen: str, white: Verdict, black: Verdict) -> None:
     board = chess.Board(fen)
@@ -62,6 +63,7 @@ def test_known_positions_5_2_2(fen: str, white: Verdict, black: Verdict) -> None
     assert is_dead(board) == (white is NO and black is NO)
 
 
+@pytest.mark.article("5.2.2")
 def test_every_wall_of_pawns_is_dead() -> None:
     chance = random.Random(11)
     for _ in range(150):
@@ -77,6 +79,7 @@ def test_a_bishop_on_the_other_colour_opens_the_wall() -> None:
     assert can_win(dead, chess.WHITE) is YES
 
 
+@pytest.mark.article("5.2.2")
 def test_single_coloured_bishops_are_dead() -> None:
     chance = random.Random(5)
     light = [
@@ -134,6 +137,7 @@ def check_proof(board: chess.Board, winner: chess.Color, proof: Proof) -> None:
     assert played.turn != winner, board.fen()
 
 
+@pytest.mark.article("5.2.2")
 def test_no_is_never_said_where_a_mate_exists() -> None:
     chance = random.Random(40)
     confirmed = 0
@@ -148,6 +152,7 @@ def test_no_is_never_said_where_a_mate_exists() -> None:
     assert confirmed >= 2  # the check itself is not empty
 
 
+@pytest.mark.article("5.2.2")
 def test_verdicts_agree_with_everything_followed() -> None:
     chance = random.Random(31)
     decided = 0

@@ -38,6 +38,7 @@ BREAKTHROUGHS = [
 ]
 
 
+@pytest.mark.article("5.2.2")
 @pytest.mark.parametrize(("fen", "winner"), BREAKTHROUGHS)
 def test_what_looks_dead_and_is_not_5_2_2(fen: str, winner: chess.Color) -> None:
     board = chess.Board(fen)

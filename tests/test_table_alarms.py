@@ -143,6 +143,7 @@ def agreed(*words: str) -> tuple[int, ...]:
     return options.conditions(parser.parse_args(words)).alarms
 
 
+@pytest.mark.article("D.2.6.2")
 def test_in_competition_there_are_only_the_last_five_minutes_if_allowed() -> None:
     assert agreed("--alarm", "5m,30s") == (300, 30)
     assert agreed("--mode", "competition") == ()

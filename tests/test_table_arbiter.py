@@ -83,6 +83,7 @@ ORDERS = st.builds(
 PLAYERS = st.sampled_from([Role.WHITE, Role.BLACK, Role.ASSISTANT, None])
 
 
+@pytest.mark.article("12.3")
 @settings(max_examples=150, deadline=None)
 @given(order=ORDERS, who=PLAYERS, paused=st.booleans())
 def test_12_3_nobody_but_the_arbiter_gives_orders(
@@ -97,6 +98,7 @@ def test_12_3_nobody_but_the_arbiter_gives_orders(
     assert replace(table.state, hearing=None) == before
 
 
+@pytest.mark.article("12.1–12.2", "X.7")
 @settings(max_examples=150, deadline=None)
 @given(
     orders=st.lists(ORDERS, min_size=1, max_size=6),
@@ -206,6 +208,7 @@ def test_while_the_arbiter_has_the_floor_only_his_phrases_are_listened_for() -> 
     assert "verwarnung" not in " ".join(listened_for(table.state)).split()
 
 
+@pytest.mark.article("III.2.1")
 @pytest.mark.parametrize("announced", [True, False])
 def test_iii_2_1_claims_of_the_last_two_minutes_are_listened_for_if_announced(
     announced: bool,
@@ -227,11 +230,13 @@ def test_6_11_3_in_training_the_players_go_on_themselves() -> None:
     assert names(events)[1:] == ["GamePaused", "GameResumed"]
 
 
+@pytest.mark.article("12.6")
 def test_12_6_the_arbiter_moves_no_pieces_and_answers_for_nobody() -> None:
     events = play("1 arbiter Eva vier\n2 arbiter aufgeben\n3 arbiter Uhr\n4 arbiter Stellung")
     assert names(events)[1:] == ["Refused", "Refused", "Refused", "InfoGiven"]
 
 
+@pytest.mark.article("12.6", "12.7")
 def test_12_6_12_7_what_is_for_the_arbiter_no_player_hears() -> None:
     """Printed under the arbiter's name; spoken only to one who is told as an arbiter is."""
     for event in (
@@ -314,6 +319,7 @@ def test_i_1_1_an_announced_illegal_move_is_pressed_or_corrected_before_the_game
 # --- On record ----------------------------------------------------------------------------------
 
 
+@pytest.mark.article("10.1", "G.3")
 def test_g_3_a_result_that_pgn_does_not_know_is_a_comment() -> None:
     table = Table(scoring="3-1-0")
     table.line(1, Role.WHITE, "Eva vier")
@@ -326,6 +332,7 @@ def test_g_3_a_result_that_pgn_does_not_know_is_a_comment() -> None:
     assert "Points 1-0" in pgn  # G.5
 
 
+@pytest.mark.article("X.10")
 def test_x_10_the_state_of_the_arbiter_survives_its_journal() -> None:
     """Every input went through the journal's form; working it off again leads to the same."""
     lines = (

@@ -3,6 +3,8 @@
 
 from typing import Any
 
+import pytest
+
 from game.script import parse, run
 
 SHUFFLE = ("Sf3", "Sf6", "Sg1", "Sg8")
@@ -43,6 +45,7 @@ def test_9_2_1_1_the_third_occurrence_with_a_named_move_that_is_not_played() -> 
     assert len(only(events, "MoveMade")) == 7
 
 
+@pytest.mark.article("9.1.2.3", "9.5.3")
 def test_9_5_3_a_wrong_claim_gives_the_opponent_two_minutes_and_counts_as_an_offer() -> None:
     events = play(
         "set mode competition\nset time 90\n"
@@ -56,12 +59,14 @@ def test_9_5_3_a_wrong_claim_gives_the_opponent_two_minutes_and_counts_as_an_off
     assert events[-1]["article"] == "5.2.3"  # 9.1.2.3
 
 
+@pytest.mark.article("X.13")
 def test_x_13_training_explains_a_wrong_claim_and_punishes_nobody() -> None:
     events = play("set time 90\n" + moves(2) + "5 white Remis reklamieren\n6 white ja")
     assert only(events, "ClaimRejected")[0]["bonus"] == 0
     assert only(events, "TimeAdjusted") == []
 
 
+@pytest.mark.article("9.5.3")
 def test_9_5_3_the_move_named_in_a_wrong_claim_must_be_made() -> None:
     events = play(
         "1 white Remis reklamieren mit dem Zug Springer Felix drei\n2 white ja\n"
@@ -71,11 +76,13 @@ def test_9_5_3_the_move_named_in_a_wrong_claim_must_be_made() -> None:
     assert [event["uci"] for event in only(events, "MoveMade")] == ["g1f3"]
 
 
+@pytest.mark.article("9.4")
 def test_9_4_nobody_claims_after_he_announced_a_move() -> None:
     events = play("1 white Sf3\n2 white Remis reklamieren")
     assert events[-1]["article"] == "9.4"
 
 
+@pytest.mark.article("X.6")
 def test_x_6_only_the_player_on_the_move_claims() -> None:
     events = play(moves(8) + "20 black Remis reklamieren")
     assert events[-1]["reason"] == "not on move"

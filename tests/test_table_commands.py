@@ -28,6 +28,7 @@ def text_of(article: str, language: str = "de") -> str:
 # 11.9: a player may ask what a rule says.
 
 
+@pytest.mark.article("11.9")
 def test_11_9_an_article_is_explained_on_request() -> None:
     told = play("1 white Erkläre Artikel neun zwei")[-1]
     assert article_of(told) == "9.2"

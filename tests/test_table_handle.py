@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import chess
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,6 +58,7 @@ class Table:
 # A move: spoken, read back, corrected, made, completed.
 
 
+@pytest.mark.article("6.2.1", "D.2.3.3")
 def test_d_2_3_a_move_is_spoken_first_and_made_when_the_clock_is_pressed() -> None:
     events = play("set time 5+3\n1 white Eva vier\n2 white Uhr")
     assert names(events) == ["GameStarted", "MoveSpoken", "MoveMade", "MoveCompleted"]
@@ -66,12 +68,14 @@ def test_d_2_3_a_move_is_spoken_first_and_made_when_the_clock_is_pressed() -> No
     assert completed["black"] == 303
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_a_slip_of_the_tongue_is_corrected_until_the_clock_runs() -> None:
     events = play("1 white Eva vier\n2 white Korrektur\n3 white David vier\n4 white Uhr")
     assert [event["uci"] for event in only(events, "MoveMade")] == ["d2d4"]
     assert names(events)[2] == "MoveCorrected"
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_after_the_clock_there_is_nothing_to_correct() -> None:
     events = play("1 white Eva vier\n2 white Uhr\n3 white Korrektur")
     assert events[-1]["event"] == "Refused"
@@ -124,6 +128,7 @@ def test_the_start_of_the_game_leaves_no_speech_to_wait_for() -> None:
     assert table.state.hearing is None
 
 
+@pytest.mark.article("6.6")
 def test_6_6_a_game_is_started_once() -> None:
     table = Table()
     assert table.put(Begin(), 0) == ["GameStarted"]
@@ -132,6 +137,7 @@ def test_6_6_a_game_is_started_once() -> None:
     assert table.state == before
 
 
+@pytest.mark.article("D.2.4")
 def test_6_2_4_no_press_without_a_move() -> None:
     assert play("1 white Uhr")[-1]["reason"] == "nothing to press"
 
@@ -146,11 +152,13 @@ def test_a_second_move_before_the_clock_is_refused_at_a_shared_microphone() -> N
     assert [event["uci"] for event in only(events, "MoveMade")] == ["e2e4"]
 
 
+@pytest.mark.article("1.3")
 def test_1_3_the_opponent_himself_may_reply_before_the_press() -> None:
     events = play("set time 5\n1 white Eva vier\n2 black Eva fünf\n3 white Uhr\n4 black Uhr")
     assert [event["uci"] for event in only(events, "MoveMade")] == ["e2e4", "e7e5"]
 
 
+@pytest.mark.article("6.2.2")
 def test_6_2_2_a_late_press_is_allowed_and_the_time_until_then_counts() -> None:
     events = play("set time 5\n1 white Eva vier\n2 black Eva fünf\n4 white Uhr\n6 black Uhr")
     completed = only(events, "MoveCompleted")
@@ -160,12 +168,14 @@ def test_6_2_2_a_late_press_is_allowed_and_the_time_until_then_counts() -> None:
     ]
 
 
+@pytest.mark.article("6.2.2")
 def test_6_2_2_who_replied_early_presses_when_his_clock_runs() -> None:
     events = play("1 white Eva vier\n2 black Eva fünf\n3 black Uhr\n4 white Uhr\n5 black Uhr")
     assert only(events, "Refused")[0]["reason"] == "opponent to press"
     assert len(only(events, "MoveCompleted")) == 2
 
 
+@pytest.mark.article("6.2.1.2")
 def test_6_2_1_2_the_next_move_completes_the_one_that_was_never_pressed() -> None:
     events = play("1 white e4\n2 black e5\n3 white Sf3\n4 white Uhr\n5 black Zugzahl")
     assert [event["colour"] for event in only(events, "MoveCompleted")] == [
@@ -310,6 +320,7 @@ def test_nothing_is_played_after_the_end() -> None:
 # Time.
 
 
+@pytest.mark.article("X.2")
 def test_x_2_mate_announced_before_the_flag_wins() -> None:
     table = Table(time_control="1", fen="7k/8/6K1/8/8/8/8/R7 w - - 0 1")
     table.put(Begin(), 0)
@@ -319,6 +330,7 @@ def test_x_2_mate_announced_before_the_flag_wins() -> None:
     assert table.events[-1].result == "1-0"
 
 
+@pytest.mark.article("X.2")
 def test_x_2_words_that_ended_after_zero_come_too_late() -> None:
     table = Table(time_control="1", fen="7k/8/6K1/8/8/8/8/R7 w - - 0 1")
     table.put(Begin(), 0)
@@ -338,6 +350,7 @@ def test_the_flag_waits_for_somebody_who_is_speaking_but_not_for_ever() -> None:
     assert table.put(Tick(), 63.1) == ["GameEnded"]
 
 
+@pytest.mark.article("6.8")
 def test_d_2_10_5_a_fallen_flag_is_told_before_the_result_is_proven() -> None:
     table = Table(time_control="1")
     table.put(Begin(), 0)
@@ -352,6 +365,7 @@ def test_words_that_let_a_flag_fall_come_after_the_result() -> None:
     assert table.say("e4", 61, 61.2) == ["FlagFell", "GameEnded", "Refused"]
 
 
+@pytest.mark.article("X.3")
 def test_x_3_the_flag_falls_while_a_move_waits_for_the_press() -> None:
     events = play("set time 1\n59 white e4\n61 white Uhr")
     assert only(events, "GameEnded")[0]["result"] == "0-1"
@@ -432,6 +446,7 @@ def test_11_3_legal_moves_are_listed_in_training_only() -> None:
     assert play(f"set mode competition\n{ask}")[-1]["reason"] == "not in competition"
 
 
+@pytest.mark.article("X.11")
 def test_a_restart_charges_nobody_and_waits_for_the_word() -> None:
     table = Table(time_control="5")
     table.put(Begin(), 0)

@@ -59,6 +59,7 @@ def played(seed: int, plies: int, **conditions: Any) -> tuple[State, int]:
     return state, now
 
 
+@pytest.mark.article("X.9")
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10**6), st.data(), st.sampled_from(["90+30", "5b3", "5d3", "6/60,60"]))
 def test_x_9_what_is_restored_is_what_was(seed: int, data: st.DataObject, control: str) -> None:
@@ -82,6 +83,7 @@ def test_x_9_what_is_restored_is_what_was(seed: int, data: st.DataObject, contro
             assert after.clock.remaining(colour, now * SECOND) == left
 
 
+@pytest.mark.article("7.5.1", "7.5.5-d")
 @pytest.mark.parametrize("later", [0, 1, 5])
 def test_7_5_1_found_at_once_one_move_later_five_moves_later(later: int) -> None:
     state = competition(time_control="90+30")
@@ -110,6 +112,7 @@ def test_7_5_1_a_move_that_was_never_made_cannot_be_illegal() -> None:
     assert [type(event).__name__ for event in step.events] == ["Refused"]
 
 
+@pytest.mark.article("7.5.1")
 def test_7_5_1_what_cannot_be_done_on_a_board_is_explained_and_not_counted() -> None:
     state, events = say(competition(fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "Dame Eva vier", 1,
                         Role.WHITE)  # fmt: skip
@@ -125,6 +128,7 @@ def test_7_5_3_only_the_player_himself_presses_without_a_move(who: Role | None) 
     assert [type(event).__name__ for event in events] == ["Refused"]
 
 
+@pytest.mark.article("7.5.3")
 def test_7_5_3_a_press_after_words_that_were_not_understood_is_none() -> None:
     state = competition()
     said = Said(NotUnderstood("springer f"), SECOND, Role.WHITE, "springer f")
@@ -144,6 +148,7 @@ def test_6_6_before_the_clock_runs_no_move_is_illegal() -> None:
     assert state.illegal.announced is None
 
 
+@pytest.mark.article("7.5.1")
 def test_7_5_1_hektor_never_presses_for_an_illegal_move() -> None:
     state = competition(press_after=2 * SECOND)
     state, events = say(state, "Turm Anna drei", 1, Role.WHITE)
@@ -153,6 +158,7 @@ def test_7_5_1_hektor_never_presses_for_an_illegal_move() -> None:
     assert state.illegal.of(chess.WHITE) == 0
 
 
+@pytest.mark.article("X.7")
 @settings(max_examples=30, deadline=None)
 @given(
     st.sampled_from([2005, 2018, 2023]),
@@ -172,6 +178,7 @@ def test_x_7_whatever_is_penalised_no_clock_is_negative(
             assert state.illegal.of(colour) < 4
 
 
+@pytest.mark.article("X.10")
 def test_x_10_touches_counts_and_offers_come_back_with_the_game(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "games.sqlite")
     session = begin(archive, Conditions(mode=Mode.COMPETITION, press_after=None), Settings(), "")

@@ -85,6 +85,7 @@ def test_the_last_of_several_is_the_one_asked_about(board: Board) -> None:
     assert control(board) == "5+3"
 
 
+@pytest.mark.article("6.3.1")
 def test_6_3_1_after_the_start_the_clock_is_set(board: Board) -> None:
     lines = board.run(typed("e4"), typed(LONG), typed("ja"))
     assert "Die Bedenkzeit wird vor der Partie eingestellt." in lines

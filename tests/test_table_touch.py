@@ -4,6 +4,7 @@
 from typing import Any
 
 import chess
+import pytest
 
 from rules.touch import NO_HANDS
 from table.conditions import SECOND, Conditions, Mode
@@ -78,6 +79,7 @@ def test_d_2_8_a_correction_frees_from_the_words_and_not_from_the_touch() -> Non
     assert table.say("e4", W) == ["TouchBinds"]
 
 
+@pytest.mark.article("4.2.1")
 def test_4_2_1_the_arbiters_word_is_stronger_than_an_adjustment() -> None:
     table = Table()
     table.say("ich berichtige", W)
@@ -87,6 +89,7 @@ def test_4_2_1_the_arbiters_word_is_stronger_than_an_adjustment() -> None:
     assert table.state.hands.touched == (chess.G1,)
 
 
+@pytest.mark.article("9.1.2.2")
 def test_9_1_2_2_an_offer_is_on_the_line_of_its_move() -> None:
     table = Table()
     table.say("e4", W)
@@ -104,6 +107,7 @@ def test_9_1_2_2_an_offer_is_on_the_line_of_its_move() -> None:
     assert [made.offer for made in table.state.record] == [True, True, False, True]
 
 
+@pytest.mark.article("D.2.1-a")
 def test_d_2_1_a_hektor_does_not_press_before_the_move_was_repeated() -> None:
     table = Table(repeat=True, press_after=2 * SECOND)
     table.say("e4", W)

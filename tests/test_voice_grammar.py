@@ -252,6 +252,7 @@ def test_letters_by_name_only_where_they_are_allowed() -> None:
     assert parse("be vier", letters=True) == (said(to="b4"),)
 
 
+@pytest.mark.article("D.2.1-b")
 @settings(max_examples=40, deadline=None)
 @given(positions, st.randoms(use_true_random=False))
 def test_c_8_every_way_of_saying_a_legal_move_reads_as_that_move(
@@ -301,6 +302,7 @@ def test_each_phrase_of_a_description_reads_as_it_and_nothing_else(said: MoveDes
         assert parse(words) == (said,)
 
 
+@pytest.mark.article("D.2.1-c", "D.2.1-d", "D.2.1-e")
 def test_d_2_1_the_words_of_the_announcement() -> None:
     assert phrase(said(N, "f3", "g1")) == "Springer Gustav eins Felix drei"
     assert phrase(said(to="e8", promotion=Q)) == "Eva acht Dame"

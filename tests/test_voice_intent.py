@@ -123,6 +123,7 @@ def test_what_was_said_clearly(fen: str, text: str, expected: str) -> None:
 KING_BESIDE = "4k3/8/8/8/8/8/8/R4K1R w AH - 0 1"  # Chess960: the step to g1 is legal too
 
 
+@pytest.mark.article("II.3.2.7.1")
 @pytest.mark.parametrize(
     ("asked", "text", "expected"),
     [
@@ -147,6 +148,7 @@ def test_who_says_that_he_castles_does_ii_3_2_7_1(asked: str, text: str, expecte
     assert short(understand_typed(text, position, question)) == expected
 
 
+@pytest.mark.article("II.3.2.7.1")
 def test_the_one_castling_there_is_is_asked_about_and_may_be_named_ii_3_2_7_1() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
     question = understand_typed("ich rochiere", position)
@@ -160,6 +162,7 @@ def test_ich_rochiere_tells_why_the_side_that_was_named_is_not_possible() -> Non
     assert short(meant(fen, "ich rochiere König Gustav eins")) == "illegal: castling blocked"
 
 
+@pytest.mark.article("11.9")
 @pytest.mark.parametrize(
     ("line", "article"),
     [

@@ -17,6 +17,7 @@ def test_the_vocabulary_is_sorted_lower_case_and_has_each_word_once() -> None:
     assert all(word == word.lower() and word.isalpha() for word in words)
 
 
+@pytest.mark.article("D.2.1-b", "D.2.1-c", "D.2.1-d", "D.2.1-e")
 def test_d_2_1_all_words_of_the_announcement_are_in_the_vocabulary() -> None:
     named = """anna bella cesar david eva felix gustav hektor eins zwei drei vier fünf sechs
         sieben acht könig dame turm läufer springer bauer lange kurze rochade"""

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``docs/laws.md`` is up to date, and every rule has its proof or a reason for having none."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from docs import laws
+
+TESTS = Path(__file__).parent
+
+NUMBERS = (TESTS / "laws.txt").read_text(encoding="utf-8").split()
+"""Every rule of the Laws that has to be on the page; letters tell parts of an article apart."""
+
+RULES = laws.rules()
+PROOFS = laws.proofs()
+
+
+def test_every_rule_is_there_in_order() -> None:
+    assert list(RULES) == NUMBERS
+
+
+@pytest.mark.parametrize("number", RULES)
+def test_a_rule_has_tests_or_a_reason(number: str) -> None:
+    rule = RULES[number]
+    assert rule.text
+    assert bool(PROOFS[number]) != bool(rule.none), f"{number} needs a test or a reason for none"
+
+
+@pytest.mark.parametrize("test", laws.marked())
+def test_a_test_names_articles_that_exist(test: str) -> None:
+    """A scenario may be named by an article above several rules; a mark is the rule itself."""
+    scenario = test.startswith("scenario:")
+    unknown = [
+        article
+        for article in laws.marked()[test]
+        if article not in RULES
+        and not (scenario and any(is_about(rule, article) for rule in RULES))
+    ]
+    assert unknown == []
+
+
+def is_about(rule: str, article: str) -> bool:
+    """Whether an article is a rule or one above it."""
+    return rule.startswith((f"{article}.", f"{article}-")) or laws.proves(article, rule)
+
+
+def test_no_name_stands_for_two_tests() -> None:
+    """The second of two functions of one name would hide the first, and its proof."""
+    for file in TESTS.glob("test_*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        names = Counter(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+        assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_only_scenarios_lie_among_the_scenarios() -> None:
+    others = {file.name for file in (TESTS / "scenarios").iterdir() if file.suffix != ".script"}
+    assert others == {"README.md"}
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert laws.PAGE.read_text(encoding="utf-8") == laws.page(), "run: python -m docs.laws"
