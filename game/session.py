@@ -24,11 +24,12 @@ from game.codec import EVENTS, INPUTS
 from game.journal import Archive, Journal, JournalDamaged, Json
 from game.recordings import Recording
 from table.conditions import Conditions
+from table.due import deadline
 from table.events import Event
 from table.events.arbiter import GameCancelled
 from table.events.dialogue import DeviceLost, DeviceRestored, InfoGiven, NotUnderstood
 from table.events.game import GameEnded, GameStarted, MoveMade, PositionRestored, Refused
-from table.handle import deadline, handle
+from table.handle import handle
 from table.inputs import Input, Restarted, Said, Tick
 from table.state import State, new_state
 

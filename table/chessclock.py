@@ -8,12 +8,13 @@ made in it. It tells what happened and judges nothing: a fallen flag stops both 
 import chess
 
 from clock.clock import CREDIT_LIMIT
-from clock.events import ControlChanged, TimeAlarm
+from clock.events import ControlChanged
 from rules.outcome import Outcome, Termination
-from table import alarms, resuming, stopping, time_control
 from table import handle as table
+from table import resuming, stopping, time_control
 from table.answering import answer_to
 from table.answers import HelpAnswer, Topic
+from table.due import ALARM, Timer, act_next, next_due
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
@@ -51,36 +52,38 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
     if isinstance(given, Said):
         at = min(now, max(given.ended_at, now - CREDIT_LIMIT, state.clock.since))
     step = Step(state, at, now)
-    _time_passes(step, at)
+    _pass_time(step, at)
     _dispatch(step, given)
-    step.at = now
-    _time_passes(step, now)
+    _pass_time(step, now)
     return step.state, tuple(step.events)
 
 
 def deadline(state: State) -> int | None:
     """When time alone changes something next, or None."""
-    alarm = _alarm(state)
+    due = next_due(state, TIMERS)
+    return due.at if due else None
+
+
+def _pass_time(step: Step, until: int) -> None:
+    while act_next(step, until, TIMERS):
+        pass
+    step.at = until
+
+
+def _zero_at(state: State) -> int | None:
     zero = state.clock.deadline()
-    times = (alarm.at if alarm else None, zero[0] if zero else None)
-    return min((at for at in times if at is not None), default=None)
+    return zero[0] if zero else None
 
 
-def _alarm(state: State) -> TimeAlarm | None:
-    return None if state.hearing is not None else alarms.due(state.alarms, state.clock)
+def _reach_zero(step: Step) -> None:
+    """A period begins, or the flag falls: then both clocks stop."""
+    step.settle_clock(step.at)
+    if step.state.clock.flagged(step.at) is not None:
+        over = Outcome("*", Termination.FLAG, "6.8")
+        step.change(clock=step.state.clock.stop(step.at), outcome=over)
 
 
-def _time_passes(step: Step, until: int) -> None:
-    while (at := deadline(step.state)) is not None and at <= until:
-        alarm = _alarm(step.state)
-        if alarm is not None and alarm.at == at:
-            step.change(alarms=step.state.alarms.told(alarm))
-            step.emit(alarm)
-            continue
-        step.settle_clock(at)
-        if step.state.clock.flagged(at) is not None:
-            over = Outcome("*", Termination.FLAG, "6.8")
-            step.change(clock=step.state.clock.stop(at), outcome=over)
+TIMERS = (ALARM, Timer(_zero_at, _reach_zero))
 
 
 def _dispatch(step: Step, given: Input) -> None:

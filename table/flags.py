@@ -11,12 +11,48 @@ import chess
 from clock.events import FlagFell
 from clock.rate import Rate, rate_of_play
 from rules.outcome import DRAW, Outcome, Termination, on_flag
+from table import moves, quickplay
 from table.conditions import Mode
 from table.events.game import Refusal
 from table.state import State
 from table.step import Step
 
 ARTICLE = "A.4.3"
+
+HEARING_GRACE = 3_000_000_000
+"""How long after zero a flag waits for words that had begun before it, in nanoseconds."""
+
+
+def zero_at(state: State) -> int | None:
+    """When the running display reaches zero; later while somebody who began before is speaking."""
+    zero = state.clock.deadline()
+    if zero is None:
+        return None
+    at, _ = zero
+    waits = state.hearing is not None and state.hearing <= at
+    return at + HEARING_GRACE if waits else at
+
+
+def at_zero(state: State, until: int) -> bool:
+    """Whether the running display reaches zero up to ``until``."""
+    zero = state.clock.deadline()
+    return zero is not None and zero[0] <= until
+
+
+def reach_zero(step: Step) -> None:
+    """A display reached zero (6.4, 6.8): a period begins, or the flag falls.
+
+    A move that was announced before stands if it ends the game (X.2), or if Hektor presses the
+    clock, for then the player's time stopped when they had finished speaking.
+    """
+    state = step.state
+    spoken = state.spoken
+    presses = state.conditions.press_after is not None
+    if spoken is not None and (spoken.ending is not None or presses):
+        moves.complete_by_itself(step)
+        return
+    step.change(hearing=None)
+    step.settle_clock(step.at)
 
 
 def by_claim(state: State) -> bool:
@@ -37,13 +73,17 @@ def fallen(state: State) -> FlagFell | None:
     return flags[-1] if len(flags) == len(chess.COLORS) else None
 
 
-def judge(step: Step, colour: chess.Color) -> None:
-    """A fallen flag loses, unless the opponent cannot mate (6.9)."""
+def judge(step: Step) -> None:
+    """A fallen flag loses, unless the opponent cannot mate (6.9) or a claim of the last two minutes
+    holds it (III.5.2)."""
+    flag = fallen(step.state)
+    if flag is None or quickplay.holds_flag(step):
+        return
     if by_claim(step.state):
         _tell(step)
         step.end(Outcome(DRAW, Termination.FLAG, ARTICLE))
     else:
-        step.end(on_flag(step.state.position, colour))
+        step.end(on_flag(step.state.position, flag.colour))
 
 
 def claim(step: Step, colour: chess.Color, known: bool) -> None:

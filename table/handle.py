@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The table: what an input does to a game. Pure and deterministic; time is passed in.
 
-``handle(state, given, now)`` returns the state after and the events. ``deadline(state)`` tells when
-the table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a device.
+``handle(state, given, now)`` returns the state after and the events; ``table.due`` tells when the
+table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a device.
 """
 
 from dataclasses import replace
@@ -10,21 +10,18 @@ from dataclasses import replace
 import chess
 
 from clock.clock import CREDIT_LIMIT
-from clock.events import TimeAlarm
 from table import (
     adjournment,
-    alarms,
     assistance,
     commands,
     flags,
-    lateness,
-    quickplay,
     repeat_back,
     scoresheets,
 )
 from table import illegal as irregular
 from table import moves as moving
 from table.arbiter import orders
+from table.due import pass_time
 from table.events import Event
 from table.events.dialogue import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
 from table.events.game import Refusal, Role
@@ -47,12 +44,6 @@ from table.state import Asked, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
 from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
-
-HEARING_GRACE = 3_000_000_000
-"""How long after zero a flag waits for words that had begun before it, in nanoseconds."""
-
-HEARING_LIMIT = 20_000_000_000
-"""Nobody is thought to be speaking for longer than this; the recogniser cuts long before."""
 
 
 def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
@@ -88,125 +79,23 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     step = Step(state, at, now)
     if flags.fallen(state) is not None:
         at = step.at = now
-        _judge(step)
-    _time_passes(step, at)
+        flags.judge(step)
+    pass_time(step, at)
     if isinstance(given, Tick):
         return step
-    _judge(step)
-    if isinstance(given, Said) and _zero(step.state, at):
-        _flag(step)  # it had waited for words that came too late
-        _judge(step)
+    flags.judge(step)
+    if isinstance(given, Said) and flags.at_zero(step.state, at):
+        flags.reach_zero(step)  # it had waited for words that came too late
+        flags.judge(step)
     if not assistance.refuses(step, given):
         _dispatch(step, given)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
-        _time_passes(step, now)
-        _judge(step)
+        pass_time(step, now)
+        flags.judge(step)
     if step.state.position.ply > state.position.ply:
         irregular.watch(step, state.position.board)
     return step
-
-
-def deadline(state: State) -> int | None:
-    """When time alone changes something next, or None."""
-    fallen = flags.fallen(state)
-    if fallen is not None:
-        return fallen.at
-    alarm = _alarm(state)
-    alarm_at = alarm.at if alarm else None
-    hands, hearing = _completion_at(state), _hearing_until(state)
-    times = (hands, alarm_at, _flag_at(state), hearing, lateness.due(state), adjournment.due(state))
-    return min((at for at in times if at is not None), default=None)
-
-
-def _time_passes(step: Step, until: int) -> None:
-    """What time alone does up to ``until``, in its order: a press by itself, an alarm, a flag."""
-    while (
-        flags.fallen(step.state) is None
-        and (at := deadline(step.state)) is not None
-        and at <= until
-    ):
-        step.at = at
-        alarm = _alarm(step.state)
-        if at == _hearing_until(step.state):
-            step.change(hearing=None)
-        elif at == _completion_at(step.state):
-            assert step.state.spoken is not None
-            moving.complete(step, step.state.spoken, at, by_itself=True)
-        elif at == lateness.due(step.state):
-            lateness.forfeit(step)
-        elif at == adjournment.due(step.state):
-            adjournment.default(step)
-        elif alarm is not None and at == alarm.at:
-            step.change(alarms=step.state.alarms.told(alarm))
-            step.emit(alarm)
-        else:
-            _flag(step)
-    step.at = max(until, step.at)
-
-
-def _completion_at(state: State) -> int | None:
-    waits = state.hearing is not None or state.asked is not None or state.paused
-    if state.spoken is None or waits:
-        return None
-    return moving.completes_itself_at(state.spoken, state.conditions)
-
-
-def _hearing_until(state: State) -> int | None:
-    """When somebody who began to speak is not waited for any more: his end was not reported."""
-    if state.hearing is None or state.outcome is not None:
-        return None
-    return state.hearing + HEARING_LIMIT
-
-
-def _alarm(state: State) -> TimeAlarm | None:
-    """The next alarm. Nobody is told his time while he speaks, or when his move is announced and
-    Hektor presses: his time stopped with his last word."""
-    pressed_for_him = state.spoken is not None and state.conditions.press_after is not None
-    if state.hearing is not None or pressed_for_him:
-        return None
-    return alarms.due(state.alarms, state.clock)
-
-
-def _flag_at(state: State) -> int | None:
-    """When the running display reaches zero; later while somebody who began before is speaking."""
-    zero = state.clock.deadline()
-    if zero is None:
-        return None
-    at, _ = zero
-    waits = state.hearing is not None and state.hearing <= at
-    return at + HEARING_GRACE if waits else at
-
-
-def _zero(state: State, until: int) -> bool:
-    """Whether the running display reaches zero up to ``until``."""
-    zero = state.clock.deadline()
-    return zero is not None and zero[0] <= until
-
-
-def _flag(step: Step) -> None:
-    """A display reached zero (6.4, 6.8): a period begins, or the flag falls.
-
-    A move that was announced before stands if it ends the game (X.2), or if Hektor presses the
-    clock, for then the player's time stopped when he had finished speaking.
-    """
-    state = step.state
-    zero = state.clock.deadline()
-    assert zero is not None
-    spoken = state.spoken
-    pressed_for_him = state.conditions.press_after is not None
-    if spoken is not None and (spoken.ending is not None or pressed_for_him):
-        moving.complete(step, spoken, step.at, by_itself=True)
-        return
-    step.change(hearing=None)
-    step.settle_clock(step.at)
-
-
-def _judge(step: Step) -> None:
-    """What a fallen flag means (6.9), unless a claim of the last two minutes holds it (III.5.2)."""
-    fallen = flags.fallen(step.state)
-    if fallen is not None and not quickplay.holds_flag(step):
-        flags.judge(step, fallen.colour)
 
 
 def _dispatch(step: Step, given: Input) -> None:

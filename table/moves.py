@@ -18,10 +18,9 @@ from rules.moves import facts
 from rules.outcome import outcome
 from rules.touch import NO_HANDS
 from table import offers, touch
-from table.conditions import Conditions
 from table.events.dialogue import QuestionClosed
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
-from table.state import MadeMove, SpokenMove
+from table.state import MadeMove, SpokenMove, State
 from table.step import Step
 
 READ_BACK_LIMIT = 10_000_000_000
@@ -184,12 +183,24 @@ def _make(
     step.emit(MoveMade(spoken.at, spoken.facts))
 
 
-def completes_itself_at(spoken: SpokenMove, conditions: Conditions) -> int | None:
-    """When the spoken move is made without a press, or None if somebody has to press."""
+def completion_at(state: State) -> int | None:
+    """When the spoken move is made without a press, or None if somebody has to press.
+
+    It waits while somebody speaks or is asked, and while the clocks stand.
+    """
+    spoken, agreed = state.spoken, state.conditions
+    if spoken is None or state.hearing is not None or state.asked is not None or state.paused:
+        return None
     ends = spoken.ending is not None
-    pause = conditions.stands_after if ends else conditions.press_after
-    if pause is None or (conditions.repeat and not spoken.repeated and not ends):
+    pause = agreed.stands_after if ends else agreed.press_after
+    if pause is None or (agreed.repeat and not spoken.repeated and not ends):
         return None
     if spoken.read_back_at is None:
         return spoken.told_at + READ_BACK_LIMIT
     return spoken.read_back_at + pause
+
+
+def complete_by_itself(step: Step) -> None:
+    """Hektor presses: the player's time stopped when they had finished speaking."""
+    assert step.state.spoken is not None
+    complete(step, step.state.spoken, step.at, by_itself=True)

@@ -13,8 +13,8 @@ from game.app import options
 from game.errors import UserError
 from game.script import ScriptError
 from table.alarms import LAST_FIVE_MINUTES, read_alarms
+from table.due import deadline
 from table.events.game import Role
-from table.handle import deadline
 from table.inputs import Begin, Hearing, Tick
 
 

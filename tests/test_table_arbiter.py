@@ -18,10 +18,11 @@ from game.pgn import to_pgn
 from game.script import parse, run
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions, Mode
+from table.due import deadline
 from table.events.arbiter import OrderGiven
 from table.events.game import GameStarted, Role
 from table.events.scoresheets import Distraction
-from table.handle import deadline, handle
+from table.handle import handle
 from table.inputs import Begin, Restarted, Said, Tick
 from table.state import State, new_state
 from table.understanding import listened_for, sentences, spoken, typed, wording

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from game.script import parse, run
 from table.conditions import SECOND, Conditions
+from table.due import HEARING_LIMIT, deadline
 from table.events.game import Role
-from table.handle import HEARING_GRACE, HEARING_LIMIT, deadline, handle
+from table.flags import HEARING_GRACE
+from table.handle import handle
 from table.inputs import Begin, Hearing, Input, Pressed, ReadBack, Restarted, Said, Tick
 from table.state import State, new_state
 from voice.language.intent import understand_typed
