@@ -26,7 +26,7 @@ from game.page.assistant import AssistantPage, StepsDone
 from game.presenter import Presenter
 from game.recordings import Recording
 from game.session import Happened, Session
-from game.speakers import OwnVoices
+from game.speakers import Speakers
 from game.wall_time import wall_time
 from table import adjournment, handle, hands, understanding
 from table.answers import RecordingAnswer
@@ -124,7 +124,7 @@ class Loop:
         self.echo: Callable[[bool], None] = _nothing  # whether what is typed is seen
         self._vault = Vault()
         self.page: AssistantPage | None = None
-        self.voices: OwnVoices | None = None  # what was learnt of the players' voices
+        self.voices: Speakers | None = None  # what was learnt of the players' voices
         self._time = GameTime(clock, sleep, base)
         self._wall = wall
         self._next_beat = 0

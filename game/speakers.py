@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The players' own voices in a game: each is heard with his model on his turn.
+"""The players' own voices in a game: each player is heard with their own model on their turn.
 
 What is learnt in play of words taken for one another changes nothing before the next game, so that
 the same words mean the same from the first move to the last.
 """
 
-import argparse
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +16,6 @@ import numpy as np
 from announce.lesson import Fixed, Told, VoiceUsed
 from announce.utterance import Utterance
 from announce.words.lesson import learn_words
-from game.app.options import EngineChoice
 from game.errors import PlayerError
 from game.lesson.learning import Methods, methods
 from rules.position import Position
@@ -40,7 +38,7 @@ _FILE = "confusions.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Speaker:
     """What was learnt of one player.
 
     ``engine`` hears him, None: the bundled model does. ``known`` are the confusions as they were
@@ -68,12 +66,12 @@ class Trace:
     denied: bool = False
 
 
-class OwnVoices:
+class Speakers:
     """Belongs to the thread of the game."""
 
     def __init__(
         self,
-        players: Mapping[chess.Color, Player],
+        players: Mapping[chess.Color, Speaker],
         store: Voices,
         likelier: Callable[[Any, Any, Samples], float] | None = None,
         alone: chess.Color | None = None,
@@ -128,7 +126,7 @@ class OwnVoices:
         ]
         return [line for one in used for line in learn_words(one, language)]
 
-    def _speaker(self, state: State) -> Player | None:
+    def _speaker(self, state: State) -> Speaker | None:
         colour = self._turn(state)
         return None if colour is None else self._players.get(colour)
 
@@ -186,39 +184,32 @@ class OwnVoices:
                     self._store.write(player.person.name, _FILE, text)
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Whether it is asked whose voice it is."""
-    parser.add_argument("--check-voice", action="store_true", help="where both players' voices "
-        "were learnt (hektor learn), ask about a move that sounds like the other one")  # fmt: skip
-
-
 def load(
-    options: argparse.Namespace,
     agreed: Conditions,
-    engine: EngineChoice | None = None,
+    opponent: chess.Color | None = None,
     store: Voices | None = None,
-) -> OwnVoices | None:
-    """What was learnt of the players' voices; None where nothing was, or another model listens.
+    *,
+    check: bool = False,
+) -> Speakers | None:
+    """What was learnt of the players' voices; None if nothing was.
 
-    UserError where voices are to be told apart and cannot be.
+    ``opponent`` is the side of a program, which has no voice. ``check``: a move in the voice of the
+    player who is not to speak is asked about. Raises UserError if two voices are not known then.
     """
-    if options.no_microphone:
-        return None
     store = store or Voices()
     names = {chess.WHITE: agreed.white, chess.BLACK: agreed.black}
-    if engine is not None:
-        del names[engine.colour]
+    if opponent is not None:
+        del names[opponent]
     people = {colour: _known(store, name) for colour, name in names.items()}
     enrolled = {colour: person for colour, person in people.items() if person is not None}
-    asks = options.check_voice and options.model is None
-    if options.check_voice and (len(enrolled) < 2 or engine is not None):
+    if check and len(enrolled) < 2:
         raise PlayerError("voices_missing")
-    if not enrolled or options.model is not None:
+    if not enrolled:
         return None
-    how = methods() if asks else None
+    how = methods() if check else None
     profiles = {} if how is None else _profiles(store, enrolled, how)
     players = {
-        colour: Player(
+        colour: Speaker(
             person,
             _engine(store, person),
             confusions.from_toml(store.read(person.name, _FILE) or ""),
@@ -226,8 +217,8 @@ def load(
         )
         for colour, person in enrolled.items()
     }
-    alone = None if engine is None else not engine.colour
-    return OwnVoices(players, store, None if how is None else how.likelier, alone)
+    alone = None if opponent is None else not opponent
+    return Speakers(players, store, None if how is None else how.likelier, alone)
 
 
 def _known(store: Voices, name: str) -> Person | None:

@@ -259,7 +259,7 @@ def test_an_empty_square_is_reported_as_such(table: Table) -> None:
 
 def chosen(*given: str, mode: Mode = Mode.TRAINING) -> opening.PageChoice | None:
     arguments = ["play", *given]
-    return opening.choice(make_parser(arguments).parse_args(arguments), mode)
+    return options.page(make_parser(arguments).parse_args(arguments), mode)
 
 
 def test_there_is_no_page_unless_it_is_asked_for() -> None:
@@ -308,4 +308,4 @@ def test_the_profile_may_ask_for_a_page(tmp_path: Path) -> None:
     parser = make_parser(["play"])
     play = next(iter(parser._subparsers._group_actions)).choices["play"]  # type: ignore[union-attr,index,call-overload]
     options.read_profile(profile, play)
-    assert opening.choice(parser.parse_args(["play"]), Mode.TRAINING) is not None
+    assert options.page(parser.parse_args(["play"]), Mode.TRAINING) is not None

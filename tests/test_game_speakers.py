@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from announce.settings import Settings
-from game.app.options import EngineChoice
+from game.app import options
 from game.errors import UserError
 from game.listener import SpeechHeard
 from game.loop import Loop
 from game.presenter import Presenter
 from game.session import Session
-from game.speakers import OwnVoices, Player, load
+from game.speakers import Speaker, Speakers, load
 from table.conditions import Conditions
 from table.events.dialogue import Question
 from table.inputs import Begin, Input, Pressed, Said
@@ -48,12 +48,12 @@ def store(tmp_path: Path) -> Voices:
     return Voices(tmp_path)
 
 
-def own_voices(store: Voices, check: bool = False, alone: chess.Color | None = None) -> OwnVoices:
+def own_voices(store: Voices, check: bool = False, alone: chess.Color | None = None) -> Speakers:
     players: Any = {
-        chess.WHITE: Player(Person("Anna", model="model-1"), ANNAS, confusions.NONE, 10.0),  # type: ignore[arg-type]
-        chess.BLACK: Player(Person("Boris", model="model-1"), BORIS, confusions.NONE, 90.0),  # type: ignore[arg-type]
+        chess.WHITE: Speaker(Person("Anna", model="model-1"), ANNAS, confusions.NONE, 10.0),  # type: ignore[arg-type]
+        chess.BLACK: Speaker(Person("Boris", model="model-1"), BORIS, confusions.NONE, 90.0),  # type: ignore[arg-type]
     }
-    made = OwnVoices(players, store, likelier if check else None, alone)
+    made = Speakers(players, store, likelier if check else None, alone)
     made.bundled = BUNDLED  # type: ignore[assignment]
     return made
 
@@ -61,7 +61,7 @@ def own_voices(store: Voices, check: bool = False, alone: chess.Color | None = N
 class Table:
     """A game whose inputs the voices follow."""
 
-    def __init__(self, voices: OwnVoices, **agreed: Any) -> None:
+    def __init__(self, voices: Speakers, **agreed: Any) -> None:
         self.voices = voices
         self.session = Session(new_state(Conditions(**agreed)), Settings())
         self.now = 0
@@ -117,8 +117,8 @@ def test_9_1_who_is_asked_answers_in_his_own_voice(store: Voices) -> None:
 
 
 def test_a_stranger_is_heard_with_the_bundled_model(store: Voices) -> None:
-    anna: Any = Player(Person("Anna", model="model-1"), ANNAS, confusions.NONE)  # type: ignore[arg-type]
-    voices = OwnVoices({chess.WHITE: anna}, store)
+    anna: Any = Speaker(Person("Anna", model="model-1"), ANNAS, confusions.NONE)  # type: ignore[arg-type]
+    voices = Speakers({chess.WHITE: anna}, store)
     voices.bundled = BUNDLED  # type: ignore[assignment]
     table = Table(voices, press_after=None)
     table.say("Eva vier")
@@ -137,8 +137,8 @@ def test_against_a_program_every_voice_is_the_players(store: Voices) -> None:
 def test_it_is_told_in_one_line_which_models_listen(store: Voices) -> None:
     told = [one.spoken for one in own_voices(store).told("de")]
     assert told == ["Weiß: Anna, mit gelernter Stimme.", "Schwarz: Boris, mit gelernter Stimme."]
-    anna: Any = Player(Person("Anna", model="model-1"), None, confusions.NONE)
-    (line,) = OwnVoices({chess.WHITE: anna}, store).told("de")
+    anna: Any = Speaker(Person("Anna", model="model-1"), None, confusions.NONE)
+    (line,) = Speakers({chess.WHITE: anna}, store).told("de")
     assert "bitte neu lernen" in line.spoken
 
 
@@ -158,7 +158,7 @@ def utterance(text: str, level: int = 10) -> SpeechHeard:
     return SpeechHeard(HeardUtterance(transcripts, 0, SECOND, SECOND, pcm=pcm))
 
 
-def looped(voices: OwnVoices) -> tuple[Loop, Listener, list[str]]:
+def looped(voices: Speakers) -> tuple[Loop, Listener, list[str]]:
     lines: list[str] = []
     session = Session(new_state(Conditions(press_after=None)), Settings())
     loop = Loop(session, Presenter(Settings(), lines.append), clock=lambda: 0, sleep=lambda: 0)
@@ -208,7 +208,7 @@ def test_nobody_asks_whose_voice_it_is_unless_that_is_wished(store: Voices) -> N
 # --- What play teaches ----------------------------------------------------------------------------
 
 
-def learnt(voices: OwnVoices, store: Voices, name: str) -> dict[tuple[str, str], Count]:
+def learnt(voices: Speakers, store: Voices, name: str) -> dict[tuple[str, str], Count]:
     voices.close()
     return dict(confusions.from_toml(store.read(name, "confusions.toml") or "").counts)
 
@@ -256,25 +256,30 @@ def test_costs_stay_as_they_are_until_the_next_game(store: Voices) -> None:
 # --- At the start ---------------------------------------------------------------------------------
 
 
-def options(**given: Any) -> argparse.Namespace:
-    usual = {"model": None, "check_voice": False, "no_microphone": False}
-    return argparse.Namespace(**{**usual, **given})
-
-
 def test_nothing_is_loaded_for_strangers(store: Voices) -> None:
-    assert load(options(), Conditions(white="Anna", black="Boris"), None, store) is None
-    assert load(options(), Conditions(), None, store) is None
-    assert load(options(), Conditions(white="../.."), None, store) is None
+    assert load(Conditions(white="Anna", black="Boris"), None, store) is None
+    assert load(Conditions(), None, store) is None
+    assert load(Conditions(white="../.."), None, store) is None
 
 
 def test_a_person_without_a_model_that_fits_is_heard_with_the_bundled_one(store: Voices) -> None:
     store.save(Person("Anna", model="model-1", base="another"))
-    voices = load(options(), Conditions(white="anna"), None, store)
+    voices = load(Conditions(white="anna"), None, store)
     assert voices is not None
     voices.bundled = BUNDLED  # type: ignore[assignment]
     assert voices.engine(new_state(Conditions())) == BUNDLED  # type: ignore[comparison-overlap]
-    assert load(options(model="other"), Conditions(white="anna"), None, store) is None
-    assert load(options(no_microphone=True), Conditions(white="anna"), None, store) is None
+
+
+@pytest.mark.parametrize("unused", [{"model": "other"}, {"no_microphone": True}])
+def test_where_another_model_or_nobody_listens_no_voice_is_known(
+    store: Voices, monkeypatch: pytest.MonkeyPatch, unused: dict[str, Any]
+) -> None:
+    store.save(Person("Anna"))
+    monkeypatch.setattr("game.speakers.Voices", lambda: store)
+    usual = {"model": None, "check_voice": False, "no_microphone": False}
+    agreed = Conditions(white="anna")
+    assert options.speakers(argparse.Namespace(**usual), agreed, None) is not None
+    assert options.speakers(argparse.Namespace(**{**usual, **unused}), agreed, None) is None
 
 
 def test_a_model_in_force_is_loaded_whoever_writes_the_name(store: Voices) -> None:
@@ -284,7 +289,7 @@ def test_a_model_in_force_is_loaded_whoever_writes_the_name(store: Voices) -> No
         shutil.copytree(bundled_model, folder)
 
     store.put_in_force(person, copy, lambda path: path.write_text("") and None)
-    voices = load(options(), Conditions(black="anna maria"), None, store)
+    voices = load(Conditions(black="anna maria"), None, store)
     assert voices is not None
     voices.bundled = BUNDLED  # type: ignore[assignment]
     table = Table(voices, press_after=None)
@@ -299,13 +304,12 @@ def test_voices_are_told_apart_only_where_both_were_learnt(store: Voices) -> Non
     store.save(Person("Anna"))
     agreed = Conditions(white="Anna", black="Boris")
     with pytest.raises(UserError, match="two players whose voices were learnt"):
-        load(options(check_voice=True), agreed, None, store)
+        load(agreed, None, store, check=True)
     store.save(Person("Boris"))
     with pytest.raises(UserError, match="two players whose voices were learnt"):
-        load(options(check_voice=True), agreed, None, store)
-    engine = EngineChoice("stockfish", chess.BLACK, None)
+        load(agreed, None, store, check=True)
     with pytest.raises(UserError):
-        load(options(check_voice=True), agreed, engine, store)
+        load(agreed, chess.BLACK, store, check=True)
 
 
 def test_the_words_for_the_clock_are_no_moves(store: Voices) -> None:

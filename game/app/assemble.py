@@ -30,7 +30,7 @@ from game.page.opening import PageChoice
 from game.playback import Playback
 from game.presenter import Presenter
 from game.session import Session
-from game.speakers import OwnVoices
+from game.speakers import Speakers
 from game.voice_settings import keep_voice, voice_path
 from rules.position import Position
 from table.events.dialogue import Device
@@ -52,7 +52,7 @@ def run(
     engine: EngineChoice | None = None,
     *,
     page: PageChoice | None = None,
-    voices: OwnVoices | None = None,
+    voices: Speakers | None = None,
     farewell: str = "left",
     make_loop: Callable[[Session, Presenter, int], Loop] = Loop,
     write: Callable[[str], None] = streams.print_line,
@@ -235,7 +235,7 @@ def make_ears(
     presenter: Presenter,
     gate: Gate,
     put: Callable[[Hearsay], None],
-    voices: OwnVoices | None = None,
+    voices: Speakers | None = None,
 ) -> Ears | None:
     """The listening thread, not yet started; None where none is wanted, or, and that is put, where
     no model can be used."""

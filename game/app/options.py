@@ -17,12 +17,15 @@ from typing import Any
 
 import chess
 
-from announce.settings import LANGUAGES, Profile, Settings, Style, TimeStyle
+from announce.settings import LANGUAGES, Profile, Script, Settings, Style, TimeStyle
 from announce.speech.voices import Voice
 from game.app import arbiter_options, loudspeakers, scoresheet_options
 from game.app.values import whole
 from game.errors import PlayerError, bad_value
 from game.journal import Archive, GameSummary
+from game.page.opening import PageChoice
+from game.speakers import Speakers
+from game.speakers import load as load_speakers
 from game.voice_settings import read_voice, voice_path
 from rules import chess960
 from table import time_control
@@ -140,6 +143,23 @@ def add_opponent_options(parser: argparse.ArgumentParser) -> None:
         "(default: black)")  # fmt: skip
     add("--opponent-time", metavar="SECONDS", help="it thinks so long about each move (default: "
         "it divides the time on its clock)")  # fmt: skip
+
+
+def add_page_options(parser: argparse.ArgumentParser) -> None:
+    """Whether there is a page, and in which language."""
+    add = parser.add_argument
+    add("--page", nargs="?", const="serve", choices=("serve", "open"), help="a page in the "
+        "browser for the assistant, on this computer only; its address is printed, and "
+        "opened with open")  # fmt: skip
+    add("--page-allowed", action="store_true", help="the arbiter allows the page in competition")
+    add("--page-language", choices=(*LANGUAGES, "sr-Cyrl"), help="of the page (default: that of "
+        "the game)")  # fmt: skip
+
+
+def add_voice_options(parser: argparse.ArgumentParser) -> None:
+    """Whether it is asked whose voice a move was said in."""
+    parser.add_argument("--check-voice", action="store_true", help="where both players' voices "
+        "were learnt (hektor learn), ask about a move that sounds like the other one")  # fmt: skip
 
 
 def add_archive_option(parser: argparse.ArgumentParser) -> None:
@@ -277,6 +297,32 @@ def engine(options: argparse.Namespace, mode: Mode, repeat: bool = False) -> Eng
     if path is None:
         raise PlayerError("no_program", program=options.opponent)
     return EngineChoice(path, options.opponent_plays == "white", _seconds(options.opponent_time))
+
+
+def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
+    """The page of the options, if there is one; UserError where it may not be."""
+    if options.page is None:
+        return None
+    if mode is Mode.COMPETITION and not options.page_allowed:
+        raise PlayerError("no_page_in_competition")
+    language, script = options.page_language, None
+    if language == "sr-Cyrl":
+        language, script = "sr", Script.CYRILLIC
+    return PageChoice(options.page == "open", language, script)
+
+
+def speakers(
+    options: argparse.Namespace, agreed: Conditions, engine: EngineChoice | None
+) -> Speakers | None:
+    """What was learnt of the players' voices, unless nobody or another model listens.
+
+    Raises UserError if the options want voices told apart that are not known.
+    """
+    if options.no_microphone:
+        return None
+    opponent = None if engine is None else engine.colour
+    found = load_speakers(agreed, opponent, check=options.check_voice)
+    return found if options.model is None else None
 
 
 def _seconds(text: str | None) -> float | None:

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The assistant's page of a game at the board: whether it is wanted, and how it is opened."""
 
-import argparse
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from announce.settings import LANGUAGES, Script
-from game.errors import PlayerError
+from announce.settings import Script
 from game.loop import Loop
 from game.messages import message
 from game.page.assistant import AssistantPage, Hub
-from table.conditions import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,29 +19,6 @@ class PageChoice:
     opens: bool
     language: str | None
     script: Script | None
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Whether there is a page, and in which language."""
-    add = parser.add_argument
-    add("--page", nargs="?", const="serve", choices=("serve", "open"), help="a page in the "
-        "browser for the assistant, on this computer only; its address is printed, and "
-        "opened with open")  # fmt: skip
-    add("--page-allowed", action="store_true", help="the arbiter allows the page in competition")
-    add("--page-language", choices=(*LANGUAGES, "sr-Cyrl"), help="of the page (default: that of "
-        "the game)")  # fmt: skip
-
-
-def choice(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
-    """The page of the options, if there is one; UserError where it may not be."""
-    if options.page is None:
-        return None
-    if mode is Mode.COMPETITION and not options.page_allowed:
-        raise PlayerError("no_page_in_competition")
-    language, script = options.page_language, None
-    if language == "sr-Cyrl":
-        language, script = "sr", Script.CYRILLIC
-    return PageChoice(options.page == "open", language, script)
 
 
 def start(chosen: PageChoice, loop: Loop, write: Callable[[str], None]) -> Callable[[], None]:

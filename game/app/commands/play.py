@@ -3,9 +3,7 @@
 
 import argparse
 
-from game import speakers
 from game.app import assemble, loudspeakers, options
-from game.page import opening
 from game.session import begin
 from game.wall_time import wall_time
 
@@ -15,8 +13,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     options.add_game_options(parser)
     options.add_opponent_options(parser)
     options.add_sound_options(parser)
-    opening.add_options(parser)
-    speakers.add_options(parser)
+    options.add_page_options(parser)
+    options.add_voice_options(parser)
     options.add_archive_option(parser)
     options.read_profile(options.profile_path(), parser)
 
@@ -25,8 +23,8 @@ def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
     agreed = options.conditions(given)
     engine = options.engine(given, agreed.mode, agreed.repeat)
-    page = opening.choice(given, agreed.mode)
+    page = options.page(given, agreed.mode)
     loudspeakers.check(given)
-    voices = speakers.load(given, agreed, engine)
+    voices = options.speakers(given, agreed, engine)
     session = begin(options.archive(given), agreed, options.settings(given), wall_time())
     return assemble.run(given, session, 0, "ready", engine, page=page, voices=voices)

@@ -3,11 +3,9 @@
 
 import argparse
 
-from game import speakers
 from game.app import assemble, loudspeakers, options
 from game.errors import PlayerError
 from game.messages import message
-from game.page import opening
 from game.session import conditions_of, resume, reworded
 from game.wall_time import wall_time
 from table.scoresheets import all_signed
@@ -18,8 +16,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
     options.add_opponent_options(parser)
     options.add_sound_options(parser)
-    opening.add_options(parser)
-    speakers.add_options(parser)
+    options.add_page_options(parser)
+    options.add_voice_options(parser)
     options.add_archive_option(parser)
     options.read_profile(options.profile_path(), parser, others_too=True)
 
@@ -37,9 +35,9 @@ def run(given: argparse.Namespace) -> int:
     agreed = conditions_of(archive, game)
     mode = agreed.mode
     engine = options.engine(given, mode, agreed.repeat)
-    page = opening.choice(given, mode)
+    page = options.page(given, mode)
     loudspeakers.check(given)
-    voices = speakers.load(given, agreed, engine)
+    voices = options.speakers(given, agreed, engine)
     session, base = resume(archive, game, options.settings(given), wall_time())
     if reworded(archive, game):
         print(message("reworded", given.language).text)
