@@ -19,6 +19,9 @@ from voice.language.intent import Intent
 
 TAG = "is"
 
+OBSOLETE = {"Ambiguous": ("options",)}
+"""Fields of older journals that no longer exist: what they told is computed now."""
+
 
 def make_converter() -> Converter:
     """A converter that knows the types of the chess library."""
@@ -72,7 +75,10 @@ class _Named:
 
     def read(self, data: dict[str, Any], _type: object = None) -> Any:
         fields = {**data}
-        kind = self._classes[fields.pop(TAG)]
+        name = fields.pop(TAG)
+        kind = self._classes[name]
+        for old in OBSOLETE.get(name, ()):
+            fields.pop(old, None)
         return self._converter.structure(fields, kind)
 
 

@@ -34,6 +34,7 @@ from table.inputs import Begin, Hearing, Input, ReadBack, Said, Tick
 from table.state import new_state
 from voice.hearing.audio import RATE, blocks
 from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.language.disambiguation import deciding_words
 from voice.language.intent import Ambiguous, Intent, NotUnderstood
 
 PATIENCE = 8
@@ -149,14 +150,12 @@ class Demonstration:
         if asked is None:
             return says
         if asked.question.kind is QuestionKind.WHICH_MOVE and isinstance(asked.about, Ambiguous):
-            return self._deciding_word(asked.about, move)
+            options = deciding_words(self.session.state.position, asked.about.moves)
+            by_move = dict(zip(map(str, asked.about.moves), options, strict=False))
+            return by_move.get(move, "Korrektur")
         wanted = getattr(asked.about, "move", None)
         other = isinstance(wanted, chess.Move) and wanted.uci() != move
         return "nein" if other else "ja"
-
-    def _deciding_word(self, about: Ambiguous, move: str) -> str:
-        by_move = dict(zip(map(str, about.moves), about.options, strict=False))
-        return by_move.get(move, "Korrektur")
 
     def _spoken_move(self) -> str:
         spoken = self.session.state.spoken

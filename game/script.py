@@ -18,7 +18,7 @@ import chess
 
 from announce.settings import Settings
 from announce.words.events import words
-from announce.words.moves import move_words
+from announce.words.moves import distinction_words, move_words
 from clock.events import GamePaused, GameResumed, MoveCompleted
 from game.codec import EVENTS
 from game.envelope import Vault
@@ -29,7 +29,7 @@ from rules.scoresheet import Keeping
 from table.alarms import read_alarms
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions, Mode, read_agreement, read_duties, read_players
-from table.events.dialogue import Device
+from table.events.dialogue import Device, Question
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Role
 from table.handle import handle
 from table.inputs import (
@@ -260,7 +260,20 @@ def _lines(happened: Happened, settings: Settings) -> Iterator[dict[str, Any]]:
             del shown["move"]
             words_of_move = "".join(each.text for each in move_words(event.move, settings))
             shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": words_of_move}
+        if isinstance(event, Question):
+            facts = ("options", "move", "control", "order")
+            shown = {key: shown[key] for key in shown if key not in facts}
+            shown["options"] = _options(event, settings)
         yield {"t": at / SECOND, "event": name, **shown, "text": text}
+
+
+def _options(asked: Question, settings: Settings) -> list[str]:
+    """What is asked about, in words; a time control in its text form."""
+    phrases = [distinction_words(one, settings) for one in asked.options]
+    if asked.move is not None:
+        phrases.append(move_words(asked.move, settings))
+    told = ["".join(each.text for each in phrase) for phrase in phrases]
+    return told + [text for text in (asked.control, asked.order) if text]
 
 
 def _shown(key: str, value: Any) -> Any:

@@ -45,6 +45,22 @@ class MoveDescription:
 
 
 @dataclass(frozen=True, slots=True)
+class Distinction:
+    """What tells one of several moves from the others, and no more: "Bella", "David vier".
+
+    Files and ranks are 0 to 7.
+    """
+
+    piece: chess.PieceType | None = None
+    castling: Castling | None = None
+    promotion: chess.PieceType | None = None
+    from_file: int | None = None
+    from_rank: int | None = None
+    to_file: int | None = None
+    to_rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MoveFacts:
     """What is true of one legal move in the position before it.
 

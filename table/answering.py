@@ -112,7 +112,7 @@ def _help(step: Step, colour: chess.Color) -> answers.HelpAnswer:
     state = step.state
     topic = None
     if state.asked is not None:
-        choose = state.asked.question.kind in (QuestionKind.WHICH_MOVE, QuestionKind.PROMOTION)
+        choose = state.asked.question.kind is QuestionKind.WHICH_MOVE
         topic = Topic.OPTIONS if choose else Topic.YES_NO
     spoken = state.spoken
     mover = state.position.turn if spoken is None else not spoken.facts.colour  # he may reply (1.3)

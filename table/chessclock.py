@@ -165,7 +165,7 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
         case CommandName.SET_TIME:
             time_control.ask(step, command, colour)
         case CommandName.YES if asked is not None:
-            time_control.agree(step, asked.question.options[0])
+            time_control.agree(step, asked.question.control)
         case CommandName.NO | CommandName.CORRECT if asked is not None:
             step.change(asked=None)
             step.emit(QuestionClosed(step.at, colour, asked.question.kind))

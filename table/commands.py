@@ -6,11 +6,7 @@ What cannot be taken back (resigning, offering and accepting a draw, breaking of
 
 import chess
 
-from announce.settings import Settings
-from announce.words.moves import move_words
-from rules.moves import facts
 from rules.outcome import Outcome, Termination, on_agreement, on_resignation
-from rules.position import Position
 from table import (
     adjournment,
     draws,
@@ -42,11 +38,6 @@ QUESTIONS = {
     CommandName.CLAIM_QUICKPLAY: QuestionKind.CLAIM_DRAW,
     CommandName.ASK_INCREMENT: QuestionKind.INCREMENT,
 }
-
-
-def words_of(position: Position, move: chess.Move) -> str:
-    """The move in the words of Appendix D."""
-    return "".join(segment.text for segment in move_words(facts(position, move), Settings()))
 
 
 def press(step: Step, colour: chess.Color, who: Role | None) -> None:
@@ -161,7 +152,7 @@ def _yes(step: Step, colour: chess.Color, who: Role | None) -> None:
             else:
                 quickplay.claim(step, player, quickplay.ground(asked.about))
         case QuestionKind.SET_TIME:
-            time_control.agree(step, asked.question.options[0])
+            time_control.agree(step, asked.question.control)
         case QuestionKind.ABORT:
             step.end(Outcome("*", Termination.ABANDONED, ""))
         case _:

@@ -10,6 +10,7 @@ from dataclasses import replace
 import chess
 
 from clock.clock import CREDIT_LIMIT
+from rules.moves import facts
 from table import (
     adjournment,
     assistance,
@@ -43,6 +44,7 @@ from table.starting import begin
 from table.state import Asked, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
+from voice.language.disambiguation import distinctions
 from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
 
 
@@ -194,11 +196,13 @@ def _repeats(step: Step, given: Said) -> bool:
 
 def _ask(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
     """Which move it was, or whether it was this one."""
+    position = step.state.position
     if isinstance(about, Ambiguous):
-        question = Question(step.at, colour, QuestionKind.WHICH_MOVE, about.options)
+        options = distinctions(position, about.moves)
+        question = Question(step.at, colour, QuestionKind.WHICH_MOVE, options)
     else:
-        words = (commands.words_of(step.state.position, about.move),)
-        question = Question(step.at, colour, QuestionKind.IS_IT_THIS, words)
+        unsure = facts(position, about.move)
+        question = Question(step.at, colour, QuestionKind.IS_IT_THIS, move=unsure)
     step.change(asked=Asked(question, about))
     step.emit(question)
 

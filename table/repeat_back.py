@@ -6,7 +6,6 @@ from dataclasses import replace
 import chess
 
 from rules.moves import facts
-from table import commands
 from table import moves as moving
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import MoveRepeated
@@ -42,8 +41,7 @@ def repeat(step: Step, intent: Intent) -> bool:
         moving.hold(step)
         return True
     step.emit(MoveRepeated(step.at, not player, facts(step.state.position, said[0]), False))
-    words = (commands.words_of(step.state.position, spoken.move),)
-    question = Question(step.at, player, QuestionKind.IS_IT_THIS, words)
+    question = Question(step.at, player, QuestionKind.IS_IT_THIS, move=spoken.facts)
     step.change(asked=Asked(question, Unsure(spoken.move, spoken.facts.san)))
     step.emit(question)
     return True

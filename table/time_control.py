@@ -7,12 +7,10 @@ from dataclasses import replace
 
 import chess
 
-from announce.words.time_control import refusal_words
 from clock import presets
 from clock.clock import Clock
 from clock.control import BadTimeControl, TimeControl
 from clock.events import ControlAgreed, ControlRefused
-from game.errors import UserError
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Refusal
 from table.state import Asked
@@ -43,16 +41,6 @@ def command_of(text: str) -> Command | None:
     return Command(CommandName.SET_TIME, control=control or said or rest, text=text)
 
 
-def chosen(text: str, language: str) -> TimeControl:
-    """The time control of an option; UserError says in ``language`` why it is none."""
-    try:
-        return presets.read(text)
-    except BadTimeControl as bad:
-        reason = refusal_words(bad.problem, bad.example, language).text
-        shown = " ".join(text.split())[:40]
-        raise UserError(f"{shown}: {reason}" if shown else reason) from bad
-
-
 def ask(step: Step, command: Command, colour: chess.Color) -> None:
     """Read the control back, to be answered with yes or no; only before the game."""
     if step.state.started:
@@ -63,7 +51,7 @@ def ask(step: Step, command: Command, colour: chess.Color) -> None:
     except BadTimeControl as bad:
         step.emit(ControlRefused(step.at, colour, bad.problem, bad.example))
         return
-    question = Question(step.at, colour, QuestionKind.SET_TIME, (control,))
+    question = Question(step.at, colour, QuestionKind.SET_TIME, control=control)
     step.change(asked=Asked(question, replace(command, control=control)))
     step.emit(question)
 

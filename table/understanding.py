@@ -8,6 +8,7 @@ are his orders first, and where his PIN is waited for, digits are taken for it.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.moves import facts
 from rules.scoresheet import Keeping
 from table import quickplay, time_control
 from table.arbiter import pin
@@ -16,13 +17,15 @@ from table.state import State
 from voice.language import costs, orders
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName
-from voice.language.grammar import examples, phrases_for, runtime_phrases
+from voice.language.disambiguation import deciding_words
+from voice.language.grammar import announcement, examples, phrases_for, runtime_phrases
 from voice.language.intent import (
     Ambiguous,
     Confusions,
     Heard,
     Intent,
     NotUnderstood,
+    Unsure,
     settled,
     understand,
     understand_typed,
@@ -186,10 +189,9 @@ def listened_for(state: State) -> list[str]:
     """The phrases that the recogniser shall expect now."""
     if state.arbiter_speaks:
         return _of_the_floor()
-    question = state.asked.question if state.asked else None
     leisure = state.paused or not state.started or state.outcome is not None
     phrases = runtime_phrases(
-        state.position_for(None), question, likely=_likely(state), leisure=leisure
+        state.position_for(None), _answers(state), likely=_likely(state), leisure=leisure
     )
     if state.arbiter.pin_asked:
         phrases += _PIN_DIGITS * costs.load().listening["answer"]
@@ -200,6 +202,19 @@ def listened_for(state: State) -> list[str]:
 def sentences(state: State) -> Automaton | None:
     """The sentences that may be said now, if moves are among them."""
     return None if state.arbiter_speaks else moves_automaton()
+
+
+def _answers(state: State) -> tuple[str, ...]:
+    """What may be answered to the open question."""
+    yes_or_no = (*examples(CommandName.YES), *examples(CommandName.NO))
+    match state.asked_about:
+        case Ambiguous(moves=moves):
+            return (*deciding_words(state.position, moves), *yes_or_no)
+        case Unsure(move=move):
+            return (announcement(facts(state.position, move)), *yes_or_no)
+        case None:
+            return ()
+    return yes_or_no
 
 
 def _of_the_floor() -> list[str]:

@@ -6,6 +6,7 @@ Speech synthesis misreads them: "1 e4" becomes a number, "05:00" five o'clock, "
 
 import random
 import re
+from functools import partial
 from typing import Any, get_args
 
 import chess
@@ -26,13 +27,14 @@ from announce.words.events import PRIVATE, hand_words, words
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS
 from clock.events import MoveCompleted
 from rules.adjournment import Missing
-from rules.description import Castling, MoveDescription, MoveFacts
+from rules.description import Castling, Distinction, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground, Occurrence
 from rules.illegal import DETAILS, Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
 from rules.scoresheet import Signing
 from table.events import Event
+from table.events.dialogue import Question, QuestionKind
 
 EVENTS = get_args(Event)
 
@@ -75,7 +77,6 @@ times = st.integers(0, 10**15)
 names = st.text(st.characters(categories=["L", "N", "Zs"]), max_size=12) | st.sampled_from(
     ["R1e5", "1 e4", "05:00", "", "Anna 2"]
 )
-option_words = st.sampled_from(["Anna", "Felix", "Dame", "Springer Felix drei", "Turm 1", "zwei"])
 
 
 def details(fault: Fault) -> st.SearchStrategy[str]:
@@ -139,6 +140,35 @@ DESCRIPTIONS = st.builds(
     captured=st.none() | KINDS,
 )
 
+INDEX = st.none() | st.integers(0, 7)
+DISTINCTIONS = st.builds(
+    Distinction,
+    piece=KINDS,
+    promotion=st.none() | KINDS,
+    from_file=INDEX,
+    from_rank=INDEX,
+    to_file=INDEX,
+    to_rank=INDEX,
+)
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> Question:
+    kind = draw(st.sampled_from(QuestionKind))
+    ask = partial(Question, draw(times), draw(st.booleans()), kind)
+    match kind:
+        case QuestionKind.WHICH_MOVE:
+            return ask(options=tuple(draw(st.lists(DISTINCTIONS, min_size=1, max_size=4))))
+        case QuestionKind.IS_IT_THIS:
+            return ask(move=draw(moves))
+        case QuestionKind.SET_TIME:
+            return ask(control=draw(CONTROLS))
+        case QuestionKind.ORDER:
+            return ask(order=draw(st.sampled_from(["remis", "Zug 1", "zwei Minuten für Weiß"])))
+    return ask()
+
+
+st.register_type_strategy(Question, questions())
 st.register_type_strategy(chess.Piece, pieces)
 st.register_type_strategy(MoveDescription, DESCRIPTIONS)
 st.register_type_strategy(MoveFacts, moves)
@@ -222,9 +252,6 @@ FIELDS: dict[Any, dict[str, Any]] = {
     clock.events.MovesAdjusted: {"moves": COUNTED},
     clock.events.ControlChanged: {"control": CONTROLS},
     clock.events.ControlRefused: {"example": st.sampled_from([EXAMPLE, EXAMPLE_OF_PERIODS])},
-    table.events.dialogue.Question: {
-        "options": st.lists(option_words, min_size=1, max_size=4).map(tuple)
-    },
 }
 for kind, fields in FIELDS.items():
     st.register_type_strategy(kind, st.builds(kind, **fields))

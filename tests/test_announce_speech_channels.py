@@ -197,7 +197,7 @@ MOVE = facts(Position.start(), next(iter(Position.start().legal_moves)))
         (TimeAlarm(0, True, 60), Role.WHITE),
         (Question(0, False, QuestionKind.OFFER_DRAW), Role.BLACK),
         (QuestionClosed(0, False, QuestionKind.RESIGN), Role.BLACK),
-        (Question(0, True, QuestionKind.SET_TIME, ("3+2",)), None),
+        (Question(0, True, QuestionKind.SET_TIME, control="3+2"), None),
         (MoveSpoken(0, MOVE), None),
         (FlagFell(0, True), None),
     ],

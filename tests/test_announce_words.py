@@ -14,7 +14,7 @@ from announce.words.chess960 import array_words
 from announce.words.events import hand_words, words
 from announce.words.numbers import SECOND
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
-from rules.description import MoveDescription
+from rules.description import Castling, Distinction, MoveDescription
 from rules.draws import Finding, Ground, Occurrence
 from rules.illegal import Fault, Illegality, explain
 from rules.outcome import Termination
@@ -55,6 +55,10 @@ MATE = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
 
 def said(event: Event, **settings: object) -> list[str]:
     return [one.spoken for one in words(event, Settings(**settings))]  # type: ignore[arg-type]
+
+
+def which(*options: Distinction) -> Question:
+    return Question(0, WHITE, QuestionKind.WHICH_MOVE, options)
 
 
 def shown(event: Event, **settings: object) -> list[str]:
@@ -206,14 +210,27 @@ def test_a_claim_and_what_its_examination_showed(event: Event, lines: list[str])
 @pytest.mark.parametrize(
     ("question", "line"),
     [
-        (Question(0, WHITE, QuestionKind.WHICH_MOVE, ("Anna", "Felix")), "Anna oder Felix?"),
+        (which(Distinction(from_file=0), Distinction(from_file=5)), "Anna oder Felix?"),
         (
-            Question(0, WHITE, QuestionKind.PROMOTION, ("Dame", "Turm", "Läufer", "Springer")),
-            "Umwandlung: Dame, Turm, Läufer oder Springer?",
+            which(*(Distinction(promotion=kind) for kind in (chess.QUEEN, chess.KNIGHT))),
+            "Dame oder Springer?",
+        ),
+        (which(Distinction(castling=Castling.LONG), Distinction(chess.KING)), "Lange oder König?"),
+        (
+            which(*(Distinction(from_file=4, from_rank=rank) for rank in (1, 3))),
+            "Eva zwei oder Eva vier?",
         ),
         (
-            Question(0, WHITE, QuestionKind.IS_IT_THIS, ("Springer Felix drei",)),
-            "Springer Felix drei, ist das richtig?",
+            which(Distinction(to_file=3), Distinction(to_file=4, to_rank=3)),
+            "David oder Eva vier?",
+        ),
+        (
+            Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("Nf3")),
+            "Springer Gustav eins Felix drei, ist das richtig?",
+        ),
+        (
+            Question(0, WHITE, QuestionKind.ORDER, order="null eins"),
+            "Null eins, ist das richtig?",
         ),
         (Question(0, WHITE, QuestionKind.RESIGN), "Wirklich aufgeben?"),
         (Question(0, WHITE, QuestionKind.OFFER_DRAW), "Remis anbieten?"),
@@ -439,19 +456,19 @@ def test_what_comes_from_outside_is_one_line_without_control_characters() -> Non
 
 
 def test_german_words_go_to_a_german_voice_and_the_rest_to_ones_own() -> None:
-    event = Question(0, WHITE, QuestionKind.IS_IT_THIS, ("Springer Felix drei",))
+    event = Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("e4"))
     (one,) = words(event, Settings(language="sl"))
     assert [(part.text, part.language) for part in one.segments] == [
-        ("Springer Felix drei", "de"),
+        ("Eva zwei Eva vier", "de"),
         (", je to prav?", "sl"),
     ]
 
 
 def test_serbian_in_cyrillic_is_for_the_eye_and_leaves_german_as_it_is() -> None:
     settings = Settings(language="sr", script=Script.CYRILLIC)
-    (one,) = words(Question(0, WHITE, QuestionKind.IS_IT_THIS, ("Eva vier",)), settings)
-    assert one.text == "Eva vier, да ли је то тачно?"
-    assert one.spoken == "Eva vier, da li je to tačno?"
+    (one,) = words(Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("e4")), settings)
+    assert one.text == "Eva zwei Eva vier, да ли је то тачно?"
+    assert one.spoken == "Eva zwei Eva vier, da li je to tačno?"
     (step, *_) = hand_words(steps(fact("e4")), settings)
     assert step.text == "Белог пешака са Eva zwei на Eva vier."
     (resigned,) = words(Resigned(0, WHITE), settings)

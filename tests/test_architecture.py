@@ -2,6 +2,8 @@
 """Imports point down only: game, announce, table, voice, then rules and clock."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -86,3 +88,18 @@ def test_no_module_needs_itself() -> None:
         for name in free:
             del needs[name]
     assert not needs
+
+
+def test_the_table_is_pure() -> None:
+    """It knows no announcer, no device and no library of sound."""
+    names = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for path in FILES
+        if path.relative_to(ROOT).parts[0] == "table"
+    ]
+    rooms = {"announce", "game", "numpy"}
+    program = f"import sys, {', '.join(names)}; print({rooms} & sys.modules.keys() or '')"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert (ran.returncode, ran.stdout.strip(), ran.stderr) == (0, "", "")

@@ -145,7 +145,7 @@ def test_the_agreed_control_survives_a_crash(board: Board) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_hears_the_question_in_his_language(language: str) -> None:
     settings = Settings(language=language)
-    (asked,) = words(Question(0, True, QuestionKind.SET_TIME, ("15+10",)), settings)
+    (asked,) = words(Question(0, True, QuestionKind.SET_TIME, control="15+10"), settings)
     assert {segment.language for segment in asked.segments} == {language}
 
 

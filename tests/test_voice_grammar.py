@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from rules.description import Castling, MoveDescription
 from rules.moves import describe, facts, find
 from rules.position import Position
-from table.events.dialogue import Question, QuestionKind
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.coverage import cover
@@ -339,8 +338,7 @@ def test_what_is_expected_weighs_more() -> None:
     position = Position.start()
     listed = runtime_phrases(position)
     assert listed.count("springer felix drei") > listed.count("springer felix vier") > 0
-    question = Question(0, chess.WHITE, QuestionKind.WHICH_MOVE, ("Bella", "Gustav"))
-    asked = runtime_phrases(position, question)
+    asked = runtime_phrases(position, ("Bella", "Gustav", "ja"))
     assert asked.count("bella") > 5 > listed.count("bella")
     assert asked.count("ja") > listed.count("ja")
     likely = runtime_phrases(position, likely=(CommandName.PRESS,))

@@ -7,6 +7,7 @@ import pytest
 from rules.illegal import Fault
 from rules.position import Position
 from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.disambiguation import deciding_words
 from voice.language.grammar import examples
 from voice.language.intent import (
     Ambiguous,
@@ -52,14 +53,17 @@ def question(fen: str, text: str) -> Ambiguous:
     return intent
 
 
-def short(intent: Intent) -> str:
-    """An intent in a word or two, for the tables."""
+def short(intent: Intent, position: Position | str = START) -> str:
+    """An intent in a position or FEN in a word or two, for the tables."""
     match intent:
         case Heard(move=move):
             return move.uci()
         case Unsure(move=move):
             return f"{move.uci()}?"
-        case Ambiguous(options=options):
+        case Ambiguous(moves=moves):
+            if isinstance(position, str):
+                position = Position.from_fen(position)
+            options = deciding_words(position, moves)
             return " oder ".join(sorted(options)) + "?"
         case Illegal(illegality=illegality):
             return f"illegal: {illegality.fault}"
@@ -116,8 +120,8 @@ SAID_CLEARLY = [
 
 @pytest.mark.parametrize(("fen", "text", "expected"), SAID_CLEARLY)
 def test_what_was_said_clearly(fen: str, text: str, expected: str) -> None:
-    assert short(meant(fen, text)) == expected
-    assert short(understand_typed(text, Position.from_fen(fen))) == expected
+    assert short(meant(fen, text), fen) == expected
+    assert short(understand_typed(text, Position.from_fen(fen)), fen) == expected
 
 
 KING_BESIDE = "4k3/8/8/8/8/8/8/R4K1R w AH - 0 1"  # Chess960: the step to g1 is legal too
@@ -145,7 +149,7 @@ def test_who_says_that_he_castles_does_ii_3_2_7_1(asked: str, text: str, expecte
     position = Position.from_fen(KING_BESIDE, chess960=True)
     question = understand_typed(asked, position) if asked else None
     assert question is None or isinstance(question, Ambiguous | Unsure)
-    assert short(understand_typed(text, position, question)) == expected
+    assert short(understand_typed(text, position, question), position) == expected
 
 
 @pytest.mark.article("II.3.2.7.1")
@@ -231,7 +235,7 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
 def test_what_was_not_said_clearly(
     fen: str, hypotheses: list[tuple[str, float] | str], expected: str
 ) -> None:
-    assert short(meant(fen, *hypotheses)) == expected
+    assert short(meant(fen, *hypotheses), fen) == expected
 
 
 @pytest.mark.parametrize(
@@ -283,7 +287,7 @@ TYPED = [
 
 @pytest.mark.parametrize(("fen", "line", "expected"), TYPED)
 def test_what_was_typed(fen: str, line: str, expected: str) -> None:
-    assert short(understand_typed(line, Position.from_fen(fen))) == expected
+    assert short(understand_typed(line, Position.from_fen(fen)), fen) == expected
 
 
 ANSWERS = [
@@ -313,8 +317,8 @@ ANSWERS = [
 @pytest.mark.parametrize(("fen", "first", "answer", "expected"), ANSWERS)
 def test_an_answer_decides(fen: str, first: str, answer: str, expected: str) -> None:
     asked = question(fen, first)
-    assert short(meant(fen, answer, asked=asked)) == expected
-    assert short(understand_typed(answer, Position.from_fen(fen), asked)) == expected
+    assert short(meant(fen, answer, asked=asked), fen) == expected
+    assert short(understand_typed(answer, Position.from_fen(fen), asked), fen) == expected
 
 
 def test_an_unsure_answer_does_not_decide() -> None:

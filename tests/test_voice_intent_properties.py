@@ -86,7 +86,7 @@ def test_deciding_words_tell_moves_apart_and_answering_with_them_decides(
         if len(moves) < 2:
             continue
         options = deciding_words(position, moves)
-        asked = Ambiguous(tuple(moves), options, "")
+        asked = Ambiguous(tuple(moves), "")
         left = set(moves)
         for option in options:
             intent = understand(heard(option), position, asked)

@@ -49,12 +49,12 @@ def test_d_2_8_a_correction_lowers_the_cost_of_the_pair() -> None:
 
 
 def test_an_answer_that_what_was_heard_was_wrong_lowers_it() -> None:
-    about = Ambiguous((E4, D4), ("Eva", "David"), "David vier")
+    about = Ambiguous((E4, D4), "David vier")
     assert answered(NONE, about, E4, START).counts == {("david", "eva"): Count(1, 0)}
 
 
 def test_an_answer_that_it_was_right_raises_it() -> None:
-    about = Ambiguous((E4, D4), ("Eva", "David"), "Eva vier")
+    about = Ambiguous((E4, D4), "Eva vier")
     assert answered(NONE, about, E4, START).counts == {("eva", "david"): Count(0, 1)}
 
 
@@ -68,7 +68,7 @@ def test_what_is_truly_ambiguous_teaches_nothing() -> None:
     fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
     position = Position.from_fen(fen)
     moves = tuple(chess.Move.from_uci(uci) for uci in ("b1d2", "f3d2"))
-    about = Ambiguous(moves, ("Bella", "Felix"), "Springer David zwei")
+    about = Ambiguous(moves, "Springer David zwei")
     assert answered(NONE, about, moves[0], position) == NONE
 
 

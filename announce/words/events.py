@@ -15,7 +15,7 @@ from announce import hands
 from announce.cyrillic import to_cyrillic
 from announce.lexicon import Lexicon, Value, fields, lexicon
 from announce.settings import Profile, Script, Settings
-from announce.utterance import MOVES, Phrase, Priority, Segment, Utterance, join
+from announce.utterance import MOVES, Phrase, Priority, Segment, Utterance
 from announce.words.answers import answer_words
 from announce.words.arbiter import arbiter_words
 from announce.words.articles import article_name
@@ -23,7 +23,14 @@ from announce.words.chess960 import number_words
 from announce.words.claims import claim_words
 from announce.words.hands import step_words
 from announce.words.illegal import IrregularEvent, irregular_words
-from announce.words.moves import file_words, move_line, move_words, rank_words, square_words
+from announce.words.moves import (
+    distinction_words,
+    file_words,
+    move_line,
+    move_words,
+    rank_words,
+    square_words,
+)
 from announce.words.nouns import colour_words, piece_noun
 from announce.words.numbers import count, duration, one_line, spelled
 from announce.words.scoresheets import sheet_words
@@ -87,7 +94,6 @@ TOLD_BEFORE = (
 
 SAY_AGAIN = (
     QuestionKind.WHICH_MOVE,
-    QuestionKind.PROMOTION,
     QuestionKind.IS_IT_THIS,
     QuestionKind.SET_TIME,
 )
@@ -350,16 +356,17 @@ class _Words:
         return Utterance(self.words.line(self.words.tables["refused"][reason.value]))
 
     def question(self, event: Question) -> Utterance:
-        if event.kind is QuestionKind.SET_TIME:
-            told = " ".join(control_words(one, self.settings.language) for one in event.options)
-            template = self.words.tables["question"][event.kind.value]
-            return Utterance(self.words.line(template, options=told), Priority.NEXT)
-        spoken: list[Phrase] = [(Segment(spelled(one, MOVES), MOVES),) for one in event.options]
+        options: Value = ""
+        if event.options:
+            each = [distinction_words(one, self.settings) for one in event.options]
+            options = self.words.listed(each, "or")
+        elif event.move is not None:
+            options = move_words(event.move, self.settings)
+        elif event.control:
+            options = control_words(event.control, self.settings.language)
+        elif event.order:
+            options = (Segment(spelled(event.order, MOVES), MOVES),)
         template = self.words.tables["question"][event.kind.value]
-        if event.kind is QuestionKind.IS_IT_THIS:
-            options = join(segment for phrase in spoken for segment in phrase)
-        else:
-            options = self.words.listed(spoken, "or")
         return Utterance(self.words.line(template, options=options), Priority.NEXT)
 
 

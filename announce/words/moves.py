@@ -8,7 +8,7 @@ import chess
 from announce.lexicon import lexicon
 from announce.settings import Script, Settings, Style
 from announce.utterance import MOVES, Phrase, Segment
-from rules.description import MoveDescription, MoveFacts
+from rules.description import Distinction, MoveDescription, MoveFacts
 
 
 def square_words(square: chess.Square, settings: Settings) -> Phrase:
@@ -56,6 +56,20 @@ def description_words(said: MoveDescription, settings: Settings) -> Phrase:
         words.append(table["en_passant"])
     if said.promotion is not None:
         words.append(_piece(said.promotion))
+    return (Segment(" ".join(words), MOVES),)
+
+
+def distinction_words(one: Distinction, settings: Settings) -> Phrase:
+    """What tells one of several moves from the others: "Bella", "kurze"."""
+    table = _table()
+    if one.castling is not None:
+        return (Segment(table["side"][one.castling.value], MOVES),)
+    words = [_piece(kind) for kind in (one.piece, one.promotion) if kind is not None]
+    for file, rank in ((one.from_file, one.from_rank), (one.to_file, one.to_rank)):
+        if file is not None:
+            words.append(table["files"][file])
+        if rank is not None:
+            words.append(_rank(rank, settings))
     return (Segment(" ".join(words), MOVES),)
 
 

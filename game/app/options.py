@@ -19,16 +19,18 @@ import chess
 
 from announce.settings import LANGUAGES, Profile, Script, Settings, Style, TimeStyle
 from announce.speech.voices import Voice
+from announce.words.time_control import refusal_words
+from clock import presets
+from clock.control import BadTimeControl, TimeControl
 from game.app import arbiter_options, loudspeakers, scoresheet_options
 from game.app.values import whole
-from game.errors import PlayerError, bad_value
+from game.errors import PlayerError, UserError, bad_value
 from game.journal import Archive, GameSummary
 from game.page.opening import PageChoice
 from game.speakers import Speakers
 from game.speakers import load as load_speakers
 from game.voice_settings import read_voice, voice_path
 from rules import chess960
-from table import time_control
 from table.alarms import LAST_FIVE_MINUTES, read_alarms
 from table.conditions import PLAYERS, SECOND, Conditions, Mode, read_agreement, read_players
 from table.state import new_state
@@ -208,14 +210,24 @@ def profiled(name: str) -> object:
         return None
 
 
+def time_control(text: str, language: str) -> TimeControl:
+    """The time control of an option; raises UserError, in ``language``, if it is none."""
+    try:
+        return presets.read(text)
+    except BadTimeControl as bad:
+        reason = refusal_words(bad.problem, bad.example, language).text
+        shown = " ".join(text.split())[:40]
+        raise UserError(f"{shown}: {reason}" if shown else reason) from bad
+
+
 def conditions(options: argparse.Namespace) -> Conditions:
     """The conditions of a new game; UserError or BadTimeControl for what is none."""
     mode = Mode(options.mode)
     made = Conditions(
         white=options.white,
         black=options.black,
-        time_control=str(time_control.chosen(options.time, options.language)),
-        black_time_control=str(time_control.chosen(options.black_time, options.language))
+        time_control=str(time_control(options.time, options.language)),
+        black_time_control=str(time_control(options.black_time, options.language))
         if options.black_time
         else "",
         mode=mode,

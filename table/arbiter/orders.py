@@ -102,7 +102,7 @@ def order_given(step: Step, order: Order, colour: chess.Color) -> None:
     if hindered is not None:
         step.refuse(colour, *hindered)
     elif _needs_yes(step.state, order):
-        question = Question(step.at, colour, QuestionKind.ORDER, (order.text,))
+        question = Question(step.at, colour, QuestionKind.ORDER, order=order.text)
         step.change(arbiter=replace(step.state.arbiter, pending=order))
         step.emit(question)
     else:

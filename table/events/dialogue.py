@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import chess
 
+from rules.description import Distinction, MoveFacts
 from table.answers import Answer
 from table.events.game import Role
 
@@ -13,27 +14,34 @@ from table.events.game import Role
 class QuestionKind(StrEnum):
     """What Hektor may ask."""
 
-    WHICH_MOVE = "which move"  # options are the deciding words: "Bella", "David"
-    PROMOTION = "promotion"  # options are the pieces
-    IS_IT_THIS = "is it this"  # heard unsurely: option is the move in words; yes or no
+    WHICH_MOVE = "which move"
+    IS_IT_THIS = "is it this"  # a move was heard unsurely; yes or no
     RESIGN = "resign"
     OFFER_DRAW = "offer draw"
     ACCEPT_DRAW = "accept draw"
     CLAIM_DRAW = "claim draw"
     ABORT = "abort"
-    SET_TIME = "set time"  # the option is the time control in its text form; yes or no
+    SET_TIME = "set time"
     INCREMENT = "increment"  # III.4
-    ORDER = "order"  # of the arbiter, by whom it is answered; the option is the order in words
+    ORDER = "order"  # of the arbiter, who answers it
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hektor asks; ``options`` are spoken German words or phrases, empty for yes or no."""
+    """Hektor asks ``who``; all but WHICH_MOVE is answered with yes or no.
+
+    ``options`` are what tells the moves apart that may be meant (WHICH_MOVE), ``move`` is the one
+    that was heard unsurely (IS_IT_THIS), ``control`` a time control in its text form (SET_TIME),
+    ``order`` are the arbiter's words (ORDER).
+    """
 
     at: int
     who: chess.Color
     kind: QuestionKind
-    options: tuple[str, ...] = ()
+    options: tuple[Distinction, ...] = ()
+    move: MoveFacts | None = None
+    control: str = ""
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import chess
 
-from rules.description import Castling, MoveDescription
+from rules.description import Castling, Distinction, MoveDescription
 from rules.moves import fits
 from rules.position import Position
 from voice.language import lexicon
@@ -13,18 +13,23 @@ from voice.language.semantics import parse_reply
 
 _CASTLING_WORDS = {Castling.SHORT: ("kurze", "kurz"), Castling.LONG: ("lange", "lang")}
 
-Aspect = Callable[[Position, chess.Move], str]
-"""What may tell moves apart, as a word or two."""
+Aspect = Callable[[Position, chess.Move], Distinction]
+"""What may tell moves apart."""
 
 
-def deciding_words(position: Position, moves: Sequence[chess.Move]) -> tuple[str, ...]:
-    """The words to choose with, in the order of ``moves``, each once: "Bella", "David".
+def distinctions(position: Position, moves: Sequence[chess.Move]) -> tuple[Distinction, ...]:
+    """What to choose by, in the order of ``moves``, each once: the b-file, the d-file.
 
-    As in Appendix C.10 the file comes before the rank, and both together last. Words that do not
-    tell all moves apart are taken if nothing better is there; the next question tells the rest.
+    As in Appendix C.10 the file comes before the rank, and both together last. An aspect that does
+    not tell all moves apart is taken if there is none better; the next question tells the rest.
     """
     aspect = _aspect(position, moves)
     return tuple(dict.fromkeys(aspect(position, move) for move in moves))
+
+
+def deciding_words(position: Position, moves: Sequence[chess.Move]) -> tuple[str, ...]:
+    """The words to choose with, in the order of ``moves``, each once: "Bella", "David"."""
+    return tuple(_words(one) for one in distinctions(position, moves))
 
 
 def answered(
@@ -38,7 +43,7 @@ def answered(
     aspect = _aspect(position, moves)
     castlings = {short: long for long, short in _CASTLING_WORDS.values()}
     said = " ".join(castlings.get(word, word) for word in words)
-    chosen = tuple(m for m in moves if _plain(aspect(position, m)) == _plain(said))
+    chosen = tuple(m for m in moves if _plain(_words(aspect(position, m))) == _plain(said))
     if chosen:
         return chosen
     for partial in parse_reply(words, letters):
@@ -72,38 +77,53 @@ def _fits_partly(position: Position, said: MoveDescription, move: chess.Move) ->
     return not board.is_castling(move) and fits(board, whole, move)
 
 
-def _file(square: chess.Square) -> str:
-    return lexicon.usual_for("files", chess.FILE_NAMES[chess.square_file(square)])
+def _words(one: Distinction) -> str:
+    if one.castling is not None:
+        return _CASTLING_WORDS[one.castling][0]
+    words = [
+        lexicon.usual_for("pieces", chess.piece_name(kind))
+        for kind in (one.piece, one.promotion)
+        if kind is not None
+    ]
+    for file, rank in ((one.from_file, one.from_rank), (one.to_file, one.to_rank)):
+        if file is not None:
+            words.append(lexicon.usual_for("files", chess.FILE_NAMES[file]))
+        if rank is not None:
+            words.append(lexicon.usual_for("ranks", chess.RANK_NAMES[rank]))
+    return " ".join(words)
 
 
-def _rank(square: chess.Square) -> str:
-    return lexicon.usual_for("ranks", chess.RANK_NAMES[chess.square_rank(square)])
-
-
-def _square(square: chess.Square) -> str:
-    return f"{_file(square)} {_rank(square)}"
-
-
-def _piece(piece: chess.PieceType | None) -> str:
-    return lexicon.usual_for("pieces", chess.piece_name(piece or chess.PAWN))
-
-
-def _mover_or_castling(position: Position, move: chess.Move) -> str:
+def _mover_or_castling(position: Position, move: chess.Move) -> Distinction:
     if position.board.is_castling(move):
         short = position.board.is_kingside_castling(move)
-        return _CASTLING_WORDS[Castling.SHORT if short else Castling.LONG][0]
-    return _piece(position.board.piece_type_at(move.from_square))
+        return Distinction(castling=Castling.SHORT if short else Castling.LONG)
+    return Distinction(position.board.piece_type_at(move.from_square))
+
+
+def _departure(move: chess.Move) -> Distinction:
+    square = move.from_square
+    return Distinction(from_file=chess.square_file(square), from_rank=chess.square_rank(square))
+
+
+def _arrival(move: chess.Move) -> Distinction:
+    square = move.to_square
+    return Distinction(to_file=chess.square_file(square), to_rank=chess.square_rank(square))
 
 
 _ASPECTS: tuple[Aspect, ...] = (
-    lambda _, move: _piece(move.promotion),
-    lambda _, move: _file(move.from_square),
-    lambda _, move: _rank(move.from_square),
+    lambda _, move: Distinction(promotion=move.promotion or chess.PAWN),
+    lambda _, move: Distinction(from_file=chess.square_file(move.from_square)),
+    lambda _, move: Distinction(from_rank=chess.square_rank(move.from_square)),
     _mover_or_castling,
-    lambda _, move: _file(move.to_square),
-    lambda _, move: _rank(move.to_square),
-    lambda _, move: _square(move.from_square),
-    lambda _, move: _square(move.to_square),
-    lambda _, move: f"{_square(move.from_square)} {_square(move.to_square)}",
+    lambda _, move: Distinction(to_file=chess.square_file(move.to_square)),
+    lambda _, move: Distinction(to_rank=chess.square_rank(move.to_square)),
+    lambda _, move: _departure(move),
+    lambda _, move: _arrival(move),
+    lambda _, move: Distinction(
+        from_file=chess.square_file(move.from_square),
+        from_rank=chess.square_rank(move.from_square),
+        to_file=chess.square_file(move.to_square),
+        to_rank=chess.square_rank(move.to_square),
+    ),
 )
 """In the order of preference; the first that tells most moves apart is taken."""

@@ -16,7 +16,6 @@ import chess
 from rules.description import Castling, MoveDescription, MoveFacts
 from rules.moves import facts
 from rules.position import Position
-from table.events.dialogue import Question, QuestionKind
 from voice.language import costs, lexicon
 from voice.language.commands import CommandName
 from voice.language.coverage import cover
@@ -43,7 +42,7 @@ def parse(text: str, letters: bool = False) -> tuple[Reading, ...]:
 
 def runtime_phrases(
     position: Position,
-    question: Question | None = None,
+    answers: Collection[str] = (),
     letters: bool = False,
     likely: Collection[CommandName] = (),
     leisure: bool = False,
@@ -51,23 +50,19 @@ def runtime_phrases(
     """What the recogniser shall listen for now, to be made into a bigram model by Vosk.
 
     The whole language of moves, legal or not, and the commands; phrases that are expected (the
-    legal moves, the answers where ``question`` is open, and the commands that are ``likely`` now,
+    legal moves, the ``answers`` to an open question, and the commands that are ``likely`` now,
     such as those for the clock after a move) repeatedly, which weighs them; and ``[unk]`` for
     everything else. At ``leisure``, while nobody dictates moves, the rare commands too, which
     would cost moves some accuracy. Sentences that are in no list may come out.
     """
     weights = costs.load().listening
     expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said)]
-    answers: list[str] = []
-    if question is not None:
-        options = question.options if question.kind is not QuestionKind.SET_TIME else ()
-        said = (*options, *examples(CommandName.YES), *examples(CommandName.NO))
-        answers += (" ".join(lexicon.words(each)) for each in said)
-    answers += (each.lower() for name in likely for each in examples(name))
+    commands = [each.lower() for name in likely for each in examples(name)]
+    said = [" ".join(lexicon.words(each)) for each in answers] + commands
     found = [
         *_whole_language(letters, leisure),
         *expected * weights["legal"],
-        *answers * weights["answer"],
+        *said * weights["answer"],
     ]
     return found + [UNKNOWN] * math.ceil(len(found) * weights["unknown_percent"] / 100)
 
@@ -154,6 +149,22 @@ def phrase(description: MoveDescription) -> str:
     if not plain:
         raise ValueError(f"no words for {description}")
     return lexicon.written(plain[0].split())
+
+
+def announcement(move: MoveFacts) -> str:
+    """The move as it is announced, with both squares (D.2.1)."""
+    if move.castling is not None:
+        return phrase(MoveDescription(castling=move.castling))
+    said = MoveDescription(
+        piece=None if move.piece == chess.PAWN else move.piece,
+        from_file=chess.square_file(move.from_square),
+        from_rank=chess.square_rank(move.from_square),
+        to_square=move.to_square,
+        promotion=move.promotion,
+        capture=move.captured is not None,
+        en_passant=move.en_passant,
+    )
+    return phrase(said)
 
 
 def ways(move: MoveFacts, letters: bool = False) -> Iterator[tuple[str, ...]]:

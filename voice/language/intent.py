@@ -245,7 +245,7 @@ def _heard(
         moves = (best.move, *rivals)
         options = deciding_words(position, moves)
         if len(options) == len(moves) and not _sound_alike(options, evidence.confusions):
-            return Ambiguous(moves, options, text)
+            return Ambiguous(moves, text)
     return Unsure(best.move, text)
 
 

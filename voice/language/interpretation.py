@@ -16,7 +16,7 @@ from rules.moves import find
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
-from voice.language.disambiguation import answered, deciding_words
+from voice.language.disambiguation import answered
 from voice.language.orders import Order, PinGiven
 from voice.language.semantics import Reading, parse_words
 
@@ -31,13 +31,9 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """Several legal moves may be meant; ``options`` are the words that decide ("Anna", "Felix").
-
-    There may be fewer options than moves: then the answer leaves a further question.
-    """
+    """Several legal moves may be meant."""
 
     moves: tuple[chess.Move, ...]
-    options: tuple[str, ...]
     text: str
 
     @property
@@ -87,7 +83,7 @@ def meaning(
     if isinstance(asked, Ambiguous):
         chosen = answered(position, asked.moves, words, letters)
         if chosen:
-            return _of_moves(chosen, position, text)
+            return _of_moves(chosen, text)
     readings = parse_words(words, letters)
     if _is_about_castling(asked, position):
         castling = _castling_answered(readings, position, text)
@@ -105,7 +101,7 @@ def of_readings(readings: Sequence[Reading], position: Position, text: str) -> I
         for move in find(position, said)
     )
     if moves:
-        return _of_moves(tuple(moves), position, text)
+        return _of_moves(tuple(moves), text)
     for said in readings:
         if isinstance(said, Command):
             castles = said.name is CommandName.CASTLE_INTENT
@@ -116,10 +112,8 @@ def of_readings(readings: Sequence[Reading], position: Position, text: str) -> I
     return NotUnderstood(text)
 
 
-def _of_moves(moves: tuple[chess.Move, ...], position: Position, text: str) -> Intent:
-    if len(moves) == 1:
-        return Heard(moves[0], text)
-    return Ambiguous(moves, deciding_words(position, moves), text)
+def _of_moves(moves: tuple[chess.Move, ...], text: str) -> Intent:
+    return Heard(moves[0], text) if len(moves) == 1 else Ambiguous(moves, text)
 
 
 def _illegal(position: Position, said: MoveDescription, text: str) -> Intent:
@@ -138,7 +132,7 @@ def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
     if len(moves) == 1:
         return Unsure(moves[0], text)
     if moves:
-        return _of_moves(moves, position, text)
+        return _of_moves(moves, text)
     rights = position.board.has_queenside_castling_rights(position.turn)
     only_long = rights and not position.board.has_kingside_castling_rights(position.turn)
     side = Castling.LONG if only_long else Castling.SHORT

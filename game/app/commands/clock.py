@@ -20,7 +20,6 @@ from game.clock_loop import ClockLoop, clock_session
 from game.loop import Loop
 from game.presenter import Presenter
 from game.session import Session
-from table import time_control
 from table.conditions import Conditions, Mode
 from table.state import State, new_state
 from table.step import ROLE_OF
@@ -117,8 +116,8 @@ def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, loop: Loo
 
 
 def _set(given: argparse.Namespace) -> State:
-    control = time_control.chosen(given.time, given.language)
-    of_black = time_control.chosen(given.black_time or given.time, given.language)
+    control = options.time_control(given.time, given.language)
+    of_black = options.time_control(given.black_time or given.time, given.language)
     agreed = Conditions(
         time_control=str(control),
         black_time_control=str(of_black),
