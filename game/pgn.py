@@ -51,7 +51,7 @@ def moves_game(
 
 def to_game(state: State, started: str = "") -> chess.pgn.Game:
     """The record of the moves made; ``started`` is the wall time in ISO 8601."""
-    offered = {*state.sheets.white.sheet.offers, *state.sheets.black.sheet.offers}
+    offered = {*state.scoresheets.white.sheet.offers, *state.scoresheets.black.sheet.offers}
     game = moves_game(state.position, offered)
     headers = game.headers
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"

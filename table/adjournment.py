@@ -19,9 +19,8 @@ from rules.adjournment import (
 )
 from rules.moves import facts
 from rules.outcome import outcome
-from table import lateness, moves, starting
+from table import lateness, moves, running
 from table.conditions import SECOND, Mode
-from table.documents import Adjournment, Phase
 from table.events.game import Refusal, Role
 from table.events.scoresheets import (
     DefaultTimeOver,
@@ -34,7 +33,7 @@ from table.events.scoresheets import (
     SealedMoveRead,
 )
 from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn
-from table.state import SpokenMove, State
+from table.state import Adjournment, Phase, SpokenMove, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
 from voice.language.intent import Heard
@@ -268,16 +267,16 @@ def _attends(
         step.stop_clocks("arbiter")  # I.9.2
 
 
-def resumed(step: Step, colour: chess.Color, who: Role | None) -> bool:
-    """The session begins; False: the clock just runs on.
+def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
+    """The clock runs on; of an adjourned game the next session begins.
 
     The clock of who must reply runs, unless he is there and the envelope is opened (I.9, I.11).
     """
     state = step.state
     adjourned = state.adjourned
     if adjourned is None or adjourned.phase in (Phase.SEALING, Phase.OPENED):
-        return False
-    if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
+        running.resume(step, colour, who)
+    elif state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
         step.refuse(colour, Refusal.ARBITER_ONLY, "I.14")
     elif adjourned.phase is Phase.CLOSING:
         _close(step)  # tells what the envelope still lacks
@@ -289,7 +288,6 @@ def resumed(step: Step, colour: chess.Color, who: Role | None) -> bool:
         step.settle_clock(step.at)
         began = step.at if adjourned.resumed_at is None else adjourned.resumed_at
         _change(step, replace(adjourned, phase=Phase.RESUMED, resumed_at=began))
-    return True
 
 
 def ask_to_open(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -352,7 +350,7 @@ def annul(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
     elif state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
         step.refuse(colour, Refusal.ARBITER_ONLY, "I.12.2")
     else:
-        starting.cancel(step, "I.12.2")
+        running.cancel(step, "I.12.2")
 
 
 def default(step: Step) -> None:

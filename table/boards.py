@@ -69,7 +69,7 @@ def compare(step: Step, _command: Command, colour: chess.Color, who: Role | None
 def agreed_ply(state: State) -> int:
     """How many plies nobody's record contradicts: neither player's, nor the program's."""
     record = _sheet(state.position)
-    white, black = state.sheets.white.sheet, state.sheets.black.sheet
+    white, black = state.scoresheets.white.sheet, state.scoresheets.black.sheet
     pairs = ((white, black), (white, record), (black, record))
     return min(state.position.ply, *(last_agreed(one, other) for one, other in pairs))
 

@@ -8,10 +8,9 @@ made in it. It tells what happened and judges nothing: a fallen flag stops both 
 import chess
 
 from clock.clock import CREDIT_LIMIT
-from clock.events import ControlChanged
 from rules.outcome import Outcome, Termination
 from table import handle as table
-from table import resuming, stopping, time_control
+from table import running, time_control
 from table.answering import answer_to
 from table.answers import HelpAnswer, Topic
 from table.due import ALARM, Timer, act_next, next_due
@@ -111,11 +110,7 @@ def _begin(step: Step) -> None:
     agreed = step.state.conditions
     fen = step.state.position.fen
     step.emit(GameStarted(step.at, "", "", fen, agreed.time_control, agreed.edition, mode=""))
-    white, black = (step.state.clock.side(colour).control for colour in (True, False))
-    if black != white:
-        step.emit(ControlChanged(step.at, chess.BLACK, str(black)))
-    clock = step.state.clock.start(step.at, step.state.position.turn)
-    step.change(clock=clock, asked=None, hearing=None)
+    running.start_clock(step)
 
 
 def _speaker(step: Step, who: Role | None) -> chess.Color:
@@ -159,9 +154,9 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
         case CommandName.PRESS:
             _press(step, colour)
         case CommandName.PAUSE | CommandName.ARBITER:
-            stopping.pause(step, colour)
+            running.pause(step, colour)
         case CommandName.RESUME:
-            resuming.resume(step, colour, None)
+            running.resume(step, colour, None)
         case CommandName.SET_TIME:
             time_control.ask(step, command, colour)
         case CommandName.YES if asked is not None:

@@ -17,8 +17,7 @@ from table import (
     offers,
     paperwork,
     quickplay,
-    resuming,
-    stopping,
+    running,
     time_control,
 )
 from table.answering import HINTS, answer_to
@@ -72,7 +71,7 @@ def request(  # noqa: PLR0912, PLR0915 - one case a command
         case CommandName.CORRECT:
             _correct(step, colour, who)
         case CommandName.RESUME:
-            resuming.resume(step, colour, who)
+            adjournment.resume(step, colour, who)
         case _ if step.state.outcome is not None:
             step.refuse(colour, Refusal.GAME_OVER, step.state.outcome.article)
         case CommandName.PRESS:
@@ -98,9 +97,9 @@ def request(  # noqa: PLR0912, PLR0915 - one case a command
         case CommandName.ACCEPT_DRAW | CommandName.DECLINE_DRAW:
             _answer_offer(step, command, colour, who)
         case CommandName.PAUSE:
-            stopping.pause(step, colour)
+            running.pause(step, colour)
         case CommandName.ARBITER:
-            stopping.call_arbiter(step, colour)
+            running.call_arbiter(step, colour)
         case CommandName.SET_TIME:
             time_control.ask(step, command, colour)
         case CommandName.CHECK_CALLED:

@@ -5,8 +5,6 @@
 table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a device.
 """
 
-from dataclasses import replace
-
 import chess
 
 from clock.clock import CREDIT_LIMIT
@@ -40,7 +38,7 @@ from table.inputs import (
     Said,
     Tick,
 )
-from table.starting import begin
+from table.running import begin
 from table.state import Asked, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
@@ -136,8 +134,8 @@ def restarted(step: Step, given: Restarted) -> None:
     Who is there now may be somebody else than the arbiter who gave his PIN.
     """
     orders.drop_pending(step)
-    floor = replace(step.state.arbiter, known=False, pin_asked=False)
-    step.change(hearing=None, arbiter=floor)
+    step.change_arbiter(known=False, pin_asked=False)
+    step.change(hearing=None)
     step.stop_clocks("asleep" if given.asleep else "restart")
 
 

@@ -30,7 +30,6 @@ from rules.touch import NO_HANDS
 from table import moves as moving
 from table import touch
 from table.conditions import SECOND, Mode
-from table.documents import Phase
 from table.events.game import (
     IllegalMove,
     IllegalMoveCorrected,
@@ -41,7 +40,7 @@ from table.events.game import (
     Refusal,
     Role,
 )
-from table.state import SpokenMove, State
+from table.state import Phase, SpokenMove, State
 from table.step import ROLE_OF, Step
 from voice.language.intent import Ambiguous, Illegal
 

@@ -12,7 +12,6 @@ import chess
 from rules.editions import edition
 from rules.outcome import Outcome, Termination
 from rules.results import not_played
-from table.arbiter.state import Attendance
 from table.conditions import SECOND
 from table.events.arbiter import Note, Noted
 from table.events.game import Refusal
@@ -49,7 +48,7 @@ def absent(step: Step, colours: tuple[chess.Color, ...], seconds: int | None) ->
         return
     missing = tuple(sorted({*attendance.absent, *here}, reverse=True))
     late = attendance.allowed if seconds is None else seconds * SECOND
-    _change(step, replace(attendance, absent=missing, allowed=late))
+    step.change_arbiter(attendance=replace(attendance, absent=missing, allowed=late))
     for colour in here:
         step.emit(Noted(step.at, Note.ABSENT, "6.7.1", colour))
     at = due(step.state)
@@ -64,7 +63,7 @@ def arrived(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.NOT_LATE, "6.7.1")
         return
     still = tuple(one for one in attendance.absent if one != colour)
-    _change(step, replace(attendance, absent=still))
+    step.change_arbiter(attendance=replace(attendance, absent=still))
     step.emit(Noted(step.at, Note.ARRIVED, "6.7.1", colour))
 
 
@@ -84,7 +83,3 @@ def _missing(state: State) -> tuple[chess.Color, ...]:
 
 def _has_moved(state: State, colour: chess.Color) -> bool:
     return any(made.facts.colour == colour for made in state.record)
-
-
-def _change(step: Step, attendance: Attendance) -> None:
-    step.change(arbiter=replace(step.state.arbiter, attendance=attendance))

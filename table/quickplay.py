@@ -13,7 +13,7 @@ import chess
 from clock.control import Kind, TimeControl
 from clock.rate import Rate, allows_quickplay_finish, rate_of_play
 from rules.outcome import DRAW, Outcome, Termination, on_flag
-from table import stopping
+from table import running
 from table.arbiter.state import Claim
 from table.conditions import SECOND
 from table.events.arbiter import Ground, QuickplayClaimed, Ruling, RulingDue, RulingGiven
@@ -79,20 +79,18 @@ def claim(step: Step, colour: chess.Color, wanted: Ground) -> None:
     if hindered is not None:
         step.refuse(colour, *hindered)
         return
-    floor = step.state.arbiter
     article = _article(step.state, "III.4" if wanted is Ground.INCREMENT else "III.5")
     if step.state.conditions.no_arbiter:
         article = "III.6.1"
     if wanted is Ground.INCREMENT:  # it is the offer of a draw
-        asked = (*floor.increment_asked, colour)
-        step.change(offer=colour, arbiter=replace(floor, increment_asked=asked))
-    floor = replace(step.state.arbiter, claim=Claim(colour, wanted))
-    step.change(arbiter=floor)
+        step.change(offer=colour)
+        step.change_arbiter(increment_asked=(*step.state.arbiter.increment_asked, colour))
+    step.change_arbiter(claim=Claim(colour, wanted))
     step.emit(QuickplayClaimed(step.at, colour, wanted, article))
     if step.state.conditions.no_arbiter:
         step.end(Outcome("*", Termination.PENDING, article))
     else:
-        stopping.stop_for_arbiter(step)
+        running.stop_for_arbiter(step)
 
 
 def obstacle_to_ruling(state: State, ruling: Ruling) -> tuple[Refusal, str] | None:
@@ -118,7 +116,7 @@ def uphold(step: Step) -> None:
         return
     article = _upheld_by(step.state, pending)
     step.emit(RulingGiven(step.at, pending.colour, Ruling.UPHELD, article))
-    _clear(step)
+    step.change_arbiter(claim=None)
     step.end(Outcome(DRAW, Termination.ARBITER, article))
 
 
@@ -126,7 +124,7 @@ def postpone(step: Step, bonus: int) -> None:
     """III.5.2: the game goes on; the opponent may get ``bonus`` seconds."""
     pending = _pending(step)
     article = _article(step.state, "III.5.2")
-    step.change(arbiter=replace(step.state.arbiter, claim=replace(pending, postponed=True)))
+    step.change_arbiter(claim=replace(pending, postponed=True))
     step.emit(RulingGiven(step.at, pending.colour, Ruling.POSTPONED, article, bonus))
     _give(step, not pending.colour, bonus)
 
@@ -144,7 +142,7 @@ def reject(step: Step) -> None:
     bonus = BONUS if gives else 0
     ruled_by = "III.6.2" if over else article
     step.emit(RulingGiven(step.at, pending.colour, Ruling.REJECTED, ruled_by, bonus))
-    _clear(step)
+    step.change_arbiter(claim=None)
     _give(step, not pending.colour, bonus)
     if pending.flag_fell:
         step.end(on_flag(state.position, state.clock.flags[0].colour))
@@ -155,8 +153,8 @@ def holds_flag(step: Step) -> bool:
     pending = step.state.arbiter.claim
     if pending is None or not pending.postponed:
         return False
-    step.change(arbiter=replace(step.state.arbiter, claim=replace(pending, flag_fell=True)))
-    stopping.stop_for_arbiter(step)
+    step.change_arbiter(claim=replace(pending, flag_fell=True))
+    running.stop_for_arbiter(step)
     step.emit(RulingDue(step.at, pending.colour, _article(step.state, "III.5.2")))
     return True
 
@@ -171,7 +169,7 @@ def _grant_increment(step: Step, colour: chess.Color) -> None:
         control = TimeControl(periods, clock.side(one).control.at_zero)
         clock = clock.install(one, control, step.at)
     step.emit(RulingGiven(step.at, colour, Ruling.UPHELD, "III.4", BONUS))
-    _clear(step)
+    step.change_arbiter(claim=None)
     step.change(clock=clock)
     step.settle_clock(step.at)
     _give(step, not colour, BONUS)
@@ -186,10 +184,6 @@ def _pending(step: Step) -> Claim:
     pending = step.state.arbiter.claim
     assert pending is not None
     return pending
-
-
-def _clear(step: Step) -> None:
-    step.change(arbiter=replace(step.state.arbiter, claim=None))
 
 
 def _upheld_by(state: State, pending: Claim) -> str:

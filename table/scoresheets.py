@@ -24,7 +24,6 @@ from rules.scoresheet import (
 )
 from table.answers import RecordingAnswer, SheetAnswer, SheetLine
 from table.conditions import SECOND, Mode
-from table.documents import Papers
 from table.events.arbiter import Ruling, RulingGiven
 from table.events.dialogue import InfoGiven
 from table.events.game import (
@@ -53,7 +52,7 @@ from voice.language.commands import Command
 
 def must_record(state: State, colour: chess.Color, now: int) -> bool:
     """8.1, 8.4; in rapid and blitz nobody has to (A.2)."""
-    if _is_quick(state) or state.sheets.of(colour).excused:
+    if _is_quick(state) or state.scoresheets.of(colour).excused:
         return False
     return not excused(state.clock.remaining(colour, now), _extra(state, colour))
 
@@ -62,17 +61,17 @@ def hindrance(state: State, colour: chess.Color, now: int) -> tuple[Refusal, str
     """What ``colour`` has to write before he moves, in competition: the refusal, the article."""
     if state.conditions.mode is not Mode.COMPETITION or not _writes(state, colour):
         return None
-    papers, ply = state.sheets.of(colour), state.position.ply
-    if papers.due and papers.sheet.gap < ply:
+    own, ply = state.scoresheets.of(colour), state.position.ply
+    if own.due and own.sheet.gap < ply:
         return Refusal.UPDATE_FIRST, "8.5.2"
-    if must_record(state, colour, now) and owes(papers.sheet, ply):
+    if must_record(state, colour, now) and owes(own.sheet, ply):
         return Refusal.RECORD_FIRST, "8.1.3"
     return None
 
 
 def keeps_clocks_stopped(state: State, who: Role | None) -> bool:
     """8.5.1: whether the clocks stand until both sheets are up to date."""
-    return state.sheets.stopped and who is not Role.ARBITER
+    return state.scoresheets.stopped and who is not Role.ARBITER
 
 
 def _writes(state: State, colour: chess.Color) -> bool:
@@ -118,28 +117,28 @@ def after(step: Step, sound: str = "") -> None:
 
 def _hear(step: Step, sound: str) -> None:
     if sound:
-        sheets = step.state.sheets
-        step.change(sheets=replace(sheets, heard=(*sheets.heard, sound)))
+        sheets = step.state.scoresheets
+        step.change(scoresheets=replace(sheets, heard=(*sheets.heard, sound)))
 
 
 def _made(step: Step, move: MoveFacts) -> None:
     """What the program writes for its players, and the sounds that led to the move (D.2.7)."""
     state = step.state
-    sheets = state.sheets
+    sheets = state.scoresheets
     for colour in chess.COLORS:
         if not _writes(state, colour):
             line = Line(move.san, chess.Move.from_uci(move.uci))
             sheet = sheets.of(colour).sheet.write(move.ply, line)
             sheets = sheets.change(colour, sheet=sheet)
     before = (*sheets.sounds, *((),) * move.ply)[: move.ply]
-    step.change(sheets=replace(sheets, sounds=(*before, sheets.heard), heard=()))
+    step.change(scoresheets=replace(sheets, sounds=(*before, sheets.heard), heard=()))
 
 
 def _back_to(step: Step, ply: int) -> None:
-    sheets = step.state.sheets
+    sheets = step.state.scoresheets
     for colour in chess.COLORS:
         sheets = sheets.change(colour, sheet=sheets.of(colour).sheet.back_to(ply), signed=None)
-    step.change(sheets=replace(sheets, sounds=sheets.sounds[:ply], heard=()))
+    step.change(scoresheets=replace(sheets, sounds=sheets.sounds[:ply], heard=()))
 
 
 def _offered(step: Step, colour: chess.Color) -> None:
@@ -149,8 +148,8 @@ def _offered(step: Step, colour: chess.Color) -> None:
 
 def _distracted(step: Step, colour: chess.Color) -> None:
     """11.5: offers and wrong claims are counted, for the arbiter to judge."""
-    times = step.state.sheets.of(colour).offers + 1
-    step.change(sheets=step.state.sheets.change(colour, offers=times))
+    times = step.state.scoresheets.of(colour).offers + 1
+    step.change(scoresheets=step.state.scoresheets.change(colour, offers=times))
     limit = step.state.conditions.warn_after_offers
     if limit and times >= limit:
         step.emit(Distraction(step.at, colour, times))
@@ -158,20 +157,20 @@ def _distracted(step: Step, colour: chess.Color) -> None:
 
 def _mark_offer(step: Step) -> None:
     """8.1.5, 9.1.2.2: (=) on both sheets, at the move with which the draw was offered."""
-    sheets = step.state.sheets
+    sheets = step.state.scoresheets
     ply = len(_moves(step.state))
     if not ply:
         return
     for colour in chess.COLORS:
         sheets = sheets.change(colour, sheet=sheets.of(colour).sheet.mark_offer(ply))
-    step.change(sheets=sheets)
+    step.change(scoresheets=sheets)
 
 
 def _pressed(step: Step, colour: chess.Color, shown: int) -> None:
     """8.4: the display was at its lowest before the increment of this press was added."""
     extra = _extra(step.state, colour)
     if excused(shown - extra * SECOND, extra):
-        step.change(sheets=step.state.sheets.change(colour, excused=True))
+        step.change(scoresheets=step.state.scoresheets.change(colour, excused=True))
 
 
 def _period_began(step: Step, colour: chess.Color) -> None:
@@ -186,21 +185,21 @@ def _period_began(step: Step, colour: chess.Color) -> None:
         each
         for each in chess.COLORS
         if _writes(state, each)
-        and state.sheets.of(each).excused
-        and state.sheets.of(each).sheet.gap < ply
+        and state.scoresheets.of(each).excused
+        and state.scoresheets.of(each).sheet.gap < ply
     ]
-    step.change(sheets=state.sheets.change(colour, excused=False))
+    step.change(scoresheets=state.scoresheets.change(colour, excused=False))
     if state.conditions.mode is not Mode.COMPETITION or state.outcome is not None:
         return
-    sheets = step.state.sheets
+    sheets = step.state.scoresheets
     if len(lacking) == len(chess.COLORS) and state.clock.side(colour).control.at_zero:
         for each in lacking:
             sheets = sheets.change(each, due=True, excused=False)
-        step.change(sheets=replace(sheets, stopped=True))
+        step.change(scoresheets=replace(sheets, stopped=True))
         step.emit(SheetsDue(step.at, colour, stopped=True))
         step.stop_clocks("scoresheets")
     elif colour in lacking:
-        step.change(sheets=sheets.change(colour, due=True))
+        step.change(scoresheets=sheets.change(colour, due=True))
         step.emit(SheetsDue(step.at, colour))
 
 
@@ -213,7 +212,7 @@ def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | N
     if not _writes(state, colour):
         step.refuse(colour, Refusal.NO_OWN_SHEET, "8.1.1")
         return
-    sheet, made = state.sheets.of(colour).sheet, _moves(state)
+    sheet, made = state.scoresheets.of(colour).sheet, _moves(state)
     if not may_write(sheet.gap, len(made)):
         step.refuse(colour, Refusal.IN_ADVANCE, "8.1.2")
         return
@@ -234,20 +233,20 @@ def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | N
 
 def _write(step: Step, colour: chess.Color, ply: int, told: MoveFacts | None, text: str) -> None:
     line = Line(text, None if told is None else chess.Move.from_uci(told.uci))
-    sheets = step.state.sheets
+    sheets = step.state.scoresheets
     sheet = sheets.of(colour).sheet.write(ply, line)
-    step.change(sheets=sheets.change(colour, sheet=sheet))
+    step.change(scoresheets=sheets.change(colour, sheet=sheet))
     step.emit(MoveWritten(step.at, colour, ply, text, told))
 
 
 def _updated(step: Step, colour: chess.Color) -> None:
     """8.5: who has written all may go on; when both have, the clocks may."""
-    sheets = step.state.sheets
-    papers = sheets.of(colour)
-    if not papers.due or papers.sheet.gap < step.state.position.ply:
+    sheets = step.state.scoresheets
+    own = sheets.of(colour)
+    if not own.due or own.sheet.gap < step.state.position.ply:
         return
     sheets = sheets.change(colour, due=False)
-    step.change(sheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due))
+    step.change(scoresheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due))
     step.emit(SheetUpdated(step.at, colour))
 
 
@@ -273,21 +272,21 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
     whose = colour if command.colour is None else command.colour
     counts = state.conditions.mode is Mode.COMPETITION and _is_quick(state)
     if counts and who is not Role.ARBITER and state.outcome is None:
-        looks = state.sheets.of(colour).looks
+        looks = state.scoresheets.of(colour).looks
         if colour != state.position.turn:
             step.refuse(colour, Refusal.NOT_ON_MOVE, "A.3.2")
             return
         if looks >= LOOKS:
             step.refuse(colour, Refusal.LOOKED_ENOUGH, "A.3.2")
             return
-        step.change(sheets=state.sheets.change(colour, looks=looks + 1))
+        step.change(scoresheets=state.scoresheets.change(colour, looks=looks + 1))
     answer = SheetAnswer(whose, lines(state, whose))
     step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
 
 
 def lines(state: State, whose: chess.Color) -> tuple[SheetLine, ...]:
     """A player's scoresheet to be read: each ply that was made, written or not."""
-    sheet = state.sheets.of(whose).sheet
+    sheet = state.scoresheets.of(whose).sheet
     here: Position | None = state.position.back_to(0)
     told: list[SheetLine] = []
     for made in state.record:
@@ -316,7 +315,8 @@ def recording(step: Step, command: Command, colour: chess.Color, who: Role | Non
     """D.2.7: how a move was announced, of one player or of both; without a number the last."""
     state = step.state
     asker = who or ROLE_OF[colour]
-    known = any(state.sheets.sounds)
+    sounds = state.scoresheets.sounds
+    known = any(sounds)
     record = state.record
     number = command.number
     if number is None and record:
@@ -328,8 +328,8 @@ def recording(step: Step, command: Command, colour: chess.Color, who: Role | Non
             if made.facts.number == number and command.colour in (None, made.facts.colour)
         ]
     for each in chosen:
-        sounds = state.sheets.sounds[each.ply] if each.ply < len(state.sheets.sounds) else ()
-        answer = RecordingAnswer(each.number, each.colour, sounds, known)
+        heard = sounds[each.ply] if each.ply < len(sounds) else ()
+        answer = RecordingAnswer(each.number, each.colour, heard, known)
         step.emit(InfoGiven(step.at, asker, answer))
     if not chosen:
         whose = colour if command.colour is None else command.colour
@@ -349,10 +349,10 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
     signer = command.colour
     if signer is None:
         named = who in ROLE_OF.values()
-        signer = colour if named else state.sheets.white.signed is None
+        signer = colour if named else state.scoresheets.white.signed is None
     result = command.result or ended.result
-    sheets = state.sheets.change(signer, signed=result)
-    step.change(sheets=sheets)
+    sheets = state.scoresheets.change(signer, signed=result)
+    step.change(scoresheets=sheets)
     step.emit(SheetSigned(step.at, signer, result))
     found = signing(sheets.white.signed, sheets.black.signed, ended.result)
     if found is Signing.OPEN:
@@ -365,11 +365,11 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
 
 def offers(state: State) -> tuple[int, ...]:
     """The plies, from one, at whose moves a draw was offered (C.12)."""
-    white, black = state.sheets.white.sheet, state.sheets.black.sheet
+    white, black = state.scoresheets.white.sheet, state.scoresheets.black.sheet
     return tuple(sorted({*white.offers, *black.offers}))
 
 
 def all_signed(state: State) -> bool:
     """Whether nothing is left to sign after the end."""
-    both: tuple[Papers, ...] = (state.sheets.white, state.sheets.black)
-    return not state.conditions.sign or all(papers.signed is not None for papers in both)
+    both = (state.scoresheets.white, state.scoresheets.black)
+    return not state.conditions.sign or all(one.signed is not None for one in both)

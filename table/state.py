@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that is true of one table at one moment, as one immutable value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
 
 import chess
 
@@ -10,11 +12,11 @@ from rules.description import MoveFacts
 from rules.illegal_moves import NO_ILLEGAL_MOVES, IllegalMoves
 from rules.outcome import Outcome
 from rules.position import Position
+from rules.scoresheet import NOTHING_WRITTEN, Scoresheet
 from rules.touch import NO_HANDS, Hands
 from table.alarms import NO_ALARMS, Alarms, armed
-from table.arbiter.state import NO_FLOOR, Floor
+from table.arbiter.state import NOT_CALLED, ArbiterState
 from table.conditions import Conditions
-from table.documents import NO_BOARDS, NO_SHEETS, Adjournment, Boards, Sheets
 from table.events.dialogue import Question
 from table.events.game import Role
 from voice.language.commands import Command
@@ -73,6 +75,105 @@ class MadeMove:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoresheetState:
+    """The scoresheet of one player, and what they owe to it.
+
+    ``excused``: they need not record any more in this period (8.4). ``due``: they have to bring
+    it up to date before they move (8.5.2). ``looks``: how often they asked to see it (A.3.2).
+    ``offers``: their draw offers and wrong claims (11.5). ``signed``: the result that they stated
+    (8.7).
+    """
+
+    sheet: Scoresheet = NOTHING_WRITTEN
+    excused: bool = False
+    due: bool = False
+    looks: int = 0
+    offers: int = 0
+    signed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scoresheets:
+    """Both players' scoresheets, and the sound of what was announced (D.2.7).
+
+    ``stopped``: the clocks stand until both are up to date (8.5.1). ``sounds`` are, for
+    each ply, the digests of the recordings that led to it; ``heard`` those of the move to come.
+    """
+
+    white: ScoresheetState = ScoresheetState()
+    black: ScoresheetState = ScoresheetState()
+    stopped: bool = False
+    sounds: tuple[tuple[str, ...], ...] = ()
+    heard: tuple[str, ...] = ()
+
+    def of(self, colour: chess.Color) -> ScoresheetState:
+        """That of ``colour``."""
+        return self.white if colour == chess.WHITE else self.black
+
+    def change(self, colour: chess.Color, **fields: Any) -> "Scoresheets":
+        """With fields of that of ``colour`` replaced."""
+        changed = replace(self.of(colour), **fields)
+        if colour == chess.WHITE:
+            return replace(self, white=changed)
+        return replace(self, black=changed)
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """What is reported to stand on each player's board, as the placement of a FEN (D.2.9).
+
+    It is empty where nobody reported that the board shows anything but the position.
+    """
+
+    white: str = ""
+    black: str = ""
+
+    def of(self, colour: chess.Color) -> str:
+        """What was reported of the board of ``colour``."""
+        return self.white if colour == chess.WHITE else self.black
+
+
+class Phase(StrEnum):
+    """How far an adjournment has come (I)."""
+
+    SEALING = "sealing"  # a player was told to seal; his clock runs
+    CLOSING = "closing"  # the clock stands; the envelope is not complete
+    ADJOURNED = "adjourned"
+    RESUMED = "resumed"  # the session has begun, the envelope is closed (I.9.2)
+    OPENED = "opened"  # the move was played while its player is absent (I.9.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjournment:
+    """A game that is being adjourned, or is, or is being resumed.
+
+    ``sealed`` is the move as nobody can read it. ``session_ends``: the sealer chose to adjourn
+    before that time, in nanoseconds of the game (I.1.2). ``reply``: what is in the envelope is
+    the reply to a sealed move, put there because ``sealer``'s opponent is absent (I.9.3).
+    ``here`` are the players at the board, ``resumed_at`` when the session began, ``late`` who came
+    after the default time (I.10); ``lost``: the envelope is (I.12.1).
+    """
+
+    phase: Phase
+    sealer: chess.Color
+    session_ends: int | None = None
+    sealed: str = ""
+    white: str = ""
+    black: str = ""
+    resumption: str = ""
+    here: frozenset[chess.Color] = frozenset()
+    resumed_at: int | None = None
+    late: chess.Color | None = None
+    lost: bool = False
+    reply: bool = False
+
+    @property
+    def replier(self) -> chess.Color:
+        """Who must reply to the sealed move."""
+        return not self.sealer
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """One table.
 
@@ -99,10 +200,10 @@ class State:
     alarms: Alarms = NO_ALARMS
     asked_ply: int = 0
     refused_article: str = ""
-    sheets: Sheets = NO_SHEETS
-    boards: Boards = NO_BOARDS
+    scoresheets: Scoresheets = Scoresheets()
+    boards: Boards = Boards()
     adjourned: Adjournment | None = None
-    arbiter: Floor = NO_FLOOR
+    arbiter: ArbiterState = NOT_CALLED
     hands: Hands = NO_HANDS
     illegal: IllegalMoves = NO_ILLEGAL_MOVES
     unpressed: chess.Color | None = None

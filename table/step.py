@@ -59,6 +59,10 @@ class Step:
         """Replace fields of the state."""
         self.state = replace(self.state, **fields)
 
+    def change_arbiter(self, **fields: Any) -> None:
+        """Replace fields of what the arbiter has before them."""
+        self.change(arbiter=replace(self.state.arbiter, **fields))
+
     def settle_clock(self, at: int) -> None:
         """Let the clock run to ``at`` and take over what happened on it."""
         clock, happened = self.state.clock.settle(at)

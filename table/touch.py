@@ -21,8 +21,8 @@ from table.events.game import (
     TouchBinds,
     TouchDeclared,
 )
+from table.running import stop_for_arbiter
 from table.step import ROLE_OF, Step
-from table.stopping import stop_for_arbiter
 from voice.language.commands import Command
 
 

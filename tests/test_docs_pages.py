@@ -18,9 +18,8 @@ from game.app.cli import COMMANDS, make_parser
 from game.envelope import Vault
 from game.lines import read_line
 from table.conditions import Conditions
-from table.documents import Adjournment, Phase
 from table.events.game import Refusal, Role
-from table.state import new_state
+from table.state import Adjournment, Phase, new_state
 from table.understanding import typed
 from voice.language.commands import Command, CommandName
 from voice.language.intent import NotUnderstood

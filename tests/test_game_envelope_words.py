@@ -10,9 +10,8 @@ from announce.settings import LANGUAGES
 from game.envelope import Taken, Vault
 from game.messages import message
 from table.conditions import Conditions
-from table.documents import Adjournment, Phase
 from table.events.game import Refusal, Role
-from table.state import new_state
+from table.state import Adjournment, Phase, new_state
 
 SLIPS = ["Umschlag Kenwort geheim", "Umschlag geheim geheim", "Umschlag  Passwort geheim"]
 

@@ -102,7 +102,7 @@ def test_i_1_1_nothing_of_a_sealed_move_is_printed_spoken_or_on_disk(
     for hidden in ("felix sechs", "Felix sechs", "Nf6", "Sf6", "g8f6", "gehütet"):
         assert hidden not in told
         assert hidden.encode() not in bytes_of(table.archive)
-    assert len(replay(table.archive, GAME).sheets.heard) == 0
+    assert len(replay(table.archive, GAME).scoresheets.heard) == 0
 
 
 def test_i_1_1_what_was_not_heard_clearly_is_not_sealed_and_not_told(tmp_path: Path) -> None:
@@ -151,8 +151,8 @@ def test_x_10_all_that_lies_beside_the_boards_survives_a_restart(tmp_path: Path)
     table.type("Brettvergleich Weiß Eva vier", "vertagen", "Umschlag Kennwort x")
     table.type("Abgabezug Sf3", "Umschlag Fortsetzung Saal 2", "weiß: Uhr", "Schwarz ist da")
     before = table.loop.session.state
-    assert before.sheets.white.sheet.gap == 1
-    assert before.sheets.sounds
+    assert before.scoresheets.white.sheet.gap == 1
+    assert before.scoresheets.sounds
     assert before.boards.white
     assert before.adjourned is not None
     assert before.adjourned.here == {False}
@@ -160,7 +160,7 @@ def test_x_10_all_that_lies_beside_the_boards_survives_a_restart(tmp_path: Path)
     again = Table(tmp_path, agreed, table.archive)
     after = again.loop.session.state
     for name in (
-        "sheets",
+        "scoresheets",
         "boards",
         "adjourned",
         "offer",
@@ -190,13 +190,13 @@ def test_d_2_7_recordings_can_be_switched_off(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED)
     table.loop.recordings = False
     table.say("eva vier", "uhr")
-    assert replay(table.archive, GAME).sheets.sounds == ((),)
+    assert replay(table.archive, GAME).scoresheets.sounds == ((),)
     assert table.archive.check_sounds(GAME) == 0
 
 
 def test_d_2_7_the_words_before_a_correction_are_kept_with_the_move(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).say("eva drei", "korrektur", "eva vier", "uhr")
-    assert [len(each) for each in replay(table.archive, GAME).sheets.sounds] == [2]
+    assert [len(each) for each in replay(table.archive, GAME).scoresheets.sounds] == [2]
 
 
 def parsed(*given: str) -> argparse.Namespace:

@@ -181,7 +181,7 @@ def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.article("D.2.7")
 def test_d_2_7_the_sound_of_each_move_is_kept_and_found_by_its_number(archive: Archive) -> None:
-    sounds = replay(archive, GAME).sheets.sounds
+    sounds = replay(archive, GAME).scoresheets.sounds
     assert [len(each) for each in sounds] == [1, 1]
     data = archive.sound(GAME, sounds[1][0])
     assert data is not None

@@ -9,7 +9,7 @@ import soxr
 
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from table.arbiter.pin import hashed
-from table.arbiter.state import Floor
+from table.arbiter.state import ArbiterState
 from table.conditions import Conditions
 from table.events.game import Role
 from table.state import State, new_state
@@ -21,8 +21,8 @@ from voice.language.intent import Intent
 from voice.language.orders import Order, PinGiven, parse
 
 TABLE = new_state(Conditions(arbiter_pin=hashed("4711", bytes(16))))
-FLOOR = replace(TABLE, arbiter=Floor(known=True))
-CALLED = replace(TABLE, arbiter=Floor(called=True, pin_asked=True))
+FLOOR = replace(TABLE, arbiter=ArbiterState(known=True))
+CALLED = replace(TABLE, arbiter=ArbiterState(called=True, pin_asked=True))
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@
 from dataclasses import replace
 
 from rules import false_start
-from table import illegal, starting
+from table import illegal, running
 from table.arbiter.clock import is_quick
 from table.events.arbiter import Note, Noted
 from table.events.game import Refusal
@@ -60,7 +60,7 @@ def colours_reversed(step: Step, order: Order) -> None:
     """7.3: a new game, or after ten moves of both the game as it is: the names change sides."""
     state = step.state
     if false_start.new_game_for_colours(state.position, order.again):
-        starting.cancel(step, order.basis)
+        running.cancel(step, order.basis)
         return
     agreed = state.conditions
     step.change(conditions=replace(agreed, white=agreed.black, black=agreed.white))
@@ -71,7 +71,7 @@ def wrong_setup(step: Step, order: Order) -> None:
     """7.2.1: a new game; too late for it, castling with king or rook is lost (A.4.1.2)."""
     state = step.state
     if false_start.new_game_for_setup(state.position, is_quick(state)):
-        starting.cancel(step, order.basis)
+        running.cancel(step, order.basis)
         return
     if order.colour is None and order.square is None:
         step.emit(Noted(step.at, Note.SETUP_STAYS, "A.4.1.2"))
@@ -86,5 +86,5 @@ def wrong_setup(step: Step, order: Order) -> None:
 def _restore(step: Step, order: Order, keep_times: bool) -> None:
     ply = ply_of(step.state, order)
     assert ply is not None
-    step.change(arbiter=replace(step.state.arbiter, called=True))
+    step.change_arbiter(called=True)
     illegal.restore(step, ply, order.basis, keep=keep_times)

@@ -13,7 +13,7 @@ from clock.presets import read
 from clock.rate import Rate, rate_of_play
 from rules.false_start import MOVES, moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag
-from table import stopping
+from table import running
 from table.conditions import SECOND
 from table.events.arbiter import Note, Noted
 from table.events.game import Penalty, PenaltyGiven, Refusal
@@ -96,7 +96,7 @@ def install(step: Step, order: Order) -> None:
         step.happened((ControlAgreed(step.at, str(control)),))
         return
     if step.state.clock.running is not None:
-        stopping.stop_for_arbiter(step)
+        running.stop_for_arbiter(step)
     clock = step.state.clock
     for colour in both_or(order.colour):
         clock = clock.install(colour, control, step.at)

@@ -6,11 +6,10 @@ What ends the game, or takes something of it back, is read back to him first.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import chess
 
-from table import lateness, quickplay, resuming, starting, stopping
+from table import adjournment, lateness, quickplay, running
 from table.arbiter import board, clock, penalties
 from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven, PinRefused, Ruling
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
@@ -103,7 +102,7 @@ def order_given(step: Step, order: Order, colour: chess.Color) -> None:
         step.refuse(colour, *hindered)
     elif _needs_yes(step.state, order):
         question = Question(step.at, colour, QuestionKind.ORDER, order=order.text)
-        step.change(arbiter=replace(step.state.arbiter, pending=order))
+        step.change_arbiter(pending=order)
         step.emit(question)
     else:
         _carry_out(step, order)
@@ -111,9 +110,8 @@ def order_given(step: Step, order: Order, colour: chess.Color) -> None:
 
 def drop_pending(step: Step) -> None:
     """An order that was not confirmed is none."""
-    floor = step.state.arbiter
-    if floor.pending is not None:
-        step.change(arbiter=replace(floor, pending=None))
+    if step.state.arbiter.pending is not None:
+        step.change_arbiter(pending=None)
         step.emit(QuestionClosed(step.at, step.state.position.turn, QuestionKind.ORDER))
 
 
@@ -122,13 +120,13 @@ def _identify(step: Step, right: bool) -> None:
     if not right:
         step.emit(PinRefused(step.at))
         return
-    step.change(arbiter=replace(step.state.arbiter, known=True, pin_asked=False))
+    step.change_arbiter(known=True, pin_asked=False)
     step.emit(FloorTaken(step.at))
 
 
 def _confirmed(step: Step, order: Order) -> None:
     """Yes; unless it became impossible in the meantime."""
-    step.change(arbiter=replace(step.state.arbiter, pending=None))
+    step.change_arbiter(pending=None)
     hindered = _obstacle(step, order)
     if hindered is not None:
         step.refuse(step.state.position.turn, *hindered)
@@ -165,18 +163,18 @@ def _carry_out(step: Step, order: Order) -> None:
 
 
 def _pause(step: Step, _: Order) -> None:
-    stopping.stop_for_arbiter(step)
+    running.stop_for_arbiter(step)
 
 
 def _resume(step: Step, _: Order) -> None:
     if step.state.started:
-        resuming.resume(step, step.state.position.turn, Role.ARBITER)
+        adjournment.resume(step, step.state.position.turn, Role.ARBITER)
     else:
-        starting.begin(step)
+        running.begin(step)
 
 
 def _leave(step: Step, _: Order) -> None:
-    step.change(arbiter=replace(step.state.arbiter, known=False, pin_asked=False))
+    step.change_arbiter(known=False, pin_asked=False)
     step.emit(FloorLeft(step.at))
 
 

@@ -86,7 +86,7 @@ def declare(step: Step, order: Order) -> None:
     unplayed = result in results.UNPLAYED
     article = order.article or ARTICLES.get(result, "6.7.1" if unplayed else order.basis)
     kind = Termination.FORFEIT if unplayed else Termination.ARBITER
-    step.change(arbiter=replace(step.state.arbiter, points=(0, 0)))
+    step.change_arbiter(points=(0, 0))
     step.end(Outcome(result, kind, article))
 
 

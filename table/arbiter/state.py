@@ -37,7 +37,7 @@ class Attendance:
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
+class ArbiterState:
     """``called``: both clocks stand for the arbiter, and only he lets them run again (6.11.3).
 
     ``known``: he gave his PIN; ``pin_asked``: it is waited for. ``pending`` is an order that he
@@ -60,4 +60,4 @@ class Floor:
         return self.claim is not None and self.claim.flag_fell
 
 
-NO_FLOOR = Floor()
+NOT_CALLED = ArbiterState()

@@ -87,7 +87,7 @@ def _sheet_text(state: State, colour: chess.Color) -> str:
         dots = "." if line.colour == chess.WHITE else "..."
         mark = " (=)" if line.offer else ""
         written.append(f"{line.number}{dots} {line.text or '-'}{mark}")
-    papers = state.sheets.of(colour)
+    papers = state.scoresheets.of(colour)
     if papers.signed is not None:
         written.append(f"{papers.signed} (signed)")
     return "".join(f"{line}\n" for line in written)
@@ -98,7 +98,7 @@ def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -
     count = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for made, digests in zip(state.record, state.sheets.sounds, strict=False):
+        for made, digests in zip(state.record, state.scoresheets.sounds, strict=False):
             name = f"{made.facts.number:03}-{chess.COLOR_NAMES[made.facts.colour]}"
             for part, digest in enumerate(digests, start=1):
                 data = archive.sound(game, digest)

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""When a game runs: its start (6.6), its stops (6.11), and its start anew (7.2, 7.3)."""
+
+from dataclasses import replace
+
+import chess
+
+from clock.events import ControlChanged
+from table.arbiter.state import ArbiterState
+from table.conditions import Mode
+from table.events.arbiter import GameCancelled, PinAsked
+from table.events.game import GameStarted, Refusal, Role
+from table.state import State, new_state
+from table.step import Step
+
+Obstacle = tuple[Refusal, str]
+"""Why something is not done, and the article by which it is refused."""
+
+
+def begin(step: Step) -> None:
+    """The clock of the player who has the move is started (6.6)."""
+    agreed = step.state.conditions
+    started = GameStarted(
+        step.at,
+        agreed.white,
+        agreed.black,
+        step.state.position.fen,
+        agreed.time_control,
+        agreed.edition,
+        agreed.mode.value,
+        agreed.chess960,
+    )
+    step.emit(started)
+    start_clock(step)
+    attendance = replace(step.state.arbiter.attendance, began=step.at)
+    step.change_arbiter(called=False, known=False, pin_asked=False, attendance=attendance)
+
+
+def start_clock(step: Step) -> None:
+    """The clock of the player on the move runs; another time control of Black's is told."""
+    of_white, of_black = (step.state.clock.side(colour).control for colour in chess.COLORS)
+    if of_black != of_white:
+        step.emit(ControlChanged(step.at, chess.BLACK, str(of_black)))
+    clock = step.state.clock.start(step.at, step.state.position.turn)
+    step.change(clock=clock, asked=None, hearing=None)
+
+
+def cancel(step: Step, article: str) -> None:
+    """The game does not count: all is as before its start, and it waits to be started anew."""
+    old = step.state
+    arbiter = ArbiterState(called=True, known=old.arbiter.known)
+    step.state = replace(new_state(old.conditions), arbiter=arbiter)
+    step.emit(GameCancelled(step.at, article))
+
+
+def not_running(state: State) -> Obstacle | None:
+    """Why no clock can be stopped; None while one runs."""
+    if state.clock.running is not None:
+        return None
+    return (Refusal.PAUSED, "6.11") if state.paused else (Refusal.NOT_HERE, "")
+
+
+def pause(step: Step, colour: chess.Color) -> None:
+    """A player stops both clocks: in training only, for a game is interrupted by the arbiter
+    (6.11.1)."""
+    hindered = not_running(step.state)
+    if hindered is not None:
+        step.refuse(colour, *hindered)
+    elif step.state.conditions.mode is Mode.COMPETITION:
+        step.refuse(colour, Refusal.ARBITER_ONLY, "6.11")
+    else:
+        step.stop_clocks("request")
+
+
+def call_arbiter(step: Step, colour: chess.Color) -> None:
+    """6.11.2: a player stops the clocks to seek the arbiter, who gives his PIN if he has one."""
+    asks = bool(step.state.conditions.arbiter_pin) and not step.state.arbiter.known
+    hindered = not_running(step.state)
+    if hindered is None:
+        stop_for_arbiter(step)
+    elif not asks:
+        step.refuse(colour, *hindered)
+    if asks:
+        step.change_arbiter(pin_asked=True)
+        step.emit(PinAsked(step.at))
+
+
+def stop_for_arbiter(step: Step) -> None:
+    """The clocks stop, if they run, until the arbiter lets them run again (6.11.3)."""
+    if step.state.clock.running is not None:
+        step.stop_clocks("arbiter")
+    step.change_arbiter(called=True)
+
+
+def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
+    """The clock that was stopped runs on (6.11.3); after a call only by the arbiter's order."""
+    state = step.state
+    competes = state.conditions.mode is Mode.COMPETITION
+    if not state.paused:
+        step.refuse(colour, Refusal.NOT_PAUSED)
+    elif state.arbiter.ruling_due:
+        step.refuse(colour, Refusal.RULING_DUE, "III.5.2")
+    elif competes and state.arbiter.called and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.ARBITER_ONLY, "6.11.3")
+    else:
+        step.change_arbiter(called=False, known=False, pin_asked=False, pending=None)
+        step.change(clock=state.clock.resume(step.at))
+        step.settle_clock(step.at)
