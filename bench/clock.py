@@ -41,8 +41,8 @@ from voice.hearing.audio import RATE
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
+from voice.language.completeness import Completeness
 from voice.language.grammar import runtime_phrases
-from voice.language.transcript import Settled
 
 ONE_SECOND = Conditions(time_control="1s", press_after=None)
 
@@ -81,7 +81,7 @@ def busy_recogniser() -> Iterator[list[str]]:
                 return
 
     ears = Ears(lambda: source, Recogniser(find_model()), Gate(enabled=False), tell)
-    ears.listen_for(runtime_phrases(Position.start()), lambda _text: Settled.UNKNOWN)
+    ears.listen_for(runtime_phrases(Position.start()), lambda _: Completeness.UNKNOWN)
     speaking = threading.Thread(target=people, daemon=True)
     ears.start()
     speaking.start()

@@ -105,4 +105,4 @@ class ClockLoop(Loop):
         phrases = [each.lower() for name in chessclock.OBEYED for each in examples(name)] * WEIGHT
         if not state.started:
             phrases += [*time_control.phrases(), *time_control.names()]
-        self.ears.listen_for([*phrases, UNKNOWN], lambda text: done(text, state))
+        self.ears.listen_for([*phrases, UNKNOWN], lambda words: done(words, state))

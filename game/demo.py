@@ -191,7 +191,7 @@ class Demonstration:
         phrases = understanding.listened_for(state)
         self._recogniser.listen_for(
             phrases,
-            lambda text: understanding.done(text, state),
+            lambda words: understanding.done(words, state),
             sentences=understanding.sentences(state),
         )
         pcm = soxr.resample(sound.astype(np.float32) / 32768, SAMPLE_RATE, RATE)

@@ -14,8 +14,7 @@ from table.events.dialogue import Device
 from voice.hearing.audio import MicrophoneError, Source, Watchdog
 from voice.hearing.engines import Engine, Sentences
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import Settled
+from voice.hearing.recogniser import HeardUtterance, Judge, Recogniser
 
 READ_TIMEOUT = 0.25  # seconds; the watchdog is asked as often
 
@@ -75,12 +74,12 @@ class Ears(threading.Thread):
     def listen_for(
         self,
         phrases: Sequence[str],
-        settled: Callable[[str], Settled],
+        completeness: Judge,
         engine: Engine | None = None,
         sentences: Sentences | None = None,
     ) -> None:
         """As :meth:`Recogniser.listen_for`, from any thread."""
-        self._recogniser.listen_for(phrases, settled, engine, sentences)
+        self._recogniser.listen_for(phrases, completeness, engine, sentences)
 
     def stop(self) -> None:
         """End the thread and let go of the microphone."""

@@ -45,8 +45,9 @@ from table.inputs import (
 )
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import Command, CommandName
+from voice.language.completeness import Completeness
 from voice.language.intent import Ambiguous, Heard, Intent, NotUnderstood, Unsure
-from voice.language.transcript import Settled
+from voice.language.transcript import Words
 
 HEARTBEAT = 1_000_000_000
 """How often the journal notes that the game goes on, in nanoseconds."""
@@ -441,8 +442,8 @@ class Loop:
         state = self.session.state
         phrases = understanding.listened_for(state)
 
-        def done(text: str) -> Settled:
-            return understanding.done(text, state)
+        def done(words: Words) -> Completeness:
+            return understanding.done(words, state)
 
         engine = None if self.voices is None else self.voices.engine(state)
         self.ears.listen_for(phrases, done, engine, understanding.sentences(state))

@@ -17,6 +17,7 @@ from table.state import State
 from voice.language import costs, orders
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName
+from voice.language.completeness import Completeness
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import announcement, examples, phrases_for, runtime_phrases
 from voice.language.intent import (
@@ -26,14 +27,14 @@ from voice.language.intent import (
     Intent,
     NotUnderstood,
     Unsure,
-    settled,
+    completeness,
     understand,
     understand_typed,
 )
 from voice.language.orders import Order, PinGiven
 from voice.language.semantics import moves_automaton
 from voice.language.template import Automaton
-from voice.language.transcript import UNKNOWN, Settled, Transcript
+from voice.language.transcript import UNKNOWN, Transcript, Words
 
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
@@ -162,7 +163,7 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
         shares = [0.5**place for place in range(len(transcripts))]
     found: dict[Order, float] = {}
     for each, share in zip(transcripts, shares, strict=True):
-        order = None if UNKNOWN in each.text.split() else orders.parse(each.text)
+        order = None if UNKNOWN in each.words else orders.parse(each.text)
         if order is not None:
             key = replace(order, text="")
             found[key] = found.get(key, 0.0) + share / sum(shares)
@@ -173,16 +174,16 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
     return meant if isinstance(meant, Command) else NotUnderstood(transcripts[0].text)
 
 
-def done(text: str, state: State) -> Settled:
+def done(words: Words, state: State) -> Completeness:
     """Whether the speaker is done, as far as words can tell."""
     if state.arbiter_speaks:
-        return Settled.OPEN  # "zwei Minuten für Weiß" may go on; he is in no hurry
+        return Completeness.OPEN  # "zwei Minuten für Weiß" may go on; he is in no hurry
     if not state.started:
-        if text in time_words.names():
-            return Settled.COMPLETE
-        if time_words.goes_on(text):
-            return Settled.OPEN  # periods are said with a pause between them
-    return settled(text, state.position_for(None), state.asked_about)
+        if " ".join(words) in time_words.names():
+            return Completeness.COMPLETE
+        if time_words.goes_on(words):
+            return Completeness.OPEN  # periods are said with a pause between them
+    return completeness(words, state.position_for(None), state.asked_about)
 
 
 def listened_for(state: State) -> list[str]:

@@ -172,7 +172,7 @@ class Lesson:
         ears: Any = self
         self.loop.ears = ears
 
-    def listen_for(self, phrases: object, settled: object) -> None:
+    def listen_for(self, phrases: object, completeness: object) -> None:
         pass
 
     def run(self, *items: Any) -> Stage:

@@ -29,8 +29,9 @@ from table.events.arbiter import OrderGiven
 from table.events.dialogue import Device
 from table.events.game import GameStarted, MoveSpoken, Refusal, Refused, Role
 from voice.hearing.recogniser import HeardUtterance
+from voice.language.completeness import Completeness
 from voice.language.semantics import moves_automaton
-from voice.language.transcript import Settled, Transcript
+from voice.language.transcript import Transcript
 
 
 @dataclass
@@ -52,9 +53,13 @@ class FakeEars:
     sentences: list[object] = field(default_factory=list)
 
     def listen_for(
-        self, phrases: Sequence[str], settled: Any, engine: object = None, sentences: object = None
+        self,
+        phrases: Sequence[str],
+        completeness: Any,
+        engine: object = None,
+        sentences: object = None,
     ) -> None:
-        assert settled("") in Settled
+        assert completeness(()) in Completeness
         self.phrases.append(phrases)
         self.sentences.append(sentences)
 

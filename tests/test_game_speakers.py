@@ -148,7 +148,7 @@ class Listener:
     def __init__(self) -> None:
         self.engines: list[object] = []
 
-    def listen_for(self, phrases: object, settled: object, engine: object, _: object) -> None:
+    def listen_for(self, phrases: object, completeness: object, engine: object, _: object) -> None:
         self.engines.append(engine)
 
 

@@ -32,7 +32,7 @@ def recogniser() -> Recogniser:
 
 def hear(recogniser: Recogniser, phrase: str, state: State) -> Intent:
     """What Hektor makes of a phrase in a quiet room."""
-    recogniser.listen_for(listened_for(state), lambda text: done(text, state))
+    recogniser.listen_for(listened_for(state), lambda words: done(words, state))
     sound = EngineRenderer().render(phrase, Voice())
     pcm = soxr.resample(sound.astype(np.float32) / 32768, SAMPLE_RATE, RATE)
     silence = np.zeros(2 * RATE)

@@ -15,8 +15,8 @@ from game.app.cli import main
 from game.session import replay
 from table.events.dialogue import Question, QuestionKind
 from table.understanding import done
-from voice.language import time_control
-from voice.language.transcript import Settled
+from voice.language import lexicon, time_control
+from voice.language.completeness import Completeness
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def test_everybody_hears_the_reason_and_an_example_that_can_be_said(
 def test_a_preset_is_chosen_by_its_name(board: Board, name: str) -> None:
     preset = presets.find(name)
     assert preset is not None
-    assert done(name, board.session.state) is Settled.COMPLETE
+    assert done(lexicon.words(name), board.session.state) is Completeness.COMPLETE
     board.run(heard(name, 1), heard("ja", 3))
     assert control(board) == str(preset.control)
 

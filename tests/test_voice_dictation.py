@@ -54,7 +54,9 @@ class Scripted(Recogniser):
     def __init__(self, *lists: Sequence[tuple[str, float]]) -> None:
         self._lists = list(lists)
 
-    def listen_for(self, phrases: Sequence[str], settled: object, *, sentences: object) -> None:
+    def listen_for(
+        self, phrases: Sequence[str], completeness: object, *, sentences: object
+    ) -> None:
         assert phrases
 
     def reset(self) -> None:

@@ -18,7 +18,8 @@ from voice.evaluation.noise import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import InPosition, InWords, Judged, Verdict
 from voice.hearing.audio import MILLISECOND, RATE
 from voice.hearing.recogniser import HeardUtterance
-from voice.language.transcript import Settled, Transcript
+from voice.language.completeness import Completeness
+from voice.language.transcript import Transcript
 from voice.training.synthesis import Synthesiser, synthesise
 
 PHRASES = (
@@ -263,8 +264,13 @@ def test_verdicts_on_words_alone(
 def test_words_alone_are_settled_when_no_phrase_goes_on() -> None:
     ears = InWords(["zwei", "kurze rochade", "[unk]"], language=False)
     texts = ("zwei", "kurze", "kurze rochade", "drei")
-    expected = (Settled.COMPLETE, Settled.OPEN, Settled.COMPLETE, Settled.UNKNOWN)
-    assert tuple(map(ears.settled, texts)) == expected
+    expected = (
+        Completeness.COMPLETE,
+        Completeness.OPEN,
+        Completeness.COMPLETE,
+        Completeness.UNKNOWN,
+    )
+    assert tuple(ears.completeness(tuple(text.split())) for text in texts) == expected
 
 
 def test_figures_count_what_was_judged() -> None:

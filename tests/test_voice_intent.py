@@ -12,13 +12,13 @@ from voice.language.grammar import examples
 from voice.language.intent import (
     Ambiguous,
     Asked,
+    Completeness,
     Heard,
     Illegal,
     Intent,
     NotUnderstood,
-    Settled,
     Unsure,
-    settled,
+    completeness,
     understand,
     understand_typed,
 )
@@ -333,49 +333,49 @@ def test_a_promotion_that_only_lacks_its_piece_is_told_from_other_questions() ->
     assert not question(ROOKS_ON_A_RANK, "Turm David eins").only_promotion
 
 
-SETTLED = [
-    (START, "Springer", Settled.OPEN),
-    (START, "Springer Felix", Settled.OPEN),
-    (START, "Springer Felix drei", Settled.COMPLETE),
-    (START, "Springer Gustav eins", Settled.OPEN),
-    (START, "Springer Gustav eins Felix", Settled.OPEN),
-    (START, "Springer Gustav eins Felix drei", Settled.COMPLETE),
-    (START, "Eva zwei", Settled.OPEN),
-    (START, "Eva zwo", Settled.OPEN),
-    (START, "Eva vier", Settled.COMPLETE),
-    (START, "Eva fünf", Settled.WHOLE),
-    (START, "Zeit", Settled.COMPLETE),  # though "Zeit reklamieren" may come
-    (START, "Uhr", Settled.COMPLETE),
-    (START, "Remis", Settled.OPEN),
-    (START, "was steht auf", Settled.OPEN),
-    (START, "was steht auf Eva vier", Settled.COMPLETE),
-    (START, "Guten Morgen", Settled.UNKNOWN),
-    (PROMOTING, "Eva acht", Settled.OPEN),
-    (PROMOTING, "Eva acht wird", Settled.OPEN),
-    (PROMOTING, "Eva acht wird Dame", Settled.COMPLETE),
-    (EN_PASSANT, "Eva schlägt David sechs", Settled.COMPLETE),
-    (EN_PASSANT, "Eva schlägt David sechs en passant", Settled.COMPLETE),
-    (ROOKS_ON_A_RANK, "Turm David eins", Settled.WHOLE),
-    (ROOKS_ON_A_RANK, "Turm Anna eins", Settled.OPEN),
-    (CASTLING, "kurze Rochade", Settled.COMPLETE),
-    (CASTLING, "kurz", Settled.COMPLETE),
-    (CASTLING, "Rochade", Settled.OPEN),
+COMPLETENESS = [
+    (START, "Springer", Completeness.OPEN),
+    (START, "Springer Felix", Completeness.OPEN),
+    (START, "Springer Felix drei", Completeness.COMPLETE),
+    (START, "Springer Gustav eins", Completeness.OPEN),
+    (START, "Springer Gustav eins Felix", Completeness.OPEN),
+    (START, "Springer Gustav eins Felix drei", Completeness.COMPLETE),
+    (START, "Eva zwei", Completeness.OPEN),
+    (START, "Eva zwo", Completeness.OPEN),
+    (START, "Eva vier", Completeness.COMPLETE),
+    (START, "Eva fünf", Completeness.WHOLE),
+    (START, "Zeit", Completeness.COMPLETE),  # though "Zeit reklamieren" may come
+    (START, "Uhr", Completeness.COMPLETE),
+    (START, "Remis", Completeness.OPEN),
+    (START, "was steht auf", Completeness.OPEN),
+    (START, "was steht auf Eva vier", Completeness.COMPLETE),
+    (START, "Guten Morgen", Completeness.UNKNOWN),
+    (PROMOTING, "Eva acht", Completeness.OPEN),
+    (PROMOTING, "Eva acht wird", Completeness.OPEN),
+    (PROMOTING, "Eva acht wird Dame", Completeness.COMPLETE),
+    (EN_PASSANT, "Eva schlägt David sechs", Completeness.COMPLETE),
+    (EN_PASSANT, "Eva schlägt David sechs en passant", Completeness.COMPLETE),
+    (ROOKS_ON_A_RANK, "Turm David eins", Completeness.WHOLE),
+    (ROOKS_ON_A_RANK, "Turm Anna eins", Completeness.OPEN),
+    (CASTLING, "kurze Rochade", Completeness.COMPLETE),
+    (CASTLING, "kurz", Completeness.COMPLETE),
+    (CASTLING, "Rochade", Completeness.OPEN),
 ]
 
 
-@pytest.mark.parametrize(("fen", "text", "expected"), SETTLED)
-def test_whether_the_speaker_is_done(fen: str, text: str, expected: Settled) -> None:
-    assert settled(text, Position.from_fen(fen)) is expected
+@pytest.mark.parametrize(("fen", "text", "expected"), COMPLETENESS)
+def test_whether_the_speaker_is_done(fen: str, text: str, expected: Completeness) -> None:
+    assert completeness(tuple(text.lower().split()), Position.from_fen(fen)) is expected
 
 
 def test_an_answer_to_a_question_is_complete() -> None:
     position = Position.from_fen(ROOKS_ON_A_RANK)
     asked = question(ROOKS_ON_A_RANK, "Turm David eins")
-    assert settled("Anna", position) is Settled.OPEN
-    assert settled("Anna", position, asked) is Settled.COMPLETE
-    assert settled("nein", position, asked) is Settled.COMPLETE
-    assert settled("nein", position, Command(CommandName.RESIGN)) is Settled.COMPLETE
-    assert settled("nein", position) is Settled.OPEN  # "nein zurück" may come
+    assert completeness(("anna",), position) is Completeness.OPEN
+    assert completeness(("anna",), position, asked) is Completeness.COMPLETE
+    assert completeness(("nein",), position, asked) is Completeness.COMPLETE
+    assert completeness(("nein",), position, Command(CommandName.RESIGN)) is Completeness.COMPLETE
+    assert completeness(("nein",), position) is Completeness.OPEN  # "nein zurück" may come
 
 
 @pytest.mark.parametrize("name", CommandName)

@@ -12,9 +12,10 @@ from test_voice_intent import heard, short
 from rules.description import MoveDescription
 from rules.moves import describe, facts
 from rules.position import Position
+from voice.language import lexicon
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import phrase, phrases, ways
-from voice.language.intent import Ambiguous, Heard, Illegal, Settled, settled, understand
+from voice.language.intent import Ambiguous, Completeness, Heard, Illegal, completeness, understand
 
 sources = st.randoms(use_true_random=False)
 
@@ -119,11 +120,11 @@ def test_complete_means_that_no_longer_phrase_is_another_move(position: Position
         )
     }
     for words, move in said.items():
-        state = settled(words, position)
+        state = completeness(lexicon.words(words), position)
         longer = [other for text, other in said.items() if text.startswith(words + " ")]
         if any(other != move for other in longer):
-            assert state is not Settled.COMPLETE
+            assert state is not Completeness.COMPLETE
         for count in range(1, len(words.split())):
             start = " ".join(words.split()[:count])
-            if settled(start, position) is Settled.COMPLETE:
+            if completeness(lexicon.words(start), position) is Completeness.COMPLETE:
                 assert short(understand(heard(start), position)) in (move.uci(), f"{move.uci()}?")

@@ -8,9 +8,10 @@ import pytest
 
 from announce.lexicon import lexicon as announced
 from voice.language import lexicon
+from voice.language.completeness import Completeness
 from voice.language.grammar import parse
-from voice.language.transcript import UNKNOWN, Settled
-from voice.learning.phrases import PHRASES, Wish, Words, listened_for, settled, wish_of
+from voice.language.transcript import UNKNOWN, Words
+from voice.learning.phrases import PHRASES, Wish, completeness, listened_for, wish_of
 
 SAID = Counter(word for words in PHRASES for word in words)
 COMMANDS = "ja nein Korrektur Uhr Zeit Remis wiederholen"
@@ -57,10 +58,10 @@ def test_the_recogniser_knows_all_that_may_be_said_in_a_lesson() -> None:
 
 def test_the_end_of_a_phrase_is_heard_early() -> None:
     wanted = PHRASES[0]
-    assert settled(" ".join(wanted), wanted) is Settled.COMPLETE
-    assert settled("springer gustav", wanted) is Settled.OPEN
-    assert settled("später", wanted) is Settled.COMPLETE
-    assert settled("eins gustav", wanted) is Settled.UNKNOWN
+    assert completeness(wanted, wanted) is Completeness.COMPLETE
+    assert completeness(("springer", "gustav"), wanted) is Completeness.OPEN
+    assert completeness(("später",), wanted) is Completeness.COMPLETE
+    assert completeness(("eins", "gustav"), wanted) is Completeness.UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -69,4 +70,4 @@ def test_the_end_of_a_phrase_is_heard_early() -> None:
      ("wiederholen", Wish.REPEAT), ("überspringen", Wish.SKIP), ("", None), ("Eva vier", None)],
 )  # fmt: skip
 def test_wishes_are_understood_typed_and_said(text: str, wish: Wish | None) -> None:
-    assert wish_of(text) is wish
+    assert wish_of(lexicon.words(text)) is wish

@@ -11,9 +11,9 @@ from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import Transcript
+from voice.language.transcript import Transcript, Words
 from voice.learning.faults import TakeFault
-from voice.learning.phrases import PHRASES, Wish, Words, listened_for, settled, wish_of
+from voice.learning.phrases import PHRASES, Wish, completeness, listened_for, wish_of
 from voice.learning.same_speaker import two_voices
 from voice.learning.takes import (
     SURE,
@@ -179,11 +179,11 @@ def test_answers_and_wishes_are_heard_clearly(
     say: Say, recogniser: Recogniser, text: str, wanted: Words, wish: Wish
 ) -> None:
     recogniser.reset()
-    recogniser.listen_for(listened_for(wanted), lambda text: settled(text, wanted))
+    recogniser.listen_for(listened_for(wanted), lambda words: completeness(words, wanted))
     heard = [recogniser.feed(block.pcm, block.at) for block in blocks(say(text))]
     (utterance,) = [one for one in heard if one is not None]
     assert is_wish(utterance, wanted)
-    assert wish_of(utterance.transcripts[0].text) is wish
+    assert wish_of(utterance.transcripts[0].words) is wish
     assert utterance.transcripts[0].confidence >= SURE
 
 

@@ -12,7 +12,7 @@ from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks, duration
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.grammar import runtime_phrases
-from voice.language.intent import Heard, settled, understand
+from voice.language.intent import Heard, completeness, understand
 from voice.language.transcript import UNKNOWN
 from voice.training.synthesis import Synthesiser, synthesise
 
@@ -27,7 +27,7 @@ def synthesiser() -> Iterator[Synthesiser]:
 
 @pytest.fixture(scope="module")
 def bundled() -> Recogniser:
-    return Recogniser(BUNDLED, lambda text: settled(text, START))
+    return Recogniser(BUNDLED, lambda words: completeness(words, START))
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_move_is_heard_with_its_times_and_soon(
     assert heard.started_at / MILLISECOND == pytest.approx(1_000, abs=120)
     assert heard.ended_at / MILLISECOND == pytest.approx(ended, abs=120)
     assert heard.decided_at / MILLISECOND - ended <= 300
-    words = heard.transcripts[0].words
+    words = heard.transcripts[0].timed
     assert [word.text for word in words] == ["springer", "felix", "drei"]
     assert all(one.end_s <= other.start_s for one, other in pairwise(words))
     assert sum(each.confidence for each in heard.transcripts) == pytest.approx(1.0)

@@ -5,15 +5,16 @@ The toy engine decodes what it was really fed (each word is a tone of its own), 
 heard twice show up as wrong words.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, blocks
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance, Recogniser, known_words
-from voice.language.transcript import UNKNOWN, Settled, Transcript, Word
+from voice.hearing.recogniser import HeardUtterance, Judge, Recogniser, known_words
+from voice.language.completeness import Completeness
+from voice.language.transcript import UNKNOWN, Transcript, Word, Words
 
 WORDS = ("Springer", "Gustav", "eins", "Felix", "drei", "Eva", "vier", UNKNOWN)
 TONES = {word: 300.0 * (i + 1) for i, word in enumerate(WORDS)}
@@ -66,12 +67,14 @@ class ToneEngine:
 LEGAL = ("Springer Felix drei", "Springer Gustav eins Felix drei", "Eva vier")
 
 
-def settled(text: str) -> Settled:
-    """As ``voice.language.intent.settled`` in the first position of a game, as far as it matters
+def completeness(words: Words) -> Completeness:
+    """As ``voice.language.completeness`` in the first position of a game, as far as it matters
     here."""
-    if any(phrase.startswith(f"{text} ") for phrase in LEGAL):
-        return Settled.OPEN
-    return Settled.COMPLETE if text in LEGAL else Settled.UNKNOWN
+    legal = [tuple(phrase.lower().split()) for phrase in LEGAL]
+    if words in legal:
+        return Completeness.COMPLETE
+    begun = any(phrase[: len(words)] == words for phrase in legal)
+    return Completeness.OPEN if begun else Completeness.UNKNOWN
 
 
 def say(text: str, gap_ms: int = 40) -> np.ndarray:
@@ -95,7 +98,7 @@ def room(*pieces: np.ndarray, noise: float = 15.0, seed: int = 1) -> np.ndarray:
 
 def listen(
     samples: np.ndarray,
-    judge: Callable[[str], Settled] = settled,
+    judge: Judge = completeness,
     gate: Gate | None = None,
 ) -> list[HeardUtterance]:
     recogniser = Recogniser(ToneEngine(), judge)
@@ -148,8 +151,8 @@ def test_what_is_not_understood_waits_longer_than_a_move_and_less_than_half_a_mo
 
 
 def test_a_whole_phrase_of_no_legal_move_ends_sooner_than_what_is_no_phrase() -> None:
-    def judge(text: str) -> Settled:
-        return Settled.WHOLE if text == "Eva drei" else settled(text)
+    def judge(words: Words) -> Completeness:
+        return Completeness.WHOLE if words == ("eva", "drei") else completeness(words)
 
     (heard,) = listen(room(silence(500), say("Eva drei"), silence(2_000)), judge)
     assert heard.transcripts[0].text == "Eva drei"
@@ -171,7 +174,7 @@ class TwoMinds(ToneEngine):
 def test_what_is_no_phrase_need_not_wait_if_it_may_have_been_a_move(
     confidence: float, longest: int
 ) -> None:
-    recogniser = Recogniser(TwoMinds(confidence), settled)
+    recogniser = Recogniser(TwoMinds(confidence), completeness)
     sound = room(silence(500), say("drei drei"), silence(2_000))
     (heard,) = [u for block in blocks(sound) if (u := recogniser.feed(block.pcm, block.at))]
     assert longest - 450 <= delay_ms(heard) <= longest
@@ -237,7 +240,7 @@ def test_a_long_silence_before_speech_changes_nothing() -> None:
 
 def test_silence_feeds_the_engine_nothing() -> None:
     engine = ToneEngine()
-    recogniser = Recogniser(engine, settled)
+    recogniser = Recogniser(engine, completeness)
     for block in blocks(room(silence(20_000))):
         assert recogniser.feed(block.pcm, block.at) is None
         assert not recogniser.hearing
@@ -245,7 +248,7 @@ def test_silence_feeds_the_engine_nothing() -> None:
 
 
 def test_hearing_lasts_from_the_first_word_to_the_decision_and_not_through_mere_noise() -> None:
-    recogniser = Recogniser(ToneEngine(), settled)
+    recogniser = Recogniser(ToneEngine(), completeness)
     noise = room(silence(3_000), noise=400.0)
     sound = np.concatenate((room(silence(1_000), say("Springer Felix drei"), silence(500)), noise))
     heard = [(recogniser.feed(b.pcm, b.at), recogniser.hearing, b.at) for b in blocks(sound)]
@@ -308,12 +311,12 @@ def test_a_move_after_hektor_s_voice_is_whole() -> None:
 
 def test_new_phrases_in_the_middle_of_an_utterance_lose_none_of_it() -> None:
     engine = ToneEngine()
-    recogniser = Recogniser(engine, lambda _text: Settled.UNKNOWN)
+    recogniser = Recogniser(engine, lambda _: Completeness.UNKNOWN)
     sound = room(silence(300), say("Springer Felix drei"), silence(900))
     heard = []
     for i, block in enumerate(blocks(sound)):
         if i == 24:  # 0.72 s: within "Felix"
-            recogniser.listen_for(LEGAL, settled)
+            recogniser.listen_for(LEGAL, completeness)
         heard.append(recogniser.feed(block.pcm, block.at))
     assert engine.phrases == LEGAL
     (utterance,) = [utterance for utterance in heard if utterance]
@@ -325,12 +328,12 @@ def test_new_phrases_in_the_middle_of_an_utterance_lose_none_of_it() -> None:
 def test_another_engine_hears_the_whole_of_what_was_being_said(block_of_switch: int) -> None:
     """The turn changes while the other player speaks already: none of his words is lost."""
     white, black = ToneEngine(), ToneEngine()
-    recogniser = Recogniser(white, settled)
+    recogniser = Recogniser(white, completeness)
     sound = room(silence(300), say("Springer Felix drei"), silence(900))
     heard = []
     for i, block in enumerate(blocks(sound)):
         if i == block_of_switch:
-            recogniser.listen_for(LEGAL, settled, black)
+            recogniser.listen_for(LEGAL, completeness, black)
             white.accept = None  # type: ignore[assignment]  # nothing more reaches it
         heard.append(recogniser.feed(block.pcm, block.at))
     (utterance,) = [utterance for utterance in heard if utterance]

@@ -79,10 +79,10 @@ def test_a_whole_sentence_is_heard_where_the_first_hearing_knew_none(
     assert found[0].text == "läufer von cesar eins schlägt auf gustav fünf"
     assert found[0].confidence > 0.9
     assert sum(each.confidence for each in found) == pytest.approx(1)
-    assert [word.start_s for word in found[0].words] == sorted(
-        word.start_s for word in found[0].words
+    assert [word.start_s for word in found[0].timed] == sorted(
+        word.start_s for word in found[0].timed
     )
-    assert found[0].words[-1].end_s <= len(pcm) / 32_000
+    assert found[0].timed[-1].end_s <= len(pcm) / 32_000
 
 
 def test_other_speech_stays_unknown(synthesiser: Synthesiser) -> None:

@@ -20,7 +20,15 @@ from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.grammar import runtime_phrases
-from voice.language.intent import Ambiguous, Heard, Illegal, Intent, Unsure, settled, understand
+from voice.language.intent import (
+    Ambiguous,
+    Heard,
+    Illegal,
+    Intent,
+    Unsure,
+    completeness,
+    understand,
+)
 from voice.language.semantics import moves_automaton
 
 _GAMES: Final = 8  # followed at once
@@ -102,7 +110,7 @@ def _listen_in(recogniser: Recogniser, games: Sequence[_Game]) -> None:
     position = games[0].position
     recogniser.listen_for(
         runtime_phrases(position),
-        lambda text: settled(text, position),
+        lambda words: completeness(words, position),
         sentences=moves_automaton(),
     )
 
@@ -165,7 +173,7 @@ def _after(
     move: chess.Move | None = None,
     sure: bool = True,
 ) -> _Game:
-    text = lexicon.written(lexicon.words(utterance.transcripts[0].text))
+    text = lexicon.written(utterance.transcripts[0].words)
     ply = after.position.ply
     spoken = Spoken(text, utterance.started_at, utterance.ended_at, ply, move, sure)
     return replace(after, spoken=(*before.spoken, spoken))

@@ -19,8 +19,9 @@ from announce.lesson import (
     Told,
 )
 from voice.language import lexicon
+from voice.language.transcript import Words
 from voice.learning.faults import TakeFault
-from voice.learning.phrases import PHRASES, Wish, Words
+from voice.learning.phrases import PHRASES, Wish
 
 TRIES = 3
 """So often a phrase is asked for before it is put off, and again before it is left out."""

@@ -17,7 +17,8 @@ from game.presenter import Presenter
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
 from voice.hearing.audio import RATE
 from voice.hearing.recogniser import HeardUtterance
-from voice.learning.phrases import Wish, listened_for, settled, wish_of
+from voice.language import lexicon
+from voice.learning.phrases import Wish, completeness, listened_for, wish_of
 from voice.learning.store import NoSpace, Person, Voices
 from voice.learning.takes import Take, fault_of, is_wish
 
@@ -87,7 +88,7 @@ class LearnLoop:
         self._since = self._clock()
         wanted = lesson.wanted
         if self.ears is not None and not lesson.over:
-            self.ears.listen_for(listened_for(wanted), lambda text: settled(text, wanted))
+            self.ears.listen_for(listened_for(wanted), lambda words: completeness(words, wanted))
 
     def _next(self, lesson: Lesson) -> Given | None:
         """What comes next, None for what is nothing."""
@@ -122,13 +123,15 @@ class LearnLoop:
     def _typed(self, text: str) -> Given:
         if text.strip().lower() in _LEAVE:
             return Wish.LATER
-        return wish_of(text) or Wish.REPEAT  # Enter alone asks for the phrase once more
+        return (
+            wish_of(lexicon.words(text)) or Wish.REPEAT
+        )  # Enter alone asks for the phrase once more
 
     def _spoken(self, heard: HeardUtterance, lesson: Lesson) -> Given | None:
         if not heard.has_words and len(heard.pcm) < 2 * _COUGH:
             return None
         if is_wish(heard, lesson.wanted):
-            return wish_of(heard.transcripts[0].text)
+            return wish_of(heard.transcripts[0].words)
         if lesson.stage is Stage.CONSENT:
             return TakeJudged()  # no answer
         fault = fault_of(heard, lesson.wanted)

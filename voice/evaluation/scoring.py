@@ -15,13 +15,12 @@ from rules.position import Position
 from voice.evaluation.manifest import Clip
 from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks
 from voice.hearing.engines import Sentences
-from voice.hearing.recogniser import HeardUtterance, Recogniser, known_words
-from voice.language import lexicon
+from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.commands import DANGEROUS, Command, CommandName
 from voice.language.grammar import runtime_phrases
-from voice.language.intent import Heard, Intent, settled, understand
+from voice.language.intent import Completeness, Heard, Intent, completeness, understand
 from voice.language.semantics import moves_automaton, parse_words
-from voice.language.transcript import UNKNOWN, Settled, Transcript
+from voice.language.transcript import UNKNOWN, Transcript, Words
 
 _SHARE: Final = 0.5  # of the n-best list that a phrase needs
 _UNKNOWN_WORD: Final = 1 / 3  # how much an unknown sound counts where single words are expected
@@ -42,7 +41,7 @@ class Judged:
     """One recording, the words that were heard and what became of it."""
 
     clip: Clip
-    heard: tuple[str, ...]
+    heard: Words
     verdict: Verdict
     latency_ms: float | None
     seconds: float
@@ -60,12 +59,10 @@ class Ears(Protocol):
     def sentences(self) -> Sentences | None:
         """For the recogniser: whole sentences that may be said."""
 
-    def settled(self, text: str) -> Settled:
-        """For the recogniser: may this text go on?"""
+    def completeness(self, words: Words) -> Completeness:
+        """For the recogniser: may these words go on?"""
 
-    def verdict(
-        self, clip: Clip, utterances: Sequence[HeardUtterance]
-    ) -> tuple[tuple[str, ...], Verdict]:
+    def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
         """The words heard and what became of them."""
 
 
@@ -81,7 +78,7 @@ def judge(
     ``sound`` may be noisy; ``spoken_until`` is when speech ends in it, as :func:`speech_end`.
     """
     recogniser.reset()
-    recogniser.listen_for(ears.phrases, ears.settled, sentences=ears.sentences)
+    recogniser.listen_for(ears.phrases, ears.completeness, sentences=ears.sentences)
     utterances: list[HeardUtterance] = []
     latency_ms = None
     cpu = 0.0
@@ -107,35 +104,31 @@ class InWords:
         self._language = language
         self.sentences: Sentences = moves_automaton() if language else {*self.phrases} - {UNKNOWN}
 
-    def settled(self, text: str) -> Settled:
-        """As ``voice.language.intent.settled``; in the whole language every phrase may be the
+    def completeness(self, words: Words) -> Completeness:
+        """As ``voice.language.intent.completeness``; in the whole language every phrase may be the
         last."""
-        words = tuple(text.split())
         if words in self._open and not self._language:
-            return Settled.OPEN
+            return Completeness.OPEN
         if self._knows(words):
-            return Settled.COMPLETE
-        return Settled.OPEN if words in self._open else Settled.UNKNOWN
+            return Completeness.COMPLETE
+        return Completeness.OPEN if words in self._open else Completeness.UNKNOWN
 
-    def _knows(self, words: tuple[str, ...]) -> bool:
+    def _knows(self, words: Words) -> bool:
         return words in self._whole or (self._language and bool(parse_words(words)))
 
-    def accept(self, transcripts: Sequence[Transcript]) -> tuple[str, ...]:
+    def accept(self, transcripts: Sequence[Transcript]) -> Words:
         """The phrase that was said; nothing where the n-best list is not agreed."""
-        shares: dict[tuple[str, ...], float] = {}
+        shares: dict[Words, float] = {}
         for transcript in transcripts:
-            words = lexicon.words(transcript.text)
-            if self._knows(words):
+            if self._knows(words := transcript.words):
                 shares[words] = shares.get(words, 0.0) + transcript.confidence
-        unknown = sum(each.confidence for each in transcripts if UNKNOWN in each.text.split())
+        unknown = sum(each.confidence for each in transcripts if UNKNOWN in each.words)
         others = sum(shares.values()) + unknown * (1.0 if self._language else _UNKNOWN_WORD)
         best = max(shares, key=shares.__getitem__, default=())
         agreed = bool(shares) and shares[best] >= _SHARE * others
         return best if agreed else ()
 
-    def verdict(
-        self, clip: Clip, utterances: Sequence[HeardUtterance]
-    ) -> tuple[tuple[str, ...], Verdict]:
+    def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
         """See :class:`Ears`."""
         accepted = [words for each in utterances if (words := self.accept(each.transcripts))]
         heard = tuple(word for words in accepted for word in words)
@@ -155,17 +148,15 @@ class InPosition:
         self.phrases = runtime_phrases(self.position)
         self.sentences: Sentences | None = moves_automaton()
 
-    def settled(self, text: str) -> Settled:
-        """As :func:`voice.language.intent.settled`."""
-        return settled(text, self.position)
+    def completeness(self, words: Words) -> Completeness:
+        """As :func:`voice.language.intent.completeness`."""
+        return completeness(words, self.position)
 
     def meaning(self, transcripts: Sequence[Transcript]) -> Intent:
         """What would be done, without the words."""
         return replace(understand(transcripts, self.position), text="")
 
-    def verdict(
-        self, clip: Clip, utterances: Sequence[HeardUtterance]
-    ) -> tuple[tuple[str, ...], Verdict]:
+    def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
         """See :class:`Ears`."""
         with_words = [each for each in utterances if each.has_words]  # as at the board
         meanings = [self.meaning(each.transcripts) for each in with_words]
@@ -188,13 +179,13 @@ def _is_done_at_once(meaning: Intent) -> bool:
     return isinstance(meaning, Heard)
 
 
-def _best_words(utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
-    texts = " ".join(known_words(each.transcripts[0].text) for each in utterances)
-    return lexicon.words(texts)
+def _best_words(utterances: Sequence[HeardUtterance]) -> Words:
+    words = (word for each in utterances for word in each.transcripts[0].words)
+    return tuple(word for word in words if word != UNKNOWN)
 
 
-def _same_meaning(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    def plain(words: tuple[str, ...]) -> set[object]:
+def _same_meaning(one: Words, other: Words) -> bool:
+    def plain(words: Words) -> set[object]:
         return {
             replace(reading, text="") if isinstance(reading, Command) else reading
             for reading in parse_words(words)

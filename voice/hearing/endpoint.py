@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from voice.hearing.audio import MILLISECOND, RATE, Samples
-from voice.language.transcript import Settled
+from voice.language.completeness import Completeness
 
 FRAME_MS: Final = 10
 _FRAME: Final = RATE * FRAME_MS // 1000
@@ -65,13 +65,13 @@ class Patience:
     still: float = 2.5
     longest: int = 12_000 * MILLISECOND
 
-    def wait(self, settled: Settled, single: bool) -> int:
+    def wait(self, completeness: Completeness, single: bool) -> int:
         """The silence that ends an utterance of this kind, ``single`` if it is one word."""
-        if settled is Settled.COMPLETE:
+        if completeness is Completeness.COMPLETE:
             return self.single if single else self.complete
-        if settled is Settled.WHOLE:
+        if completeness is Completeness.WHOLE:
             return self.whole
-        return self.open if settled is Settled.OPEN else self.unknown
+        return self.open if completeness is Completeness.OPEN else self.unknown
 
 
 class SpeechDetector:

@@ -22,7 +22,9 @@ from voice.hearing.audio import MILLISECOND, RATE, duration
 from voice.hearing.endpoint import FRAME_MS, Patience, SpeechDetector
 from voice.hearing.engines import Engine, Sentences
 from voice.hearing.second_pass import loaded
-from voice.language.transcript import UNKNOWN, Settled, Transcript
+from voice.language import lexicon
+from voice.language.completeness import Completeness
+from voice.language.transcript import UNKNOWN, Transcript, Words
 
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
 _ONSET_FRAMES: Final = 4
@@ -35,6 +37,9 @@ _LULL_EXTRA: Final = 100 * MILLISECOND  # a lull is less certain than silence
 _LULL_KEPT_BEFORE: Final = 25  # frames: consonants are softer than that
 _LULL_KEPT_AFTER: Final = 15
 _FRAME_BYTES: Final = 2 * RATE * FRAME_MS // 1000
+
+Judge = Callable[[Words], Completeness]
+"""Tells whether a speaker who pauses after these words is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,9 @@ class _Utterance:
     clipped: bool = False
     text: str = ""
     changed_at: int = 0
-    still_state: "Settled | None" = None  # how the unchanged text was judged
+    still_state: Completeness | None = None  # of the unchanged text
     next_lull: int = 0  # how long a lull must be before the engine is asked again
-    finished: "tuple[tuple[Transcript, ...], Settled] | None" = None  # heard to the end, waiting
+    finished: tuple[tuple[Transcript, ...], Completeness] | None = None  # heard to its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,7 @@ class _Wanted:
     """What :meth:`Recogniser.listen_for` was told."""
 
     phrases: tuple[str, ...]
-    settled: Callable[[str], Settled] | None
+    completeness: Judge | None
     engine: Engine | None
     sentences: Sentences | None
 
@@ -96,7 +101,7 @@ class Recogniser:
     def __init__(
         self,
         model: Path | str | Engine,
-        settled: Callable[[str], Settled] | None = None,
+        completeness: Judge | None = None,
         patience: Patience = Patience(),  # noqa: B008  (frozen)
     ) -> None:
         """``model`` is a directory with a Vosk model, or an engine.
@@ -106,7 +111,7 @@ class Recogniser:
         """
         self.patience = patience
         self._engine = loaded(Path(model)) if isinstance(model, Path | str) else model
-        self._settled = settled or (lambda _text: Settled.UNKNOWN)
+        self._completeness = completeness or (lambda _: Completeness.UNKNOWN)
         self._wanted: queue.SimpleQueue[_Wanted] = queue.SimpleQueue()
         self._detector = SpeechDetector()
         self._preroll: deque[bytes] = deque()
@@ -137,17 +142,17 @@ class Recogniser:
     def listen_for(
         self,
         phrases: Sequence[str],
-        settled: Callable[[str], Settled] | None = None,
+        completeness: Judge | None = None,
         engine: Engine | None = None,
         sentences: Sentences | None = None,
     ) -> None:
         """Expect these phrases from the next block on; may be called from any thread.
 
-        ``settled`` judges texts in the same position; ``engine`` hears from now on, if it is to
+        ``completeness`` judges words in this position; ``engine`` hears from now on, if it is to
         be another. ``sentences`` are whole ones that may be said, of which the phrases are but
         parts. An utterance in progress is heard anew, from its start.
         """
-        self._wanted.put(_Wanted(tuple(phrases), settled, engine, sentences))
+        self._wanted.put(_Wanted(tuple(phrases), completeness, engine, sentences))
 
     def feed(self, block: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
         """Hear a block of at most 0.2 s that ended ``at``; an utterance when one has ended.
@@ -213,7 +218,7 @@ class Recogniser:
         elif not silence:  # the speaker goes on
             self._hear_again(utterance)
         elif silence >= self._wait_for(utterance.finished):
-            if utterance.finished[1] is not Settled.COMPLETE:
+            if utterance.finished[1] is not Completeness.COMPLETE:
                 self._engine.accept(bytes(utterance.pcm))  # a soft word may hide in the silence
                 utterance.finished = self._finish()
             return self._end(utterance, at)
@@ -298,7 +303,7 @@ class Recogniser:
             self._engine.result()  # whatever it has heard is given to the other one again
             self._engine = wanted.engine
         self._engine.listen_for(wanted.phrases, wanted.sentences)
-        self._settled = wanted.settled or self._settled
+        self._completeness = wanted.completeness or self._completeness
         if self._utterance is not None:
             self._utterance.still_state = None
             self._hear_again(self._utterance)
@@ -307,26 +312,28 @@ class Recogniser:
         self._engine.accept(bytes(utterance.pcm))
         utterance.finished = None
 
-    def _finish(self) -> tuple[tuple[Transcript, ...], Settled]:
+    def _finish(self) -> tuple[tuple[Transcript, ...], Completeness]:
         transcripts = self._engine.result()
-        state = self._judge(transcripts[0].text if transcripts else "")
-        if state is Settled.UNKNOWN and self._may_be_whole(transcripts):
-            state = Settled.WHOLE
+        state = self._judge(transcripts[0].words if transcripts else ())
+        if state is Completeness.UNKNOWN and self._may_be_whole(transcripts):
+            state = Completeness.WHOLE
         return transcripts, state
 
     def _may_be_whole(self, transcripts: Sequence[Transcript]) -> bool:
         """Whether what is no phrase was misheard: a whole one is among what else was heard."""
         return any(
-            self._judge(each.text) in (Settled.COMPLETE, Settled.WHOLE)
+            self._judge(each.words) in (Completeness.COMPLETE, Completeness.WHOLE)
             for each in transcripts[1:]
             if each.confidence >= _MAY_BE and " " in each.text
         )
 
-    def _judge(self, text: str) -> Settled:
+    def _judge(self, words: Words) -> Completeness:
         """With an unknown sound in it, it may be a sentence of which no part is a move."""
-        return self._settled(text) if text and UNKNOWN not in text.split() else Settled.UNKNOWN
+        if not words or UNKNOWN in words:
+            return Completeness.UNKNOWN
+        return self._completeness(words)
 
-    def _wait_for(self, finished: tuple[tuple[Transcript, ...], Settled]) -> int:
+    def _wait_for(self, finished: tuple[tuple[Transcript, ...], Completeness]) -> int:
         transcripts, state = finished
         if not transcripts:
             return self.patience.unknown
@@ -335,7 +342,7 @@ class Recogniser:
     def _fell_silent(self, utterance: _Utterance, at: int) -> int:
         """How long ago the last word ended by the engine's own measure, if there is one."""
         transcripts = utterance.finished[0] if utterance.finished else ()
-        words = transcripts[0].words if transcripts else ()
+        words = transcripts[0].timed if transcripts else ()
         if not words:
             return at - utterance.started_at
         return at - utterance.started_at - round(words[-1].end_s * 1_000) * MILLISECOND
@@ -347,8 +354,8 @@ class Recogniser:
             utterance.text, utterance.changed_at = text, at
             utterance.still_state = None
         if utterance.still_state is None:
-            utterance.still_state = self._judge(text)
-        if text and utterance.still_state is Settled.UNKNOWN:
+            utterance.still_state = self._judge(lexicon.words(text))
+        if text and utterance.still_state is Completeness.UNKNOWN:
             return False  # chatter is one utterance to its end, lest a part of it passes for a move
         wait = self.patience.wait(utterance.still_state, False) * self.patience.still
         return at - utterance.changed_at >= wait
@@ -364,7 +371,7 @@ class Recogniser:
         if not transcripts or not transcripts[0].text:
             return None
         started_at, ended_at = utterance.speech_at, at - self._silence()
-        if words := transcripts[0].words:  # the door that slams after the last word is not speech
+        if words := transcripts[0].timed:  # the door that slams after the last word is not speech
             first, last = (
                 round(s * 1_000) * MILLISECOND for s in (words[0].start_s, words[-1].end_s)
             )

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether somebody who pauses has said all there is to say, so that he need not wait."""
+"""Whether somebody who pauses has said all there is to say, so that they need not wait."""
+
+from enum import Enum
 
 from rules.position import Position
 from voice.language import lexicon
@@ -17,10 +19,21 @@ from voice.language.interpretation import (
     wordless,
 )
 from voice.language.semantics import command_of, commands_automaton, moves_automaton
-from voice.language.transcript import Settled
+from voice.language.transcript import Words
 
 
-def settled(text: str, position: Position, asked: Asked = None, letters: bool = False) -> Settled:
+class Completeness(Enum):
+    """What the words so far amount to."""
+
+    COMPLETE = "complete"  # a legal move or a command that nothing legal continues
+    OPEN = "open"  # something legal may follow
+    WHOLE = "whole"  # a whole phrase, but of no legal move or of several
+    UNKNOWN = "unknown"
+
+
+def completeness(
+    words: Words, position: Position, asked: Asked = None, letters: bool = False
+) -> Completeness:
     """Whether the speaker is done, as far as words can tell: to end an utterance early.
 
     COMPLETE: a legal move or a command, and no longer phrase with another meaning begins so.
@@ -28,33 +41,28 @@ def settled(text: str, position: Position, asked: Asked = None, letters: bool = 
     named; "Schach" may always follow and keeps nothing open. WHOLE: a move that is illegal or
     ambiguous, which no more words would mend.
     """
-    words = lexicon.words(text)
     if lexicon.written(words) in lexicon.load()["listening"]["at_once"]:
-        return Settled.COMPLETE
+        return Completeness.COMPLETE
     meant = meaning(words, position, asked, letters)
     if asked is not None and _answers(meant, words, position, asked, letters):
-        return Settled.COMPLETE
+        return Completeness.COMPLETE
     if _move_may_follow(words, meant, position, letters) or _command_may_follow(
         words, meant, letters
     ):
-        return Settled.OPEN
+        return Completeness.OPEN
     if isinstance(meant, Heard | Unsure | Command):
-        return Settled.COMPLETE
-    return Settled.WHOLE if isinstance(meant, Ambiguous | Illegal) else Settled.UNKNOWN
+        return Completeness.COMPLETE
+    return Completeness.WHOLE if isinstance(meant, Ambiguous | Illegal) else Completeness.UNKNOWN
 
 
-def _answers(
-    meant: Intent, words: tuple[str, ...], position: Position, asked: Asked, letters: bool
-) -> bool:
+def _answers(meant: Intent, words: Words, position: Position, asked: Asked, letters: bool) -> bool:
     if isinstance(meant, Command) and meant.name in (CommandName.YES, CommandName.NO):
         return True
     moves = asked.moves if isinstance(asked, Ambiguous) else ()
     return len(moves) > 1 and len(answered(position, moves, words, letters)) == 1
 
 
-def _move_may_follow(
-    words: tuple[str, ...], meant: Intent, position: Position, letters: bool
-) -> bool:
+def _move_may_follow(words: Words, meant: Intent, position: Position, letters: bool) -> bool:
     """Whether more words could make of these another legal move than they are now."""
     automaton = moves_automaton(letters)
     live = automaton.follow(words)
@@ -67,7 +75,7 @@ def _move_may_follow(
     )
 
 
-def _command_may_follow(words: tuple[str, ...], meant: Intent, letters: bool) -> bool:
+def _command_may_follow(words: Words, meant: Intent, letters: bool) -> bool:
     automaton = commands_automaton(letters)
     return any(
         wordless(command_of(emits + more, ())) != wordless(meant)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The shortest question between several moves, and which of them an answer means."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import chess
 
@@ -10,6 +10,7 @@ from rules.moves import fits
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.semantics import parse_reply
+from voice.language.transcript import Words
 
 _CASTLING_WORDS = {Castling.SHORT: ("kurze", "kurz"), Castling.LONG: ("lange", "lang")}
 
@@ -33,7 +34,7 @@ def deciding_words(position: Position, moves: Sequence[chess.Move]) -> tuple[str
 
 
 def answered(
-    position: Position, moves: Sequence[chess.Move], words: tuple[str, ...], letters: bool = False
+    position: Position, moves: Sequence[chess.Move], words: Words, letters: bool = False
 ) -> tuple[chess.Move, ...]:
     """Those of ``moves`` that ``words`` choose; none where they are no answer.
 
@@ -42,8 +43,8 @@ def answered(
     """
     aspect = _aspect(position, moves)
     castlings = {short: long for long, short in _CASTLING_WORDS.values()}
-    said = " ".join(castlings.get(word, word) for word in words)
-    chosen = tuple(m for m in moves if _plain(_words(aspect(position, m))) == _plain(said))
+    said = _usual(castlings.get(word, word) for word in words)
+    chosen = tuple(m for m in moves if _usual(_words(aspect(position, m)).lower().split()) == said)
     if chosen:
         return chosen
     for partial in parse_reply(words, letters):
@@ -58,9 +59,9 @@ def _aspect(position: Position, moves: Sequence[chess.Move]) -> Aspect:
     return _ASPECTS[counts.index(max(counts))]
 
 
-def _plain(text: str) -> tuple[str, ...]:
+def _usual(words: Iterable[str]) -> Words:
     """Synonyms ("Anton", "zwo") replaced by the usual words."""
-    return tuple(lexicon.usual(word) for word in lexicon.words(text))
+    return tuple(map(lexicon.usual, words))
 
 
 def _fits_partly(position: Position, said: MoveDescription, move: chess.Move) -> bool:

@@ -58,7 +58,7 @@ def runtime_phrases(
     weights = costs.load().listening
     expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said)]
     commands = [each.lower() for name in likely for each in examples(name)]
-    said = [" ".join(lexicon.words(each)) for each in answers] + commands
+    said = [each.lower() for each in answers] + commands
     found = [
         *_whole_language(letters, leisure),
         *expected * weights["legal"],

@@ -18,7 +18,7 @@ from rules import notation
 from rules.position import Position
 from voice.language import costs, lexicon
 from voice.language.commands import DANGEROUS, Command, CommandName
-from voice.language.completeness import settled
+from voice.language.completeness import Completeness, completeness
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import (
     Ambiguous,
@@ -33,20 +33,20 @@ from voice.language.interpretation import (
     wordless,
 )
 from voice.language.semantics import article_written
-from voice.language.transcript import UNKNOWN, Settled, Transcript
+from voice.language.transcript import UNKNOWN, Transcript, Words
 
 __all__ = [
     "Ambiguous",
     "Asked",
     "Command",
+    "Completeness",
     "Confusions",
     "Heard",
     "Illegal",
     "Intent",
     "NotUnderstood",
-    "Settled",
     "Unsure",
-    "settled",
+    "completeness",
     "understand",
     "understand_typed",
 ]
@@ -119,7 +119,7 @@ class _Hypothesis:
     ``drawn_out``: a word lasts longer than people make it last; other speech was forced into it.
     """
 
-    words: tuple[str, ...]
+    words: Words
     share: float
     drawn_out: bool
 
@@ -150,7 +150,7 @@ def _weighted(transcripts: Sequence[Transcript]) -> list[_Hypothesis]:
         shares = [0.5**place for place in range(len(transcripts))]
     total = sum(shares)
     return [
-        _Hypothesis(lexicon.words(each.text), share / total, _is_drawn_out(each))
+        _Hypothesis(each.words, share / total, _is_drawn_out(each))
         for each, share in zip(transcripts, shares, strict=True)
         if share
     ]
@@ -160,7 +160,7 @@ def _is_drawn_out(transcript: Transcript) -> bool:
     seconds = costs.load().seconds
     return any(
         word.end_s - word.start_s > max(seconds["word"], seconds["letter"] * len(word.text))
-        for word in transcript.words
+        for word in transcript.timed
         if word.text != UNKNOWN
     )
 
@@ -264,7 +264,7 @@ def _has_twin(best: Heard, evidence: _Evidence, position: Position, letters: boo
     return any(isinstance(other, Heard) and other.move != best.move for other in others)
 
 
-def _are_twins(one: tuple[str, ...], other: tuple[str, ...], confusions: Confusions) -> bool:
+def _are_twins(one: Words, other: Words, confusions: Confusions) -> bool:
     """Whether the two differ only by words that are often taken for one another."""
     twin = costs.load().costs["twin"]
     return len(one) == len(other) and all(
@@ -274,7 +274,7 @@ def _are_twins(one: tuple[str, ...], other: tuple[str, ...], confusions: Confusi
 
 
 def _sound_alike(options: Sequence[str], confusions: Confusions) -> bool:
-    words = [lexicon.words(option) for option in options]
+    words = [tuple(option.lower().split()) for option in options]
     return any(_are_twins(one, other, confusions) for one, other in combinations(words, 2))
 
 
@@ -311,15 +311,13 @@ def _nearly(
     return Unsure(ranked[0][0], heard[0].text) if ranked[0][1] >= shares["nearly"] else None
 
 
-def _confused(
-    words: tuple[str, ...], confusions: Confusions
-) -> Iterator[tuple[tuple[str, ...], float]]:
+def _confused(words: Words, confusions: Confusions) -> Iterator[tuple[Words, float]]:
     for place, word in enumerate(words):
         for other, cost in confusions.get(word, {}).items():
             yield (*words[:place], other, *words[place + 1 :]), cost
 
 
-def _shortened(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
+def _shortened(words: Words) -> Iterator[tuple[Words, float]]:
     """Without one word, of at least three: two words of chatter are soon a pawn's move."""
     if len(words) > 2:
         for place in range(len(words)):

@@ -19,6 +19,7 @@ from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import answered
 from voice.language.orders import Order, PinGiven
 from voice.language.semantics import Reading, parse_words
+from voice.language.transcript import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +76,7 @@ Asked = Ambiguous | Unsure | Command | None
 _WHO_CASTLE = (chess.KING, chess.ROOK)
 
 
-def meaning(
-    words: tuple[str, ...], position: Position, asked: Asked = None, letters: bool = False
-) -> Intent:
+def meaning(words: Words, position: Position, asked: Asked = None, letters: bool = False) -> Intent:
     """What ``words`` mean if they were said: an answer first, then a legal move, then the rest."""
     text = lexicon.written(words)
     if isinstance(asked, Ambiguous):

@@ -14,6 +14,7 @@ from typing import Any
 from voice.language import lexicon
 from voice.language.coverage import cover
 from voice.language.template import Builder, Slot
+from voice.language.transcript import Words
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _LONGEST_NUMBER = 6  # words: "neun hundert neun und neunzig", and one to spare
@@ -46,12 +47,12 @@ def read(text: str) -> str | None:
     said at the end holds for every move of the game, unless other periods have their own; with
     "dazu" before it for those of its period alone.
     """
-    words = [word.translate(_UMLAUTS) for word in lexicon.words(text)]
+    words = lexicon.words(text)
     periods = [_Segment(part).read() for part in _split(words)]
     said = [period for period in periods if period is not None]
     if len(said) < len(periods):
         return None
-    if not goes_on(text) and all(period.extra is None for period in said):
+    if not goes_on(words) and all(period.extra is None for period in said):
         return None  # "drei" alone is no length of time
     last = said[-1]
     if not last.own and not any(period.extra for period in said[:-1]):
@@ -59,10 +60,10 @@ def read(text: str) -> str | None:
     return ",".join(period.text for period in said)
 
 
-def goes_on(text: str) -> bool:
+def goes_on(words: Words) -> bool:
     """Whether a time control is being said, of which more may come after a pause."""
     units = _table()["units"]
-    return any(word.translate(_UMLAUTS) in units for word in lexicon.words(text))
+    return any(word.translate(_UMLAUTS) in units for word in words)
 
 
 @cache
@@ -92,7 +93,7 @@ def heard_templates() -> Sequence[str]:
 def _split(words: Sequence[str]) -> Iterator[list[str]]:
     """The words of each period."""
     part: list[str] = []
-    for word in words:
+    for word in (each.translate(_UMLAUTS) for each in words):
         if word in _table()["then"]:
             yield part
             part = []

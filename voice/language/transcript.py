@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a recogniser heard: text, how sure it is, and when each word was said."""
+"""What a recogniser heard: words, how sure it is of them, and when each of them was said."""
 
 from dataclasses import dataclass
-from enum import Enum
+from functools import cached_property
 from typing import Final
+
+from voice.language import lexicon
 
 UNKNOWN: Final = "[unk]"
 """Stands for sound that is none of the words listened for, in grammars and in transcripts."""
+
+Words = tuple[str, ...]
+"""A phrase, split, in the spelling of the vocabulary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +24,19 @@ class Word:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Transcript:
     """One hypothesis of an n-best list; ``confidence`` is its share of the list, 0 to 1.
 
-    ``[unk]`` stands for sound that is none of the words listened for.
+    ``timed`` are its words with their times, if the engine tells them. ``[unk]`` stands for sound
+    that is none of the words listened for.
     """
 
     text: str
     confidence: float
-    words: tuple[Word, ...] = ()
+    timed: tuple[Word, ...] = ()
 
-
-class Settled(Enum):
-    """What the words so far amount to."""
-
-    COMPLETE = "complete"  # a legal move or a command that nothing legal continues
-    OPEN = "open"  # something legal may follow
-    WHOLE = "whole"  # a whole phrase, but of no legal move or of several
-    UNKNOWN = "unknown"
+    @cached_property
+    def words(self) -> Words:
+        """The text split, once for all that reads it, and spelled as in the vocabulary."""
+        return lexicon.words(self.text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody says so that Hektor learns his voice, and what he may say beside it."""
+"""What somebody says so that Hektor learns their voice, and what they may say beside it."""
 
 import tomllib
 from enum import Enum
@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from voice.language import lexicon
-from voice.language.transcript import UNKNOWN, Settled
-
-Words = tuple[str, ...]
+from voice.language.completeness import Completeness
+from voice.language.transcript import UNKNOWN, Words
 
 _EXPECTED: Final = 30  # how often what was asked for stands in the recogniser's list
 
@@ -34,9 +33,9 @@ class Wish(Enum):
     NO = ("nein",)
 
 
-def wish_of(text: str) -> Wish | None:
-    """The wish that a typed or spoken text is, or None."""
-    said = " ".join(lexicon.words(text))
+def wish_of(words: Words) -> Wish | None:
+    """The wish that these words say; None if they say none."""
+    said = " ".join(words)
     return next((wish for wish in Wish if said in wish.value), None)
 
 
@@ -50,11 +49,10 @@ def listened_for(wanted: Words) -> list[str]:
     return [*[" ".join(wanted)] * _EXPECTED, *phrases, *wishes, *unknown]
 
 
-def settled(text: str, wanted: Words) -> Settled:
+def completeness(said: Words, wanted: Words) -> Completeness:
     """Whether the speaker is done: ``wanted`` was said, or a wish."""
-    said = tuple(text.split())
-    if said == wanted or wish_of(text) is not None:
-        return Settled.COMPLETE
+    if said == wanted or wish_of(said) is not None:
+        return Completeness.COMPLETE
     if any(phrase[: len(said)] == said for phrase in (wanted, *PHRASES)):
-        return Settled.OPEN
-    return Settled.UNKNOWN
+        return Completeness.OPEN
+    return Completeness.UNKNOWN

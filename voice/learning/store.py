@@ -32,7 +32,7 @@ from voice import files
 from voice.acoustic.networks import FIRST, SECOND
 from voice.hearing.audio import RATE
 from voice.hearing.models import BUNDLED
-from voice.learning.phrases import Words
+from voice.language.transcript import Words
 from voice.learning.takes import Take
 
 _LONGEST: Final = 40  # characters of a name

@@ -13,10 +13,9 @@ import numpy as np
 
 from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language import lexicon
-from voice.language.transcript import UNKNOWN, Transcript
+from voice.language.transcript import UNKNOWN, Transcript, Words
 from voice.learning.faults import TakeFault
-from voice.learning.phrases import PHRASES, Words, listened_for, settled, wish_of
+from voice.learning.phrases import PHRASES, completeness, listened_for, wish_of
 
 SURE: Final = 0.6
 """So much of the n-best list a wish needs: one that is heard by mistake ends a lesson."""
@@ -72,7 +71,7 @@ def _clipped_runs(samples: Samples) -> int:
 
 def fault_of_words(transcripts: Sequence[Transcript], wanted: Words) -> TakeFault | None:
     """Whether something else was said, or nothing that is a phrase."""
-    said = lexicon.words(transcripts[0].text)
+    said = transcripts[0].words
     known = tuple(word for word in said if word != UNKNOWN)
     if not known or len(said) - len(known) > _NO_WORDS * len(said):
         return TakeFault.CHATTER
@@ -82,7 +81,7 @@ def fault_of_words(transcripts: Sequence[Transcript], wanted: Words) -> TakeFaul
         return TakeFault.WRONG_PHRASE
     if wrong <= _MISHEARD * len(wanted) and len(said) == len(known):
         return None
-    if any(lexicon.words(each.text) == wanted for each in transcripts):
+    if any(each.words == wanted for each in transcripts):
         return None  # a strange voice: among what else may have been said it was
     return TakeFault.CHATTER if len(said) > len(known) else TakeFault.WRONG_PHRASE
 
@@ -104,7 +103,7 @@ def distance(one: Words, other: Words) -> int:
 def hear(recogniser: Recogniser, samples: Samples, wanted: Words) -> Take | TakeFault:
     """The take in a recording of ``wanted`` alone, or why there is none."""
     recogniser.reset()
-    recogniser.listen_for(listened_for(wanted), lambda text: settled(text, wanted))
+    recogniser.listen_for(listened_for(wanted), lambda words: completeness(words, wanted))
     faults: list[TakeFault] = []
     for heard in _utterances(recogniser, samples):
         fault = fault_of(heard, wanted)
@@ -131,4 +130,4 @@ def is_wish(heard: HeardUtterance, wanted: Words) -> bool:
     best = heard.transcripts[0]
     if heard.clipped or best.confidence < SURE:
         return False
-    return lexicon.words(best.text) != wanted and wish_of(best.text) is not None
+    return best.words != wanted and wish_of(best.words) is not None

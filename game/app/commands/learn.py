@@ -27,7 +27,8 @@ from voice.hearing.gate import Gate
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
-from voice.learning.phrases import Wish, Words, wish_of
+from voice.language.transcript import Words
+from voice.learning.phrases import Wish, wish_of
 from voice.learning.store import Person, Voices, base_hash
 from voice.learning.takes import Take, hear
 
@@ -113,7 +114,7 @@ def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
         return 0
     if not given.yes:
         _printed(given, [Told(Fixed.ASK_FORGET)])
-        if wish_of(sys.stdin.readline()) is not Wish.YES:
+        if wish_of(lexicon.words(sys.stdin.readline())) is not Wish.YES:
             _printed(given, [Told(Fixed.NOTHING_DONE)])
             return 1
     voices.forget(person.name)
