@@ -28,8 +28,9 @@ from game.recordings import Recording
 from game.session import Happened, Session
 from game.speakers import Speakers
 from game.wall_time import wall_time
-from table import adjournment, handle, hands, understanding
+from table import adjournment, handle, understanding
 from table.answers import RecordingAnswer
+from table.commands import COMMANDS
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven
 from table.events.game import Refusal, Refused, Role
 from table.inputs import (
@@ -355,7 +356,7 @@ class Loop:
         """Refuse what is said of hands while the engine is on the move: it has none, and a touch
         would bind it to a move that it does not make (4.3)."""
         seat = self.seat
-        if seat is None or command.name not in hands.OF_THE_MOVER:
+        if seat is None or not COMMANDS[command.name].of_mover:
             return False
         if self.session.state.position.turn != seat.colour:
             return False

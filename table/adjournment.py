@@ -150,7 +150,7 @@ def seal(step: Step, given: MoveSealedIn) -> None:
         step.emit(MoveSealed(step.at, adjourned.sealer, step.state.position.number))
 
 
-def pressed(step: Step, colour: chess.Color) -> bool:
+def pressed(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     """The sealer stops his clock and starts no other (I.1.1); False: it is an ordinary press."""
     adjourned = step.state.adjourned
     if adjourned is None or adjourned.phase is Phase.OPENED or step.state.outcome is not None:

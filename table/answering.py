@@ -1,101 +1,88 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Questions about the game, answered on request and never volunteered (D.2.6.1, D.2.10.4)."""
+"""Questions about the game, answered on request and never volunteered (D.2.6.1, D.2.10.4).
+
+Each function takes what was asked and who asks; None is no answer: too little was said for one.
+"""
 
 import chess
 
 from rules.moves import facts
-from rules.position import Position
 from table import adjournment, answers, scoresheets
-from table.answers import Answer, Topic
-from table.conditions import Mode
+from table.answers import HelpAnswer, Topic
 from table.events.dialogue import QuestionKind
+from table.state import State
 from table.step import Step
-from voice.language.commands import Command, CommandName
-
-HINTS = frozenset({CommandName.LEGAL_MOVES, CommandName.ATTACKERS, CommandName.MATERIAL})
-"""What does more than read the board: advice, which a player may not have (11.3.1)."""
+from voice.language.commands import Command
 
 
-_NO_RESULT = answers.ResultAnswer()
-
-
-def answer_to(  # noqa: PLR0912 - one case a question
-    step: Step, command: Command, colour: chess.Color
-) -> Answer | None:
-    """The answer to a request for information; None if ``command`` is none or not allowed."""
-    state = step.state
-    board = state.position.board
-    moves = tuple(made.facts for made in state.record)
-    if command.name in HINTS and state.conditions.mode is Mode.COMPETITION:
-        return None
-    match command:
-        case Command(name=CommandName.TIME_OWN):
-            return _times(step, colour)
-        case Command(name=CommandName.TIME_OPPONENT):
-            return _times(step, not colour)
-        case Command(name=CommandName.TIME_BOTH):
-            return _times(step, chess.WHITE, chess.BLACK)
-        case Command(name=CommandName.MOVE_COUNT):
-            clock = state.clock
-            return answers.MoveCountAnswer(clock.moves(chess.WHITE), clock.moves(chess.BLACK))
-        case Command(name=CommandName.MOVES_TO_CONTROL):
-            return answers.MovesToControlAnswer(colour, state.clock.moves_to_control(colour))
-        case Command(name=CommandName.TIME_PER_MOVE):
-            average = state.clock.average_per_move(colour, step.now)
-            return answers.TimePerMoveAnswer(colour, average)
-        case Command(name=CommandName.LAST_MOVE):
-            return answers.last(moves, 1)
-        case Command(name=CommandName.LAST_FIVE):
-            return answers.last(moves, 5)
-        case Command(name=CommandName.SCORE):
-            return answers.MovesAnswer(moves)
-        case Command(name=CommandName.RESULT):
-            over = state.outcome
-            return answers.ResultAnswer(over.result, over.termination) if over else _NO_RESULT
-        case Command(name=CommandName.CHANGED):
-            since = state.asked_ply
-            step.change(asked_ply=state.position.ply)
-            return answers.changed(moves, since)
-        case Command(name=CommandName.CAPTURED):
-            return answers.captured(moves)
-        case Command(name=CommandName.MATERIAL):
-            return answers.material(board)
-        case Command(name=CommandName.PAWNS):
-            return answers.pawns(board)
-        case Command(name=CommandName.POSITION):
-            return answers.pieces(board)
-        case Command(name=CommandName.PIECES):
-            return answers.pieces(board, command.colour, command.piece)
-        case Command(name=CommandName.RANK, rank=int(rank)):
-            return answers.rank(board, rank)
-        case Command(name=CommandName.FILE, file=int(file)):
-            return answers.file(board, file)
-        case Command(name=CommandName.DIAGONAL, square=int(start), to_square=int(end)):
-            return answers.diagonal(board, start, end)
-        case Command(name=CommandName.SQUARE, square=int(square)):
-            return answers.square(board, square)
-        case Command(name=CommandName.ATTACKERS, square=int(square)):
-            return answers.attackers(board, square)
-        case Command(name=CommandName.LEGAL_MOVES):
-            return _legal_moves(state.position, command)
-        case Command(name=CommandName.ARTICLE, article=str(article)):
-            return answers.ArticleAnswer(article)
-        case Command(name=CommandName.EXPLAIN):
-            return answers.ArticleAnswer(state.refused_article)
-        case Command(name=CommandName.HELP):
-            return _help(step, colour)
-    return None
-
-
-def _times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
+def times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
+    """What the displays of these players show now."""
     clock = step.state.clock
     left = (answers.TimeLeft(colour, clock.remaining(colour, step.now)) for colour in colours)
     return answers.TimeAnswer(tuple(left))
 
 
-def _legal_moves(position: Position, command: Command) -> answers.LegalMovesAnswer:
-    """The moves from a square, of a kind of piece, or all."""
-    board = position.board
+def move_count(step: Step, _command: Command, _colour: chess.Color) -> answers.MoveCountAnswer:
+    """Moves completed by each side."""
+    clock = step.state.clock
+    return answers.MoveCountAnswer(clock.moves(chess.WHITE), clock.moves(chess.BLACK))
+
+
+def moves_to_control(
+    step: Step, _command: Command, colour: chess.Color
+) -> answers.MovesToControlAnswer:
+    """Moves to make before the next time control."""
+    return answers.MovesToControlAnswer(colour, step.state.clock.moves_to_control(colour))
+
+
+def time_per_move(step: Step, _command: Command, colour: chess.Color) -> answers.TimePerMoveAnswer:
+    """Time on the average to the next time control."""
+    average = step.state.clock.average_per_move(colour, step.now)
+    return answers.TimePerMoveAnswer(colour, average)
+
+
+def result(step: Step, _command: Command, _colour: chess.Color) -> answers.ResultAnswer:
+    """How the game ended, if it did."""
+    over = step.state.outcome
+    return answers.ResultAnswer(over.result, over.termination) if over else answers.ResultAnswer()
+
+
+def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.ChangedAnswer:
+    """The moves made since this was last asked."""
+    since = step.state.asked_ply
+    step.change(asked_ply=step.state.position.ply)
+    return answers.changed(step.state.moves, since)
+
+
+def rank(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
+    """What stands on a rank."""
+    return None if command.rank is None else answers.rank(step.board, command.rank)
+
+
+def file(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
+    """What stands on a file."""
+    return None if command.file is None else answers.file(step.board, command.file)
+
+
+def diagonal(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
+    """What stands on a diagonal, if one joins the two squares."""
+    start, end = command.square, command.to_square
+    return None if start is None or end is None else answers.diagonal(step.board, start, end)
+
+
+def square(step: Step, command: Command, _colour: chess.Color) -> answers.SquareAnswer | None:
+    """What stands on a square."""
+    return None if command.square is None else answers.square(step.board, command.square)
+
+
+def attackers(step: Step, command: Command, _colour: chess.Color) -> answers.AttackersAnswer | None:
+    """Who attacks and who defends a square."""
+    return None if command.square is None else answers.attackers(step.board, command.square)
+
+
+def legal_moves(step: Step, command: Command, _colour: chess.Color) -> answers.LegalMovesAnswer:
+    """The legal moves from a square, of a kind of piece, or all."""
+    position, board = step.state.position, step.board
     if command.square is not None:
         squares = chess.SquareSet([command.square])
     elif command.piece is not None:
@@ -108,27 +95,37 @@ def _legal_moves(position: Position, command: Command) -> answers.LegalMovesAnsw
     return answers.LegalMovesAnswer(command.square, piece, told)
 
 
-def _help(step: Step, colour: chess.Color) -> answers.HelpAnswer:
-    state = step.state
-    topic = None
-    if state.asked is not None:
-        choose = state.asked.question.kind is QuestionKind.WHICH_MOVE
-        topic = Topic.OPTIONS if choose else Topic.YES_NO
-    spoken = state.spoken
-    mover = state.position.turn if spoken is None else not spoken.facts.colour  # he may reply (1.3)
-    return answers.help_now(
-        started=state.started,
-        question=topic,
-        spoken=(spoken is not None and spoken.facts.colour == colour)
-        or (state.illegal.announced is not None and colour == state.position.turn),
-        offered=state.offer is not None and state.offer != colour,
-        to_move=colour == mover,
-        moved=bool(state.record),
-        paused=state.paused,
-        over=state.outcome is not None,
-        unsigned=state.outcome is not None and not scoresheets.all_signed(state),
-        sealing=adjournment.sealing(state),
-        adjourned=state.outcome is None
-        and state.adjourned is not None
-        and state.adjourned.phase in adjournment.CLOSED,
+def help_now(state: State, colour: chess.Color) -> HelpAnswer:
+    """The five things most useful to ``colour`` now."""
+    spoken, over = state.spoken, state.outcome is not None
+    mover = state.position.turn if spoken is None else not spoken.facts.colour  # may reply (1.3)
+    waits = (spoken is not None and spoken.facts.colour == colour) or (
+        state.illegal.announced is not None and colour == state.position.turn
     )
+    now: tuple[Topic, ...] = ()
+    if over and not scoresheets.all_signed(state):
+        now = (Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)
+    elif over:
+        now = (Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME)
+    elif adjournment.sealing(state):
+        now = (Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE)
+    elif state.adjourned is not None and state.adjourned.phase in adjournment.CLOSED:
+        now = (Topic.ENVELOPE, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)
+    elif state.paused:
+        now = (Topic.RESUME,)
+    elif state.asked is not None:
+        choose = state.asked.question.kind is QuestionKind.WHICH_MOVE
+        now = (Topic.OPTIONS if choose else Topic.YES_NO, Topic.CORRECT_QUESTION)
+    elif waits:
+        now = (Topic.PRESS, Topic.CORRECT)
+    elif not state.started:
+        now = (Topic.MOVE, Topic.START, Topic.SET_TIME)
+    free = not now
+    if state.offer == (not colour) and not over and state.asked is None:
+        now += (Topic.ANSWER_DRAW,)
+    if free and colour == mover:
+        now += (Topic.MOVE,)
+    usual = (Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT)
+    nothing_of = {Topic.TIME: not state.started, Topic.LAST_MOVE: not state.record}
+    rest = (topic for topic in usual if topic not in now and not nothing_of.get(topic))
+    return HelpAnswer((*now, *rest)[:5])

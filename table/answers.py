@@ -348,57 +348,6 @@ def captured(moves: Iterable[MoveFacts]) -> CapturedAnswer:
     )
 
 
-def help_now(
-    *,
-    started: bool = True,
-    question: Topic | None = None,
-    spoken: bool = False,
-    offered: bool = False,
-    to_move: bool = True,
-    moved: bool = True,
-    paused: bool = False,
-    over: bool = False,
-    unsigned: bool = False,
-    sealing: bool = False,
-    adjourned: bool = False,
-) -> HelpAnswer:
-    """The five things most useful now to one who asks.
-
-    ``question``: Topic.YES_NO or Topic.OPTIONS while one is open. ``spoken``: his own move is read
-    back and waits for the clock. ``offered``: the opponent offered a draw. ``to_move``: he may
-    announce a move. ``moved``: there is a last move to tell. ``unsigned``: a scoresheet still
-    wants its signature (8.7). ``sealing``: a move is to be sealed; ``adjourned``: the envelope is
-    closed (Guidelines I).
-    """
-    asking = [Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]
-    now: list[Topic] = []
-    if unsigned:
-        now = [Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT]
-    elif sealing:
-        now = [Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE]
-    elif adjourned:
-        now = [Topic.ENVELOPE, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT]
-    elif over:
-        now = [Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME]
-    elif paused:
-        now = [Topic.RESUME]
-    elif question is not None:
-        now = [question, Topic.CORRECT_QUESTION]
-    elif spoken:
-        now = [Topic.PRESS, Topic.CORRECT]
-    elif not started:
-        now = [Topic.MOVE, Topic.START, Topic.SET_TIME]
-    if offered and not over and question is None:
-        now.append(Topic.ANSWER_DRAW)
-    if to_move and not (over or paused or spoken or question or not started):
-        now.append(Topic.MOVE)
-    if not moved:
-        asking.remove(Topic.LAST_MOVE)
-    if not started:
-        asking.remove(Topic.TIME)
-    return HelpAnswer((*now, *(topic for topic in asking if topic not in now))[:5])
-
-
 def _line(board: chess.Board, squares: Iterable[chess.Square]) -> LineAnswer:
     line = tuple(squares)
     found = ((where, board.piece_at(where)) for where in line)

@@ -1,28 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a human assistant may do at this table; all else of D.2.10 is the program's."""
 
-from collections.abc import Mapping
-
 from rules.assistance import Duty
+from table.commands import COMMANDS
 from table.conditions import Mode
 from table.events.game import Refusal, Role
 from table.inputs import EnvelopeNoted, Input, MoveSealedIn, Pressed, Said
 from table.step import Step
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command
 from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
-
-OF_COMMANDS: Mapping[CommandName, Duty] = {
-    CommandName.PRESS: Duty.SCORE_AND_CLOCK,
-    CommandName.WRITE_DOWN: Duty.SCORE_AND_CLOCK,
-    CommandName.TIME_OWN: Duty.INFORM,
-    CommandName.TIME_OPPONENT: Duty.INFORM,
-    CommandName.TIME_BOTH: Duty.INFORM,
-    CommandName.MOVE_COUNT: Duty.INFORM,
-    CommandName.TOUCH: Duty.FLAG_AND_TOUCH,
-    CommandName.CLAIM_TOUCH: Duty.FLAG_AND_TOUCH,
-    CommandName.CLAIM_FLAG: Duty.FLAG_AND_TOUCH,
-    CommandName.ADJOURN: Duty.ADJOURNMENT,
-}
 
 
 def refuses(step: Step, given: Input) -> bool:
@@ -43,7 +29,7 @@ def _duty(given: Input) -> Duty | None:
         case EnvelopeNoted(who=Role.ASSISTANT) | MoveSealedIn(who=Role.ASSISTANT):
             return Duty.ADJOURNMENT
         case Said(who=Role.ASSISTANT, intent=Command(name=name)):
-            return OF_COMMANDS.get(name)
+            return COMMANDS[name].duty
         case Said(who=Role.ASSISTANT, intent=Heard() | Ambiguous() | Illegal() | Unsure()):
             return Duty.ANNOUNCE
     return None

@@ -11,8 +11,8 @@ from clock.clock import CREDIT_LIMIT
 from rules.outcome import Outcome, Termination
 from table import handle as table
 from table import running, time_control
-from table.answering import answer_to
 from table.answers import HelpAnswer, Topic
+from table.commands import COMMANDS
 from table.due import ALARM, Timer, act_next, next_due
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
@@ -22,26 +22,7 @@ from table.state import State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command, CommandName
 
-ASKED = (
-    CommandName.TIME_OWN,
-    CommandName.TIME_OPPONENT,
-    CommandName.TIME_BOTH,
-    CommandName.MOVE_COUNT,
-    CommandName.MOVES_TO_CONTROL,
-    CommandName.TIME_PER_MOVE,
-)
-
-OBEYED = (
-    *ASKED,
-    CommandName.PRESS,
-    CommandName.PAUSE,
-    CommandName.RESUME,
-    CommandName.YES,
-    CommandName.NO,
-    CommandName.HELP,
-    CommandName.REPEAT,
-    CommandName.STOP,
-)
+OBEYED = tuple(name for name, spec in COMMANDS.items() if spec.on_clock)
 """What the clock understands, beside a time control before it is started."""
 
 
@@ -144,27 +125,26 @@ def _help(state: State) -> HelpAnswer:
 
 
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    answer = answer_to(step, command, colour) if command.name in ASKED else None
-    asked = step.state.asked
+    asked, spec = step.state.asked, COMMANDS[command.name]
     match command.name:
-        case _ if answer is not None:
-            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
         case CommandName.HELP:
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
         case CommandName.PRESS:
             _press(step, colour)
-        case CommandName.PAUSE | CommandName.ARBITER:
-            running.pause(step, colour)
+        case CommandName.ARBITER | CommandName.PAUSE:
+            running.pause(step, command, colour, who)
         case CommandName.RESUME:
             running.resume(step, colour, None)
         case CommandName.SET_TIME:
-            time_control.ask(step, command, colour)
-        case CommandName.YES if asked is not None:
-            time_control.agree(step, asked.question.control)
+            time_control.ask(step, command, colour, who)
+        case CommandName.YES if asked is not None and isinstance(asked.about, Command):
+            time_control.agree(step, asked.about, colour, who)
         case CommandName.NO | CommandName.CORRECT if asked is not None:
             step.change(asked=None)
             step.emit(QuestionClosed(step.at, colour, asked.question.kind))
         case CommandName.YES | CommandName.NO | CommandName.CORRECT:
             step.refuse(colour, Refusal.NO_QUESTION)
+        case _ if spec.on_clock and spec.answer and (answer := spec.answer(step, command, colour)):
+            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
         case _:
             step.refuse(colour, Refusal.NOT_HERE)

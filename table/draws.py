@@ -15,7 +15,7 @@ from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome, Termination
 from table import moves
 from table.conditions import SECOND, Mode
-from table.events.game import ClaimMade, ClaimRejected, ClaimUpheld, IllegalMove, Refusal
+from table.events.game import ClaimMade, ClaimRejected, ClaimUpheld, IllegalMove, Refusal, Role
 from table.state import State
 from table.step import Step
 from voice.language.commands import Command
@@ -50,7 +50,7 @@ def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     return False
 
 
-def claim(step: Step, command: Command, colour: chess.Color) -> None:
+def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
     """Examine a claim; it ends the game, or it costs what the Laws say and the game goes on."""
     if not may_claim(step, command, colour):
         return

@@ -13,9 +13,10 @@ from clock.rate import Rate, rate_of_play
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table import moves, quickplay
 from table.conditions import Mode
-from table.events.game import Refusal
+from table.events.game import Refusal, Role
 from table.state import State
-from table.step import Step
+from table.step import ROLE_OF, Step
+from voice.language.commands import Command
 
 ARTICLE = "A.4.3"
 
@@ -86,8 +87,9 @@ def judge(step: Step) -> None:
         step.end(on_flag(step.state.position, flag.colour))
 
 
-def claim(step: Step, colour: chess.Color, known: bool) -> None:
-    """``colour`` claims that the opponent's flag is down; who is not ``known`` has his own up."""
+def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """``colour`` claims that the opponent's flag is down; who is not known has their own up."""
+    known = who in ROLE_OF.values()
     flags = step.state.clock.flags
     if not flags or (known and flags[0].colour == colour):
         step.refuse(colour, Refusal.FLAG_UP, "6.8")

@@ -42,6 +42,7 @@ from table.events.game import (
 )
 from table.state import Phase, SpokenMove, State
 from table.step import ROLE_OF, Step
+from voice.language.commands import Command
 from voice.language.intent import Ambiguous, Illegal
 
 
@@ -127,7 +128,7 @@ def two_hands(step: Step, colour: chess.Color) -> None:
     _found(step, colour, Illegality(Fault.TWO_HANDS, "7.5.4"), "", gained)
 
 
-def report_two_hands(step: Step, colour: chess.Color, who: Role | None) -> None:
+def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
     """Somebody says so: of the arbiter it counts, anybody else calls him."""
     offender = not step.state.position.turn
     if who is Role.ARBITER:
@@ -139,7 +140,7 @@ def report_two_hands(step: Step, colour: chess.Color, who: Role | None) -> None:
         touch.report(step, reporter, "7.5.4")
 
 
-def claim(step: Step, colour: chess.Color, who: Role | None) -> None:
+def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
     """The player on the move claims that the opponent's last move was illegal (7.5.1, A.4.2)."""
     state = step.state
     standing = state.illegal.standing

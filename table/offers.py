@@ -6,11 +6,12 @@ from dataclasses import replace
 import chess
 
 from rules.offers import Line, in_time, lives_on, may_agree, noted_on
-from table.events.game import DrawDeclined, DrawOffered, Refusal
+from table.events.game import DrawDeclined, DrawOffered, Refusal, Role
 from table.step import Step
+from voice.language.commands import Command
 
 
-def allowed(step: Step, colour: chess.Color) -> bool:
+def allowed(step: Step, _command: Command, colour: chess.Color) -> bool:
     """Whether the event lets players offer a draw, or agree to one, now (9.1.1); refuses if not."""
     state = step.state
     made = [one.facts.colour for one in state.record]
@@ -23,7 +24,7 @@ def allowed(step: Step, colour: chess.Color) -> bool:
     return False
 
 
-def offer(step: Step, colour: chess.Color) -> None:
+def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
     """``colour`` offers a draw; both note it on their scoresheets (9.1.2.2)."""
     state = step.state
     waits = state.spoken is not None and state.spoken.facts.colour == colour

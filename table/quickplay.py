@@ -17,7 +17,7 @@ from table import running
 from table.arbiter.state import Claim
 from table.conditions import SECOND
 from table.events.arbiter import Ground, QuickplayClaimed, Ruling, RulingDue, RulingGiven
-from table.events.game import Refusal
+from table.events.game import Refusal, Role
 from table.state import State
 from table.step import Step
 from voice.language.commands import Command, CommandName
@@ -32,7 +32,7 @@ INCREMENT = 5
 """Seconds a move, for both (III.4)."""
 
 
-def ground(command: Command) -> Ground:
+def _ground(command: Command) -> Ground:
     """What a player asks for."""
     if command.name is CommandName.ASK_INCREMENT:
         return Ground.INCREMENT
@@ -50,10 +50,10 @@ def may_come(state: State) -> bool:
     return _announced(state) and _fits(state) and in_last_period
 
 
-def obstacle(
+def _obstacle(
     state: State, colour: chess.Color, wanted: Ground, now: int
 ) -> tuple[Refusal, str] | None:
-    """Why ``colour`` may not ask for that now, with the article; None if he may."""
+    """Why ``colour`` may not ask for that now, with the article; None if they may."""
     increment = wanted is Ground.INCREMENT
     article = _article(state, "III.4" if increment else "III.5")
     if not _announced(state):
@@ -73,11 +73,19 @@ def obstacle(
     return None
 
 
-def claim(step: Step, colour: chess.Color, wanted: Ground) -> None:
-    """``colour`` asks, after a yes: the clocks stop, and the arbiter rules on it."""
-    hindered = obstacle(step.state, colour, wanted, step.at)
+def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
+    """Whether ``colour`` may ask for that now; refuses if not. Asked before the question and after
+    it."""
+    hindered = _obstacle(step.state, colour, _ground(command), step.at)
     if hindered is not None:
         step.refuse(colour, *hindered)
+    return hindered is None
+
+
+def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """``colour`` asks, after a yes: the clocks stop, and the arbiter rules on it."""
+    wanted = _ground(command)
+    if not may_claim(step, command, colour):
         return
     article = _article(step.state, "III.4" if wanted is Ground.INCREMENT else "III.5")
     if step.state.conditions.no_arbiter:

@@ -12,6 +12,7 @@ from table.events.arbiter import GameCancelled, PinAsked
 from table.events.game import GameStarted, Refusal, Role
 from table.state import State, new_state
 from table.step import Step
+from voice.language.commands import Command
 
 Obstacle = tuple[Refusal, str]
 """Why something is not done, and the article by which it is refused."""
@@ -60,7 +61,7 @@ def not_running(state: State) -> Obstacle | None:
     return (Refusal.PAUSED, "6.11") if state.paused else (Refusal.NOT_HERE, "")
 
 
-def pause(step: Step, colour: chess.Color) -> None:
+def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
     """A player stops both clocks: in training only, for a game is interrupted by the arbiter
     (6.11.1)."""
     hindered = not_running(step.state)
@@ -72,7 +73,7 @@ def pause(step: Step, colour: chess.Color) -> None:
         step.stop_clocks("request")
 
 
-def call_arbiter(step: Step, colour: chess.Color) -> None:
+def call_arbiter(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
     """6.11.2: a player stops the clocks to seek the arbiter, who gives his PIN if he has one."""
     asks = bool(step.state.conditions.arbiter_pin) and not step.state.arbiter.known
     hindered = not_running(step.state)

@@ -226,6 +226,11 @@ class State:
         return white, black
 
     @property
+    def moves(self) -> tuple[MoveFacts, ...]:
+        """The moves made."""
+        return tuple(made.facts for made in self.record)
+
+    @property
     def started(self) -> bool:
         """Whether a clock has been started."""
         return self.clock.running is not None or self.paused or self.outcome is not None

@@ -40,6 +40,11 @@ class Step:
         self.now = now
         self.events: list[Event] = []
 
+    @property
+    def board(self) -> chess.Board:
+        """The board as the moves made left it; it is only read."""
+        return self.state.position.board
+
     def emit(self, event: Event) -> None:
         """Something happened."""
         self.events.append(event)

@@ -12,7 +12,7 @@ from clock.clock import Clock
 from clock.control import BadTimeControl, TimeControl
 from clock.events import ControlAgreed, ControlRefused
 from table.events.dialogue import Question, QuestionKind
-from table.events.game import Refusal
+from table.events.game import Refusal, Role
 from table.state import Asked
 from table.step import Step
 from voice.language import time_control
@@ -41,7 +41,7 @@ def command_of(text: str) -> Command | None:
     return Command(CommandName.SET_TIME, control=control or said or rest, text=text)
 
 
-def ask(step: Step, command: Command, colour: chess.Color) -> None:
+def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
     """Read the control back, to be answered with yes or no; only before the game."""
     if step.state.started:
         step.refuse(colour, Refusal.TIME_IS_SET, "6.3.1")
@@ -56,8 +56,9 @@ def ask(step: Step, command: Command, colour: chess.Color) -> None:
     step.emit(question)
 
 
-def agree(step: Step, control: str) -> None:
+def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
     """Yes: both clocks are set anew."""
+    control = command.control or ""
     conditions = replace(step.state.conditions, time_control=control, black_time_control="")
     step.change(asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control)))
     step.happened((ControlAgreed(step.at, control),))

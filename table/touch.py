@@ -105,7 +105,7 @@ def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) 
         step.emit(AdjustAnnounced(step.at, player, square))
 
 
-def accidental(step: Step, colour: chess.Color, who: Role | None) -> None:
+def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
     """4.2.2: the last touch was an accident; who touched cannot say so himself."""
     player, hands = step.state.position.turn, step.state.hands
     if not hands.touched:
@@ -141,7 +141,7 @@ def release(step: Step, command: Command, colour: chess.Color, who: Role | None)
         step.emit(PieceReleased(step.at, player, piece, command.to_square))
 
 
-def claim(step: Step, colour: chess.Color, who: Role | None) -> None:
+def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
     """4.8: the player on the move claims that the opponent's last move broke 4.1 to 4.7.
 
     What Hektor did not see the arbiter decides: the clocks stop (6.11.2).

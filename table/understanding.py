@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.moves import facts
-from rules.scoresheet import Keeping
 from table import quickplay, time_control
 from table.arbiter import pin
+from table.commands import COMMANDS
 from table.events.game import Role
 from table.state import State
 from voice.language import costs, orders
@@ -39,37 +39,11 @@ from voice.language.transcript import UNKNOWN, Transcript, Words
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
 
-_BOARDS = (CommandName.BOARD, CommandName.COMPARE_BOARDS, CommandName.ADJOURN)
-
-_ARBITERS_PAPERS = (
-    *_BOARDS,
-    CommandName.SHEET,
-    CommandName.OPEN_ENVELOPE,
-    CommandName.ENVELOPE_LOST,
-    CommandName.ANNUL,
-    CommandName.PRESENT,
-    CommandName.ABSENT,
-)
-"""What the arbiter may say of scoresheets, boards and the envelope."""
-
 _CLEAR = 0.5
 """An order counts if so much of the list of hypotheses agrees on it."""
 
 _DIGITS = ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
 _PIN_DIGITS = [f"{one} {other}" for one in _DIGITS for other in _DIGITS]
-
-_ARBITER_ASKS = (
-    CommandName.YES,
-    CommandName.NO,
-    CommandName.CORRECT,
-    CommandName.TIME_BOTH,
-    CommandName.LAST_MOVE,
-    CommandName.MOVE_COUNT,
-    CommandName.POSITION,
-    CommandName.REPEAT,
-    CommandName.STOP,
-)
-"""What the arbiter may say while he has the floor beside his orders."""
 
 VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)
 """Rare enough that the recogniser listens for them only while nobody dictates moves."""
@@ -196,7 +170,7 @@ def listened_for(state: State) -> list[str]:
     )
     if state.arbiter.pin_asked:
         phrases += _PIN_DIGITS * costs.load().listening["answer"]
-    phrases += phrases_for(_papers(state))
+    phrases += phrases_for(_expected(state))
     return phrases if state.started else [*phrases, *time_words.phrases(), *time_words.names()]
 
 
@@ -220,25 +194,22 @@ def _answers(state: State) -> tuple[str, ...]:
 
 def _of_the_floor() -> list[str]:
     """While the arbiter has the floor: his orders, and what he may answer and ask."""
-    asked = [each.lower() for name in _ARBITER_ASKS for each in examples(name)]
-    names = [name for name in orders.phrases() if " " not in name]
-    papers = phrases_for(frozenset(_ARBITERS_PAPERS))
+    names = {name for name, spec in COMMANDS.items() if spec.on_floor}
+    rare = frozenset(name for name in names if COMMANDS[name].expected)
+    asked = [each.lower() for name in sorted(names - rare) for each in examples(name)]
+    orders_of_one_word = [name for name in orders.phrases() if " " not in name]
     often = costs.load().listening["answer"]
-    return [*orders.phrases(), *papers, *[*asked, *names, UNKNOWN] * often]
+    return [
+        *orders.phrases(),
+        *phrases_for(rare),
+        *[*asked, *orders_of_one_word, UNKNOWN] * often,
+    ]
 
 
-def _papers(state: State) -> frozenset[CommandName]:
-    """The commands about scoresheets, boards and the envelope that can be given now."""
-    names = {CommandName.SHEET, CommandName.RECORDING}
-    if state.outcome is not None:
-        names.add(CommandName.SIGN)
-    elif state.adjourned is not None:
-        names.update(_ARBITERS_PAPERS)
-    elif state.paused:
-        names.update(_BOARDS)
-    if Keeping.OWN in (state.conditions.sheet_white, state.conditions.sheet_black):
-        names.add(CommandName.WRITE_DOWN)
-    return frozenset(names)
+def _expected(state: State) -> frozenset[CommandName]:
+    """The rare commands that may be given now."""
+    specs = COMMANDS.items()
+    return frozenset(name for name, spec in specs if spec.expected and spec.expected(state))
 
 
 def _likely(state: State) -> tuple[CommandName, ...]:

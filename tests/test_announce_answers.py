@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Answers on request: right facts, one fact a line."""
 
-from typing import Any
-
 import chess
 import pytest
 from games import played
@@ -17,6 +15,7 @@ from rules.position import Position
 from table import answers
 from table.answers import (
     Answer,
+    HelpAnswer,
     MoveCountAnswer,
     MovesAnswer,
     MovesToControlAnswer,
@@ -224,56 +223,9 @@ def test_the_legal_moves_of_a_piece() -> None:
     assert lines(answers.LegalMovesAnswer(None, None, ())) == ["Kein Zug möglich."]
 
 
-HELP = [
-    (
-        {"started": False, "moved": False},
-        [Topic.MOVE, Topic.START, Topic.SET_TIME, Topic.POSITION, Topic.SQUARE],
-    ),
-    ({}, [Topic.MOVE, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE]),
-    ({"moved": False}, [Topic.MOVE, Topic.TIME, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]),
-    ({"to_move": False}, [Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]),
-    ({"spoken": True}, [Topic.PRESS, Topic.CORRECT, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION]),
-    (
-        {"question": Topic.YES_NO},
-        [Topic.YES_NO, Topic.CORRECT_QUESTION, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
-    ),
-    (
-        {"question": Topic.OPTIONS, "spoken": True},
-        [Topic.OPTIONS, Topic.CORRECT_QUESTION, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
-    ),
-    (
-        {"offered": True},
-        [Topic.ANSWER_DRAW, Topic.MOVE, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
-    ),
-    (
-        {"paused": True, "spoken": True},
-        [Topic.RESUME, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE],
-    ),
-    (
-        {"over": True},
-        [Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME, Topic.SQUARE],
-    ),
-]
-
-
-@pytest.mark.parametrize(("state", "topics"), HELP, ids=[str(state) for state, _ in HELP])
-def test_help_tells_the_five_things_that_can_be_said_now(
-    state: dict[str, Any], topics: list[Topic]
-) -> None:
-    assert list(answers.help_now(**state).topics) == topics
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_gives_the_german_command_and_its_meaning(language: str) -> None:
-    event = InfoGiven(0, Role.WHITE, answers.help_now(spoken=True))
+    event = InfoGiven(0, Role.WHITE, HelpAnswer((Topic.PRESS,)))
     first = words(event, Settings(language=language))[0]
     assert first.segments[0].text.startswith("Uhr")
     assert first.segments[0].language == "de"
-
-
-def test_hilfe_names_the_envelope_and_the_signature_where_they_are_due() -> None:
-    assert answers.help_now(sealing=True).topics[:2] == (Topic.SEAL, Topic.PRESS)
-    adjourned = answers.help_now(paused=True, adjourned=True).topics
-    assert adjourned[0] is Topic.ENVELOPE
-    assert Topic.RESUME not in adjourned
-    assert answers.help_now(over=True, unsigned=True).topics[0] is Topic.SIGN

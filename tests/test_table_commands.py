@@ -7,6 +7,8 @@ import pytest
 
 from game.script import parse, run
 from rules.articles import explain
+from table.commands import COMMANDS
+from voice.language.commands import DANGEROUS, CommandName
 
 
 def play(script: str) -> list[dict[str, Any]]:
@@ -83,3 +85,14 @@ def test_why_without_an_article_says_so(script: str) -> None:
     told = play(f"{script}\n9 white Warum")[-1]
     assert article_of(told) == ""
     assert told["text"] == "Dazu gibt es keinen Artikel."
+
+
+def test_every_command_has_one_entry_and_what_asks_first_is_dangerous_to_mishear() -> None:
+    assert COMMANDS.keys() == set(CommandName)
+    asked = {name for name, spec in COMMANDS.items() if spec.question or spec.confirmed}
+    assert asked == DANGEROUS | {CommandName.SET_TIME}
+    for name, spec in COMMANDS.items():
+        ways = [spec.run, spec.answer, spec.question]
+        assert sum(way is not None for way in ways) <= 1, name
+        assert not spec.question or spec.confirmed
+        assert not spec.advice or spec.answer

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from test_game_loop import Board, typed
 
+from game.script import parse, run
+from table.answers import Topic
+
 CORRECTION = "Korrektur: den Zug zurücknehmen."
 
 
@@ -56,3 +59,73 @@ def test_1_3_the_opponent_may_reply_to_a_move_that_waits(tmp_path: Path) -> None
     told = board.run(typed("e4"), typed("schwarz: Hilfe"))[-5:]
     assert told[0].startswith("Ein Zug")
     assert CORRECTION not in told
+
+
+MOVED = "1 white Eva vier\n2 white Uhr\n"
+KNIGHTS = "set fen 4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\n"
+SEALED = """set white Anna
+set black Bella
+1 arbiter vertagen
+2 arbiter Umschlag Kennwort gut gehütet
+3 arbiter Umschlag Fortsetzung morgen
+4 white Abgabezug e4
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "topics"),
+    [
+        (
+            "1 white Hilfe\n2 table <begin>",
+            [Topic.MOVE, Topic.START, Topic.SET_TIME, Topic.POSITION, Topic.SQUARE],
+        ),
+        (
+            MOVED + "3 black Hilfe",
+            [Topic.MOVE, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE],
+        ),
+        ("1 white Hilfe", [Topic.MOVE, Topic.TIME, Topic.POSITION, Topic.SQUARE, Topic.REPEAT]),
+        (
+            MOVED + "3 white Hilfe",
+            [Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT],
+        ),
+        (
+            MOVED + "3 black Eva fünf\n4 black Hilfe",
+            [Topic.PRESS, Topic.CORRECT, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
+        ),
+        (
+            MOVED + "3 black aufgeben\n4 black Hilfe",
+            [Topic.YES_NO, Topic.CORRECT_QUESTION, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
+        ),
+        (
+            KNIGHTS + "1 white Springer David zwei\n2 white Hilfe",
+            [Topic.OPTIONS, Topic.CORRECT_QUESTION, Topic.TIME, Topic.POSITION, Topic.SQUARE],
+        ),
+        (
+            "1 white Eva vier\n2 white Remis\n3 white ja\n4 white Uhr\n5 black Hilfe",
+            [Topic.ANSWER_DRAW, Topic.MOVE, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION],
+        ),
+        (
+            MOVED + "3 black Eva fünf\n4 black Pause\n5 black Hilfe",
+            [Topic.RESUME, Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE],
+        ),
+        (
+            MOVED + "3 black aufgeben\n4 black ja\n5 white Hilfe",
+            [Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME, Topic.SQUARE],
+        ),
+        (
+            f"set sign yes\n{MOVED}3 black aufgeben\n4 black ja\n5 white Hilfe",
+            [Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT],
+        ),
+        (
+            SEALED + "5 white Hilfe",
+            [Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE],
+        ),
+        (
+            SEALED + "5 white Uhr\n6 white Hilfe",
+            [Topic.ENVELOPE, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT],
+        ),
+    ],
+)
+def test_help_names_the_five_things_to_say_now(script: str, topics: list[Topic]) -> None:
+    told = [event for event in run(parse(script)) if event["event"] == "InfoGiven"][-1]
+    assert told["answer"]["topics"] == [topic.value for topic in topics]

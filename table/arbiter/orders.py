@@ -11,6 +11,7 @@ import chess
 
 from table import adjournment, lateness, quickplay, running
 from table.arbiter import board, clock, penalties
+from table.commands import COMMANDS
 from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven, PinRefused, Ruling
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import Refusal, Role
@@ -22,23 +23,6 @@ from voice.language.intent import NotUnderstood
 from voice.language.orders import DANGEROUS, Order, OrderName, PinGiven
 
 Obstacle = tuple[Refusal, str] | None
-
-NOT_HIS = frozenset(
-    {
-        CommandName.PRESS,
-        CommandName.OFFER_DRAW,
-        CommandName.ACCEPT_DRAW,
-        CommandName.DECLINE_DRAW,
-        CommandName.CLAIM_DRAW,
-        CommandName.RESIGN,
-        CommandName.ABORT,
-        CommandName.SET_TIME,
-        CommandName.ADJUST_TIME,
-        CommandName.CLAIM_QUICKPLAY,
-        CommandName.ASK_INCREMENT,
-    }
-)
-"""What only a player does; the arbiter has orders for what he may do of it."""
 
 AFTER_THE_END = frozenset(
     {
@@ -85,7 +69,7 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
             drop_pending(step)
         case Command(name=CommandName.YES | CommandName.NO | CommandName.CORRECT):
             step.refuse(colour, Refusal.NO_QUESTION)
-        case Command(name=name) if name not in NOT_HIS:
+        case Command(name=name) if not COMMANDS[name].players_only:
             return False
         case NotUnderstood():
             return False
