@@ -23,7 +23,8 @@ from typing import Final
 import chess
 import soundfile
 
-from rules.moves import describe, facts
+from bench.positions import describe
+from rules.moves import facts
 from rules.position import Position
 from voice.hearing.audio import RATE
 from voice.language import lexicon

@@ -25,15 +25,15 @@ from typing import TypeVar
 
 import chess
 
-from bench.positions import FAMILIES
+from bench.positions import FAMILIES, describe
 from rules.description import MoveDescription
-from rules.illegal import explain
-from rules.moves import describe, find
+from rules.explanation import explain
+from rules.moves import find
 from rules.notation import read
 from rules.outcome import is_dead
 from rules.position import Position, key
-from rules.winnable.bitboard import board_of, diagram, is_mate, legal_moves, play
-from rules.winnable.can_win import Proof, Verdict, prove
+from rules.winnable import Proof, Verdict, prove
+from rules.winnable.bitboard import bitboards, board_of, is_mate, legal_moves, play
 
 T = TypeVar("T")
 
@@ -149,7 +149,7 @@ def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | N
     Where python-chess finds the material of the winner insufficient, nothing is followed. Nothing
     else is taken for granted but the moves, which the tests compare with those of python-chess.
     """
-    start = diagram(board, winner)
+    start = bitboards(board, winner)
     seen, waiting = {start}, [start]
     while waiting and len(seen) <= limit:
         here = waiting.pop()

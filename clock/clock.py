@@ -4,11 +4,11 @@
 Every time is an integer of nanoseconds, so nothing is rounded and nothing lost; ``now`` is that of
 one monotonic clock and never read here, so that a changed wall clock changes no display. Every
 operation returns the clock after it. What happened (moves completed, periods begun, flags fallen)
-waits in the clock until `Clock.settle` hands it out, each event once and in order.
+is pending in the clock until `Clock.settle` hands it out, each event once and in order.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 import chess
 
@@ -45,11 +45,11 @@ class Clock:
     paused: chess.Color | None = None
     since: int = 0
     flags: tuple[FlagFell, ...] = ()
-    untold: tuple[ClockEvent, ...] = ()
+    pending: tuple[ClockEvent, ...] = ()
 
     @classmethod
     def new(cls, white: TimeControl, black: TimeControl | None = None) -> Self:
-        """A clock at rest; without a control of his own Black has that of White."""
+        """A clock at rest. Black has the control of White unless given another."""
         return cls(Side.new(white), Side.new(black or white))
 
     def side(self, colour: chess.Color) -> Side:
@@ -86,10 +86,10 @@ class Clock:
         side = self._run_to(now).side(colour)
         if side.kind is not Kind.DELAY:
             return 0
-        return max(0, side.free - side.charged(self._elapsed(colour, now)))
+        return max(0, side.delay - side.charged(self._elapsed(colour, now)))
 
     def in_last_period(self, colour: chess.Color) -> bool:
-        """Whether all remaining moves of ``colour`` are to be made in the time he has (III.1)."""
+        """Whether ``colour`` has to make all remaining moves in the time that is left (III.1)."""
         side = self.side(colour)
         return side.control.period(side.period).moves is None
 
@@ -106,7 +106,7 @@ class Clock:
         if self.running is None or self.side(self.running).flagged:
             return None
         side = self.side(self.running)
-        return self.since + side.main + side.free - side.spent, self.running
+        return self.since + side.main + side.delay - side.spent, self.running
 
     def flagged(self, now: int) -> chess.Color | None:
         """Whose flag fell first, if any has fallen (6.1, 6.8)."""
@@ -114,21 +114,21 @@ class Clock:
         return flags[0].colour if flags else None
 
     def settle(self, now: int) -> tuple[Self, tuple[ClockEvent, ...]]:
-        """Let flags fall and periods begin up to ``now``; hand out what was not yet told."""
+        """Let flags fall and periods begin up to ``now``; hand out the events that are pending."""
         clock = self._run_to(now)
-        return replace(clock, untold=()), clock.untold
+        return replace(clock, pending=()), clock.pending
 
     def start(self, now: int, colour: chess.Color = chess.WHITE) -> Self:
         """Let the time of ``colour`` run and no other (6.6); nobody's move is completed by it."""
         return replace(self._halted(now), running=colour, since=now)
 
     def press(self, colour: chess.Color, now: int, spoken_until: int | None = None) -> Self:
-        """``colour`` completes his move, and the other clock runs from ``now`` on (6.2.1).
+        """``colour`` completes a move, and the other clock runs from ``now`` on (6.2.1).
 
-        If he dictated it, his own time stopped when he had finished speaking (``spoken_until``);
-        what lies between is charged to nobody, at most `CREDIT_LIMIT` a move. A flag that
-        `settle` has already let fall stays fallen. Nothing happens, and the same clock comes
-        back, unless the clock of ``colour`` is running.
+        If the move was dictated, its player's time stopped when they had finished speaking
+        (``spoken_until``). The time between is charged to nobody, up to `CREDIT_LIMIT` a move.
+        A flag that `settle` has already let fall stays fallen. If the clock of ``colour`` is not
+        running, nothing happens, and the same clock is returned.
         """
         if self.running is None or self.running != colour:
             return self
@@ -140,7 +140,7 @@ class Clock:
         return self._completed(colour, stop, now, credit, running=not colour)
 
     def complete(self, colour: chess.Color, now: int) -> Self:
-        """``colour`` completes his move without a press, and the same clock runs on.
+        """``colour`` completes a move without a press, and the same clock runs on.
 
         So does a move that ends the game (6.2.1.1), and one not completed when its player makes
         the next one (6.2.1.2).
@@ -150,7 +150,7 @@ class Clock:
         return self._completed(colour, now, now, credit, running=self.running)
 
     def credit(self, colour: chess.Color, nanoseconds: int, now: int) -> Self:
-        """Give ``colour`` back time the program took from him in this move.
+        """Give back to ``colour`` the time that the program took in this move.
 
         At most what the move has cost, and at most `CREDIT_LIMIT` a move. It shows in the
         ``credit`` of the `MoveCompleted` that ends the move.
@@ -169,14 +169,14 @@ class Clock:
         if self.running is None:
             return self
         clock = replace(self._halted(now), paused=self.running)
-        return clock._told(GamePaused(now, *clock._displays(now), reason))
+        return clock._noted(GamePaused(now, *clock._displays(now), reason))
 
     def resume(self, now: int) -> Self:
         """The clock that was paused runs again; without one nothing happens."""
         if self.paused is None:
             return self
         clock = self.start(now, self.paused)
-        return clock._told(GameResumed(now, *clock._displays(now)))
+        return clock._noted(GameResumed(now, *clock._displays(now)))
 
     def stop(self, now: int) -> Self:
         """Both clocks stand still for good, as at the end of the game."""
@@ -189,7 +189,7 @@ class Clock:
         since = now if clock.running == colour else clock.since
         flags = tuple(flag for flag in clock.flags if side.flagged or flag.colour != colour)
         clock = replace(clock._with(colour, side), since=since, flags=flags)
-        return clock._told(TimeAdjusted(now, colour, clock.remaining(colour, now)))
+        return clock._noted(TimeAdjusted(now, colour, clock.remaining(colour, now)))
 
     def adjust_moves(self, colour: chess.Color, moves: int, now: int) -> Self:
         """The arbiter sets a move counter (6.10.2); both displays stay as they are.
@@ -199,7 +199,7 @@ class Clock:
         clock = self._run_to(now)
         moves = max(0, moves)
         clock = clock._with(colour, clock.side(colour).with_moves(moves))
-        return clock._told(MovesAdjusted(now, colour, moves))
+        return clock._noted(MovesAdjusted(now, colour, moves))
 
     def install(self, colour: chess.Color, control: TimeControl, now: int) -> Self:
         """Another time control from the next move on (6.10.2, Guideline III.4).
@@ -208,38 +208,7 @@ class Clock:
         """
         clock = self._run_to(now)
         clock = clock._with(colour, clock.side(colour).with_control(control))
-        return clock._told(ControlChanged(now, colour, str(control)))
-
-    def to_json(self, now: int) -> dict[str, Any]:
-        """Plain data as of ``now``; what is `untold` is not in it, so settle first."""
-        clock = self._halted(now)
-        active = self.paused if self.running is None else self.running
-        return {
-            "white": clock.white.to_json(),
-            "black": clock.black.to_json(),
-            "active": None if active is None else chess.COLOR_NAMES[active],
-            "flags": [
-                {"at": flag.at, "colour": chess.COLOR_NAMES[flag.colour]} for flag in clock.flags
-            ],
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
-        """The clock of `to_json`, paused: time until `resume` is charged to nobody.
-
-        Raises ValueError for anything else.
-        """
-        try:
-            return cls(
-                white=Side.from_json(data["white"]),
-                black=Side.from_json(data["black"]),
-                paused=_colour(data["active"]) if data["active"] is not None else None,
-                flags=tuple(
-                    FlagFell(flag["at"], _colour(flag["colour"])) for flag in data["flags"]
-                ),
-            )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"this is not a saved clock: {error!r}") from error
+        return clock._noted(ControlChanged(now, colour, str(control)))
 
     def _elapsed(self, colour: chess.Color, now: int) -> int:
         return max(0, now - self.since) if self.running == colour else 0
@@ -250,8 +219,8 @@ class Clock:
     def _with(self, colour: chess.Color, side: Side) -> Self:
         return replace(self, white=side) if colour == chess.WHITE else replace(self, black=side)
 
-    def _told(self, *events: ClockEvent) -> Self:
-        return replace(self, untold=self.untold + events)
+    def _noted(self, *events: ClockEvent) -> Self:
+        return replace(self, pending=self.pending + events)
 
     def _run_to(self, now: int) -> Self:
         """Every zero that the running display reaches up to ``now``: next period or flag (6.4)."""
@@ -261,11 +230,11 @@ class Clock:
             side = clock.side(colour)
             if side.reached:
                 clock = clock._with(colour, side.next_period())
-                clock = clock._told(PeriodBegan(at, colour, side.period + 2))
+                clock = clock._noted(PeriodBegan(at, colour, side.period + 2))
             else:
                 fell = FlagFell(at, colour)
                 clock = clock._with(colour, replace(side, flagged=True))
-                clock = replace(clock, flags=(*clock.flags, fell))._told(fell)
+                clock = replace(clock, flags=(*clock.flags, fell))._noted(fell)
         return clock
 
     def _completed(
@@ -282,10 +251,10 @@ class Clock:
         after = before.completed(clock._elapsed(colour, stop))
         since = clock.since if running == clock.running != colour else now
         clock = replace(clock._with(colour, after), running=running, since=since)
-        clock = clock._told(MoveCompleted(now, colour, *clock._displays(now), credit))
+        clock = clock._noted(MoveCompleted(now, colour, *clock._displays(now), credit))
         if after.period == before.period:
             return clock
-        return clock._told(PeriodBegan(now, colour, after.period + 1))
+        return clock._noted(PeriodBegan(now, colour, after.period + 1))
 
     def _halted(self, now: int) -> Self:
         """Nothing runs; what the running side has spent is on its account."""
@@ -296,7 +265,3 @@ class Clock:
         spent = side.charged(clock._elapsed(clock.running, now))
         clock = clock._with(clock.running, replace(side, spent=spent))
         return replace(clock, running=None, paused=None, since=0)
-
-
-def _colour(name: str) -> chess.Color:
-    return {"white": chess.WHITE, "black": chess.BLACK}[name]

@@ -13,7 +13,7 @@ class MoveCompleted:
     """``colour`` pressed the clock (6.2.1); both displays after it, in nanoseconds.
 
     ``credit`` is time given back because the program needed it to understand the speaker, or
-    because it pressed the clock for him.
+    because it pressed the clock for the player.
     """
 
     at: int
@@ -81,8 +81,10 @@ class ControlAgreed:
 
 @dataclass(frozen=True, slots=True)
 class ControlRefused:
-    """``colour`` asked for a time control that nobody can play (6.3.1); ``example`` is a good one
-    in its text form."""
+    """``colour`` asked for a time control that nobody can play (6.3.1).
+
+    ``example`` is the text form of one that can be played.
+    """
 
     at: int
     colour: chess.Color

@@ -2,29 +2,39 @@
 """One player's time, and what a move does to it (6.3.2)."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from clock.control import Kind, TimeControl
 
 SECOND = 1_000_000_000
 
 
+def shown(nanoseconds: int) -> str:
+    """A display as on every chess clock: ``1:05:09``, below an hour ``5:09``; rounded down.
+
+    ``announce.words.numbers`` has the words for the ear.
+    """
+    minutes, seconds = divmod(max(0, nanoseconds) // SECOND, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One player's time.
 
-    ``main`` and ``free`` are what he had when his move began, in nanoseconds: main time (with the
-    increment for this move) and delay. ``spent`` is what this move has cost until the clock's
-    ``since``; ``credited`` what of it was given back; ``period`` the index of the period.
-    Delay and Bronstein are the same sum differently shown (6.3.2), so that their flags fall at
-    the same instant by construction.
+    ``main`` and ``delay`` are what the player had when the move began, in nanoseconds: main time
+    (with the increment for this move) and the delay. ``spent`` is what this move has cost until
+    the clock's ``since``; ``credited`` what of it was given back; ``period`` the index of the
+    period. Delay and Bronstein are the same sum shown differently (6.3.2), so that their flags
+    fall at the same instant by construction.
 
     ``elapsed`` is everywhere the time that ran on this display after ``spent`` was noted.
     """
 
     control: TimeControl
     main: int
-    free: int = 0
+    delay: int = 0
     spent: int = 0
     credited: int = 0
     moves: int = 0
@@ -43,22 +53,22 @@ class Side:
 
     def charged(self, elapsed: int) -> int:
         """What this move has cost after ``elapsed`` more, never more than there was."""
-        return min(max(0, self.spent + elapsed), self.main + self.free)
+        return min(max(0, self.spent + elapsed), self.main + self.delay)
 
     def left(self, elapsed: int) -> int:
         """What this move may still cost."""
-        return self.main + self.free - self.charged(elapsed)
+        return self.main + self.delay - self.charged(elapsed)
 
     def display(self, elapsed: int) -> int:
         """What is shown: main time, for Bronstein with what would be given back."""
         if self.kind is Kind.BRONSTEIN:
             return self.left(elapsed)
-        return self.main - max(0, self.charged(elapsed) - self.free)
+        return self.main - max(0, self.charged(elapsed) - self.delay)
 
     def completed(self, elapsed: int) -> Self:
         """The move is completed: counted, paid for, and the next one has its extra time."""
-        left = self.main - max(0, self.charged(elapsed) - self.free)
-        side = replace(self, main=left, free=0, spent=0, credited=0, moves=self.moves + 1)
+        left = self.main - max(0, self.charged(elapsed) - self.delay)
+        side = replace(self, main=left, delay=0, spent=0, credited=0, moves=self.moves + 1)
         if not side.control.at_zero and side.reached and not side.flagged:
             side = side.next_period()
         return side._granted()
@@ -92,36 +102,16 @@ class Side:
         extra = self.control.period(self.period).extra * SECOND
         if self.kind is Kind.INCREMENT:
             return replace(self, main=self.main + extra)
-        return replace(self, free=extra)
+        return replace(self, delay=extra)
 
     def set_to(self, remaining: int, elapsed: int) -> Self:
         """The display set to ``remaining`` while a move goes on; a set time raises a flag."""
         spent = self.charged(elapsed)
-        free = self.free
+        delay = self.delay
         if self.kind is Kind.BRONSTEIN:
-            free = min(free, remaining + spent)
-            main = remaining + spent - free
+            delay = min(delay, remaining + spent)
+            main = remaining + spent - delay
         else:
-            main = remaining + max(0, spent - free)
+            main = remaining + max(0, spent - delay)
         flagged = self.flagged and remaining == 0
-        return replace(self, main=main, free=free, spent=spent, flagged=flagged)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data; ``remaining`` is there for people to read."""
-        return {
-            "control": str(self.control),
-            "remaining": self.display(0),
-            "main": self.main,
-            "free": self.free,
-            "spent": self.spent,
-            "credited": self.credited,
-            "moves": self.moves,
-            "period": self.period,
-            "flagged": self.flagged,
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` wrote."""
-        fields = {name: data[name] for name in data if name not in ("control", "remaining")}
-        return cls(control=TimeControl.parse(data["control"]), **fields)
+        return replace(self, main=main, delay=delay, spent=spent, flagged=flagged)

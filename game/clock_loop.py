@@ -11,8 +11,8 @@ from announce.lexicon import lexicon
 from announce.settings import Settings
 from announce.utterance import Utterance
 from announce.words.nouns import colour_words
-from clock.display import shown
 from clock.events import ControlAgreed, FlagFell, GamePaused, GameResumed, MoveCompleted, TimeAlarm
+from clock.side import shown
 from game.app.big_clock import BigClock
 from game.loop import Loop
 from game.presenter import Presenter

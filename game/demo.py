@@ -22,7 +22,7 @@ from announce.settings import Settings
 from announce.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice
 from announce.utterance import Utterance
 from announce.words.events import hand_words
-from clock.display import shown
+from clock.side import shown
 from game.errors import UserError
 from game.session import Happened, Session
 from table import understanding

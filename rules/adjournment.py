@@ -10,7 +10,7 @@ import chess
 
 from rules.outcome import DRAW, Outcome, Termination, outcome, win
 from rules.position import Position
-from rules.winnable.can_win import Verdict, can_win
+from rules.winnable import Verdict, can_win
 
 SHEETS_IN_ENVELOPE_UNTIL = 2018
 """The last edition that wants both scoresheets in the envelope (I.1.1; 2023 does not)."""

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Why a described move is not legal, as facts: the kinds of reason and what belongs to one.
+"""Why a move is not legal, as facts: the kinds of reason and what belongs to each.
 
-The words are made elsewhere (``announce``).
+``rules.explanation`` finds them, ``rules.illegal_moves`` tells what an illegal move costs,
+``rules.messages`` and ``announce`` put them into words.
 """
 
 from dataclasses import dataclass, replace

@@ -7,7 +7,7 @@ from rules.editions import edition as laws_of
 from rules.outcome import SEVENTY_FIVE_MOVES
 from rules.position import DEFAULT_EDITION
 from rules.setup import BadSetup, board_from_fen
-from rules.winnable.can_win import Verdict, can_win
+from rules.winnable import Verdict, can_win
 
 Answer = dict[str, object]
 

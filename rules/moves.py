@@ -183,23 +183,3 @@ def disambiguation(position: Position, move: chess.Move) -> tuple[bool, bool]:
     if all(chess.square_rank(square) != rank for square in others):
         return False, True
     return True, True
-
-
-def describe(position: Position, move: chess.Move) -> MoveDescription:
-    """The shortest description that only the legal ``move`` fits, as Appendix C writes it.
-
-    A pawn is not named; captures are, as in ``exd5`` and ``Lxe5``.
-    """
-    board = position.board
-    if board.is_castling(move):
-        return MoveDescription(castling=castling_squares(board, move)[0])
-    piece = board.piece_type_at(move.from_square)
-    file_needed, rank_needed = disambiguation(position, move)
-    return MoveDescription(
-        piece=None if piece == chess.PAWN else piece,
-        from_file=chess.square_file(move.from_square) if file_needed else None,
-        from_rank=chess.square_rank(move.from_square) if rank_needed else None,
-        to_square=move.to_square,
-        promotion=move.promotion,
-        capture=board.is_capture(move),
-    )

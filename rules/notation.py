@@ -18,7 +18,7 @@ from pathlib import Path
 import chess
 
 from rules.description import Castling, MoveDescription
-from rules.illegal import Illegality, explain, missing_promotion, wrong_claim
+from rules.explanation import Illegality, explain, missing_promotion, wrong_claim
 from rules.moves import facts, find
 from rules.position import Position
 

@@ -13,7 +13,7 @@ import chess
 
 from rules.editions import edition
 from rules.position import Position
-from rules.winnable.can_win import Verdict, can_never_win, can_win
+from rules.winnable import Verdict, can_never_win, can_win
 
 DRAW = "1/2-1/2"
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import chess
 
+from rules.messages import illegality_line, refusal_line
 from rules.notation import SHORT, Reading, Style, read, read_fully, write
 from rules.position import Position
-from rules.reasons import illegality_line, refusal_line
 from rules.setup import board_from_fen
 
 RESULTS = {

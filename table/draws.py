@@ -9,7 +9,7 @@ from clock.rate import rate_of_play
 from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Obstacle, examine, obstacle
 from rules.editions import after_wrong_claim, edition
-from rules.illegal import explain
+from rules.explanation import explain
 from rules.illegal_moves import counts, replacement_touches
 from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome, Termination

@@ -13,7 +13,7 @@ from announce.lexicon import fields, lexicon
 from announce.settings import LANGUAGES, Settings
 from announce.utterance import Segment, join
 from announce.words.events import TOLD_BEFORE
-from rules.illegal import DETAILS, Fault
+from rules.explanation import DETAILS, Fault
 from rules.outcome import Termination
 from table.answers import Topic
 from table.events.dialogue import Device, QuestionKind

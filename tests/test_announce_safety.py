@@ -29,7 +29,7 @@ from clock.events import MoveCompleted
 from rules.adjournment import Missing
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground, Occurrence
-from rules.illegal import DETAILS, Fault, Illegality
+from rules.explanation import DETAILS, Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
 from rules.scoresheet import Signing

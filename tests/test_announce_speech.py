@@ -18,7 +18,7 @@ from announce.speech.player import LoudspeakerLost, Played, SilentPlayer
 from announce.speech.voices import Samples, Voice, VoiceMissing
 from announce.utterance import Priority, Segment, Utterance
 from announce.words.events import words
-from rules.illegal import Fault, Illegality
+from rules.explanation import Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
 from table.events.dialogue import Device, NotUnderstood

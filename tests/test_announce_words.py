@@ -16,7 +16,7 @@ from announce.words.numbers import SECOND
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
 from rules.description import Castling, Distinction, MoveDescription
 from rules.draws import Finding, Ground, Occurrence
-from rules.illegal import Fault, Illegality, explain
+from rules.explanation import Fault, Illegality, explain
 from rules.outcome import Termination
 from rules.position import Position
 from table.answers import MoveCountAnswer

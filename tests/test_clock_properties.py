@@ -5,7 +5,6 @@ The clock is compared with `Ledger`, a second clock written as the Laws describe
 by step and with no thought for elegance.
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -148,7 +147,7 @@ PASSING = (
     | st.integers(0, 8 * SECOND)
     | st.integers(0, 8).map(lambda seconds: seconds * SECOND)
 )
-ACTIONS = st.sampled_from(["press", "press", "press", "press", "wrong", "pause", "save", "look"])
+ACTIONS = st.sampled_from(["press", "press", "press", "press", "wrong", "pause", "look"])
 GAMES = st.lists(st.tuples(PASSING, ACTIONS), max_size=40)
 
 
@@ -175,10 +174,6 @@ class Played:
                 self.clock = self.clock.resume(self.now)
             case "pause":
                 self.clock = self.clock.pause(self.now)
-            case "save":
-                self.settle()
-                saved = json.dumps(self.clock.to_json(self.now))
-                self.clock = Clock.from_json(json.loads(saved)).resume(self.now)
             case "look":
                 self.settle()
 
@@ -219,8 +214,6 @@ def test_the_clock_agrees_with_a_ledger_kept_by_hand(
                 ledger.resume()
             else:
                 ledger.pause()
-        elif action == "save":
-            ledger.resume()
 
     played = play(Clock.new(white, black), game, watch)
     fell = {flag.colour: flag.at for flag in played.clock.flags}
@@ -375,7 +368,3 @@ def test_no_intervention_makes_a_negative_display(
             assert clock.remaining(side, now) >= 0
             assert clock.remaining(side, now + 10**15) >= 0
         clock, _ = clock.settle(now)
-        assert (
-            Clock.from_json(json.loads(json.dumps(clock.to_json(now))))
-            == (clock.pause(now).settle(now)[0])
-        )

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from bench.browser import Browser, Tab, program
-from clock.display import shown
+from clock.side import shown
 from game.journal import Archive
 from game.session import replay
 

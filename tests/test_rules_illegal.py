@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.description import Castling, MoveDescription
-from rules.illegal import DETAILS, Illegality, explain, missing_promotion, wrong_claim
+from rules.explanation import DETAILS, Illegality, explain, missing_promotion, wrong_claim
 from rules.moves import find
 from rules.position import Position
 

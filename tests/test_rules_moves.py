@@ -9,8 +9,9 @@ from descriptions import said
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.positions import describe
 from rules.description import Castling, MoveDescription
-from rules.moves import describe, facts, find
+from rules.moves import facts, find
 from rules.position import Position
 
 N, B, R, Q, K, P = chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING, chess.PAWN

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.illegal import Fault
+from rules.explanation import Fault
 from rules.notation import (
     LANGUAGES,
     LONG,

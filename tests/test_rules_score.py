@@ -7,10 +7,10 @@ import chess
 import pytest
 from games import playout
 
-from rules.illegal import Fault, Illegality
+from rules.explanation import Fault, Illegality
+from rules.messages import illegality_line, refusal_line
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, Reason, Refusal
 from rules.position import Position
-from rules.reasons import illegality_line, refusal_line
 from rules.score import answer_line, answer_lines, read_score, write_score
 
 SAMPLE = """1. e4 e5 2. Sf3 Sf6 3. d4 exd4 4. e5 Se4 5. Dxd4 d5 6. exd6 e.p. Sxd6 7. Lg5 Sc6

@@ -14,8 +14,8 @@ import pytest
 
 from bench.positions import FAMILIES, cramped, disturbed, placements, wall
 from rules.outcome import is_dead
-from rules.winnable.bitboard import diagram
-from rules.winnable.can_win import Proof, Verdict, can_win, prove
+from rules.winnable import Proof, Verdict, can_win, prove
+from rules.winnable.bitboard import bitboards
 from rules.winnable.locked import never_mates
 
 YES, NO = Verdict.YES, Verdict.NO
@@ -195,4 +195,4 @@ def test_proofs_in_random_games_are_helpmates() -> None:
         for winner in chess.COLORS:
             proof = prove(board, winner)
             check_proof(board, winner, proof)
-            assert not (never_mates(diagram(board, winner)) and proof.verdict is YES)
+            assert not (never_mates(bitboards(board, winner)) and proof.verdict is YES)

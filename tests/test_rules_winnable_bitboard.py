@@ -9,7 +9,7 @@ import chess
 import pytest
 
 from bench.positions import FAMILIES, games, placements
-from rules.winnable.bitboard import board_of, diagram, is_mate, legal_moves, move_of, play
+from rules.winnable.bitboard import bitboards, board_of, is_mate, legal_moves, move_of, play
 
 SPECIAL = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -35,14 +35,14 @@ def boards() -> Iterator[chess.Board]:
 def test_moves_are_the_legal_ones_and_lead_where_they_should(winner: chess.Color) -> None:
     for board in boards():
         board.chess960 = True
-        here = diagram(board, winner)
+        here = bitboards(board, winner)
         moves = legal_moves(here)
         assert {move_of(move, winner) for move in moves} == set(board.legal_moves), board.fen()
         for move in moves:
             after = board.copy(stack=False)
             after.push(move_of(move, winner))
             there = play(here, move)
-            assert there == diagram(after, winner), (board.fen(), move_of(move, winner))
+            assert there == bitboards(after, winner), (board.fen(), move_of(move, winner))
             if not there[8]:
                 assert is_mate(there) == after.is_checkmate(), after.fen()
 
@@ -50,7 +50,7 @@ def test_moves_are_the_legal_ones_and_lead_where_they_should(winner: chess.Color
 def test_moves_of_some_men_are_those_among_all() -> None:
     chance = random.Random(5)
     for board in boards():
-        here = diagram(board, chess.WHITE)
+        here = bitboards(board, chess.WHITE)
         some = chance.getrandbits(64)
         moves = legal_moves(here, some)
         assert sorted(moves) == sorted(m for m in legal_moves(here) if some >> (m & 63) & 1)
@@ -60,7 +60,7 @@ def test_two_plies_of_two_hundred_positions_have_the_right_number_of_moves() -> 
     chance = random.Random(200)
     random_ones = (board for make in (games, placements) for board in islice(make(chance), 100))
     for board in (*random_ones, *(chess.Board(fen, chess960=True) for fen in SPECIAL)):
-        here = diagram(board, chess.WHITE)
+        here = bitboards(board, chess.WHITE)
         expected = 0
         for move in board.legal_moves:
             board.push(move)
@@ -71,6 +71,6 @@ def test_two_plies_of_two_hundred_positions_have_the_right_number_of_moves() -> 
 
 def test_a_diagram_keeps_all_that_decides_about_moves() -> None:
     for board in boards():
-        again = board_of(diagram(board, chess.WHITE))
+        again = board_of(bitboards(board, chess.WHITE))
         board.chess960 = True
         assert set(again.legal_moves) == set(board.legal_moves)

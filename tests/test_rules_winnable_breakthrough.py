@@ -11,11 +11,11 @@ import chess
 import pytest
 
 from bench.positions import disturbed, locked, wall
-from rules.winnable.bitboard import diagram
-from rules.winnable.breakthrough import Errand, plan
-from rules.winnable.can_win import Verdict, prove
+from rules.winnable import Verdict, prove
+from rules.winnable.bitboard import bitboards
+from rules.winnable.breakthrough import Task, plan
 from rules.winnable.helpmate import helpmate
-from rules.winnable.material import has_too_little
+from rules.winnable.material import insufficient_material
 
 QUEENS = chess.QUEEN, chess.QUEEN
 KNIGHTS = chess.KNIGHT, chess.KNIGHT
@@ -52,24 +52,24 @@ def test_what_looks_dead_and_is_not_5_2_2(fen: str, winner: chess.Color) -> None
 
 
 def test_a_plan_names_what_is_given_up_and_who_takes_it() -> None:
-    here = diagram(chess.Board(BREAKTHROUGHS[0][0]), chess.WHITE)
+    here = bitboards(chess.Board(BREAKTHROUGHS[0][0]), chess.WHITE)
     assert plan(here, True, QUEENS, chess.BB_ALL)[:2] == [
-        Errand(False, chess.KNIGHT, chess.B6, chess.B6),
-        Errand(True, chess.PAWN, chess.A5, chess.B6),
+        Task(False, chess.KNIGHT, chess.B6, chess.B6),
+        Task(True, chess.PAWN, chess.A5, chess.B6),
     ]
 
 
 def test_a_plan_gives_up_only_what_is_spare() -> None:
-    here = diagram(chess.Board(BREAKTHROUGHS[0][0]), chess.WHITE)
-    errands = plan(here, True, QUEENS, chess.BB_ALL & ~here[1])
-    for first, second in pairwise(errands):
+    here = bitboards(chess.Board(BREAKTHROUGHS[0][0]), chess.WHITE)
+    tasks = plan(here, True, QUEENS, chess.BB_ALL & ~here[1])
+    for first, second in pairwise(tasks):
         if first.kind == chess.KNIGHT and not first.winners:
-            assert second.goal != first.goal or not second.winners
+            assert second.target != first.target or not second.winners
 
 
 def test_a_free_pawn_goes_straight_ahead() -> None:
-    here = diagram(chess.Board("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), chess.WHITE)
-    assert [errand.goal for errand in plan(here, True, QUEENS, chess.BB_ALL)] == [
+    here = bitboards(chess.Board("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), chess.WHITE)
+    assert [task.target for task in plan(here, True, QUEENS, chess.BB_ALL)] == [
         *(chess.A4, chess.A5, chess.A6, chess.A7, chess.A8)
     ]
     assert plan(here, True, QUEENS, chess.BB_ALL)[-1].promotion == chess.QUEEN
@@ -78,7 +78,7 @@ def test_a_free_pawn_goes_straight_ahead() -> None:
 def test_nothing_is_planned_behind_a_wall() -> None:
     chance = random.Random(12)
     for _ in range(20):
-        here = diagram(wall(chance), chess.WHITE)
+        here = bitboards(wall(chance), chess.WHITE)
         assert plan(here, True, QUEENS, chess.BB_ALL) == []
         assert plan(here, False, KNIGHTS, chess.BB_ALL) == []
 
@@ -87,7 +87,7 @@ def test_what_is_found_on_the_way_never_says_no() -> None:
     chance = random.Random(13)
     for board in (*islice(disturbed(chance), 12), *islice(locked(chance), 12)):
         for winner in chess.COLORS:
-            here = diagram(board, winner)
+            here = bitboards(board, winner)
             found = helpmate(here)
             assert found.complete == (found.line is not None)
-            assert found.line is None or not has_too_little(here)
+            assert found.line is None or not insufficient_material(here)

@@ -8,28 +8,28 @@ from itertools import islice
 import chess
 
 from bench.positions import FAMILIES
-from rules.winnable.bitboard import Diagram, diagram, legal_moves
-from rules.winnable.breakthrough import Errand, ErrandAim
-from rules.winnable.corners import CornerAim, nearest_corner_mates
-from rules.winnable.goals import MateAim, OpenAim, PromotionAim, TakeAim, mate_pictures
-from rules.winnable.heuristics import TASTES
-from rules.winnable.search import Aim, search
+from rules.winnable.bitboard import Bitboards, bitboards, legal_moves
+from rules.winnable.breakthrough import Task, TaskGoal
+from rules.winnable.corners import CornerGoal, nearest_corner_mates
+from rules.winnable.goals import CaptureGoal, MateGoal, MobilityGoal, PromotionGoal, mate_patterns
+from rules.winnable.heuristics import HEURISTICS
+from rules.winnable.search import Goal, search
 
 
-def aims(here: Diagram) -> Iterator[Aim]:
+def goals(here: Bitboards) -> Iterator[Goal]:
     """One of every kind that makes sense in the position."""
     pawns, kings, winners, losers = here[0], here[5], here[6], here[7]
-    yield TASTES[0]
-    yield OpenAim()
+    yield HEURISTICS[0]
+    yield MobilityGoal()
     if (here[3] | here[4]) & winners:
-        yield from (MateAim(here, picture) for picture in mate_pictures(here)[:2])
+        yield from (MateGoal(here, pattern) for pattern in mate_patterns(here)[:2])
     if pawns & winners:
-        yield PromotionAim(here)
+        yield PromotionGoal(here)
         pawn = (pawns & winners).bit_length() - 1
-        yield ErrandAim(here, Errand(True, chess.PAWN, pawn, pawn + 8))
-    yield ErrandAim(here, Errand(False, chess.KING, chess.E4, chess.E4))
-    yield from (CornerAim(here, mate) for mate in nearest_corner_mates(here)[:1])
-    taking = TakeAim.nearest(here, losers & ~kings)
+        yield TaskGoal(here, Task(True, chess.PAWN, pawn, pawn + 8))
+    yield TaskGoal(here, Task(False, chess.KING, chess.E4, chess.E4))
+    yield from (CornerGoal(here, mate) for mate in nearest_corner_mates(here)[:1])
+    taking = CaptureGoal.nearest(here, losers & ~kings)
     if taking is not None:
         yield taking
 
@@ -40,18 +40,18 @@ def test_every_aim_looks_at_every_legal_move_once() -> None:
     for make in FAMILIES.values():
         for board in islice(make(chance), 8):
             for winner in chess.COLORS:
-                here = diagram(board, winner)
-                for aim in aims(here):
-                    kinds.add(type(aim))
-                    moves = list(aim.moves(here))
-                    assert sorted(moves) == sorted(legal_moves(here)), (board.fen(), aim)
+                here = bitboards(board, winner)
+                for goal in goals(here):
+                    kinds.add(type(goal))
+                    moves = list(goal.moves(here))
+                    assert sorted(moves) == sorted(legal_moves(here)), (board.fen(), goal)
     assert len(kinds) == 7  # the check itself is not empty
 
 
 def test_a_search_is_complete_only_at_the_end() -> None:
-    here = diagram(chess.Board("8/8/8/p1p1p1p1/P1P1P1P1/8/8/k1K5 b - - 0 1"), chess.WHITE)
-    cut_short = search(here, TASTES[0], 10)
+    here = bitboards(chess.Board("8/8/8/p1p1p1p1/P1P1P1P1/8/8/k1K5 b - - 0 1"), chess.WHITE)
+    cut_short = search(here, HEURISTICS[0], 10)
     assert (cut_short.line, cut_short.complete) == (None, False)
-    stalemated = diagram(chess.Board("k7/P7/K7/8/8/8/8/8 b - - 0 1"), chess.WHITE)
-    through = search(stalemated, TASTES[0], 10)
+    stalemated = bitboards(chess.Board("k7/P7/K7/8/8/8/8/8 b - - 0 1"), chess.WHITE)
+    through = search(stalemated, HEURISTICS[0], 10)
     assert (through.line, through.complete) == (None, True)

@@ -11,7 +11,7 @@ from test_game_loop import Clock, FakeEars, heard, typed
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
-from clock.display import shown
+from clock.side import shown
 from game.app import cli
 from game.app.big_clock import BigClock, large
 from game.app.commands import clock as command

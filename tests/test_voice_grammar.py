@@ -11,8 +11,9 @@ from games import positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.positions import describe
 from rules.description import Castling, MoveDescription
-from rules.moves import describe, facts, find
+from rules.moves import facts, find
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName

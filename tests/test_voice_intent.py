@@ -4,7 +4,7 @@
 import chess
 import pytest
 
-from rules.illegal import Fault
+from rules.explanation import Fault
 from rules.position import Position
 from voice.language.commands import DANGEROUS, Command, CommandName
 from voice.language.disambiguation import deciding_words

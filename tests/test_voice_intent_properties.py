@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_voice_intent import heard, short
 
+from bench.positions import describe
 from rules.description import MoveDescription
-from rules.moves import describe, facts
+from rules.moves import facts
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.disambiguation import deciding_words

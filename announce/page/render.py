@@ -30,7 +30,7 @@ from announce.utterance import MOVES
 from announce.words.events import hand_words
 from announce.words.moves import move_words
 from announce.words.nouns import colour_words, piece_noun
-from clock.display import shown
+from clock.side import shown
 from rules.boards import corrections
 from rules.description import MoveFacts
 

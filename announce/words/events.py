@@ -50,7 +50,7 @@ from clock.events import (
 )
 from rules.boards import Step
 from rules.description import MoveFacts
-from rules.illegal import Illegality
+from rules.explanation import Illegality
 from rules.outcome import Termination
 from table.events import Event
 from table.events.arbiter import ArbiterEvent, OrderGiven

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import chess
 
 from clock.clock import Clock
-from clock.display import shown
+from clock.side import shown
 
 _GLYPHS = {
     "0": ("#####", "#   #", "#   #", "#   #", "#####"),

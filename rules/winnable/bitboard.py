@@ -17,10 +17,10 @@ from chess import BB_FILE_MASKS as FILE_MASKS
 from chess import BB_RANK_ATTACKS as RANKS
 from chess import BB_RANK_MASKS as RANK_MASKS
 
-Diagram = tuple[int, int, int, int, int, int, int, int, int, int, int]
+Bitboards = tuple[int, int, int, int, int, int, int, int, int, int, int]
 """Pawns, knights, bishops, rooks, queens, kings; the winner's men, the loser's men; 1 where the
 winner is on move; rooks that may castle; the square behind a pawn that may be taken in passing.
-All but the turn are bitboards. Equal diagrams have the same legal moves.
+All but the turn are bitboards. Equal bitboards have the same legal moves.
 """
 
 Table = list[int]
@@ -43,14 +43,14 @@ KNIGHT_MOVE, BISHOP_MOVE, ROOK_MOVE, QUEEN_MOVE, KING_MOVE = (
     kind << KIND for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
 )
 
-Goals = Sequence[int]
+Targets = Sequence[int]
 """By kind of piece the squares to go to; where a pawn promotes, that of the new piece counts."""
 
-ANYWHERE: Goals = (BB_ALL,) * 7
+ANYWHERE: Targets = (BB_ALL,) * 7
 
 
-def diagram(board: chess.Board, winner: chess.Color) -> Diagram:
-    """The diagram of ``board`` as seen by ``winner``."""
+def bitboards(board: chess.Board, winner: chess.Color) -> Bitboards:
+    """The bitboards of ``board`` as seen by ``winner``."""
     if winner == chess.BLACK:
         board = board.mirror()
     passing = board.ep_square if board.has_pseudo_legal_en_passant() else None
@@ -69,7 +69,7 @@ def diagram(board: chess.Board, winner: chess.Color) -> Diagram:
     )
 
 
-def board_of(here: Diagram) -> chess.Board:
+def board_of(here: Bitboards) -> chess.Board:
     """The board on which the winner is White."""
     board = chess.Board(None, chess960=True)
     board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = here[:6]
@@ -82,7 +82,7 @@ def board_of(here: Diagram) -> chess.Board:
 
 
 def move_of(move: int, winner: chess.Color) -> chess.Move:
-    """``move`` for the board that the diagram was made of; castling as king takes rook."""
+    """``move`` for the board that the bitboards were made of; castling as king takes rook."""
     start, to = move & 63, move >> TO & 63
     if winner == chess.BLACK:
         start, to = chess.square_mirror(start), chess.square_mirror(to)
@@ -102,7 +102,7 @@ def slides(square: int, kind: int, occupied: int) -> int:
     return reached
 
 
-def attacks(here: Diagram, men: int, occupied: int, up: bool) -> int:
+def attacks(here: Bitboards, men: int, occupied: int, up: bool) -> int:
     """What ``men`` attack, all of one side; ``up`` where they are the winner's."""
     pawns, knights, bishops, rooks, queens, kings, *_ = here
     pawns &= men
@@ -132,7 +132,7 @@ def attacks(here: Diagram, men: int, occupied: int, up: bool) -> int:
     return attacked | KING[kings.bit_length() - 1] if kings else attacked
 
 
-def is_mate(here: Diagram) -> bool:
+def is_mate(here: Bitboards) -> bool:
     """Whether the loser, on move, is mated."""
     losers = here[7]
     king = here[5] & losers
@@ -146,9 +146,9 @@ def is_mate(here: Diagram) -> bool:
 
 
 def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so nothing is called
-    here: Diagram, of: int = -1, goals: Goals = ANYWHERE
+    here: Bitboards, of: int = -1, targets: Targets = ANYWHERE
 ) -> list[int]:
-    """The legal moves of the men on ``of`` to the ``goals`` of their kinds."""
+    """The legal moves of the men on ``of`` to the ``targets`` of their kinds."""
     pawns, knights, bishops, rooks, queens, kings, winners, losers, turn, rights, passing = here
     ours, theirs = (winners, losers) if turn else (losers, winners)
     occupied = winners | losers
@@ -160,7 +160,7 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
     checked = True  # as long as it is not known
     of &= ours
     if king & of:
-        left = KING[home] & allowed & goals[6]
+        left = KING[home] & allowed & targets[6]
         if left:
             attacked = attacks(here, theirs, occupied & ~king, not turn)
             checked = bool(attacked & king)
@@ -170,7 +170,7 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
                 put(KING_MOVE | bit.bit_length() - 1 << TO | home)
                 left ^= bit
         if rights & ours:
-            found += _castlings(here, goals[6])
+            found += _castlings(here, targets[6])
         of ^= king
     if not of:
         return found
@@ -188,7 +188,7 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
         bit = men & -men
         men ^= bit
         base = KNIGHT_MOVE | bit.bit_length() - 1
-        left = KNIGHT[bit.bit_length() - 1] & allowed & goals[2]
+        left = KNIGHT[bit.bit_length() - 1] & allowed & targets[2]
         while left:
             bit = left & -left
             put(bit.bit_length() - 1 << TO | base)
@@ -200,17 +200,17 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
         start = bit.bit_length() - 1
         if bishops & bit:
             base = BISHOP_MOVE | start
-            left = DIAGONALS[start][DIAGONAL_MASKS[start] & occupied] & goals[3]
+            left = DIAGONALS[start][DIAGONAL_MASKS[start] & occupied] & targets[3]
         else:
             left = RANKS[start][RANK_MASKS[start] & occupied]
             left |= FILES[start][FILE_MASKS[start] & occupied]
             if rooks & bit:
                 base = ROOK_MOVE | start
-                left &= goals[4]
+                left &= targets[4]
             else:
                 base = QUEEN_MOVE | start
                 left |= DIAGONALS[start][DIAGONAL_MASKS[start] & occupied]
-                left &= goals[5]
+                left &= targets[5]
         left &= allowed
         if bit & pinned:
             left &= lines[start]
@@ -224,14 +224,14 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
             start, to = move & 63, move >> TO & 63
             if pinned >> start & 1 and not lines[start] >> to & 1:
                 continue
-            if goals[move >> PROMOTION & 7 or 1] >> to & 1:
+            if targets[move >> PROMOTION & 7 or 1] >> to & 1:
                 put(move)
         if passing:
-            found += _en_passant(here, pawns, king, goals[1])
+            found += _en_passant(here, pawns, king, targets[1])
     return found
 
 
-def _checkers(here: Diagram, home: chess.Square, theirs: int) -> int:
+def _checkers(here: Bitboards, home: chess.Square, theirs: int) -> int:
     pawns, knights, bishops, rooks, queens, _, winners, losers, turn, *_ = here
     occupied = winners | losers
     check = KNIGHT[home] & knights | (WINNERS_PAWN if turn else LOSERS_PAWN)[home] & pawns
@@ -240,7 +240,7 @@ def _checkers(here: Diagram, home: chess.Square, theirs: int) -> int:
     return (check | lines & (rooks | queens)) & theirs
 
 
-def _pinned(here: Diagram, home: chess.Square, theirs: int) -> int:
+def _pinned(here: Bitboards, home: chess.Square, theirs: int) -> int:
     """Single men of either side between the king and what would attack him there."""
     _, _, bishops, rooks, queens, _, winners, losers, *_ = here
     left = DIAGONALS[home][0] & (bishops | queens)
@@ -274,10 +274,10 @@ def _pawn_moves(pawns: int, theirs: int, occupied: int, turn: int, allowed: int)
         steps = ((one, -8), (two, -16), (left, -9), (right, -7))
     found: list[int] = []
     for reached, step in steps:
-        goals = reached & allowed
-        while goals:
-            bit = goals & -goals
-            goals ^= bit
+        targets = reached & allowed
+        while targets:
+            bit = targets & -targets
+            targets ^= bit
             to = bit.bit_length() - 1
             move = chess.PAWN << KIND | to << TO | to - step
             if bit & chess.BB_BACKRANKS:
@@ -287,11 +287,11 @@ def _pawn_moves(pawns: int, theirs: int, occupied: int, turn: int, allowed: int)
     return found
 
 
-def _en_passant(here: Diagram, pawns: int, king: int, goals: int) -> list[int]:
+def _en_passant(here: Bitboards, pawns: int, king: int, targets: int) -> list[int]:
     """Both pawns leave their lines at once: what then attacks the king is looked at anew."""
     winners, losers, turn, passing = here[6], here[7], here[8], here[10]
     theirs = losers if turn else winners
-    to = (passing & goals).bit_length() - 1
+    to = (passing & targets).bit_length() - 1
     if to < 0:
         return []
     taken = passing >> 8 if turn else passing << 8
@@ -304,7 +304,7 @@ def _en_passant(here: Diagram, pawns: int, king: int, goals: int) -> list[int]:
     return found
 
 
-def _castlings(here: Diagram, goals: int) -> list[int]:
+def _castlings(here: Bitboards, targets: int) -> list[int]:
     winners, losers, turn, rights = here[6], here[7], here[8], here[9]
     ours = winners if turn else losers
     home = (here[5] & ours).bit_length() - 1
@@ -313,12 +313,12 @@ def _castlings(here: Diagram, goals: int) -> list[int]:
     return [
         CASTLING | chess.KING << KIND | move.to_square << TO | move.from_square
         for move in board_of(here).generate_castling_moves()
-        if goals >> move.to_square & 1
+        if targets >> move.to_square & 1
     ]
 
 
-def play(here: Diagram, move: int) -> Diagram:
-    """The diagram after a legal move."""
+def play(here: Bitboards, move: int) -> Bitboards:
+    """The bitboards after a legal move."""
     pawns, knights, bishops, rooks, queens, kings, winners, losers, turn, rights, _ = here
     kind = move >> KIND & 7
     if kind == chess.PAWN or move & CASTLING:
@@ -354,12 +354,12 @@ def play(here: Diagram, move: int) -> Diagram:
     return (pawns, knights, bishops, rooks, queens, kings, winners, losers, 1 - turn, rights, 0)
 
 
-def _play_rarer(here: Diagram, move: int) -> Diagram:
+def _play_rarer(here: Bitboards, move: int) -> Bitboards:
     """A pawn's move or castling."""
     if move & CASTLING:
         board = board_of(here)
         board.push(move_of(move, chess.WHITE))
-        return diagram(board, chess.WHITE)
+        return bitboards(board, chess.WHITE)
     winners, losers, turn, rights, _ = here[6:]
     start, to = 1 << (move & 63), 1 << (move >> TO & 63)
     taken = to

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import chess
 
-from rules.winnable.bitboard import BETWEEN, KING, PROMOTION, TO, Diagram, is_mate, legal_moves
+from rules.winnable.bitboard import BETWEEN, KING, PROMOTION, TO, Bitboards, is_mate, legal_moves
 from rules.winnable.distances import Ways, distance, king_ways, nearer, piece_ways
 from rules.winnable.locked import MOVES, flood, pawn_attacks, steps
-from rules.winnable.search import favour
+from rules.winnable.search import ordered_moves
 
 LEVELS = 22
 """Moves after which nothing is hoped for any more."""
@@ -26,7 +26,7 @@ Pieces = tuple[chess.PieceType, chess.PieceType]
 """What a pawn becomes on a dark square, and on a light one."""
 
 
-class Errand(NamedTuple):
+class Task(NamedTuple):
     """A man of one side goes to a square and takes what is there.
 
     ``start`` counts for a pawn: it makes one move. ``promotion``: what it becomes.
@@ -35,7 +35,7 @@ class Errand(NamedTuple):
     winners: bool
     kind: chess.PieceType
     start: chess.Square
-    goal: chess.Square
+    target: chess.Square
     promotion: int = 0
 
 
@@ -58,7 +58,7 @@ class _Man:
         return LEVELS
 
 
-def plan(here: Diagram, winners: bool, pieces: Pieces, spare: int) -> list[Errand]:
+def plan(here: Bitboards, winners: bool, pieces: Pieces, spare: int) -> list[Task]:
     """What a pawn of one side needs to promote; empty where nothing is seen.
 
     Only the men on ``spare`` are given up on the way.
@@ -72,14 +72,14 @@ def plan(here: Diagram, winners: bool, pieces: Pieces, spare: int) -> list[Erran
                 there = man.reach[-1] & chess.BB_BACKRANKS
                 way = _Way(levels, pieces)
                 way.bring(man, there & -there, len(levels.gone) - 1)
-                return way.errands
+                return way.tasks
     return []
 
 
 class _Levels:
     """``gone``: on each level the squares that somebody has left or may be taken on."""
 
-    def __init__(self, here: Diagram, spare: int) -> None:
+    def __init__(self, here: Bitboards, spare: int) -> None:
         self.occupied = here[6] | here[7]
         self.spare = spare & ~here[5]
         self.men = [
@@ -143,11 +143,11 @@ class _Levels:
 
 @dataclass(slots=True)
 class _Way:
-    """The errands found so far, each after those that it needs."""
+    """The tasks found so far, each after those that it needs."""
 
     levels: _Levels
     pieces: Pieces
-    errands: list[Errand] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
     done: set[tuple[int, int]] = field(default_factory=set)
 
     def bring(self, man: _Man, bit: int, level: int) -> None:
@@ -164,13 +164,13 @@ class _Way:
             there = next(r for r in man.reach if r & chess.BB_BACKRANKS) & chess.BB_BACKRANKS
             self.bring(man, there & -there, level - 1)
             start = (there & -there).bit_length() - 1
-            self.errands.append(Errand(man.winners, self._becomes(start), start, square))
+            self.tasks.append(Task(man.winners, self._becomes(start), start, square))
         elif man.kind == chess.KING:
             self._king(man, bit, level)
-            self.errands.append(Errand(man.winners, man.kind, square, square))
+            self.tasks.append(Task(man.winners, man.kind, square, square))
         else:
             self._piece(man, bit, level)
-            self.errands.append(Errand(man.winners, man.kind, square, square))
+            self.tasks.append(Task(man.winners, man.kind, square, square))
 
     def _pawn(self, man: _Man, bit: int, level: int) -> None:
         before, gone = man.reach[level - 1], self.levels.gone[level - 1]
@@ -202,9 +202,9 @@ class _Way:
                 key=lambda other: other.level_of(bit),
             )
             self.bring(prey, bit, level - 1)
-        start, goal = origin.bit_length() - 1, bit.bit_length() - 1
-        promotion = self._becomes(goal) if bit & chess.BB_BACKRANKS else 0
-        self.errands.append(Errand(man.winners, man.kind, start, goal, promotion))
+        start, target = origin.bit_length() - 1, bit.bit_length() - 1
+        promotion = self._becomes(target) if bit & chess.BB_BACKRANKS else 0
+        self.tasks.append(Task(man.winners, man.kind, start, target, promotion))
 
     def _becomes(self, square: chess.Square) -> chess.PieceType:
         return self.pieces[chess.BB_LIGHT_SQUARES >> square & 1]
@@ -218,7 +218,7 @@ class _Way:
                 self._king(man, back, earlier)
                 if self.levels.homes[not man.winners] & back:
                     square = back.bit_length() - 1
-                    self.errands.append(Errand(man.winners, man.kind, square, square))
+                    self.tasks.append(Task(man.winners, man.kind, square, square))
         guards = self.levels.guards(not man.winners, 0)
         if guards & bit:
             for pawn in _bits(pawn_attacks(bit, man.winners)):
@@ -259,8 +259,8 @@ class _Way:
             )
             taken = taker.level_of(bit)
             if left <= taken and left <= level:
-                goal = man.reach[left] & ~bit
-                self.bring(man, goal & -goal, left)
+                target = man.reach[left] & ~bit
+                self.bring(man, target & -target, left)
             elif taken <= level:
                 self.bring(taker, bit, taken)
 
@@ -269,22 +269,22 @@ def _bits(squares: int) -> list[int]:
     return [1 << square for square in chess.scan_forward(squares)]
 
 
-class ErrandAim:
-    """To do an :class:`Errand`, the other side waiting."""
+class TaskGoal:
+    """To do a :class:`Task`, the other side waiting."""
 
     batch, rest, newest = 2, 2, True
 
-    def __init__(self, here: Diagram, errand: Errand) -> None:
-        self.errand = errand
-        goal, kind = errand.goal, errand.kind
+    def __init__(self, here: Bitboards, task: Task) -> None:
+        self.task = task
+        target, kind = task.target, task.kind
         winners, losers = here[6:8]
-        own, enemies = (winners, losers) if errand.winners else (losers, winners)
-        there = 1 << goal
+        own, enemies = (winners, losers) if task.winners else (losers, winners)
+        there = 1 << target
         self.ways: Ways
         if kind == chess.PAWN:
-            self.ways = [there, there | 1 << errand.start]
+            self.ways = [there, there | 1 << task.start]
         elif kind == chess.KING:
-            pawns = pawn_attacks(here[0] & enemies, not errand.winners)
+            pawns = pawn_attacks(here[0] & enemies, not task.winners)
             own_king = here[5] & own
             self.ways = king_ways(there, ~(own & ~own_king) & ~pawns | own_king)
         else:
@@ -293,31 +293,31 @@ class ErrandAim:
             self.ways = piece_ways(there, kind, standing & ~here[5], standing)
             if not self.ways[-1] & pieces:
                 self.ways = piece_ways(there, kind, here[0], here[0])
-        straight = kind == chess.PAWN and (goal - errand.start) % 8 == 0
-        self.path = BETWEEN[errand.start][goal] | there if straight else 0
+        straight = kind == chess.PAWN and (target - task.start) % 8 == 0
+        self.path = BETWEEN[task.start][target] | there if straight else 0
 
-    def moves(self, here: Diagram) -> Iterator[int]:
+    def moves(self, here: Bitboards) -> Iterator[int]:
         own = here[6] if here[8] else here[7]
         in_the_way = self.path & own
         if in_the_way:
-            return favour(here, in_the_way)
-        if here[8] != self.errand.winners:
-            return favour(here, here[5] & own)
-        men = here[self.errand.kind - 1] & own
-        return favour(here, men, (nearer(self.ways, distance(self.ways, men)),) * 7)
+            return ordered_moves(here, in_the_way)
+        if here[8] != self.task.winners:
+            return ordered_moves(here, here[5] & own)
+        men = here[self.task.kind - 1] & own
+        return ordered_moves(here, men, (nearer(self.ways, distance(self.ways, men)),) * 7)
 
-    def weight(self, here: Diagram) -> int:
-        own = here[6] if self.errand.winners else here[7]
+    def weight(self, here: Bitboards) -> int:
+        own = here[6] if self.task.winners else here[7]
         in_the_way = ((here[6] | here[7]) & self.path).bit_count()
-        return 2 * distance(self.ways, here[self.errand.kind - 1] & own) + 2 * in_the_way
+        return 2 * distance(self.ways, here[self.task.kind - 1] & own) + 2 * in_the_way
 
-    def reached(self, here: Diagram, move: int) -> bool:
-        errand = self.errand
-        if here[8] == errand.winners or move >> TO & 63 != errand.goal:
+    def reached(self, here: Bitboards, move: int) -> bool:
+        task = self.task
+        if here[8] == task.winners or move >> TO & 63 != task.target:
             return False
-        if errand.kind == chess.PAWN:
-            if move & 63 != errand.start or move >> PROMOTION & 7 != errand.promotion:
+        if task.kind == chess.PAWN:
+            if move & 63 != task.start or move >> PROMOTION & 7 != task.promotion:
                 return False
-        elif not here[errand.kind - 1] >> errand.goal & 1:
+        elif not here[task.kind - 1] >> task.target & 1:
             return False
         return bool(legal_moves(here)) or is_mate(here)

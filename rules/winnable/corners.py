@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import chess
 
-from rules.winnable.bitboard import KING, TO, Diagram, Table, is_mate
+from rules.winnable.bitboard import KING, TO, Bitboards, Table, is_mate
 from rules.winnable.distances import FAR, Ways, distance, king_ways, nearer, piece_ways
-from rules.winnable.search import favour
+from rules.winnable.search import ordered_moves
 
 Placed = tuple[tuple[chess.PieceType, chess.Square], ...]
 """Kinds of pieces and where they stand."""
@@ -60,7 +60,7 @@ def corner_mates() -> tuple[CornerMate, ...]:
     return tuple(found)
 
 
-def _set_up(mate: CornerMate) -> Diagram | None:
+def _set_up(mate: CornerMate) -> Bitboards | None:
     kinds = [0] * 6
     winners, losers = 1 << mate.guard, 1 << mate.corner
     kinds[chess.KING - 1] = winners | losers
@@ -86,26 +86,26 @@ def _turned(mate: CornerMate, turn: int) -> CornerMate:
     return CornerMate(mate.corner ^ turn, mate.guard ^ turn, pieces, blockers)
 
 
-def nearest_corner_mates(here: Diagram) -> list[CornerMate]:
+def nearest_corner_mates(here: Bitboards) -> list[CornerMate]:
     """Those that the men on the board can make, the nearest first."""
     kings, winners, losers = here[5:8]
     occupied = winners | losers
-    maps: dict[tuple[bool, chess.PieceType], Table] = {}
+    tables: dict[tuple[bool, chess.PieceType], Table] = {}
     for side, men in ((True, winners), (False, losers)):
         for kind in BLOCKERS:
             pieces = here[kind - 1] & men
             if pieces:
-                maps[side, kind] = _table(piece_ways(pieces, kind, occupied & ~pieces, men))
+                tables[side, kind] = _table(piece_ways(pieces, kind, occupied & ~pieces, men))
     walks = _table(king_ways(kings & losers, ~here[0]))
     helps = _table(king_ways(kings & winners, ~here[0]))
     rated = []
     for mate in corner_mates():
         way, walk = helps[mate.guard], walks[mate.corner]
         for kind, square in mate.pieces:
-            table = maps.get((True, kind))
+            table = tables.get((True, kind))
             way += table[square] if table else FAR
         for kind, square in mate.blockers:
-            table = maps.get((False, kind))
+            table = tables.get((False, kind))
             walk += table[square] if table else FAR
         if way < FAR and walk < FAR and _enough(here, mate):
             rated.append((4 * max(way, walk) + walk, mate))
@@ -121,7 +121,7 @@ def _table(ways: Ways) -> Table:
     return table
 
 
-def _enough(here: Diagram, mate: CornerMate) -> bool:
+def _enough(here: Bitboards, mate: CornerMate) -> bool:
     for men, placed in ((here[6], mate.pieces), (here[7], mate.blockers)):
         alike = len(placed) == 2 and placed[0][0] == placed[1][0]
         if alike and (here[placed[0][0] - 1] & men).bit_count() < 2:
@@ -129,12 +129,12 @@ def _enough(here: Diagram, mate: CornerMate) -> bool:
     return True
 
 
-class CornerAim:
+class CornerGoal:
     """To bring about a :class:`CornerMate`."""
 
     batch, rest, newest = 2, 2, True
 
-    def __init__(self, here: Diagram, mate: CornerMate) -> None:
+    def __init__(self, here: Bitboards, mate: CornerMate) -> None:
         pawns, kings, losers = here[0], here[5], here[7]
         free = ~pawns
         corner, guard = 1 << mate.corner, 1 << mate.guard
@@ -148,20 +148,20 @@ class CornerAim:
             for placed in (mate.pieces, mate.blockers)
         )
 
-    def moves(self, here: Diagram) -> Iterator[int]:
+    def moves(self, here: Bitboards) -> Iterator[int]:
         kings, winners, losers, turn = here[5:9]
         men = winners if turn else losers
         king = kings & men
         ways = self.helps if turn else self.walks
-        movers, goals = king, [0] * 7
-        goals[chess.KING] = nearer(ways, distance(ways, king))
+        movers, targets = king, [0] * 7
+        targets[chess.KING] = nearer(ways, distance(ways, king))
         for kind, ways in self.pieces if turn else self.blockers:
             pieces = here[kind - 1] & men
             movers |= pieces
-            goals[kind] |= nearer(ways, distance(ways, pieces))
-        return favour(here, movers, goals)
+            targets[kind] |= nearer(ways, distance(ways, pieces))
+        return ordered_moves(here, movers, targets)
 
-    def weight(self, here: Diagram) -> int:
+    def weight(self, here: Bitboards) -> int:
         kings, winners, losers = here[5:8]
         walk = distance(self.walks, kings & losers)
         home = walk == 0
@@ -174,5 +174,5 @@ class CornerAim:
             help_ += way if number else (way or 2 if home else 1)  # the mating piece comes last
         return 4 * max(walk, help_) + walk + help_
 
-    def reached(self, here: Diagram, move: int) -> bool:
+    def reached(self, here: Bitboards, move: int) -> bool:
         return not here[8] and move >> TO & 63 == self.point and is_mate(here)

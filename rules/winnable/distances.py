@@ -3,7 +3,7 @@
 
 import chess
 
-from rules.winnable.bitboard import NOT_A, NOT_H, Diagram, Table, slides
+from rules.winnable.bitboard import NOT_A, NOT_H, Bitboards, Table, slides
 
 _NOT_AB = NOT_A & ~chess.BB_FILE_B
 _NOT_GH = NOT_H & ~chess.BB_FILE_G
@@ -113,7 +113,7 @@ def jumps(squares: int) -> int:
     return (near << 16 | near >> 16 | far << 8 | far >> 8) & chess.BB_ALL
 
 
-def promotion_map(here: Diagram) -> Table:
+def promotion_distances(here: Bitboards) -> Table:
     """What a winner's pawn on each square has to go until it promotes, and get out of its way."""
     pawns, kings, winners, losers = here[0], here[5], here[6], here[7]
     cost = [0] * 64

@@ -4,7 +4,7 @@
 Step by step: promote a pawn where there is neither queen nor rook, go for a mate that seems near,
 and where none is in sight let the heavy pieces out or take something, and look again; where
 nothing else helps, follow the plan for a pawn, the winner's to promote or the loser's to be in its
-king's way. Each step is a short search for an aim of its own. It finds most helpmates there are
+king's way. Each step is a short search for a goal of its own. It finds most helpmates there are
 and proves nothing where it finds none.
 """
 
@@ -12,22 +12,22 @@ from collections.abc import Iterator
 
 import chess
 
-from rules.winnable.bitboard import Diagram, attacks, is_mate
-from rules.winnable.breakthrough import Errand, ErrandAim, Pieces, plan
-from rules.winnable.corners import CornerAim, nearest_corner_mates
+from rules.winnable.bitboard import Bitboards, attacks, is_mate
+from rules.winnable.breakthrough import Pieces, Task, TaskGoal, plan
+from rules.winnable.corners import CornerGoal, nearest_corner_mates
 from rules.winnable.distances import piece_ways
 from rules.winnable.goals import (
-    SCOPE,
-    MateAim,
-    MatePicture,
-    OpenAim,
-    PromotionAim,
-    TakeAim,
-    mate_pictures,
-    scope,
+    MOBILITY,
+    CaptureGoal,
+    MateGoal,
+    MatePattern,
+    MobilityGoal,
+    PromotionGoal,
+    mate_patterns,
+    mobility,
 )
-from rules.winnable.material import has_too_little
-from rules.winnable.search import Aim, Search, search
+from rules.winnable.material import insufficient_material
+from rules.winnable.search import Goal, Search, search
 
 STEPS = 30
 TRIES = 2
@@ -40,26 +40,26 @@ PREYS = 2
 """Men to try to take before nothing more is thought of."""
 
 LIMIT, LIMIT_IN_CORNER, LIMIT_OF_ALL = 40, 120, 500
-"""Positions to look at for one aim, and in all."""
+"""Positions to look at for one goal, and in all."""
 
 FAR_FROM_PROMOTION = 8
 """With more in a pawn's way, something is taken first."""
 
 
-def helpmate(start: Diagram) -> Search:
+def helpmate(start: Bitboards) -> Search:
     """A line that ends in mate, or none; never ``complete`` without one."""
     here, visited = start, 0
     line: tuple[int, ...] = ()
     for _ in range(STEPS):
         found = None
-        for aim in _aims(here):
-            limit = LIMIT_IN_CORNER if isinstance(aim, CornerAim) else LIMIT
-            found = search(here, aim, limit, has_too_little)
+        for goal in _goals(here):
+            limit = LIMIT_IN_CORNER if isinstance(goal, CornerGoal) else LIMIT
+            found = search(here, goal, limit, insufficient_material)
             visited += found.visited
             if found.line is not None or visited > LIMIT_OF_ALL:
                 break
         if found is None or found.line is None:
-            found = _errands(here)
+            found = _follow_plan(here)
             visited += found.visited
             if found.line is None or visited > LIMIT_OF_ALL:
                 break
@@ -70,21 +70,21 @@ def helpmate(start: Diagram) -> Search:
     return Search(None, start, False, visited)
 
 
-def _errands(here: Diagram) -> Search:
+def _follow_plan(here: Bitboards) -> Search:
     """As much of a plan for a pawn as can be done."""
     pawns, winners, losers = here[0], here[6], here[7]
     if pawns & winners:
         queens = chess.QUEEN, chess.QUEEN
-        errands = plan(here, True, queens, ~(pawns & winners)) or plan(
+        tasks = plan(here, True, queens, ~(pawns & winners)) or plan(
             here, True, queens, chess.BB_ALL
         )
     else:
         blocker = _blocker(here)
-        errands = plan(here, False, blocker, losers) or plan(here, False, blocker, chess.BB_ALL)
+        tasks = plan(here, False, blocker, losers) or plan(here, False, blocker, chess.BB_ALL)
     line: tuple[int, ...] = ()
     visited = 0
-    for errand in errands:
-        found = search(here, ErrandAim(here, errand), LIMIT, has_too_little)
+    for task in tasks:
+        found = search(here, TaskGoal(here, task), LIMIT, insufficient_material)
         visited += found.visited
         if found.line is None:
             break
@@ -93,11 +93,11 @@ def _errands(here: Diagram) -> Search:
     return Search(line or None, here, False, visited)
 
 
-def _exchanges(here: Diagram) -> Iterator[Aim]:
+def _exchanges(here: Bitboards) -> Iterator[Goal]:
     """To take a queen or rook of the loser, or to have it come where it can be taken."""
     winners, losers = here[6:8]
     heavy = (here[3] | here[4]) & losers
-    taking = TakeAim.nearest(here, heavy)
+    taking = CaptureGoal.nearest(here, heavy)
     if taking is not None:
         yield taking
         return
@@ -108,12 +108,12 @@ def _exchanges(here: Diagram) -> Iterator[Aim]:
     safe &= ~attacks(here, losers & ~pieces, occupied & ~pieces, False)
     for squares in piece_ways(pieces, kind, occupied & ~pieces, occupied):
         if squares & safe:
-            goal = (squares & safe).bit_length() - 1
-            yield ErrandAim(here, Errand(False, kind, goal, goal))
+            target = (squares & safe).bit_length() - 1
+            yield TaskGoal(here, Task(False, kind, target, target))
             return
 
 
-def _blocker(here: Diagram) -> Pieces:
+def _blocker(here: Bitboards) -> Pieces:
     """What a loser's pawn should become to be in his king's way: it must not take the checking
     piece, nor come between."""
     minor = (here[1] | here[2]) & here[6]
@@ -124,19 +124,19 @@ def _blocker(here: Diagram) -> Pieces:
     return chess.KNIGHT, chess.KNIGHT
 
 
-def _aims(here: Diagram) -> Iterator[Aim]:
+def _goals(here: Bitboards) -> Iterator[Goal]:
     """What to go for now, the best first."""
     pawns, winners, losers = here[0], here[6], here[7]
     prey = losers & ~here[5]
-    pictures: list[MatePicture] = []
+    patterns: list[MatePattern] = []
     if (here[3] | here[4]) & winners:
-        pictures = mate_pictures(here)
-        for picture in pictures[:TRIES]:
-            yield MateAim(here, picture)
-        if scope(here) < SCOPE:
-            yield OpenAim()
+        patterns = mate_patterns(here)
+        for pattern in patterns[:TRIES]:
+            yield MateGoal(here, pattern)
+        if mobility(here) < MOBILITY:
+            yield MobilityGoal()
     elif pawns & winners:
-        promotion = PromotionAim(here)
+        promotion = PromotionGoal(here)
         if promotion.cost <= FAR_FROM_PROMOTION:
             yield promotion
             return
@@ -145,13 +145,13 @@ def _aims(here: Diagram) -> Iterator[Aim]:
         if (here[3] | here[4]) & losers:  # they could come between
             yield from _exchanges(here)
         for mate in nearest_corner_mates(here)[:CORNERS]:
-            yield CornerAim(here, mate)
+            yield CornerGoal(here, mate)
         return
     for _ in range(PREYS):
-        taking = TakeAim.nearest(here, prey)
+        taking = CaptureGoal.nearest(here, prey)
         if taking is None:
             break
         yield taking
-        prey &= ~(1 << taking.goal)
-    for picture in pictures[TRIES:]:
-        yield MateAim(here, picture)
+        prey &= ~(1 << taking.target)
+    for pattern in patterns[TRIES:]:
+        yield MateGoal(here, pattern)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What "near to mate" means where no mate can be picked out beforehand: a matter of taste.
+"""What "near to mate" means where no mate can be picked out beforehand.
 
-No taste suits all positions, so several are tried in turn.
+No heuristic suits all positions, so several are tried in turn.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from rules.winnable.bitboard import (
     KING,
     PROMOTION,
     TO,
-    Diagram,
+    Bitboards,
     attacks,
     is_mate,
     legal_moves,
@@ -46,7 +46,7 @@ _WINNERS, _WINNERS_WITH_HEAVY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class Heuristic:
     """What a step away from mate weighs.
 
     ``flight``: a square to which the loser's king may go; ``calm``: a square on or beside his that
@@ -64,7 +64,7 @@ class Taste:
     rest: int
     newest: bool
 
-    def moves(self, here: Diagram) -> Iterator[int]:
+    def moves(self, here: Bitboards) -> Iterator[int]:
         king = (here[5] & here[7]).bit_length() - 1
         if not here[8]:
             promise = _LOSERS[king]
@@ -78,7 +78,7 @@ class Taste:
         ]
         return (move for _, move in sorted(moves))
 
-    def weight(self, here: Diagram) -> int:
+    def weight(self, here: Bitboards) -> int:
         kings, winners, losers = here[5:8]
         lone = kings & losers
         king = lone.bit_length() - 1
@@ -95,10 +95,10 @@ class Taste:
             return weight + self.edge * EDGE[king] + self.corner * ANY_CORNER[king]
         return weight + 2 * EDGE[king] + self._weight_without_heavy(here, king)
 
-    def reached(self, here: Diagram, move: int) -> bool:
+    def reached(self, here: Bitboards, move: int) -> bool:
         return not here[8] and is_mate(here)
 
-    def _weight_without_heavy(self, here: Diagram, king: chess.Square) -> int:
+    def _weight_without_heavy(self, here: Bitboards, king: chess.Square) -> int:
         """Without queen and rook: a corner and blockers of the loser's own, or a promotion."""
         pawns, knights, bishops, _, _, kings, winners, losers, *_ = here
         minor = (knights | bishops) & winners
@@ -115,20 +115,20 @@ class Taste:
         return weight + PROMOTION_OF_BLOCKER + _promotion(here, winner=False)
 
 
-TASTES = (
-    Taste(flight=2, calm=1, king=6, near=0, edge=4, corner=2, batch=2, rest=1, newest=False),
-    Taste(flight=0, calm=1, king=4, near=2, edge=4, corner=1, batch=4, rest=1, newest=True),
-    Taste(flight=1, calm=0, king=1, near=0, edge=2, corner=4, batch=4, rest=5, newest=True),
-    Taste(flight=6, calm=2, king=2, near=3, edge=2, corner=0, batch=6, rest=3, newest=True),
-    Taste(flight=2, calm=4, king=4, near=2, edge=4, corner=1, batch=3, rest=1, newest=True),
-    Taste(flight=0, calm=0, king=4, near=0, edge=2, corner=0, batch=2, rest=1, newest=False),
-    Taste(flight=0, calm=0, king=6, near=3, edge=1, corner=2, batch=3, rest=5, newest=True),
-    Taste(flight=1, calm=4, king=1, near=0, edge=4, corner=1, batch=4, rest=3, newest=True),
+HEURISTICS = (
+    Heuristic(flight=2, calm=1, king=6, near=0, edge=4, corner=2, batch=2, rest=1, newest=False),
+    Heuristic(flight=0, calm=1, king=4, near=2, edge=4, corner=1, batch=4, rest=1, newest=True),
+    Heuristic(flight=1, calm=0, king=1, near=0, edge=2, corner=4, batch=4, rest=5, newest=True),
+    Heuristic(flight=6, calm=2, king=2, near=3, edge=2, corner=0, batch=6, rest=3, newest=True),
+    Heuristic(flight=2, calm=4, king=4, near=2, edge=4, corner=1, batch=3, rest=1, newest=True),
+    Heuristic(flight=0, calm=0, king=4, near=0, edge=2, corner=0, batch=2, rest=1, newest=False),
+    Heuristic(flight=0, calm=0, king=6, near=3, edge=1, corner=2, batch=3, rest=5, newest=True),
+    Heuristic(flight=1, calm=4, king=1, near=0, edge=4, corner=1, batch=4, rest=3, newest=True),
 )
 """Chosen by trial on random games and random placements of few men."""
 
 
-def _promotion(here: Diagram, winner: bool) -> int:
+def _promotion(here: Bitboards, winner: bool) -> int:
     """What the nearest pawn still has to go and to get out of its way, in units of weight."""
     pawns, kings, winners, losers = here[0], here[5], here[6], here[7]
     own, enemies = (winners, losers) if winner else (losers, winners)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import chess
 
-from rules.winnable.bitboard import KING, NOT_A, NOT_H, Diagram
+from rules.winnable.bitboard import KING, NOT_A, NOT_H, Bitboards
 from rules.winnable.distances import jumps
 
 
@@ -67,7 +67,7 @@ class _Side:
                     self.guarded |= _attacked_from(man, man.home)
 
 
-def never_mates(here: Diagram, pawns_may_go: bool = True) -> bool:
+def never_mates(here: Bitboards, pawns_may_go: bool = True) -> bool:
     """Whether the winner can be shown unable to mate; ``False`` means that nothing is shown.
 
     Unless ``pawns_may_go``, only positions are looked through in which every pawn stays where it
@@ -77,7 +77,7 @@ def never_mates(here: Diagram, pawns_may_go: bool = True) -> bool:
     return bool(men) and not _mate_conceivable(men)
 
 
-def _regions(here: Diagram, pawns_may_go: bool) -> list[_Man]:
+def _regions(here: Bitboards, pawns_may_go: bool) -> list[_Man]:
     """Empty where it is given up."""
     kings, winners, losers = here[5:8]
     men = []

@@ -3,10 +3,10 @@
 
 import chess
 
-from rules.winnable.bitboard import Diagram
+from rules.winnable.bitboard import Bitboards
 
 
-def has_too_little(here: Diagram) -> bool:
+def insufficient_material(here: Bitboards) -> bool:
     """Whether the winner cannot mate with this material, wherever it stands."""
     pawns, knights, bishops, rooks, queens, kings, winners, losers, *_ = here
     if (pawns | rooks | queens) & winners:

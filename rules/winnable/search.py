@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The search for a helpmate: both sides work together so that the loser is mated.
 
-Best first: what is looked at next is the position nearest to an :class:`Aim`, which may be the
+Best first: what is looked at next is the position nearest to a :class:`Goal`, which may be the
 mate itself or a step towards it. A helpmate found proves that the winner can win; a search that
-runs out of positions proves that he cannot, since every legal move of every position was followed
+runs out of positions proves that they cannot, since every legal move of every position was followed
 except where it is proven hopeless. Move counts and repetitions are left out, as Article 5.2.2
-asks for *any* series of legal moves. The aim decides how soon something is found, never whether
+asks for *any* series of legal moves. The goal decides how soon something is found, never whether
 it is right.
 """
 
@@ -17,13 +17,13 @@ from typing import Protocol
 
 import chess
 
-from rules.winnable.bitboard import ANYWHERE, KIND, TO, Diagram, Goals, legal_moves, play
+from rules.winnable.bitboard import ANYWHERE, KIND, TO, Bitboards, Targets, legal_moves, play
 
-Hopeless = Callable[[Diagram], bool]
+Hopeless = Callable[[Bitboards], bool]
 """A sound test: ``True`` only where the winner can never mate."""
 
 
-class Aim(Protocol):
+class Goal(Protocol):
     """What a search is after, and what seems near to it.
 
     ``batch`` moves of a position are looked at when its turn comes; then it waits again as if it
@@ -37,31 +37,31 @@ class Aim(Protocol):
     @property
     def newest(self) -> bool: ...
 
-    def moves(self, here: Diagram) -> Iterator[int]:
+    def moves(self, here: Bitboards) -> Iterator[int]:
         """Every legal move once, the most promising first."""
 
-    def weight(self, here: Diagram) -> int:
-        """How far the position seems from the aim."""
+    def weight(self, here: Bitboards) -> int:
+        """How far the position seems from the goal."""
 
-    def reached(self, here: Diagram, move: int) -> bool:
-        """Whether ``move`` has led to the aim ``here``."""
+    def reached(self, here: Bitboards, move: int) -> bool:
+        """Whether ``move`` has led to the goal ``here``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """``line`` leads to the aim at ``end``; ``complete``: without a line there is none."""
+    """``line`` leads to the goal at ``end``; ``complete``: without a line there is none."""
 
     line: tuple[int, ...] | None
-    end: Diagram
+    end: Bitboards
     complete: bool
     visited: int
 
 
-def favour(here: Diagram, men: int, *goals: Goals) -> Iterator[int]:
-    """Every legal move once: those of ``men`` first, and to the first of ``goals`` first."""
+def ordered_moves(here: Bitboards, men: int, *targets: Targets) -> Iterator[int]:
+    """Every legal move once: those of ``men`` first, and to the first of ``targets`` first."""
     for some in (men, ~men):
         done: list[int] = []
-        for squares in (*goals, ANYWHERE):
+        for squares in (*targets, ANYWHERE):
             for move in sorted(legal_moves(here, some, squares)):
                 if move not in done:
                     done.append(move)
@@ -75,7 +75,7 @@ class _Node:
     parent: "_Node | None"
     move: int
     weight: int
-    here: Diagram
+    here: Bitboards
     moves: Iterator[int] | None = None
 
     def line(self, last: int) -> tuple[int, ...]:
@@ -87,8 +87,8 @@ class _Node:
         return tuple(reversed(moves))
 
 
-def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = None) -> Search:
-    """A way to ``aim``, looking at about ``limit`` positions at most.
+def search(start: Bitboards, goal: Goal, limit: int, hopeless: Hopeless | None = None) -> Search:
+    """A way to ``goal``, looking at about ``limit`` positions at most.
 
     ``hopeless`` is asked about the start and wherever a capture or a pawn's move has changed
     what may be hoped for.
@@ -96,16 +96,16 @@ def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = Non
     if hopeless and hopeless(start):
         return Search(None, start, True, 0)
     seen = {start}
-    tick = count(step=-1 if aim.newest else 1)
-    weight = aim.weight(start)
+    tick = count(step=-1 if goal.newest else 1)
+    weight = goal.weight(start)
     queue = [(weight, 0, _Node(None, 0, weight, start))]
     visited = 0
-    batch, weigh, reached = aim.batch, aim.weight, aim.reached
+    batch, weigh, reached = goal.batch, goal.weight, goal.reached
     while queue and visited < limit:
         node = heappop(queue)[2]
         here = node.here
         if node.moves is None:
-            node.moves = aim.moves(here)
+            node.moves = goal.moves(here)
         before = visited
         for move in islice(node.moves, batch):
             visited += 1
@@ -122,11 +122,11 @@ def search(start: Diagram, aim: Aim, limit: int, hopeless: Hopeless | None = Non
             if weight < node.weight:
                 break
         if visited > before:
-            node.weight += aim.rest
+            node.weight += goal.rest
             heappush(queue, (node.weight, next(tick), node))
     return Search(None, start, not queue, visited)
 
 
-def _changes(here: Diagram, move: int) -> bool:
+def _changes(here: Bitboards, move: int) -> bool:
     """Whether ``move`` is a pawn's or takes something: then it cannot be taken back."""
     return move >> KIND & 7 == chess.PAWN or bool((here[6] | here[7]) >> (move >> TO & 63) & 1)

@@ -11,7 +11,7 @@ import chess
 
 from rules.chess960 import castlings
 from rules.description import Castling, MoveDescription
-from rules.illegal import Illegality, explain
+from rules.explanation import Illegality, explain
 from rules.moves import find
 from rules.position import Position
 from voice.language import lexicon

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Refusals as one English line, for files and the command line.
+"""Why a move is refused, as one English line for files and the command line.
 
-What is spoken is made in ``announce``, in five languages and without digits.
+``announce`` makes what is spoken, in every language and without digits.
 """
 
 import chess
 
-from rules.illegal import Fault, Illegality
+from rules.explanation import Fault, Illegality
 from rules.notation import PGN, Reason, Refusal, write
 from rules.position import Position
 

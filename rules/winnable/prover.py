@@ -1,11 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Can a player still win: mate the opponent by any series of legal moves (5.2.2, 6.9, 7.5.5)?
-
-The cheap means first: material, a helpmate picked out beforehand, the regions of locked
-positions; then searches for a helpmate by one taste after the other, and at last longer searches
-that leave out what material and regions show to be hopeless. ``YES`` and ``NO`` are both proven;
-the bounds count positions, not time, so that every machine gives the same answer.
-"""
+"""The order in which the means of the prover are tried; ``rules.winnable`` explains them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,21 +7,21 @@ from enum import StrEnum
 
 import chess
 
-from rules.winnable.bitboard import Diagram, diagram, is_mate, move_of
+from rules.winnable.bitboard import Bitboards, bitboards, is_mate, move_of
 from rules.winnable.helpmate import helpmate
-from rules.winnable.heuristics import TASTES
+from rules.winnable.heuristics import HEURISTICS
 from rules.winnable.locked import never_mates
-from rules.winnable.material import has_too_little
+from rules.winnable.material import insufficient_material
 from rules.winnable.search import Hopeless, Search, search
 
-FIRST_TASTES = ((TASTES[0], 200), (TASTES[2], 600), (TASTES[3], 200))
-FURTHER_TASTES = tuple((TASTES[number], 800) for number in (3, 1, 6, 7, 4, 5))
-"""Positions to look at with each taste before the next is tried: those first that find most of
+FIRST_HEURISTICS = ((HEURISTICS[0], 200), (HEURISTICS[2], 600), (HEURISTICS[3], 200))
+FURTHER_HEURISTICS = tuple((HEURISTICS[number], 800) for number in (3, 1, 6, 7, 4, 5))
+"""Positions to look at with each heuristic before the next is tried: those first that find most of
 what :func:`rules.winnable.helpmate.helpmate` leaves over.
 """
 
 FEW, MANY = 800, 8000
-"""Positions to look at where they may come to an end, before and after trying every taste."""
+"""Positions to look at where they may come to an end, before and after trying every heuristic."""
 
 LOOKS, REWARD, LOOKS_AT_MOST = 40, 10, 600
 """How often a search may ask for the regions of a position on its way, which costs more than
@@ -73,11 +67,11 @@ def can_never_win(board: chess.Board, colour: chess.Color) -> bool:
     return _judge(board, colour, (_first_means,)).verdict is Verdict.NO
 
 
-_Means = Callable[[Diagram], Iterator[Search]]
+_Means = Callable[[Bitboards], Iterator[Search]]
 
 
 def _judge(board: chess.Board, colour: chess.Color, stages: tuple[_Means, ...]) -> Proof:
-    start = diagram(board, colour)
+    start = bitboards(board, colour)
     if not start[8] and is_mate(start):
         return Proof(Verdict.YES)
     for stage in stages:
@@ -89,26 +83,26 @@ def _judge(board: chess.Board, colour: chess.Color, stages: tuple[_Means, ...]) 
     return Proof(Verdict.UNDECIDED)
 
 
-def _first_means(start: Diagram) -> Iterator[Search]:
+def _first_means(start: Bitboards) -> Iterator[Search]:
     """Everything once: what is dead is nearly always found to be so here."""
-    yield Search(None, start, has_too_little(start), 0)
+    yield Search(None, start, insufficient_material(start), 0)
     if _is_jammed(start):
         yield Search(None, start, never_mates(start, pawns_may_go=False), 0)
     yield helpmate(start)
     yield Search(None, start, never_mates(start), 0)
-    for taste, positions in FIRST_TASTES:
-        yield search(start, taste, positions, has_too_little)
-    yield search(start, TASTES[0], FEW, _hopeless())
+    for heuristic, positions in FIRST_HEURISTICS:
+        yield search(start, heuristic, positions, insufficient_material)
+    yield search(start, HEURISTICS[0], FEW, _hopeless())
 
 
-def _further_means(start: Diagram) -> Iterator[Search]:
-    """Every taste again, and more of what may come to an end."""
-    for taste, positions in FURTHER_TASTES:
-        yield search(start, taste, positions, has_too_little)
-    yield search(start, TASTES[0], MANY, _hopeless())
+def _further_means(start: Bitboards) -> Iterator[Search]:
+    """Every heuristic again, and more of what may come to an end."""
+    for heuristic, positions in FURTHER_HEURISTICS:
+        yield search(start, heuristic, positions, insufficient_material)
+    yield search(start, HEURISTICS[0], MANY, _hopeless())
 
 
-def _is_jammed(here: Diagram) -> bool:
+def _is_jammed(here: Bitboards) -> bool:
     """Whether there are pawns and none has a free square before it."""
     pawns, winners, losers = here[0], here[6], here[7]
     ahead = (pawns & winners) << 8 | (pawns & losers) >> 8
@@ -118,9 +112,9 @@ def _is_jammed(here: Diagram) -> bool:
 def _hopeless() -> Hopeless:
     looks = found = 0
 
-    def hopeless(here: Diagram) -> bool:
+    def hopeless(here: Bitboards) -> bool:
         nonlocal looks, found
-        if has_too_little(here):
+        if insufficient_material(here):
             return True
         if looks >= min(LOOKS + REWARD * found, LOOKS_AT_MOST):
             return False
