@@ -16,6 +16,7 @@ NUMBERS = (TESTS / "laws.txt").read_text(encoding="utf-8").split()
 
 RULES = laws.rules()
 PROOFS = laws.proofs()
+MARKED = laws.marked()
 
 
 def test_every_rule_is_there_in_order() -> None:
@@ -29,13 +30,13 @@ def test_a_rule_has_tests_or_a_reason(number: str) -> None:
     assert bool(PROOFS[number]) != bool(rule.none), f"{number} needs a test or a reason for none"
 
 
-@pytest.mark.parametrize("test", laws.marked())
+@pytest.mark.parametrize("test", MARKED)
 def test_a_test_names_articles_that_exist(test: str) -> None:
     """A scenario may be named by an article above several rules; a mark is the rule itself."""
     scenario = test.startswith("scenario:")
     unknown = [
         article
-        for article in laws.marked()[test]
+        for article in MARKED[test]
         if article not in RULES
         and not (scenario and any(is_about(rule, article) for rule in RULES))
     ]
