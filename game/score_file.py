@@ -45,18 +45,18 @@ class Score:
 def add_braille_options(parser: argparse.ArgumentParser) -> None:
     """How a score is set in braille."""
     add = parser.add_argument
-    add("--cells", type=int, default=32, metavar="N", help="in a line of braille, 30 to 40 "
-        "(default: %(default)s)")  # fmt: skip
-    add("--lines", type=int, default=25, metavar="N", help="on a page of braille, 0 for no pages "
-        "(default: %(default)s)")  # fmt: skip
+    add("--cells", type=int, default=32, metavar="N", help="Cells in a line of braille, 30 to "
+        "40. Default: %(default)s.")  # fmt: skip
+    add("--lines", type=int, default=25, metavar="N", help="Lines on a page of braille, 5 to "
+        "100, or 0 for no pages. Default: %(default)s.")  # fmt: skip
     add("--layout", choices=[one.value for one in Layout], default=Layout.MOVES.value,
-        help="of braille: moves, a line for each; running; line, all in one, for strip printers "
-        "and displays (default: %(default)s)")  # fmt: skip
+        help="The layout of braille. Moves: a line for each. Running: one after the other. Line: "
+        "all in one, for strip printers and displays. Default: %(default)s.")  # fmt: skip
     add("--digits", choices=[one.value for one in Digits], default=Digits.NUMBER_SIGN.value,
-        help="of squares in braille (default: %(default)s)")  # fmt: skip
-    add("--figurines", action="store_true", help="in braille: White's pieces with dot 7")
-    add("--brf-code", choices=("us", "euro"), default="us", help="the characters of a BRF file "
-        "(default: %(default)s)")  # fmt: skip
+        help="The digits of squares in braille. Default: %(default)s.")  # fmt: skip
+    add("--figurines", action="store_true", help="In braille: White's pieces with dot 7.")
+    add("--brf-code", choices=("us", "euro"), default="us", help="The characters of a BRF file. "
+        "Default: %(default)s.")  # fmt: skip
 
 
 def score_text(score: Score, form: Format, language: str, given: argparse.Namespace) -> str:

@@ -9,7 +9,7 @@ no loudspeaker. The game begins at 0, or with the line that says ``<begin>``.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -24,11 +24,9 @@ from game.codec import EVENTS
 from game.envelope import Vault
 from game.errors import UserError
 from game.session import Handle, Happened, Session
-from rules.results import checked
-from rules.scoresheet import Keeping
-from table.alarms import read_alarms
+from game.settings import NAMED, whole
 from table.arbiter.pin import hashed
-from table.conditions import SECOND, Conditions, Mode, read_agreement, read_duties, read_players
+from table.conditions import SECOND, Conditions
 from table.events.dialogue import Device, Question
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Role
 from table.handle import handle
@@ -92,56 +90,19 @@ ACTS: dict[str, Callable[[Role | None], Input]] = {
 """What can happen beside speech, as it stands in angle brackets."""
 
 
-def _press(value: str) -> int | None:
-    if value == "hand":
-        return None
-    seconds = Decimal(value)
-    if not 0 <= seconds <= 60:
-        raise ValueError("0 to 60 seconds")
-    return int(seconds * SECOND)
-
-
-def _count(value: str) -> int:
-    number = int(value)
-    if number < 0:
-        raise ValueError("0 or more")
-    return number
-
-
-def _switch(value: str) -> bool:
-    return {"yes": True, "no": False}[value]
-
-
-SETTERS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "time": ("time_control", str),
-    "black-time": ("black_time_control", str),
-    "edition": ("edition", int),
-    "fen": ("fen", str),
-    "chess960": ("chess960", int),
-    "language": ("language", str),
-    "mode": ("mode", Mode),
-    "press": ("press_after", _press),
-    "alarm": ("alarms", read_alarms),
-    "white": ("white", str),
-    "black": ("black", str),
-    "arbiter-pin": ("arbiter_pin", hashed),
-    "no-arbiter": ("no_arbiter", _switch),
-    "default-time": ("default_time", _count),
-    "quickplay": ("quickplay", _switch),
-    "scoring": ("scoring", checked),
-    "sheet-white": ("sheet_white", Keeping),
-    "sheet-black": ("sheet_black", Keeping),
-    "sign": ("sign", _switch),
-    "offers": ("warn_after_offers", _count),
-    "session": ("session", _count),
-    "assistant": ("assistant", read_duties),
-    "deaf": ("deaf", read_players),
-    "repeat": ("repeat", _switch),
-    "sighted": ("sighted", read_players),
-    "supervised": ("supervised", _switch),
-    "no-draw-before": ("agreement_from", read_agreement),
+NAMES = {
+    name: (setting, texts)
+    for name, (setting, texts) in NAMED.items()
+    if setting.field in {each.name for each in fields(Conditions)}
 }
-assert {field for field, _ in SETTERS.values()} <= {field.name for field in fields(Conditions)}
+"""The settings of a script are the conditions of its game."""
+
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "default_time": whole(0),
+    "session": whole(0),
+    "arbiter_pin": hashed,
+}
+"""Fields that a script gives otherwise than the command line: in seconds, and as they are kept."""
 
 
 def parse(text: str) -> Script:
@@ -164,13 +125,14 @@ def parse(text: str) -> Script:
 
 def _set(conditions: Conditions, content: str, number: int) -> Conditions:
     _, name, value = [*content.split(maxsplit=2), "", ""][:3]
-    if name not in SETTERS:
-        known = ", ".join(SETTERS)
+    if name not in NAMES:
+        known = ", ".join(NAMES)
         raise ScriptError(f"line {number}: no setting {name!r}; there are {known}")
-    field, read = SETTERS[name]
+    setting, texts = NAMES[name]
+    read = READERS.get(setting.field, setting.value)
     try:
-        changed: Conditions = replace(conditions, **{field: read(value)})
-    except (ValueError, KeyError, InvalidOperation) as error:
+        changed: Conditions = replace(conditions, **{setting.field: read(texts.get(value, value))})
+    except ValueError as error:
         raise ScriptError(f"line {number}: {value!r} is no value for {name}") from error
     return changed
 

@@ -3,7 +3,7 @@
 
 import re
 import shlex
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -156,7 +156,8 @@ def parser_of(command: str) -> ArgumentParser:
 
 
 def names(parser: ArgumentParser) -> list[str]:
-    long = (action.option_strings[-1] for action in parser._actions if action.option_strings)
+    shown = (action for action in parser._actions if action.help != SUPPRESS)
+    long = (action.option_strings[-1] for action in shown if action.option_strings)
     return [name for name in long if name != "--help"]
 
 

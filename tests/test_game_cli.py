@@ -15,10 +15,7 @@ from table.conditions import SECOND, Mode
 
 
 def parse(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    options.add_game_options(parser)
-    options.add_sound_options(parser)
-    return parser.parse_args(words)
+    return cli.make_parser(["play"]).parse_args(["play", *words])
 
 
 @pytest.mark.parametrize("command", sorted(cli.COMMANDS))
@@ -73,14 +70,16 @@ def test_a_bad_option_ends_in_one_sentence(
     assert "Traceback" not in said
 
 
-def test_the_profile_gives_defaults_and_the_command_line_wins(tmp_path: Path) -> None:
-    profile = tmp_path / "profile.toml"
+@pytest.fixture
+def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "profile.toml"
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+    return path
+
+
+def test_the_profile_gives_defaults_and_the_command_line_wins(profile: Path) -> None:
     profile.write_text('[play]\ntime = "3+2"\nno-speech = true\nlanguage = "sl"\n')
-    parser = argparse.ArgumentParser()
-    options.add_game_options(parser)
-    options.add_sound_options(parser)
-    options.read_profile(profile, parser)
-    given = parser.parse_args(["--language", "cs"])
+    given = parse("--language", "cs")
     assert (given.time, given.no_speech, given.language) == ("3+2", True, "cs")
 
 
@@ -93,19 +92,19 @@ def test_the_profile_gives_defaults_and_the_command_line_wins(tmp_path: Path) ->
         "[play]\nno-speech = 3",
         "play = 3",
         "[play]\nrate = [3]",
+        "[play]\nrate = 3",
+        '[play]\nno-arbiter = "yes"',
     ],
 )
-def test_a_bad_profile_is_named(text: str, tmp_path: Path) -> None:
-    profile = tmp_path / "profile.toml"
+def test_a_bad_profile_is_named(text: str, profile: Path) -> None:
     profile.write_text(text)
-    parser = argparse.ArgumentParser()
-    options.add_sound_options(parser)
     with pytest.raises(UserError, match="profile"):
-        options.read_profile(profile, parser)
+        parse()
 
 
-def test_no_profile_is_no_mistake(tmp_path: Path) -> None:
-    options.read_profile(tmp_path / "none.toml", argparse.ArgumentParser())
+def test_no_profile_is_no_mistake(profile: Path) -> None:
+    assert not profile.exists()
+    assert parse().time == "90+30"
 
 
 def test_letters_that_the_terminal_lacks_end_no_game(tmp_path: Path) -> None:
@@ -122,13 +121,8 @@ def test_letters_that_the_terminal_lacks_end_no_game(tmp_path: Path) -> None:
     assert "InfoGiven" in done.stdout.splitlines()[-1]
 
 
-def test_a_profile_may_write_numbers_as_numbers(tmp_path: Path) -> None:
-    profile = tmp_path / "profile.toml"
+def test_a_profile_may_write_numbers_as_numbers(profile: Path) -> None:
     profile.write_text("[play]\ntime = 15\nedition = 2023\nrate = 200\n", encoding="utf-8")
-    parser = argparse.ArgumentParser()
-    options.add_game_options(parser)
-    options.add_sound_options(parser)
-    options.read_profile(profile, parser)
-    given = parser.parse_args([])
+    given = parse()
     assert options.conditions(given).time_control == "15"
     assert (given.edition, given.rate) == (2023, 200)

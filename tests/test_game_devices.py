@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Which loudspeaker, or side of one, is whose."""
 
-import argparse
-
 import pytest
 
 from announce.speech.channels import ROOM
 from announce.speech.player import Side
-from game.app.loudspeakers import Output, add_options, outputs, players
+from game.app.cli import make_parser
+from game.app.loudspeakers import Output, outputs, players
 from game.errors import UserError
 from table.events.game import Role
 
 
 def chosen(*arguments: str) -> dict[Role | None, Output]:
-    parser = argparse.ArgumentParser()
-    add_options(parser)
-    return outputs(parser.parse_args(arguments))
+    return outputs(make_parser(["play"]).parse_args(["play", *arguments]))
 
 
 def test_without_options_one_loudspeaker_is_for_everybody() -> None:

@@ -42,7 +42,11 @@ def test_every_sentence_that_is_raised_exists_and_every_one_is_raised() -> None:
     [
         ("play --press", "bad_option", {"option": "--press", "command": "hektor play"}),
         ("play --nix", "no_option", {"option": "--nix", "command": "hektor play"}),
-        ("play --rate x", "bad_option", {"option": "--rate", "command": "hektor play"}),
+        (
+            "play --rate x",
+            "bad_value",
+            {"option": "--rate", "given": "x", "allowed": "80-450"},
+        ),
         (
             "play --mode x",
             "bad_value",
@@ -54,9 +58,9 @@ def test_every_sentence_that_is_raised_exists_and_every_one_is_raised() -> None:
             {"option": "--press", "given": "soon", "allowed": "0-60, hand"},
         ),
         (
-            "play --tail -5000",
+            "play --microphone-delay -5000",
             "bad_value",
-            {"option": "--tail", "given": "-5000", "allowed": "0-10000"},
+            {"option": "--microphone-delay", "given": "-5000", "allowed": "0-10000"},
         ),
         (
             "play --rate 1",

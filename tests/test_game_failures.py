@@ -273,8 +273,8 @@ def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, m
         (b"set session -1", "'-1' is no value for session"),
         (b"set offers -1", "'-1' is no value for offers"),
         (b"1e999999 white e4", "'1e999999' is no time"),
-        (b"set chess960 5000", "settings: "),
-        (b"set language xx", "settings: "),
+        (b"set chess960 5000", "'5000' is no value for chess960"),
+        (b"set language xx", "'xx' is no value for language"),
         (b"1 white e4\nset time 5+3", "settings come before the first input"),
     ],
 )
@@ -304,7 +304,7 @@ def test_a_bad_time_control_is_refused(archive: Path, text: str, refusal: Refusa
         ("--white-side left --black-side left", "würden dasselbe hören"),
         ("--white-side left --speech nvda", "hat nur eine Stimme"),
         ("--rate 1", "Erlaubt ist: 80-450"),
-        ("--tail -5000", "Erlaubt ist: 0-10000"),
+        ("--microphone-delay -5000", "Erlaubt ist: 0-10000"),
     ],
 )
 def test_a_game_that_cannot_be_told_is_not_begun(

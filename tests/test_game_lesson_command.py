@@ -273,7 +273,7 @@ def test_without_a_microphone_one_sentence_says_what_is_missing(
     [
         (["learn"], "Whose voice?"),
         (["learn", "../..", "--forget"], "needs a name"),
-        (["learn", "Anna", "--model", "x"], "leave out --model"),
+        (["learn", "Anna", "--model", "x"], "--model gibt es hier nicht"),
         (["learn", "Anna", "--from", "/no/such/folder"], "There is no folder"),
     ],
 )

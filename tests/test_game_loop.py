@@ -65,7 +65,7 @@ class FakeEars:
 
 
 NO_DEVICES = Namespace(
-    tail=0,
+    microphone_delay=0,
     headphones=False,
     no_speech=True,
     no_microphone=True,

@@ -13,6 +13,7 @@ import pytest
 
 from announce.settings import Settings
 from game.app import options
+from game.app.cli import make_parser
 from game.errors import UserError
 from game.journal import Archive
 from game.listener import DeviceReport, SpeechHeard
@@ -305,9 +306,7 @@ def test_it_is_told_the_clock(tmp_path: Path) -> None:
 
 
 def parse(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    options.add_opponent_options(parser)
-    return parser.parse_args(words)
+    return make_parser(["play"]).parse_args(["play", *words])
 
 
 def test_without_an_engine_two_people_play() -> None:

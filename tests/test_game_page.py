@@ -302,10 +302,8 @@ def test_the_page_may_have_a_language_of_its_own() -> None:
     assert chosen("--page", "--page-language", "cs") == opening.PageChoice(False, "cs", None)
 
 
-def test_the_profile_may_ask_for_a_page(tmp_path: Path) -> None:
+def test_the_profile_may_ask_for_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     profile = tmp_path / "profile.toml"
     profile.write_text('[play]\npage = "serve"\npage-language = "en"\n', encoding="utf-8")
-    parser = make_parser(["play"])
-    play = next(iter(parser._subparsers._group_actions)).choices["play"]  # type: ignore[union-attr,index,call-overload]
-    options.read_profile(profile, play)
-    assert options.page(parser.parse_args(["play"]), Mode.TRAINING) is not None
+    monkeypatch.setattr(options, "profile_path", lambda: profile)
+    assert chosen() == opening.PageChoice(False, "en", None)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Scoresheets, boards and the envelope at the edges: what is typed, whispered, kept and resumed."""
 
-import argparse
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,8 @@ import numpy as np
 import pytest
 
 from announce.settings import Settings
-from game.app import options, scoresheet_options
+from game.app import options
+from game.app.cli import make_parser
 from game.cipher import COST, PADDED, WrongPassphrase, seal, unseal
 from game.errors import UserError
 from game.journal import Archive
@@ -18,7 +18,7 @@ from game.loop import Loop, TypedLine
 from game.presenter import Presenter
 from game.session import begin, replay, resume
 from rules.scoresheet import Keeping
-from table.conditions import SECOND, Conditions, Mode
+from table.conditions import SECOND, Conditions
 from table.scoresheets import all_signed
 from voice.hearing.audio import RATE
 from voice.hearing.recogniser import HeardUtterance
@@ -199,45 +199,43 @@ def test_d_2_7_the_words_before_a_correction_are_kept_with_the_move(tmp_path: Pa
     assert [len(each) for each in replay(table.archive, GAME).scoresheets.sounds] == [2]
 
 
-def parsed(*given: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    options.add_game_options(parser)
-    parser.add_argument("--language", default="de")
-    return parser.parse_args(given)
+def agreed(*given: str) -> Conditions:
+    return options.conditions(make_parser(["play"]).parse_args(["play", *given]))
 
 
 @pytest.mark.article("E.23-3")
 def test_e_23_3_electronic_scoresheets_are_allowed_since_2023() -> None:
-    given = parsed("--sheet-white", "program")
-    competition = Conditions(mode=Mode.COMPETITION, edition=2018)
+    given = ("--sheet-white", "program", "--mode")
     with pytest.raises(UserError, match="since 2023"):
-        scoresheet_options.applied(given, competition)
-    assert (
-        scoresheet_options.applied(given, replace(competition, edition=2023)).sheet_white
-        == "program"
-    )
-    assert scoresheet_options.applied(given, replace(competition, mode=Mode.TRAINING)).sign is False
+        agreed(*given, "competition")
+    assert agreed(*given, "competition", "--edition", "2023").sheet_white == "program"
+    assert agreed(*given, "training").sheet_white == "program"
+
+
+def test_8_7_the_players_sign_in_competition_unless_told_otherwise() -> None:
+    assert agreed().sign is False
+    assert agreed("--mode", "competition").sign is True
+    assert agreed("--mode", "competition", "--no-signatures").sign is False
 
 
 @pytest.mark.parametrize(
     ("deaf", "assistant", "sighted", "wants"),
     [
-        ("black", "none", (), True),
-        ("black", "1,2", (), False),
-        ("black", "none", (True,), False),
-        ("nobody", "none", (), False),
+        ("black", "none", "nobody", True),
+        ("black", "1,2", "nobody", False),
+        ("black", "none", "white", False),
+        ("nobody", "none", "nobody", False),
     ],
 )
 def test_d_2_11_blind_against_deaf_needs_an_assistant(
-    deaf: str, assistant: str, sighted: tuple[bool, ...], wants: bool
+    deaf: str, assistant: str, sighted: str, wants: bool
 ) -> None:
-    given = parsed("--deaf", deaf, "--assistant", assistant)
-    agreed = Conditions(sighted=sighted)
+    given = ("--deaf", deaf, "--assistant", assistant, "--sighted", sighted)
     if wants:
         with pytest.raises(UserError, match="need an assistant"):
-            scoresheet_options.applied(given, agreed)
+            agreed(*given)
     else:
-        assert scoresheet_options.applied(given, agreed).assistant in ((), (1, 2))
+        assert agreed(*given).assistant in ((), (1, 2))
 
 
 def test_8_7_after_the_end_the_table_stays_open_for_both_to_sign(tmp_path: Path) -> None:

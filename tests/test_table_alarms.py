@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Alarms at chosen times, each of the last five minutes (D.2.6.2), and time told on request."""
 
-import argparse
-
 import pytest
 from test_table_handle import SECOND, Table, names, only, play
 
@@ -10,6 +8,7 @@ from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
 from clock.events import TimeAlarm
 from game.app import options
+from game.app.cli import make_parser
 from game.errors import UserError
 from game.script import ScriptError
 from table.alarms import LAST_FIVE_MINUTES, read_alarms
@@ -137,10 +136,7 @@ def test_thresholds_are_read_in_minutes_and_seconds() -> None:
 
 
 def agreed(*words: str) -> tuple[int, ...]:
-    parser = argparse.ArgumentParser()
-    options.add_game_options(parser)
-    options.add_sound_options(parser)
-    return options.conditions(parser.parse_args(words)).alarms
+    return options.conditions(make_parser(["play"]).parse_args(["play", *words])).alarms
 
 
 @pytest.mark.article("D.2.6.2")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The chess clock alone: two people press, ask, pause; flags fall; digits large or in lines."""
 
-import argparse
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from announce.words.events import words
 from clock.side import shown
 from game.app import cli
 from game.app.big_clock import BigClock, large
+from game.app.cli import make_parser
 from game.app.commands import clock as command
 from game.clock_loop import ClockLoop, clock_session
 from game.listener import HearingChanged
@@ -265,9 +265,8 @@ def test_it_runs_in_every_language(language: str) -> None:
 
 
 def test_each_player_may_have_a_time_of_his_own() -> None:
-    parser = argparse.ArgumentParser()
-    command.add_options(parser)
-    state = command._set(parser.parse_args(["--time", "5", "--black-time", "3+2", "--alarm", "4m"]))
+    given = ["clock", "--time", "5", "--black-time", "3+2", "--alarm", "4m"]
+    state = command.unstarted(make_parser(given).parse_args(given))
     assert (str(state.clock.white.control), str(state.clock.black.control)) == ("5", "3+2")
     assert state.alarms.white == (240 * SECOND,)
     assert state.alarms.black == ()

@@ -65,7 +65,7 @@ def run(
     are what was learnt of the players'. ``keyboard`` reads what is typed, on a thread of its own,
     until the input ends.
     """
-    gate = Gate(options.tail * 1_000_000, enabled=not options.headphones)
+    gate = make_gate(options)
     mailbox: list[Callable[[Item], None]] = []
 
     def put(item: Item) -> None:
@@ -171,6 +171,11 @@ def keep_prompt(position: Position) -> None:
     sys.setswitchinterval(THREAD_TURN)
 
 
+def make_gate(options: argparse.Namespace) -> Gate:
+    """Shuts the microphone while Hektor speaks, and a little longer; headphones keep it open."""
+    return Gate(options.microphone_delay * 1_000_000, enabled=not options.headphones)
+
+
 def make_presenter(
     options: argparse.Namespace,
     settings: Settings,
@@ -210,7 +215,7 @@ def _sheets(
     put: Callable[[Item], None],
 ) -> Callable[[], None]:
     """Keep and play the sound of moves, hide what is sealed; what ends that."""
-    loop.recordings = not options.no_recordings
+    loop.recordings = not getattr(options, "no_recordings", True)  # a clock alone keeps none
     loop.echo = streams.echo
     playback = Playback(
         StreamPlayer(Loudspeaker(device(options.loudspeaker))),

@@ -6,7 +6,7 @@ import contextlib
 import importlib
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 from game import streams
@@ -61,11 +61,18 @@ _CHOICE = re.compile(r"invalid choice: '(?P<given>.*)' \(choose from (?P<allowed
 """How argparse says that a value is none of those that there are."""
 
 
+class _Help(argparse.HelpFormatter):
+    """Each option on a line of its own, and what it is for below: easy to follow by ear."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, indent_increment=2, max_help_position=4, width=100)
+
+
 class _Parser(argparse.ArgumentParser):
     """Says in the user's language what cannot be called so; argparse knows English only."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(exit_on_error=False, **settings)
+        super().__init__(exit_on_error=False, formatter_class=_Help, **settings)
 
     def error(self, message: str) -> NoReturn:
         """Something is missing."""
@@ -127,8 +134,17 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
         if name == chosen:
             module = importlib.import_module(f"game.app.commands.{name}")
             module.add_options(command)
+            command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])
             command.set_defaults(run=module.run)
     return parser
+
+
+def _arguments(command: argparse.ArgumentParser) -> Iterator[str]:
+    """What follows the options of a command; all options would be too long a line to listen to."""
+    for each in command._actions:
+        if not each.option_strings:
+            name = each.dest.upper() + "…" * (each.nargs in ("*", "+"))
+            yield f"[{name}]" if each.nargs in ("*", "?") else name
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ from game.errors import PlayerError
 from table.events.game import Role
 
 OWN = "own"
-SCREEN_READERS = ("speech-dispatcher", "nvda")
 SIDES = {"left": Side.LEFT, "right": Side.RIGHT}
 OTHER = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
 Device = int | str | None
@@ -30,20 +29,6 @@ class Output:
 
     device: Device
     side: Side = Side.BOTH
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Who speaks, and on which loudspeakers."""
-    add = parser.add_argument
-    add("--speech", choices=(OWN, *SCREEN_READERS), default=OWN, help="Hektor's own voice, "
-        "or that of the screen reader (default: %(default)s)")  # fmt: skip
-    add("--loudspeaker", metavar="DEVICE", help="name or number as the sound system lists it; "
-        "beside the players' own it is that of the room")  # fmt: skip
-    for colour in ("white", "black"):
-        add(f"--{colour}-loudspeaker", metavar="DEVICE", help=f"{colour}'s own loudspeaker or "
-            "headphones: answers are told to the one who asked")  # fmt: skip
-        add(f"--{colour}-side", choices=tuple(SIDES), help=f"{colour} hears this side of a stereo "
-            "loudspeaker that the players share")  # fmt: skip
 
 
 def device(name: str | None) -> Device:

@@ -23,10 +23,8 @@ from voice.learning.store import Voices
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The sound options of a game, and the archive."""
-    options.add_sound_options(parser, moves=False)
-    options.add_archive_option(parser)
-    options.read_profile(options.profile_path(), parser, others_too=True)
+    """The devices, the model and the archive of a game."""
+    options.add_settings(parser, "check")
 
 
 def run(given: argparse.Namespace) -> int:

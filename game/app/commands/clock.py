@@ -5,6 +5,7 @@ import argparse
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import chess
@@ -20,26 +21,23 @@ from game.clock_loop import ClockLoop, clock_session
 from game.loop import Loop
 from game.presenter import Presenter
 from game.session import Session
-from table.conditions import Conditions, Mode
 from table.state import State, new_state
 from table.step import ROLE_OF
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The time of each player, sound, and how the displays are shown."""
-    options.add_time_options(parser)
     add = parser.add_argument
-    add("--big", action="store_true", help="digits as large as the terminal, repainted")
-    add("--pointer", choices=("own", "anywhere", "off"), help="what a click or a touch in the "
-        "terminal does: own, it presses for the player whose half it is in; anywhere, for him "
-        "whose clock runs (default: own with --big, else off)")  # fmt: skip
-    options.add_sound_options(parser, moves=False)
-    options.read_profile(options.profile_path(), parser, others_too=True)
+    add("--big", action="store_true", help="Digits as large as the terminal, repainted.")
+    add("--pointer", choices=("own", "anywhere", "off"), help="What a click or a touch in the "
+        "terminal does. Own: it presses for the player whose half it is in. Anywhere: for the "
+        "player whose clock runs. Default: own with --big, else off.")  # fmt: skip
+    options.add_settings(parser, "clock")
 
 
 def run(given: argparse.Namespace) -> int:
     """Run the clock until a flag falls or everybody has left."""
-    session = clock_session(_set(given), options.settings(given))
+    session = clock_session(unstarted(given), options.settings(given))
     big = _big(given.language) if given.big else None
     touch = _touch(given.pointer or ("own" if given.big else "off"), big)
     if not screen.is_there() or not (given.big or touch):
@@ -52,6 +50,11 @@ def run(given: argparse.Namespace) -> int:
     for line in big.told if big is not None else ():
         print(line)
     return status
+
+
+def unstarted(given: argparse.Namespace) -> State:
+    """The clock before its first press."""
+    return new_state(replace(options.conditions(given), press_after=None))
 
 
 def _run(
@@ -113,19 +116,6 @@ def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, loop: Loo
         if big is not None:
             big.typed = keys.line
     loop.typed(None)
-
-
-def _set(given: argparse.Namespace) -> State:
-    control = options.time_control(given.time, given.language)
-    of_black = options.time_control(given.black_time or given.time, given.language)
-    agreed = Conditions(
-        time_control=str(control),
-        black_time_control=str(of_black),
-        language=given.language,
-        press_after=None,
-        alarms=options.alarms(given, Mode.TRAINING),
-    )
-    return new_state(agreed)
 
 
 def _big(language: str) -> BigClock:

@@ -8,6 +8,7 @@ from pathlib import Path
 from announce.settings import Settings
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer
 from game import streams
+from game.app import options
 from game.demo import Demonstration
 from game.errors import UserError
 from game.pgn import to_pgn
@@ -17,8 +18,8 @@ from voice.hearing.recogniser import Recogniser
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Where to keep the sound, and which model hears."""
-    parser.add_argument("--save", type=Path, metavar="DIR", help="keep sound and PGN there")
-    parser.add_argument("--model", metavar="PATH|NAME", help="another Vosk model")
+    parser.add_argument("--save", type=Path, metavar="DIR", help="Keep sound and PGN there.")
+    options.add_settings(parser, "demo")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -21,20 +21,21 @@ from table.state import State
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Which game, and where to."""
-    parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
+    options.add_game(parser)
     parser.add_argument("--format", choices=[one.value for one in Format], default="pgn",
-        help="brf for embossers, braille in Unicode (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="whose piece letters "
-        "text and braille have (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--scoresheet", choices=("white", "black"), help="a player's own record "
-        "instead of the game's (Article 8.3)")  # fmt: skip
-    parser.add_argument("--recordings", type=Path, metavar="FOLDER", help="write the sound of the "
-        "announced moves there, a file for each (Appendix D.2.7)")  # fmt: skip
-    parser.add_argument("--claim", action="store_true", help="what goes to the arbiter who rules "
-        "on a claim made without one: position, times and score (Guidelines III.6)")  # fmt: skip
+        help="Brf is for embossers; braille is in Unicode. Default: %(default)s.")  # fmt: skip
+    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="The language of the "
+        "piece letters in text and braille. Default: %(default)s.")  # fmt: skip
+    parser.add_argument("--scoresheet", choices=("white", "black"), help="A player's own record "
+        "instead of the game's (Article 8.3).")  # fmt: skip
+    parser.add_argument("--recordings", type=Path, metavar="FOLDER", help="Write the sound of the "
+        "announced moves there, one file for each (Appendix D.2.7).")  # fmt: skip
+    parser.add_argument("--claim", action="store_true", help="Write what an arbiter elsewhere "
+        "needs to rule on a claim: position, times and score (Guidelines III.6).")  # fmt: skip
     add_braille_options(parser)
-    parser.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
-    options.add_archive_option(parser)
+    parser.add_argument("--output", type=Path, metavar="FILE", help="Where to write it. Default: "
+        "standard output.")  # fmt: skip
+    options.add_settings(parser, "export")
 
 
 def run(given: argparse.Namespace) -> int:

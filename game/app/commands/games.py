@@ -10,9 +10,7 @@ from game.reports import knows, report
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The archive, and the language."""
-    options.add_archive_option(parser)
-    options.add_language_option(parser)
-    options.read_profile(options.profile_path(), parser, others_too=True)
+    options.add_settings(parser, "games")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -13,8 +13,10 @@ from rules.position import DEFAULT_EDITION
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """FENs and the edition of the Laws."""
-    parser.add_argument("fen", nargs="*", help="default: one a line on standard input")
-    parser.add_argument("--edition", type=int, choices=YEARS, default=DEFAULT_EDITION)
+    parser.add_argument("fen", nargs="*", help="Positions. Default: one a line on "
+        "standard input.")  # fmt: skip
+    parser.add_argument("--edition", type=int, choices=YEARS, default=DEFAULT_EDITION,
+        help="The edition of the FIDE Laws. Default: %(default)s.")  # fmt: skip
 
 
 def run(given: argparse.Namespace) -> int:

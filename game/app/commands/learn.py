@@ -23,7 +23,6 @@ from game.loop import WasReadBack
 from game.presenter import Presenter
 from voice.evaluation.manifest import read_manifest
 from voice.hearing.audio import Microphone, MicrophoneError, read_recording
-from voice.hearing.gate import Gate
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
@@ -39,18 +38,17 @@ _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Who, from what, and sound."""
     add = parser.add_argument
-    add("name", nargs="?", help="of the person, as in play --white NAME")
-    add("--from", dest="folder", type=Path, metavar="DIR", help="learn from recordings: each file "
-        "is named after what is said in it, as springer-felix-drei.wav, or a list "
-        "manifest.tsv gives path and transcript")  # fmt: skip
-    add("--again", action="store_true", help="learn anew from the recordings that were kept")
-    add("--forget", action="store_true", help="remove all that is kept of this voice")
-    add("--forget-confusions", action="store_true", help="remove only what play has taught of "
-        "words taken for one another")  # fmt: skip
-    add("--list", action="store_true", help="list the voices that were learnt")
-    add("--yes", action="store_true", help="do not ask before forgetting")
-    options.add_sound_options(parser)
-    options.read_profile(options.profile_path(), parser, others_too=True)
+    add("name", nargs="?", help="Of the person, as in play --white NAME.")
+    add("--from", dest="folder", type=Path, metavar="DIR", help="Learn from recordings. Each file "
+        "is named after what is said in it, such as springer-felix-drei.wav, or a list, "
+        "manifest.tsv, gives path and transcript.")  # fmt: skip
+    add("--again", action="store_true", help="Learn anew from the recordings that were kept.")
+    add("--forget", action="store_true", help="Remove all that is kept of this voice.")
+    add("--forget-confusions", action="store_true", help="Remove only what games have taught of "
+        "words taken for one another.")  # fmt: skip
+    add("--list", action="store_true", help="List the voices that were learnt.")
+    add("--yes", action="store_true", help="Do not ask before forgetting.")
+    options.add_settings(parser, "learn")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -62,8 +60,6 @@ def run(given: argparse.Namespace) -> int:
         return 0
     if given.name is None:
         raise UserError("Whose voice? As in: hektor learn Anna.")
-    if given.model is not None:
-        raise UserError("Hektor learns with the bundled model: leave out --model.")
     person = voices.person(given.name) or Person(given.name)
     if given.forget or given.forget_confusions:
         return _forget(given, voices, person)
@@ -174,7 +170,7 @@ def _named(stem: str) -> Words:
 def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     """By voice; lines can be typed too."""
     settings = options.settings(given)
-    gate = Gate(given.tail * 1_000_000, enabled=not given.headphones)
+    gate = assemble.make_gate(given)
     mailbox: list[LearnLoop] = []
 
     def put(item: SpeechHeard | HearingChanged | DeviceReport | WasReadBack) -> None:

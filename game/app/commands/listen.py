@@ -5,6 +5,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from game.app import options
 from game.errors import UserError
 from rules.position import Position
 from voice.dictation import doubts, to_pgn, transcribe
@@ -15,9 +16,9 @@ from voice.hearing.recogniser import Recogniser
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Recordings, start position, model."""
-    parser.add_argument("file", type=Path, nargs="+", help="WAV or FLAC")
-    parser.add_argument("--fen", help="each game starts from this position")
-    parser.add_argument("--model", metavar="PATH|NAME", help="another Vosk model")
+    parser.add_argument("file", type=Path, nargs="+", help="WAV or FLAC.")
+    parser.add_argument("--fen", help="The position from which each game starts.")
+    options.add_settings(parser, "listen")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -9,8 +9,9 @@ from voice.hearing.models import find_model, get_model, model_directories
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """list, or get NAME."""
-    parser.add_argument("action", choices=("list", "get"))
-    parser.add_argument("name", nargs="?", help="such as vosk-model-small-de-0.15")
+    parser.add_argument("action", choices=("list", "get"), help="List the models, or "
+        "fetch one.")  # fmt: skip
+    parser.add_argument("name", nargs="?", help="Such as vosk-model-small-de-0.15.")
 
 
 def run(given: argparse.Namespace) -> int:

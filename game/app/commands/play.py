@@ -9,14 +9,8 @@ from game.wall_time import wall_time
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Conditions, sound and archive; the profile's values are the defaults."""
-    options.add_game_options(parser)
-    options.add_opponent_options(parser)
-    options.add_sound_options(parser)
-    options.add_page_options(parser)
-    options.add_voice_options(parser)
-    options.add_archive_option(parser)
-    options.read_profile(options.profile_path(), parser)
+    """All settings."""
+    options.add_settings(parser, "play")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -12,14 +12,10 @@ from table.scoresheets import all_signed
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The game's number, the engine that goes on playing, sound and archive."""
-    parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
-    options.add_opponent_options(parser)
-    options.add_sound_options(parser)
-    options.add_page_options(parser)
-    options.add_voice_options(parser)
-    options.add_archive_option(parser)
-    options.read_profile(options.profile_path(), parser, others_too=True)
+    """The game's number, and the settings but for the conditions, which are those of the game."""
+    parser.add_argument("game", type=int, nargs="?", help="Its number. Default: the last "
+        "unfinished game.")  # fmt: skip
+    options.add_settings(parser, "resume")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -17,12 +17,12 @@ from table.understanding import typed, wording
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Which game, which order, and where games are kept."""
-    parser.add_argument("game", type=int, help="its number")
-    parser.add_argument("order", nargs="+", help="in German, as at the table: Ergebnis Remis; "
-        "Reklamation anerkannt; Einspruch Weiß")  # fmt: skip
-    parser.add_argument("--yes", action="store_true", help="do not ask whether it is meant")
-    options.add_archive_option(parser)
+    """Which game, and which order."""
+    parser.add_argument("game", type=int, help="Its number.")
+    parser.add_argument("order", nargs="+", help="In German, as at the table: Ergebnis Remis; "
+        "Reklamation anerkannt; Einspruch Weiß.")  # fmt: skip
+    parser.add_argument("--yes", action="store_true", help="Do not ask whether it is meant.")
+    options.add_settings(parser, "rule")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -17,16 +17,18 @@ BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What to read, and what to make of it."""
-    parser.add_argument("file", type=Path, nargs="?", help="default: standard input")
-    parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the score")
+    parser.add_argument("file", type=Path, nargs="?", help="Default: standard input.")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="de", help="Of the score. Default: %(default)s."
+    )
     parser.add_argument("--to", choices=("pgn", *LANGUAGES, *BRAILLE), default="pgn",
-        help="brf for embossers, braille in Unicode, both with the letters of --notation "
-        "(default: %(default)s)")  # fmt: skip
-    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="whose piece letters "
-        "braille has (default: %(default)s)")  # fmt: skip
+        help="What to make of it. Brf is for embossers; braille is in Unicode; both have the "
+        "letters of --notation. Default: %(default)s.")  # fmt: skip
+    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="The language of the "
+        "piece letters in braille. Default: %(default)s.")  # fmt: skip
     add_braille_options(parser)
     parser.add_argument(
-        "--moves", action="store_true", help="lines LANGUAGE, TEXT, FEN with tabs: UCI for each"
+        "--moves", action="store_true", help="Lines LANGUAGE, TEXT, FEN with tabs: UCI for each."
     )
 
 

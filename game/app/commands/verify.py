@@ -11,10 +11,10 @@ from game.session import replay, reworded
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Which game."""
-    parser.add_argument("game", type=int, nargs="?", help="its number (default: the last one)")
-    parser.add_argument("--seal", metavar="HEX", help="the seal that was written down at the end "
-        "of the game: it shows even a forged archive")  # fmt: skip
-    options.add_archive_option(parser)
+    options.add_game(parser)
+    parser.add_argument("--seal", metavar="HEX", help="The seal that was written down at the end "
+        "of the game. It unmasks even an archive that was forged as a whole.")  # fmt: skip
+    options.add_settings(parser, "verify")
 
 
 def run(given: argparse.Namespace) -> int:
