@@ -32,7 +32,7 @@ from table.events.scoresheets import (
     SealDemanded,
     SealedMoveRead,
 )
-from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn
+from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.state import Adjournment, Phase, SpokenMove, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
@@ -333,12 +333,14 @@ def lose(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
         step.emit(EnvelopeLost(step.at, adjourned.sealer))
 
 
-def stated(step: Step, move: chess.Move) -> bool:
-    """The sealer says which move he sealed, where the envelope is lost; False if it is not."""
-    adjourned = step.state.adjourned
-    if adjourned is None or not adjourned.lost:
+def stated(step: Step, given: Said, colour: chess.Color) -> bool:
+    """Take the move that the sealer states they sealed, if the envelope is lost."""
+    adjourned, intent = step.state.adjourned, given.intent
+    if adjourned is None or not adjourned.lost or colour != step.state.position.turn:
         return False
-    _play(step, adjourned, move)
+    if not isinstance(intent, Heard):
+        return False
+    _play(step, adjourned, intent.move)
     return True
 
 

@@ -5,6 +5,8 @@
 table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a device.
 """
 
+from collections.abc import Callable
+
 import chess
 
 from clock.clock import CREDIT_LIMIT
@@ -14,11 +16,11 @@ from table import (
     assistance,
     commands,
     flags,
+    illegal,
+    moves,
     repeat_back,
     scoresheets,
 )
-from table import illegal as irregular
-from table import moves as moving
 from table.arbiter import orders
 from table.due import pass_time
 from table.events import Event
@@ -38,10 +40,10 @@ from table.inputs import (
     Said,
     Tick,
 )
+from table.repeat_back import moves_of
 from table.running import begin
 from table.state import Asked, State
-from table.step import ROLE_OF, Step
-from voice.language.commands import Command
+from table.step import Step
 from voice.language.disambiguation import distinctions
 from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
 
@@ -67,8 +69,8 @@ def refuses(state: State, given: Said | Pressed, now: int) -> bool:
     step = Step(state, now, now)
     if assistance.refuses(step, given):
         return True
-    moves = isinstance(given, Said) and isinstance(given.intent, Heard | Ambiguous | Unsure)
-    return moves and not _may_move(step, _speaker(step, given.who))
+    a_move = isinstance(given, Said) and isinstance(given.intent, Heard | Ambiguous | Unsure)
+    return a_move and not _may_move(step, _speaker(step, given.who))
 
 
 def _work_off(state: State, given: Input, now: int) -> Step:
@@ -94,7 +96,7 @@ def _work_off(state: State, given: Input, now: int) -> Step:
         pass_time(step, now)
         flags.judge(step)
     if step.state.position.ply > state.position.ply:
-        irregular.watch(step, state.position.board)
+        illegal.watch(step, state.position.board)
     return step
 
 
@@ -107,13 +109,13 @@ def _dispatch(step: Step, given: Input) -> None:
             _said(step, given)
             if waiting is not None and step.state.spoken is waiting:
                 # It may have been a correction that was not understood: let him say it again.
-                moving.hold(step)
+                moves.hold(step)
         case Pressed():
             commands.press(step, _speaker(step, given.who), given.who)
         case Hearing(on):
             step.change(hearing=step.at if on else None)
         case ReadBack():
-            moving.read_back(step)
+            moves.read_back(step)
         case Restarted():
             restarted(step, given)
         case DeviceChanged():
@@ -159,37 +161,63 @@ def _said(step: Step, given: Said) -> None:
     if not given.typed:
         step.change(hearing=None)
     colour = _speaker(step, given.who)
-    if orders.heard(step, given, colour):
-        return
+    for takes in SAID:
+        if takes(step, given, colour):
+            return
+
+
+def _came_late(step: Step, given: Said, _colour: chess.Color) -> bool:
+    """Moves that were understood before a press by itself came between the words and now."""
     possible = step.state.position_for(given.who).legal_moves
-    if not set(repeat_back.moves_of(given.intent)) <= set(possible):
-        # Understood before a press by itself came between the words and now.
+    late = not set(moves_of(given.intent)) <= set(possible)
+    if late:
         step.emit(NotUnderstood(step.at, given.heard, given.typed))
-        return
+    return late
+
+
+def _move_said(step: Step, given: Said, colour: chess.Color) -> bool:
+    """A legal move, or more than one, in ``position_for`` the speaker."""
     match given.intent:
-        case Command() as command:
-            commands.request(step, command, colour, given.who)
-        case _ if step.state.echo_due and _repeats(step, given):
-            pass
         case Heard(move=move):
             _heard(step, move, colour)
-        case Illegal() as illegal:
-            if _may_move(step, colour):
-                irregular.announce(step, illegal, given.heard, colour)
         case Ambiguous() | Unsure() as unclear:
-            irregular.unclear(step, colour)
+            illegal.unclear(step, colour)
             if _may_move(step, colour):
                 _ask(step, unclear, colour)
         case _:
-            irregular.unclear(step, colour)
-            step.emit(NotUnderstood(step.at, given.heard, given.typed))
+            return False
+    return True
 
 
-def _repeats(step: Step, given: Said) -> bool:
-    """Whether somebody but its player repeated the announced move, rightly or not (D.2.1)."""
-    spoken = step.state.spoken
-    by_player = spoken is not None and given.who is ROLE_OF[spoken.facts.colour]
-    return not by_player and not step.state.paused and repeat_back.repeat(step, given.intent)
+def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
+    if not isinstance(given.intent, Illegal):
+        return False
+    if _may_move(step, colour):
+        illegal.announce(step, given.intent, given.heard, colour)
+    return True
+
+
+def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
+    illegal.unclear(step, colour)
+    step.emit(NotUnderstood(step.at, given.heard, given.typed))
+    return True
+
+
+SAID: tuple[Callable[[Step, Said, chess.Color], bool], ...] = (
+    orders.heard,  # the arbiter's PIN, orders and answers
+    _came_late,
+    commands.heard,
+    repeat_back.heard,  # D.2.1: the opponent repeats the announced move
+    adjournment.stated,  # I.12.1: the sealer states the move of a lost envelope
+    _move_said,
+    _illegal_move_said,
+    _not_understood,
+)
+"""Who may take what was said, in this order; the colour is that of the side that has to act.
+
+A handler that takes it does what there is to do, be it to refuse it, and answers True: nobody after
+it is asked. One that answers False has changed nothing.
+"""
 
 
 def _ask(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
@@ -207,17 +235,15 @@ def _ask(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
 
 def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
     """A legal move in ``position_for`` the speaker was announced."""
-    if colour == step.state.position.turn and adjournment.stated(step, move):
-        return
     spoken = step.state.spoken
     if spoken is not None and colour != spoken.facts.colour and not step.state.paused:
         # 1.3, 6.2.1.2: the opponent may reply to a move that was made. Only one who is known to
         # be the opponent: at a shared microphone it may be the player saying his move again.
-        moving.reply(step, spoken)
+        moves.reply(step, spoken)
         if step.state.outcome is not None:
             return
     if _may_move(step, colour):
-        moving.speak(step, move)
+        moves.speak(step, move)
 
 
 def _may_move(step: Step, colour: chess.Color) -> bool:

@@ -6,11 +6,12 @@ from dataclasses import replace
 import chess
 
 from rules.moves import facts
-from table import moves as moving
+from table import moves
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import MoveRepeated
+from table.inputs import Said
 from table.state import Asked
-from table.step import Step
+from table.step import ROLE_OF, Step
 from voice.language.intent import Ambiguous, Heard, Intent, Unsure
 
 
@@ -19,26 +20,27 @@ def moves_of(intent: Intent) -> tuple[chess.Move, ...]:
     match intent:
         case Heard(move=move) | Unsure(move=move):
             return (move,)
-        case Ambiguous(moves=moves):
-            return moves
+        case Ambiguous():
+            return intent.moves
     return ()
 
 
-def repeat(step: Step, intent: Intent) -> bool:
-    """Somebody else said a move while the announced one was to be repeated; False if he did not.
+def heard(step: Step, given: Said, _colour: chess.Color) -> bool:
+    """Take what anybody but its player says while the announced move is to be repeated.
 
-    What fits the announced move repeats it. Another move asks its player whether he was
-    understood: the clock is not pressed, and he corrects it or lets it be repeated again.
+    What fits the announced move repeats it. Another move asks its player whether they were
+    understood: the clock is not pressed, and they correct the move or have it repeated again.
     """
-    said, spoken = moves_of(intent), step.state.spoken
-    assert spoken is not None
-    if not said or (isinstance(intent, Unsure) and spoken.move not in said):
+    said, spoken = moves_of(given.intent), step.state.spoken
+    if spoken is None or not step.state.echo_due or step.state.paused or not said:
         return False
-    player = spoken.facts.colour
-    if spoken.move in said:
+    player, repeated = spoken.facts.colour, spoken.move in said
+    if given.who is ROLE_OF[player] or (isinstance(given.intent, Unsure) and not repeated):
+        return False
+    if repeated:
         step.change(spoken=replace(spoken, repeated=True))
         step.emit(MoveRepeated(step.at, not player, spoken.facts, True))
-        moving.hold(step)
+        moves.hold(step)
         return True
     step.emit(MoveRepeated(step.at, not player, facts(step.state.position, said[0]), False))
     question = Question(step.at, player, QuestionKind.IS_IT_THIS, move=spoken.facts)
