@@ -57,9 +57,7 @@ def test_e_23_4_since_2023_the_scoresheets_stay_outside(year: int, inside: bool)
 
 @pytest.mark.article("I.1.2")
 @pytest.mark.parametrize(("ends", "left"), [(None, 50), (10, 50), (40, 20), (500, 0)])
-def test_i_1_2_who_adjourns_early_is_charged_to_the_end_of_the_session(
-    ends: int | None, left: int
-) -> None:
+def test_i_1_2_early_adjournment_is_charged_to_session_end(ends: int | None, left: int) -> None:
     assert left_when_sealed(50, 10, ends) == left
 
 

@@ -40,13 +40,13 @@ EVERY = [
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_every_article_is_explained_under_its_own_number(language: str) -> None:
+def test_every_article_is_explained_by_its_number(language: str) -> None:
     missing = [one for one in EVERY if (explain(one, language) or ("",))[0] != one]
     assert missing == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_section_has_words_of_its_own_in_every_language(language: str) -> None:
+def test_every_section_has_words_everywhere(language: str) -> None:
     sections = [*OVERVIEWS, *ARTICLES, *(f"D.2.{number}" for number in range(1, 12))]
     missing = [one for one in sections if (explain(one, language) or ("",))[0] != one]
     assert missing == []
@@ -102,14 +102,14 @@ def test_the_texts_can_be_spoken(language: str) -> None:
         ("D.2.10.4", "D.2.10"),
     ],
 )
-def test_a_sub_article_without_words_of_its_own_falls_back(asked: str, found: str) -> None:
+def test_sub_article_without_words_falls_back(asked: str, found: str) -> None:
     told = explain(asked, "de")
     assert told is not None
     assert told[0] == found
 
 
 @pytest.mark.parametrize("article", ["", "0", "13", "9.7", "9.77", "1.6", "Z.1", "E", "9..2"])
-def test_what_the_laws_do_not_have_is_not_explained(article: str) -> None:
+def test_unknown_article_is_not_explained(article: str) -> None:
     assert explain(article, "de") is None
 
 
@@ -130,7 +130,7 @@ def test_other_languages_hear_english(language: str) -> None:
         ("D.2.1", "Anna, Bella, Cesar, David, Eva, Felix, Gustav, Hektor"),
     ],
 )
-def test_the_fact_that_matters_is_in_the_words(article: str, words: str) -> None:
+def test_the_essential_fact_is_in_the_words(article: str, words: str) -> None:
     told = explain(article, "de")
     assert told is not None
     assert words in told[1]

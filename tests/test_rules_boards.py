@@ -53,7 +53,7 @@ def test_boards_that_agree_need_nothing() -> None:
     ],
     ids=["beside", "too many", "too few", "not taken off", "one after the other", "exchanged"],
 )
-def test_the_steps_are_told_in_an_order_that_hands_can_follow(
+def test_steps_come_in_an_order_for_hands(
     stands: str, should: str, steps: list[tuple[str, str | None, str | None]]
 ) -> None:
     told = [
@@ -67,7 +67,7 @@ def test_the_steps_are_told_in_an_order_that_hands_can_follow(
     assert told == steps
 
 
-def test_of_two_pieces_alike_the_nearer_one_comes() -> None:
+def test_nearer_of_two_equal_pieces_comes() -> None:
     steps = corrections(pieces("8/8/8/8/8/P3P3/8/8"), pieces("8/8/8/8/P3P3/8/8/8"))
     assert {(step.from_square, step.to_square) for step in steps} == {
         (chess.A3, chess.A4),
@@ -75,7 +75,7 @@ def test_of_two_pieces_alike_the_nearer_one_comes() -> None:
     }
 
 
-def test_the_far_one_of_two_alike_leaves_the_board() -> None:
+def test_farther_of_two_equal_pieces_leaves() -> None:
     steps = corrections(pieces("8/8/8/8/8/P3P3/8/8"), pieces("8/8/8/8/4P3/8/8/8"))
     assert {(step.from_square, step.to_square) for step in steps} == {
         (chess.E3, chess.E4),
@@ -85,7 +85,7 @@ def test_the_far_one_of_two_alike_leaves_the_board() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(stands=BOARDS, should=BOARDS)
-def test_any_board_becomes_any_other_in_the_fewest_steps(
+def test_any_board_in_the_fewest_steps(
     stands: dict[chess.Square, chess.Piece], should: dict[chess.Square, chess.Piece]
 ) -> None:
     steps = corrections(stands, should)

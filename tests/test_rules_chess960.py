@@ -19,7 +19,7 @@ OF_BBNNRKRQ = 80
 
 
 @pytest.mark.article("II.2.1", "II.2.2")
-def test_each_of_the_960_positions_is_right_ii_2() -> None:
+def test_ii_2_each_of_the_960_positions_is_right() -> None:
     arrays = [array(number) for number in range(POSITIONS)]
     assert len(set(arrays)) == POSITIONS
     for pieces in arrays:
@@ -32,7 +32,7 @@ def test_each_of_the_960_positions_is_right_ii_2() -> None:
 
 
 @pytest.mark.article("II.2.3")
-def test_black_mirrors_white_ii_2_3() -> None:
+def test_ii_2_3_black_mirrors_white() -> None:
     for number in range(0, POSITIONS, 37):
         board = Position.start(chess960=number).board
         for file in range(8):
@@ -75,7 +75,7 @@ KINDS = [
 
 @pytest.mark.article("II.3.2.1–4", "II.3.2.5.2", "II.3.2.7.2")
 @pytest.mark.parametrize(("fen", "said", "moving", "squares"), KINDS)
-def test_four_ways_of_castling_ii_3_2(
+def test_ii_3_2_four_ways_of_castling(
     fen: str, said: MoveDescription, moving: tuple[bool, bool], squares: str
 ) -> None:
     position = Position.from_fen(fen, chess960=True)
@@ -92,14 +92,14 @@ def test_four_ways_of_castling_ii_3_2(
 
 
 @pytest.mark.article("II.3.2.7.3")
-def test_castling_may_be_the_first_move_ii_3_2_7_3() -> None:
+def test_ii_3_2_7_3_castling_may_be_the_first_move() -> None:
     position = Position.start(chess960=OF_BBNNRKRQ)
     assert find(position, SHORT) == castlings(position)
     assert len(castlings(position)) == 1
 
 
 @pytest.mark.article("II.3.1")
-def test_one_castling_for_each_player_ii_3_1() -> None:
+def test_ii_3_1_one_castling_for_each_player() -> None:
     position = Position.start(chess960=OF_BBNNRKRQ)
     (move,) = find(position, SHORT)
     again = position.play(move).play(chess.Move.from_uci("a7a6"))
@@ -110,7 +110,7 @@ FREE = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
 
 
 @pytest.mark.article("II.3.2.7.1")
-def test_i_am_about_to_castle_ii_3_2_7_1() -> None:
+def test_ii_3_2_7_1_i_am_about_to_castle() -> None:
     position = Position.from_fen(FREE)
     assert {move.uci() for move in castlings(position)} == {"e1g1", "e1c1"}
     to_g1 = MoveDescription(piece=chess.KING, to_square=chess.G1)
@@ -121,7 +121,7 @@ def test_i_am_about_to_castle_ii_3_2_7_1() -> None:
 
 
 @pytest.mark.article("II.3.2.7.1")
-def test_saying_so_makes_castling_of_a_step_of_the_king_ii_3_2_7_1() -> None:
+def test_ii_3_2_7_1_saying_so_makes_a_king_step_castling() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
     step = MoveDescription(piece=chess.KING, to_square=chess.G1)
     assert [move.uci() for move in find(position, step)] == ["f1g1"]

@@ -22,7 +22,7 @@ def uci(text: str) -> chess.Move:
 
 
 @pytest.mark.article("9.2.1.2", "9.5.2")
-def test_the_third_occurrence_on_the_board_9_2_1_2() -> None:
+def test_9_2_1_2_the_third_occurrence_on_the_board() -> None:
     twice = after(SHUFFLE)
     assert not examine(twice, Ground.THREEFOLD).upheld
     finding = examine(after(f"{SHUFFLE} {SHUFFLE}"), Ground.THREEFOLD)
@@ -30,7 +30,7 @@ def test_the_third_occurrence_on_the_board_9_2_1_2() -> None:
 
 
 @pytest.mark.article("9.2.1.1")
-def test_the_third_occurrence_by_a_named_move_9_2_1_1() -> None:
+def test_9_2_1_1_the_third_occurrence_by_a_named_move() -> None:
     before = after(f"{SHUFFLE} g1f3 g8f6 f3g1")
     finding = examine(before, Ground.THREEFOLD, uci("f6g8"))
     assert (finding.upheld, finding.article) == (True, "9.2.1.1")
@@ -41,7 +41,7 @@ def test_the_third_occurrence_by_a_named_move_9_2_1_1() -> None:
 
 
 @pytest.mark.article("9.2.1-c")
-def test_the_occurrences_need_not_follow_one_another_9_2_1() -> None:
+def test_9_2_1_the_occurrences_need_not_follow_one_another() -> None:
     game = after(f"{SHUFFLE} b1c3 b8c6 c3b1 c6b8")
     finding = examine(game)
     assert finding.upheld
@@ -49,7 +49,7 @@ def test_the_occurrences_need_not_follow_one_another_9_2_1() -> None:
 
 
 @pytest.mark.article("11.12")
-def test_the_evidence_names_the_moves_11_12() -> None:
+def test_11_12_the_evidence_names_the_moves() -> None:
     finding = examine(after(f"e2e4 e7e5 {SHUFFLE} g1f3 g8f6 f3g1"), Ground.THREEFOLD, uci("f6g8"))
     assert finding.evidence == (
         Occurrence(2, 1, chess.BLACK),
@@ -62,21 +62,21 @@ def test_the_evidence_names_the_moves_11_12() -> None:
 
 
 @pytest.mark.article("11.12")
-def test_the_evidence_counts_from_a_position_with_black_to_move() -> None:
+def test_evidence_counts_from_black_to_move() -> None:
     position = after("e8d8 a1b1 d8e8 b1a1", "4k3/8/8/8/8/8/8/R3K3 b - - 0 40")
     evidence = examine(position, Ground.THREEFOLD).evidence
     assert evidence == (Occurrence(0, 40, None), Occurrence(4, 42, chess.WHITE))
 
 
 @pytest.mark.article("9.2.2.1")
-def test_en_passant_made_the_first_occurrence_another_9_2_2_1() -> None:
+def test_9_2_2_1_en_passant_made_the_first_occurrence_another() -> None:
     game = after("e2e4 a7a6 e4e5 d7d5 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
     assert not examine(game).upheld  # stood three times, the first time with e5xd6 possible
     assert examine(game).count == 2
 
 
 @pytest.mark.article("9.2.2.2")
-def test_castling_lost_in_between_makes_another_position_9_2_2_2() -> None:
+def test_9_2_2_2_castling_lost_in_between_makes_another_position() -> None:
     fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     game = after("h1h2 e8d8 h2h1 d8e8 h1h2 e8d8 h2h1 d8e8", fen)
     assert examine(game).count == 2  # with the right it stood once, without it twice
@@ -84,20 +84,20 @@ def test_castling_lost_in_between_makes_another_position_9_2_2_2() -> None:
 
 @pytest.mark.article("9.3.2", "9.5.2")
 @pytest.mark.parametrize(("halfmoves", "upheld"), [(99, False), (100, True), (120, True)])
-def test_fifty_moves_completed_9_3_2(halfmoves: int, upheld: bool) -> None:
+def test_9_3_2_fifty_moves_completed(halfmoves: int, upheld: bool) -> None:
     finding = examine(after("", ROOK.format(halfmoves)), Ground.FIFTY)
     assert (finding.upheld, finding.article, finding.count) == (upheld, "9.3.2", halfmoves)
 
 
 @pytest.mark.article("9.3.1")
 @pytest.mark.parametrize(("halfmoves", "upheld"), [(98, False), (99, True), (100, True)])
-def test_fifty_moves_with_a_named_move_9_3_1(halfmoves: int, upheld: bool) -> None:
+def test_9_3_1_fifty_moves_with_a_named_move(halfmoves: int, upheld: bool) -> None:
     finding = examine(after("", ROOK.format(halfmoves)), Ground.FIFTY, uci("a1a2"))
     assert (finding.upheld, finding.article) == (upheld, "9.3.1")
 
 
 @pytest.mark.article("9.3.1")
-def test_a_named_capture_or_pawn_move_completes_nothing_9_3_1() -> None:
+def test_9_3_1_named_capture_or_pawn_move_completes_nothing() -> None:
     fen = "4k3/8/8/8/8/8/r6P/R3K3 w - - 99 80"
     assert not examine(after("", fen), Ground.FIFTY, uci("a1a2")).upheld
     assert not examine(after("", fen), Ground.FIFTY, uci("h2h3")).upheld
@@ -105,21 +105,21 @@ def test_a_named_capture_or_pawn_move_completes_nothing_9_3_1() -> None:
 
 
 @pytest.mark.article("9.3.1")
-def test_the_named_move_may_mate_or_stalemate_9_3_1() -> None:
+def test_9_3_1_the_named_move_may_mate_or_stalemate() -> None:
     mate = after("", "k7/8/1K6/8/8/8/8/7R w - - 99 80")
     assert examine(mate, Ground.FIFTY, uci("h1h8")).upheld
     stalemate = after("", "k7/8/K7/8/8/8/8/1Q6 w - - 99 80")
     assert examine(stalemate, Ground.FIFTY, uci("b1b6")).upheld
 
 
-def test_a_claim_without_a_ground_is_right_if_one_holds() -> None:
+def test_groundless_claim_is_right_if_one_holds() -> None:
     finding = examine(after("", ROOK.format(100)))
     assert (finding.upheld, finding.ground) == (True, Ground.FIFTY)
     assert examine(after("")).ground is Ground.THREEFOLD
 
 
 @pytest.mark.article("9.4", "X.6")
-def test_who_may_claim_9_2_1_9_4_x_6() -> None:
+def test_9_2_1_9_4_x_6_who_may_claim() -> None:
     position = after(f"{SHUFFLE} {SHUFFLE}")
     assert obstacle(position, chess.WHITE) is None
     assert obstacle(position, chess.BLACK) is Obstacle.NOT_ON_MOVE
@@ -130,7 +130,7 @@ def test_who_may_claim_9_2_1_9_4_x_6() -> None:
 
 @pytest.mark.article("E.05-5")
 @pytest.mark.parametrize("year", YEARS)
-def test_temporary_prevention_changes_nothing_9_2_2_2_e_05_5(year: int) -> None:
+def test_9_2_2_2_e_05_5_temporary_prevention_changes_nothing(year: int) -> None:
     # A bishop that comes and goes prevents castling for the moment, a knight on g1 as well: where
     # the same men stand on the same squares they do so again, or again they do not.
     attacked = "4k3/8/b7/8/8/8/8/1N2K2R w K - 0 1"
@@ -142,7 +142,7 @@ def test_temporary_prevention_changes_nothing_9_2_2_2_e_05_5(year: int) -> None:
 @pytest.mark.article("9.2.1.1")
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
-def test_a_named_move_claims_what_the_board_shows_after_it(seed: int) -> None:
+def test_named_move_claims_the_board_after_it(seed: int) -> None:
     """9.2.1.1 and 9.2.1.2 look at the same position, one ply apart."""
     chance = random.Random(seed)
     position = Position.from_fen("4k3/8/8/8/8/8/8/4K2R w K - 80 40")
@@ -170,7 +170,7 @@ WRONG_CLAIMS = [
 
 @pytest.mark.article("E.05-2")
 @pytest.mark.parametrize(("year", "remaining", "left"), WRONG_CLAIMS)
-def test_a_wrong_claim_costs_time_e_05_2(year: int, remaining: int, left: int) -> None:
+def test_e_05_2_a_wrong_claim_costs_time(year: int, remaining: int, left: int) -> None:
     assert after_wrong_claim(edition(year), remaining) == left
 
 
@@ -189,7 +189,7 @@ BONUSES = [
 
 @pytest.mark.article("9.5.3", "E.05-1", "E.23-2")
 @pytest.mark.parametrize(("year", "rate", "claim", "illegal", "losing"), BONUSES)
-def test_penalties_by_edition_and_rate_9_5_3_7_5_5(
+def test_9_5_3_7_5_5_penalties_by_edition_and_rate(
     year: int, rate: str, claim: int, illegal: int, losing: int
 ) -> None:
     laws = edition(year)
@@ -199,7 +199,7 @@ def test_penalties_by_edition_and_rate_9_5_3_7_5_5(
 
 
 @pytest.mark.article("E.05-4")
-def test_default_time_6_7_1_e_05_4() -> None:
+def test_6_7_1_e_05_4_default_time() -> None:
     assert [edition(year).default_time for year in YEARS] == [3600, 0, 0]
 
 

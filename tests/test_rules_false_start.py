@@ -17,11 +17,11 @@ def after(plies: int, edition: int = 2018) -> Position:
 
 @pytest.mark.article("7.3")
 @pytest.mark.parametrize(("plies", "anew"), [(0, True), (18, True), (19, True), (20, False)])
-def test_7_3_ten_moves_of_both_and_the_game_goes_on(plies: int, anew: bool) -> None:
+def test_7_3_after_ten_moves_the_game_goes_on(plies: int, anew: bool) -> None:
     assert new_game_for_colours(after(plies)) is anew
 
 
-def test_e_05_11_in_2005_it_goes_on_unless_the_arbiter_decides() -> None:
+def test_e_05_11_in_2005_only_the_arbiter_stops_it() -> None:
     assert not new_game_for_colours(after(2, 2005))
     assert new_game_for_colours(after(2, 2005), wanted=True)
 
@@ -43,7 +43,7 @@ def test_7_2_1_a_4_1_2_when_a_new_game_is_played(
 
 
 @pytest.mark.article("A.4.1.2")
-def test_a_4_1_2_king_or_rook_that_stood_wrongly_castle_no_more() -> None:
+def test_a_4_1_2_misplaced_king_or_rook_never_castles() -> None:
     position = after(8)
     rook = without_castling(position, chess.WHITE, chess.H1)
     assert rook is not None

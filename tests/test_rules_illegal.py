@@ -243,7 +243,7 @@ GAMES = [
 
 @pytest.mark.article("3.7.4.1", "3.7.4.2", "3.8.2.1.1", "3.8.2.1.2")
 @pytest.mark.parametrize(("moves", "description", "expected"), GAMES)
-def test_the_game_tells_why_a_right_is_lost(
+def test_game_tells_why_a_right_is_lost(
     moves: str, description: MoveDescription, expected: str
 ) -> None:
     assert told(explain(after(moves), description)) == expected
@@ -280,7 +280,7 @@ def test_castling_refused_in_chess960(
 
 
 @pytest.mark.article("3.7.5.1")
-def test_a_promotion_without_its_piece_is_incomplete_3_7_5_1() -> None:
+def test_3_7_5_1_a_promotion_without_its_piece_is_incomplete() -> None:
     position = Position.from_fen("8/P3k3/8/8/8/8/8/4K3 w - - 0 1")
     assert told(missing_promotion(position, said(None, "a8"))) == (
         "promotion missing 3.7.5.1: P a7 to a8"
@@ -289,7 +289,7 @@ def test_a_promotion_without_its_piece_is_incomplete_3_7_5_1() -> None:
     assert missing_promotion(position, said(K, "e2")) is None
 
 
-def test_check_and_mate_are_compared_with_the_board_c_13() -> None:
+def test_c_13_check_and_mate_are_compared() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     check, quiet = chess.Move.from_uci("a1a8"), chess.Move.from_uci("a1a7")
     assert wrong_claim(position, said(R, "a8", check=True), check) is None
@@ -305,7 +305,7 @@ def test_check_and_mate_are_compared_with_the_board_c_13() -> None:
 @pytest.mark.article("3.10.2")
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
-def test_a_reason_is_given_for_every_illegal_move_and_for_no_legal_one(seed: int) -> None:
+def test_illegal_moves_have_reasons_legal_ones_none(seed: int) -> None:
     chance = random.Random(seed)
     start = Position.start(chess960=seed % 960 if seed % 2 else None)
     position = playout(chance, chance.randrange(100), start)

@@ -55,7 +55,7 @@ def test_7_5_5_b_each_player_has_one_counter() -> None:
 
 @pytest.mark.article("7.5.1")
 @given(st.sampled_from(Fault))
-def test_7_5_1_only_what_hands_can_do_to_a_board_is_counted(fault: Fault) -> None:
+def test_7_5_1_only_moves_that_hands_can_make_count(fault: Fault) -> None:
     said_wrongly = {
         *(Fault.NO_SUCH_PIECE, Fault.EMPTY_SQUARE, Fault.NOTHING_TO_CAPTURE, Fault.FILE_MISSING),
         *(Fault.PROMOTION_MISSING, Fault.PROMOTION_NOT_POSSIBLE, Fault.GAME_OVER),
@@ -64,7 +64,7 @@ def test_7_5_1_only_what_hands_can_do_to_a_board_is_counted(fault: Fault) -> Non
     assert counts(Illegality(fault, "3.1")) == (fault not in said_wrongly)
 
 
-def test_3_7_3_a_pawn_that_goes_aside_without_a_capture_is_counted() -> None:
+def test_3_7_3_pawn_going_aside_without_capture_counts() -> None:
     assert counts(Illegality(Fault.NOTHING_TO_CAPTURE, "3.7.3"))
 
 
@@ -80,7 +80,7 @@ def test_3_7_3_a_pawn_that_goes_aside_without_a_capture_is_counted() -> None:
         (2005, "standard", False, True),
     ],
 )
-def test_a_4_2_who_sees_it_acts_or_waits_for_a_claim(
+def test_a_4_2_witness_acts_or_waits_for_a_claim(
     year: int, rate: str, supervised: bool, unasked: bool
 ) -> None:
     assert acts_unasked(year, rate, supervised) is unasked
@@ -108,7 +108,7 @@ def test_a_4_2_what_stands_on_the_board() -> None:
         assert on_board(board, nowhere) is None
 
 
-def test_7_5_1_the_replacement_is_bound_to_what_was_touched() -> None:
+def test_7_5_1_replacement_is_bound_to_the_touched_piece() -> None:
     board = chess.Board("4k3/8/8/3p4/8/4N3/8/4K2R w K - 0 1")
     moved = Illegality(Fault.NOT_ITS_WAY, "3.6", chess.KNIGHT, chess.E3, chess.E5)
     took = Illegality(Fault.PINNED, "3.9.2", chess.KNIGHT, chess.E3, chess.D5)
@@ -121,7 +121,7 @@ def test_7_5_1_the_replacement_is_bound_to_what_was_touched() -> None:
 
 
 @pytest.mark.article("A.4.4")
-def test_a_4_4_both_kings_in_check_or_a_pawn_on_the_last_rank() -> None:
+def test_a_4_4_both_kings_checked_or_pawn_left_last() -> None:
     both = chess.Board(BOTH_IN_CHECK)
     assert impossible(both)
     assert impossible(chess.Board("P3k3/8/8/8/8/8/8/4K3 b - - 0 1"))

@@ -40,7 +40,7 @@ def test_a_position_judged(row: tuple[object, ...]) -> None:
 
 
 @pytest.mark.article("E.05-3")
-def test_2005_had_no_seventy_five_moves_e_05_3() -> None:
+def test_e_05_3_no_seventy_five_moves_in_2005() -> None:
     fen = "8/8/4k3/8/8/3KR3/8/8 b - - 150 99"
     assert judge(fen, edition=2005)["article"] is None
 

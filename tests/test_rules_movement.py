@@ -33,7 +33,7 @@ def perft(position: Position, depth: int) -> int:
 
 @pytest.mark.article("3.10.1", "II.3.2.7.5")
 @pytest.mark.parametrize(("fen", "chess960", "counts"), PERFT)
-def test_the_number_of_legal_moves_is_that_published_3_10_1(
+def test_3_10_1_number_of_legal_moves_is_as_published(
     fen: str, chess960: bool, counts: tuple[int, ...]
 ) -> None:
     position = Position.from_fen(fen, chess960=chess960)
@@ -45,7 +45,7 @@ def random_position(chance: random.Random, chess960: int | None = None) -> Posit
 
 
 @pytest.mark.article("3.10.1")
-def test_two_hundred_positions_and_what_follows_each_agree_with_python_chess() -> None:
+def test_two_hundred_positions_agree_with_python_chess() -> None:
     chance = random.Random(960)
     for number in range(200):
         position = random_position(chance, number * 4 if number % 2 else None)
@@ -87,7 +87,7 @@ def passed(start: chess.Square, to: chess.Square) -> list[chess.Square]:
 )
 @given(st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
-def test_every_legal_move_keeps_articles_3_1_to_3_9(seed: int) -> None:
+def test_3_every_legal_move_keeps_the_article(seed: int) -> None:
     position = random_position(random.Random(seed), seed % 960 if seed % 2 else None)
     board = position.board
     for move in position.legal_moves:
@@ -124,7 +124,7 @@ def test_every_legal_move_keeps_articles_3_1_to_3_9(seed: int) -> None:
 
 
 @pytest.mark.article("3.7.5.1")
-def test_a_pawn_that_arrives_becomes_one_of_four_pieces_3_7_5_1() -> None:
+def test_3_7_5_1_arriving_pawn_becomes_one_of_four_pieces() -> None:
     position = Position.from_fen("7k/P7/8/8/8/8/8/4K3 w - - 0 1")
     arriving = [move for move in position.legal_moves if move.from_square == chess.A7]
     assert {move.promotion for move in arriving} == {5, 4, 3, 2}
@@ -135,21 +135,21 @@ def test_a_pawn_that_arrives_becomes_one_of_four_pieces_3_7_5_1() -> None:
 
 
 @pytest.mark.article("3.7.5.2")
-def test_nine_queens_are_permitted_3_7_5_2() -> None:
+def test_3_7_5_2_nine_queens_are_permitted() -> None:
     position = Position.from_fen("5rk1/P4ppp/8/8/8/8/Q7/QQQQKQQQ w - - 0 1")
     after = position.play(chess.Move.from_uci("a7a8q")).board
     assert after.queens.bit_count() == 9
 
 
 @pytest.mark.article("3.7.5.3")
-def test_the_new_piece_acts_at_once_3_7_5_3() -> None:
+def test_3_7_5_3_the_new_piece_acts_at_once() -> None:
     position = Position.from_fen("7k/P7/6K1/8/8/8/8/8 w - - 0 1")
     assert facts(position, chess.Move.from_uci("a7a8q")).mate
     assert not facts(position, chess.Move.from_uci("a7a8n")).check
 
 
 @pytest.mark.article("3.1.3", "3.9.1")
-def test_a_pinned_piece_attacks_all_the_same_3_1_3_3_9_1() -> None:
+def test_3_1_3_3_9_1_a_pinned_piece_attacks_all_the_same() -> None:
     # Black's knight on d3 is pinned against its king on d8 and gives check to e1.
     pinned = Position.from_fen("3k4/8/8/8/8/3n4/8/3RK3 w - - 0 1")
     assert pinned.board.is_check()
@@ -159,13 +159,13 @@ def test_a_pinned_piece_attacks_all_the_same_3_1_3_3_9_1() -> None:
 
 
 @pytest.mark.article("3.8.2.2.1")
-def test_the_rook_may_be_attacked_and_pass_an_attacked_square_3_8_2_2_1() -> None:
+def test_3_8_2_2_1_rook_may_be_attacked_while_castling() -> None:
     position = Position.from_fen("1r2k3/8/8/8/8/8/r7/R3K3 w Q - 0 1")
     assert chess.Move.from_uci("e1c1") in position.legal_moves
 
 
 @pytest.mark.article("3.8.2.1.2")
-def test_a_captured_rook_and_one_that_comes_later_never_castle_3_8_2_1_2() -> None:
+def test_3_8_2_1_2_captured_or_later_rook_never_castles() -> None:
     moves = "b2h8 a8a7 h8b2 a7h7 b2a1 h7h8"
     position = Position.from_fen("4k2r/8/8/8/8/8/1B6/4K2R b Kk - 0 1")
     taken = position.play_all([chess.Move.from_uci(word) for word in ("h8h1", "e1d2")])

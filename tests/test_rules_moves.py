@@ -53,7 +53,7 @@ FOUND = [
 
 @pytest.mark.article("3.1.1")
 @pytest.mark.parametrize(("fen", "description", "expected"), FOUND)
-def test_what_is_said_finds_the_moves_it_fits(
+def test_words_find_the_moves_they_fit(
     fen: str, description: MoveDescription, expected: str
 ) -> None:
     found = find(Position.from_fen(fen), description)
@@ -61,7 +61,7 @@ def test_what_is_said_finds_the_moves_it_fits(
 
 
 @pytest.mark.article("II.3.2.7.1")
-def test_in_chess960_a_step_of_the_king_is_not_castling_ii_3_2_7_1() -> None:
+def test_ii_3_2_7_1_chess960_king_step_is_not_castling() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
     assert find(position, said(K, to="g1")) == (chess.Move.from_uci("f1g1"),)
     assert find(position, said(K, to="h1")) == (chess.Move.from_uci("f1h1"),)
@@ -69,7 +69,7 @@ def test_in_chess960_a_step_of_the_king_is_not_castling_ii_3_2_7_1() -> None:
 
 
 @pytest.mark.article("3.7.4.1")
-def test_facts_of_an_en_passant_capture_3_7_4() -> None:
+def test_3_7_4_facts_of_an_en_passant_capture() -> None:
     position = Position.from_fen(EN_PASSANT)
     known = facts(position, chess.Move.from_uci("e5d6"))
     assert (known.piece, known.captured, known.en_passant) == (P, P, True)
@@ -79,7 +79,7 @@ def test_facts_of_an_en_passant_capture_3_7_4() -> None:
 
 
 @pytest.mark.article("3.8.2")
-def test_facts_of_castling_name_both_pieces_3_8_2() -> None:
+def test_3_8_2_facts_of_castling_name_both_pieces() -> None:
     position = Position.from_fen(CASTLED)
     short = facts(position, chess.Move.from_uci("e1g1"))
     assert (short.castling, short.from_square, short.to_square) == (
@@ -93,14 +93,14 @@ def test_facts_of_castling_name_both_pieces_3_8_2() -> None:
 
 
 @pytest.mark.article("II.3.2.6")
-def test_facts_of_castling_in_chess960_ii_3_2_6() -> None:
+def test_ii_3_2_6_facts_of_castling_in_chess960() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", chess960=True)
     long = facts(position, chess.Move.from_uci("c1b1"))
     assert (long.castling, long.from_square, long.to_square) == (Castling.LONG, chess.C1, chess.C1)
     assert (long.rook_from, long.rook_to, long.captured) == (chess.B1, chess.D1, None)
 
 
-def test_facts_of_mate_and_of_stalemate_5_1_1_5_2_1() -> None:
+def test_5_1_1_5_2_1_facts_of_mate_and_of_stalemate() -> None:
     mate = facts(Position.from_fen("k7/8/1K6/8/8/8/8/7R w - - 0 1"), chess.Move.from_uci("h1h8"))
     assert (mate.check, mate.mate, mate.stalemate) == (True, True, False)
     stale = facts(Position.from_fen("k7/8/K7/8/8/8/8/1Q6 w - - 0 1"), chess.Move.from_uci("b1b6"))
@@ -119,7 +119,7 @@ C_10 = [
 
 @pytest.mark.article("C.10.1", "C.10.2", "C.10.3", "C.10.4")
 @pytest.mark.parametrize(("fen", "uci", "file", "rank"), C_10)
-def test_departure_is_said_only_as_far_as_needed_c_10(
+def test_c_10_departure_is_said_only_when_needed(
     fen: str, uci: str, file: int | None, rank: int | None
 ) -> None:
     position = Position.from_fen(fen)
@@ -133,7 +133,7 @@ def test_departure_is_said_only_as_far_as_needed_c_10(
 
 @given(st.integers(0, 2**32), st.booleans())
 @settings(max_examples=25, deadline=None)
-def test_every_legal_move_is_found_by_its_description(seed: int, chess960: bool) -> None:
+def test_every_legal_move_matches_its_description(seed: int, chess960: bool) -> None:
     chance = random.Random(seed)
     position = Position.start(chess960=seed % 960 if chess960 else None)
     for _ in range(60):

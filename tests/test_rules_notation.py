@@ -61,7 +61,7 @@ def refused(text: str, position: Position, language: str = "de") -> Refusal:
 @pytest.mark.article("C.2", "C.9.1–2")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("score", [SAMPLE, SAMPLE_SHORT])
-def test_the_sample_game_in_both_forms_and_every_language(score: str, language: str) -> None:
+def test_sample_game_in_both_forms_everywhere(score: str, language: str) -> None:
     score = score.translate(str.maketrans("KDTLS", LETTERS[language]))
     position = Position.start()
     for text in score.split():
@@ -70,7 +70,7 @@ def test_the_sample_game_in_both_forms_and_every_language(score: str, language: 
 
 
 @pytest.mark.article("C.12")
-def test_the_draw_offer_is_read_c_12() -> None:
+def test_c_12_the_draw_offer_is_read() -> None:
     reading = read_fully("Sf3 (=)", Position.start())
     assert isinstance(reading, Reading)
     assert reading.draw_offered
@@ -98,13 +98,13 @@ FORMS = [
 
 @pytest.mark.article("C.8-a", "C.8-b", "C.8-c")
 @pytest.mark.parametrize(("text", "uci"), FORMS)
-def test_long_and_short_forms_c_8(text: str, uci: str) -> None:
+def test_c_8_long_and_short_forms(text: str, uci: str) -> None:
     assert move(text, Position.start()).uci() == uci
 
 
 @pytest.mark.article("C.13")
 @pytest.mark.parametrize("zero", ["0", "O", "o"])
-def test_castling_with_zeros_and_letters_c_13(zero: str) -> None:
+def test_c_13_castling_with_zeros_and_letters(zero: str) -> None:
     position = Position.from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     assert move("-".join(zero * 2), position).uci() == "e1g1"
     assert move("-".join(zero * 3) + "+", position).uci() == "e1c1"
@@ -114,7 +114,7 @@ def test_castling_with_zeros_and_letters_c_13(zero: str) -> None:
 @pytest.mark.parametrize("join", ["x", "", ":"])
 @pytest.mark.parametrize("ending", ["{}", "={}", "({})", "/{}"])
 @pytest.mark.parametrize("mark", ["", "+", "++", "#", "(=)"])
-def test_promotion_in_every_spelling_c_11(join: str, ending: str, mark: str) -> None:
+def test_c_11_promotion_in_every_spelling(join: str, ending: str, mark: str) -> None:
     for start in ("e", "e7"):
         text = f"{start}{join}d8{ending.format('S')}{mark}"
         assert move(text, PROMOTING).uci() == "e7d8n"
@@ -122,14 +122,14 @@ def test_promotion_in_every_spelling_c_11(join: str, ending: str, mark: str) -> 
 
 
 @pytest.mark.article("C.9.3")
-def test_en_passant_may_be_said_c_9_3() -> None:
+def test_c_9_3_en_passant_may_be_said() -> None:
     position = Position.from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2")
     for text in ("exd6 e.p.", "exd6e.p.", "ed6 ep", "ed6", "e5xd6", "e5d6 e.p."):
         assert move(text, position).uci() == "e5d6"
 
 
 @pytest.mark.article("C.10.1", "C.10.2", "C.10.3", "C.10.4")
-def test_identical_pieces_are_told_apart_c_10() -> None:
+def test_c_10_identical_pieces_are_told_apart() -> None:
     assert move("Shf3", KNIGHTS).uci() == "h2f3"
     assert move("Sdf3", KNIGHTS).uci() == "d2f3"
     answer = refused("Sf3", KNIGHTS)
@@ -160,9 +160,7 @@ BAD = [
 
 @pytest.mark.article("C.0", "C.4", "C.6", "X.12")
 @pytest.mark.parametrize(("text", "reason", "detail"), BAD)
-def test_what_is_no_notation_is_refused_with_its_reason(
-    text: str, reason: Reason, detail: str
-) -> None:
+def test_invalid_notation_is_refused_with_reason(text: str, reason: Reason, detail: str) -> None:
     answer = refused(text, Position.start())
     assert (answer.reason, answer.detail) == (reason, detail)
 
@@ -177,7 +175,7 @@ def test_an_illegal_move_names_the_article() -> None:
 
 
 @pytest.mark.article("C.9.3")
-def test_a_pawn_that_captures_names_its_file_c_9_3() -> None:
+def test_c_9_3_a_pawn_that_captures_names_its_file() -> None:
     position = Position.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     assert move("ed5", position) == move("exd5", position)
     reason = refused("d5", position).illegality
@@ -186,7 +184,7 @@ def test_a_pawn_that_captures_names_its_file_c_9_3() -> None:
 
 
 @pytest.mark.article("C.3")
-def test_letters_never_change_their_language_c_3() -> None:
+def test_c_3_letters_never_change_their_language() -> None:
     # Czech S is the bishop (strelec), German S the knight; both can go to f3 here.
     position = Position.from_fen("4k3/8/8/8/8/8/8/3BK1N1 w - - 0 1")
     assert move("Sf3", position, "cs").uci() == "d1f3"
@@ -201,7 +199,7 @@ def test_letters_never_change_their_language_c_3() -> None:
 
 
 @pytest.mark.article("C.3")
-def test_two_languages_are_read_together_only_where_they_agree() -> None:
+def test_two_languages_only_where_they_agree() -> None:
     assert isinstance(read_fully("Nf3", Position.start(), ("de", "en")), Reading)
     assert isinstance(read_fully("Sf3", Position.start(), ("de", "en")), Reading)
     answer = read_fully("Sf3", Position.start(), ("de", "cs"))
@@ -210,7 +208,7 @@ def test_two_languages_are_read_together_only_where_they_agree() -> None:
 
 
 @pytest.mark.article("C.5")
-def test_cyrillic_files_and_their_traps_c_5() -> None:
+def test_c_5_cyrillic_files_and_their_traps() -> None:
     start = Position.start()
     assert move("е4", start, "sr-Cyrl").uci() == "e2e4"
     assert move("Сф3", start, "sr-Cyrl").uci() == "g1f3"
@@ -225,7 +223,7 @@ def test_cyrillic_files_and_their_traps_c_5() -> None:
 
 
 @pytest.mark.article("C.13")
-def test_wrong_check_marks_are_reported_and_no_obstacle_c_13() -> None:
+def test_c_13_wrong_check_marks_are_only_reported() -> None:
     reading = read_fully("Sf3#", Position.start())
     assert isinstance(reading, Reading)
     assert reading.wrong_claim is not None

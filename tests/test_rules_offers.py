@@ -19,7 +19,7 @@ def test_9_1_1_the_rules_of_the_event(
 
 
 @pytest.mark.article("9.1.2.1-a")
-def test_9_1_2_1_the_time_for_an_offer_is_between_move_and_press() -> None:
+def test_9_1_2_1_offer_comes_between_move_and_press() -> None:
     assert in_time(announced=True)
     assert not in_time(announced=False)
 

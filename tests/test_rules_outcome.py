@@ -38,33 +38,33 @@ def test_a_move_ends_the_game(moves: str, fen: str, expected: tuple[str, str, st
 
 
 @pytest.mark.article("9.6.1", "9.6.2")
-def test_four_times_or_seventy_four_moves_are_not_enough_9_6() -> None:
+def test_9_6_neither_four_times_nor_seventy_four_suffice() -> None:
     assert outcome(after(" ".join([SHUFFLE] * 3))) is None
     assert outcome(after("a1a2", "4k3/8/8/8/8/8/8/R3K3 w - - 148 80")) is None
 
 
 @pytest.mark.article("E.05-3")
-def test_2005_knows_no_automatic_draws_e_05_3() -> None:
+def test_e_05_3_no_automatic_draws_in_2005() -> None:
     assert outcome(after(" ".join([SHUFFLE] * 4), edition=2005)) is None
     old = after("a1a2", "4k3/8/8/8/8/8/8/R3K3 w - - 149 80", edition=2005)
     assert outcome(old) is None
 
 
 @pytest.mark.article("6.9")
-def test_the_flag_loses_6_9() -> None:
+def test_6_9_the_flag_loses() -> None:
     assert on_flag(after("e2e4"), chess.BLACK).result == "1-0"
     assert on_flag(after("e2e4"), chess.WHITE).result == "0-1"
 
 
 @pytest.mark.article("6.9")
-def test_the_flag_draws_where_the_opponent_cannot_mate_6_9() -> None:
+def test_6_9_flag_draws_where_opponent_cannot_mate() -> None:
     bare = after("", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
     assert on_flag(bare, chess.WHITE).result == "1/2-1/2"
     assert on_flag(bare, chess.BLACK).result == "1-0"
 
 
 @pytest.mark.article("X.8")
-def test_the_losing_illegal_move_draws_against_a_bare_king_x_8() -> None:
+def test_x_8_losing_illegal_move_draws_against_bare_king() -> None:
     bare = after("", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
     assert on_illegal_moves(bare, chess.WHITE).result == "1/2-1/2"
     assert on_illegal_moves(bare, chess.BLACK).result == "1-0"
@@ -72,14 +72,14 @@ def test_the_losing_illegal_move_draws_against_a_bare_king_x_8() -> None:
 
 @pytest.mark.article("5.1.2", "E.23-1")
 @pytest.mark.parametrize(("edition", "result"), [(2005, "0-1"), (2018, "0-1"), (2023, "1/2-1/2")])
-def test_resigning_to_a_bare_king_5_1_2(edition: int, result: str) -> None:
+def test_5_1_2_resigning_to_a_bare_king(edition: int, result: str) -> None:
     bare = after("", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", edition)
     assert on_resignation(bare, chess.WHITE).result == result
     assert on_resignation(bare, chess.BLACK).result == "1-0"
 
 
 @pytest.mark.article("5.2.3", "E.05-6")
-def test_both_must_have_moved_before_a_draw_is_agreed_5_2_3() -> None:
+def test_5_2_3_both_must_move_before_agreeing_a_draw() -> None:
     assert on_agreement(after("")) is None
     assert on_agreement(after("e2e4")) is None
     agreed = on_agreement(after("e2e4 e7e5"))
@@ -90,7 +90,7 @@ def test_both_must_have_moved_before_a_draw_is_agreed_5_2_3() -> None:
 
 @pytest.mark.article("E.cz")
 @pytest.mark.parametrize("edition", YEARS)
-def test_no_edition_draws_after_fifty_moves_without_a_claim_e_cz(edition: int) -> None:
+def test_e_cz_no_draw_after_fifty_without_claim(edition: int) -> None:
     fen = "4k3/8/8/8/8/8/3R4/4K3 w - - 99 80"
     position = Position.from_fen(fen, edition=edition).play(chess.Move.from_uci("d2a2"))
     assert position.board.halfmove_clock == 100

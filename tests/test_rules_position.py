@@ -20,7 +20,7 @@ def random_game(seed: int, plies: int) -> Position:
 
 
 @pytest.mark.article("2.2", "2.3")
-def test_the_initial_position_is_that_of_article_2_3() -> None:
+def test_2_3_the_initial_position() -> None:
     start = Position.start()
     assert start.fen == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     assert (start.turn, start.ply, start.number) == (chess.WHITE, 0, 1)
@@ -28,7 +28,7 @@ def test_the_initial_position_is_that_of_article_2_3() -> None:
 
 
 @pytest.mark.article("1.1", "1.2")
-def test_sides_alternate_and_white_begins_1_1_1_2() -> None:
+def test_1_1_1_2_sides_alternate_and_white_begins() -> None:
     after = played("e2e4")
     assert after.turn == chess.BLACK
     with pytest.raises(ValueError, match="illegal move"):
@@ -36,12 +36,12 @@ def test_sides_alternate_and_white_begins_1_1_1_2() -> None:
 
 
 @pytest.mark.article("X.12")
-def test_a_null_move_is_never_played_x_12() -> None:
+def test_x_12_a_null_move_is_never_played() -> None:
     with pytest.raises(ValueError, match="illegal move"):
         Position.start().play(chess.Move.null())
 
 
-def test_playing_leaves_the_position_before_as_it_was() -> None:
+def test_playing_leaves_the_earlier_position_alone() -> None:
     start = Position.start()
     played("e2e4 e7e5", start)
     assert start.fen == chess.STARTING_FEN
@@ -49,13 +49,13 @@ def test_playing_leaves_the_position_before_as_it_was() -> None:
 
 
 @pytest.mark.article("9.2.2")
-def test_the_same_position_twice_is_the_same_9_2_2() -> None:
+def test_9_2_2_the_same_position_twice_is_the_same() -> None:
     position = played("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
     assert position.occurrences() == (0, 4, 8)
 
 
 @pytest.mark.article("9.2.2.1")
-def test_en_passant_counts_only_where_the_capture_is_legal_9_2_2_1() -> None:
+def test_9_2_2_1_en_passant_counts_only_if_legal() -> None:
     # The double step leaves no pawn beside it: same position when it comes back.
     plain = played("e2e4 e7e5 g1f3 g8f6 f3g1 f6g8")
     assert plain.occurrences() == (2, 6)
@@ -69,7 +69,7 @@ def test_en_passant_counts_only_where_the_capture_is_legal_9_2_2_1() -> None:
 
 
 @pytest.mark.article("3.8.2.2.2", "9.2.2.2")
-def test_castling_rights_count_by_history_not_by_obstacle_9_2_2_2() -> None:
+def test_9_2_2_2_castling_rights_count_by_history() -> None:
     lost = played("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 h1f1 h8f8 f1h1 f8h8")
     assert lost.occurrences() == (10,)
     # A knight that comes and goes between king and rook takes no right away.
@@ -78,7 +78,7 @@ def test_castling_rights_count_by_history_not_by_obstacle_9_2_2_2() -> None:
 
 
 @pytest.mark.article("X.9")
-def test_going_back_restores_everything_x_9() -> None:
+def test_x_9_going_back_restores_everything() -> None:
     for seed in range(12):
         chance = random.Random(seed)
         game = random_game(seed, 80)
@@ -93,13 +93,13 @@ def test_going_back_restores_everything_x_9() -> None:
 
 
 @pytest.mark.article("3.7.4.2")
-def test_going_back_brings_en_passant_back_3_7_4_2() -> None:
+def test_3_7_4_2_going_back_brings_en_passant_back() -> None:
     game = played("e2e4 a7a6 e4e5 d7d5 a2a3 a6a5")
     assert chess.Move.from_uci("e5d6") not in game.legal_moves
     assert chess.Move.from_uci("e5d6") in game.back_to(4).legal_moves
 
 
-def test_no_going_back_to_a_ply_that_is_not_there() -> None:
+def test_no_going_back_to_missing_plies() -> None:
     for ply in (-1, 1):
         with pytest.raises(ValueError, match="no ply"):
             Position.start().back_to(ply)

@@ -51,13 +51,13 @@ def test_10_2_these_results_there_are_and_no_others() -> None:
         ("", None),
     ],
 )
-def test_a_result_is_read_in_any_usual_spelling(text: str, result: str | None) -> None:
+def test_result_in_any_usual_spelling(text: str, result: str | None) -> None:
     assert read(text) == result
 
 
 @pytest.mark.article("10.2")
 @given(result=st.sampled_from(sorted(PLAYED)), colour=COLOURS, halves=st.integers(-4, 4))
-def test_10_2_no_penalty_makes_a_score_that_there_is_not(
+def test_10_2_no_penalty_makes_an_unknown_score(
     result: str, colour: chess.Color, halves: int
 ) -> None:
     """12.9.4, 12.9.5."""
@@ -69,7 +69,7 @@ def test_10_2_no_penalty_makes_a_score_that_there_is_not(
     assert (after[place] - before[place]) * halves >= 0
 
 
-def test_12_9_4_the_opponent_gets_at_most_what_there_is() -> None:
+def test_12_9_4_opponent_gets_at_most_what_remains() -> None:
     assert with_points("0-0", chess.WHITE, 2) == "1-0"
     assert with_points("1/2-0", chess.BLACK, 2) == "1/2-1/2"
     assert with_points("1-0", chess.BLACK, 1) == "1-0"

@@ -21,7 +21,7 @@ SHORTER = """1. e4 e5 2. Sf3 Sf6 3. d4 ed4 4. e5 Se4 5. Dd4 d5 6. ed6 Sd6 7. Lg5
 
 @pytest.mark.article("C.12", "C.13")
 @pytest.mark.parametrize("text", [SAMPLE, SHORTER])
-def test_the_sample_game_c_13(text: str) -> None:
+def test_c_13_the_sample_game(text: str) -> None:
     score = read_score(text)
     assert score.error is None
     assert score.remarks == ()
@@ -30,7 +30,7 @@ def test_the_sample_game_c_13(text: str) -> None:
     assert score.position.board.board_fen() == "r1bqr1k1/ppp1bppp/2nn4/6B1/8/4QN2/PPPN1PPP/1K1R1B1R"
 
 
-def test_a_score_goes_into_every_language_and_back() -> None:
+def test_score_goes_into_every_language_and_back() -> None:
     played = read_score(SAMPLE).position
     for language in LANGUAGES:
         for style in (SHORT, LONG, PGN):
@@ -55,7 +55,7 @@ def test_what_surrounds_the_moves_is_passed_over() -> None:
     assert score.remarks == ()
 
 
-def test_promotions_in_brackets_are_no_variations_c_11() -> None:
+def test_c_11_promotions_in_brackets_are_no_variations() -> None:
     text = """[FEN "7k/P7/8/8/8/8/8/4K3 w - - 0 1"]
 
 1. a8(D)+ Kh7 2. Da7+ Kh8"""
@@ -64,7 +64,7 @@ def test_promotions_in_brackets_are_no_variations_c_11() -> None:
     assert score.position.ply == 4
 
 
-def test_an_error_names_its_move_and_the_reason() -> None:
+def test_error_names_its_move_and_reason() -> None:
     score = read_score("1. e4 e5 2. Dh5 Sc6 3. Dxf8 d6")
     assert score.error is not None
     assert (score.error.number, score.error.colour) == (3, chess.WHITE)
@@ -74,7 +74,7 @@ def test_an_error_names_its_move_and_the_reason() -> None:
     assert str(black) == "move 1... Sf3: the knight does not move to f3 (3.6)"
 
 
-def test_wrong_marks_and_numbers_are_remarked_and_hinder_nothing_c_13() -> None:
+def test_c_13_wrong_marks_and_numbers_hinder_nothing() -> None:
     score = read_score("1. e4 e5 2. Sf3+ Sc6 4. Lb5")
     assert score.error is None
     assert [str(remark) for remark in score.remarks] == [
@@ -83,7 +83,7 @@ def test_wrong_marks_and_numbers_are_remarked_and_hinder_nothing_c_13() -> None:
     ]
 
 
-def test_the_language_is_not_guessed_c_3() -> None:
+def test_c_3_the_language_is_not_guessed() -> None:
     assert read_score("1. e4 e5 2. Nf3", "de").error is not None
     assert read_score("1. e4 e5 2. Nf3", "en").error is None
 

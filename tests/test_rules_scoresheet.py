@@ -39,7 +39,7 @@ def sheet(moves: str) -> Scoresheet:
     ("seconds", "extra", "free"),
     [(300, 0, False), (299.999, 0, True), (299.999, 29, True), (1, 30, False), (301, 0, False)],
 )
-def test_8_4_less_than_five_minutes_and_no_thirty_seconds(
+def test_8_4_under_five_minutes_without_thirty_seconds(
     seconds: float, extra: int, free: bool
 ) -> None:
     assert excused(round(seconds * 1e9), extra) is free
@@ -68,13 +68,13 @@ def test_8_1_2_nothing_is_written_in_advance() -> None:
     assert not may_write(4, made=4)
 
 
-def test_8_1_3_his_previous_move_comes_first_not_the_opponents() -> None:
+def test_8_1_3_own_previous_move_comes_first() -> None:
     assert not owes(Scoresheet(), 1)
     assert owes(sheet("- e5"), 2)
     assert not owes(sheet("e4"), 2)
 
 
-def test_8_1_5_the_draw_offer_is_marked_once_at_its_move() -> None:
+def test_8_1_5_draw_offer_is_marked_once() -> None:
     marked = sheet("e4 e5").mark_offer(2).mark_offer(2)
     assert marked.offers == (2,)
     assert marked.back_to(1).offers == ()
@@ -94,9 +94,7 @@ def test_8_7_signatures(white: str, black: str | None, found: Signing) -> None:
 
 
 @given(SHEETS, SHEETS)
-def test_d_2_9_agreement_is_mutual_and_its_last_ply_the_largest(
-    one: Scoresheet, other: Scoresheet
-) -> None:
+def test_d_2_9_agreement_is_mutual_to_the_last_ply(one: Scoresheet, other: Scoresheet) -> None:
     ply = last_agreed(one, other)
     assert ply == last_agreed(other, one)
     assert agree(one.back_to(ply), other.back_to(ply))
@@ -105,6 +103,6 @@ def test_d_2_9_agreement_is_mutual_and_its_last_ply_the_largest(
 
 
 @given(SHEETS)
-def test_8_5_the_gap_is_the_first_ply_that_is_not_written(one: Scoresheet) -> None:
+def test_8_5_gap_is_the_first_unwritten_ply(one: Scoresheet) -> None:
     assert all(one.lines[: one.gap])
     assert one.write(one.gap, Line("e4")).gap > one.gap

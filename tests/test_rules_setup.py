@@ -32,7 +32,7 @@ ILLEGAL = [
 
 @pytest.mark.article("3.10.3")
 @pytest.mark.parametrize(("fen", "fault"), ILLEGAL)
-def test_an_illegal_position_is_refused_with_its_reason_3_10_3(fen: str, fault: SetupFault) -> None:
+def test_3_10_3_illegal_position_is_refused_with_its_reason(fen: str, fault: SetupFault) -> None:
     with pytest.raises(BadSetup, match="illegal position") as caught:
         board_from_fen(fen)
     assert fault in str(caught.value)
@@ -48,7 +48,7 @@ def test_what_is_no_fen_is_refused(text: str) -> None:
 
 
 @pytest.mark.article("3.7.5.2")
-def test_promoted_pieces_are_fine_while_pawns_are_missing_3_7_5_2() -> None:
+def test_3_7_5_2_promoted_pieces_may_replace_missing_pawns() -> None:
     board = board_from_fen("7k/8/8/8/8/8/8/QQ2K3 b - - 0 1")
     assert faults(board) == ()
     nine_queens = "1k6/8/8/8/8/8/2QQQQ2/1QQQQQK1 b - - 0 1"
@@ -56,13 +56,13 @@ def test_promoted_pieces_are_fine_while_pawns_are_missing_3_7_5_2() -> None:
 
 
 @pytest.mark.article("1.2")
-def test_black_may_begin_only_where_the_fen_says_so_1_2() -> None:
+def test_1_2_black_begins_only_if_fen_says_so() -> None:
     assert Position.from_fen("4k3/8/8/8/8/8/8/4K2R b - - 0 1").turn == chess.BLACK
     assert Position.start().turn == chess.WHITE
 
 
 @pytest.mark.article("3.10.3")
-def test_every_position_of_a_game_may_be_set_up() -> None:
+def test_every_position_of_a_game_is_allowed() -> None:
     for seed in range(20):
         chance = random.Random(seed)
         board = chess.Board.from_chess960_pos(seed * 41) if seed % 2 else chess.Board()

@@ -62,7 +62,7 @@ def test_nothing_touched_binds_to_nothing() -> None:
 
 
 @pytest.mark.article("4.2.1")
-def test_4_2_1_what_was_announced_is_adjusted_and_nothing_else() -> None:
+def test_4_2_1_only_what_was_announced_is_adjusted() -> None:
     assert Hands(adjusting=squares("e4")).adjusts(chess.E4)
     assert not Hands(adjusting=squares("e4")).adjusts(chess.D4)
     assert Hands(adjusting=()).adjusts(chess.D4)
@@ -76,7 +76,7 @@ def test_4_2_2_an_accident_is_taken_off_the_list() -> None:
 
 
 @pytest.mark.article("D.2.2")
-def test_d_2_2_a_blind_player_may_feel_his_board_and_a_sighted_one_may_not() -> None:
+def test_d_2_2_blind_player_may_feel_sighted_may_not() -> None:
     assert not is_touch(Contact.FELT, sighted=False)
     assert is_touch(Contact.LIFTED, sighted=False)
     assert is_touch(Contact.FELT, sighted=True)
@@ -86,27 +86,27 @@ def test_d_2_2_a_blind_player_may_feel_his_board_and_a_sighted_one_may_not() -> 
 
 
 @pytest.mark.article("4.3.1")
-def test_4_3_1_the_first_own_piece_that_can_be_moved() -> None:
+def test_4_3_1_first_own_piece_that_can_move() -> None:
     found = bound(chess.STARTING_FEN, "g1 e2")
     assert (found.article, found.piece) == ("4.3.1", chess.G1)
     assert ucis(found) == {"g1f3", "g1h3"}
 
 
 @pytest.mark.article("4.3.1")
-def test_4_3_1_a_pinned_piece_binds_nobody_and_the_second_does() -> None:
+def test_4_3_1_pinned_piece_binds_nobody_the_second_does() -> None:
     found = bound("4k3/8/8/8/4r3/8/P3N3/4K3 w - - 0 1", "e2 a2")
     assert (found.piece, ucis(found)) == (chess.A2, {"a2a3", "a2a4"})
 
 
 @pytest.mark.article("4.3.2")
-def test_4_3_2_the_first_piece_that_can_be_captured_by_any_own_piece() -> None:
+def test_4_3_2_first_piece_that_anyone_can_capture() -> None:
     found = bound("4k3/8/8/p2p4/4P3/8/2B5/3QK3 w - - 0 1", "a5 d5")
     assert (found.article, found.capture) == ("4.3.2", chess.D5)
     assert ucis(found) == {"e4d5", "d1d5"}
 
 
 @pytest.mark.article("4.3.2")
-def test_4_3_2_en_passant_captures_the_pawn_that_was_touched() -> None:
+def test_4_3_2_en_passant_captures_the_touched_pawn() -> None:
     found = bound("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5")
     assert ucis(found) == {"e5d6"}
 
@@ -145,9 +145,7 @@ def test_4_3_3_one_of_each_colour(
     ("touched", "uci", "side"),
     [("e1 h1", "e1g1", Castling.SHORT), ("e1 a1", "e1c1", Castling.LONG)],
 )
-def test_4_4_1_king_then_rook_must_castle_to_that_side(
-    touched: str, uci: str, side: Castling
-) -> None:
+def test_4_4_1_king_then_rook_castles_that_way(touched: str, uci: str, side: Castling) -> None:
     found = bound(CASTLES, touched)
     assert (found.article, ucis(found), found.castling) == ("4.4.1", {uci}, side)
 
@@ -164,13 +162,13 @@ def test_4_4_2_rook_then_king_must_move_the_rook() -> None:
 
 
 @pytest.mark.article("4.4.2")
-def test_4_4_2_if_the_rook_cannot_move_the_king_does_and_may_castle_the_other_way() -> None:
+def test_4_4_2_king_moves_where_the_rook_cannot() -> None:
     fen = "4k3/8/8/8/8/8/7P/R3K1NR w Q - 0 1"
     assert ucis(bound(fen, "h1 e1")) == {"e1c1", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}
 
 
 @pytest.mark.article("4.4.3")
-def test_4_4_3_castling_is_illegal_so_another_move_of_the_king() -> None:
+def test_4_4_3_illegal_castling_means_another_king_move() -> None:
     found = bound(ATTACKED, "e1 h1")
     assert (found.article, found.piece) == ("4.4.3", chess.E1)
     assert "e1c1" in ucis(found)  # it may be castling to the other side
@@ -179,7 +177,7 @@ def test_4_4_3_castling_is_illegal_so_another_move_of_the_king() -> None:
 
 
 @pytest.mark.article("4.4.3")
-def test_4_4_3_no_move_of_the_king_so_any_move() -> None:
+def test_4_4_3_without_a_king_move_any_move() -> None:
     fen = "4k3/8/8/8/8/4n3/3PPP2/3NKN1R w - - 0 1"
     found = bound(fen, "e1 h1")
     assert (found.article, binds(found)) == ("4.4.3", False)
@@ -191,7 +189,7 @@ def test_4_4_a_rook_in_the_field_means_no_castling() -> None:
     assert (found.article, found.piece) == ("4.3.1", chess.E1)
 
 
-def test_4_4_a_piece_that_cannot_move_before_king_and_rook_changes_nothing() -> None:
+def test_4_4_immovable_piece_before_castling_changes_nothing() -> None:
     assert bound(CASTLES, "a1 e1").article == "4.4.2"
     assert bound(CASTLES, "e2 e1 h1").piece == chess.E2
     assert bound("4k3/8/8/8/8/P7/P7/4K2R w K - 0 1", "a2 e1 h1").article == "4.4.1"
@@ -205,7 +203,7 @@ def test_4_4_1_in_chess960_king_and_rook_stand_elsewhere() -> None:
 
 
 @pytest.mark.article("4.4.4")
-def test_4_4_4_the_choice_of_the_piece_is_final_when_it_was_put_down() -> None:
+def test_4_4_4_choice_is_final_when_put_down() -> None:
     fen = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1"
     found = released(fen, "e7e8n")
     assert found is not None
@@ -216,7 +214,7 @@ def test_4_4_4_the_choice_of_the_piece_is_final_when_it_was_put_down() -> None:
 
 
 @pytest.mark.article("4.5")
-def test_4_5_no_touched_piece_can_move_so_any_move() -> None:
+def test_4_5_nothing_touched_can_move_so_any_move() -> None:
     found = bound(chess.STARTING_FEN, "a1 c1 e8")
     assert (found.article, binds(found)) == ("4.5", False)
     assert len(found.moves) == 20
@@ -233,7 +231,7 @@ def test_4_7_a_piece_stays_where_it_was_released() -> None:
 
 
 @pytest.mark.article("4.7")
-def test_4_7_released_where_it_cannot_go_it_must_still_move() -> None:
+def test_4_7_wrongly_released_piece_must_still_move() -> None:
     found = released(chess.STARTING_FEN, "g1g3")
     assert found is not None
     assert (found.article, found.piece) == ("4.3.1", chess.G1)
@@ -254,7 +252,7 @@ def test_4_7_2_a_king_released_two_squares_away_castles() -> None:
 
 
 @pytest.mark.article("4.7.2")
-def test_4_7_2_castling_is_illegal_so_another_move_of_the_king() -> None:
+def test_4_7_2_illegal_castling_means_another_king_move() -> None:
     found = released(ATTACKED, "e1g1")
     assert found is not None
     assert "e1c1" in ucis(found)
@@ -262,7 +260,7 @@ def test_4_7_2_castling_is_illegal_so_another_move_of_the_king() -> None:
 
 
 @pytest.mark.article("4.7.2")
-def test_4_7_2_no_move_of_the_king_so_any_move() -> None:
+def test_4_7_2_without_a_king_move_any_move() -> None:
     fen = "4k3/8/8/8/8/4n3/3PPP2/3NKN1R w - - 0 1"
     found = released(fen, "e1g1")
     assert found is not None
@@ -296,7 +294,7 @@ def a_position(seed: int) -> Position:
     st.lists(st.sampled_from(chess.SQUARES), max_size=4, unique=True),
     st.booleans(),
 )
-def test_4_3_a_touch_never_forbids_all_moves_and_allows_no_illegal_one(
+def test_4_3_touch_never_forbids_all_nor_allows_illegal(
     seed: int, touched: list[chess.Square], known: bool
 ) -> None:
     position = a_position(seed)

@@ -56,7 +56,7 @@ KNOWN = [
 
 @pytest.mark.article("1.5", "5.2.2")
 @pytest.mark.parametrize(("fen", "white", "black"), KNOWN)
-def test_known_positions_5_2_2(fen: str, white: Verdict, black: Verdict) -> None:
+def test_5_2_2_known_positions(fen: str, white: Verdict, black: Verdict) -> None:
     board = chess.Board(fen)
     assert board.is_valid()
     assert (can_win(board, chess.WHITE), can_win(board, chess.BLACK)) == (white, black)
@@ -72,7 +72,7 @@ def test_every_wall_of_pawns_is_dead() -> None:
         assert is_dead(board), board.fen()
 
 
-def test_a_bishop_on_the_other_colour_opens_the_wall() -> None:
+def test_other_coloured_bishop_opens_the_wall() -> None:
     dead = chess.Board("8/4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 0 1")
     assert is_dead(dead)
     dead.set_piece_at(chess.C1, chess.Piece(chess.BISHOP, chess.WHITE))
@@ -138,7 +138,7 @@ def check_proof(board: chess.Board, winner: chess.Color, proof: Proof) -> None:
 
 
 @pytest.mark.article("5.2.2")
-def test_no_is_never_said_where_a_mate_exists() -> None:
+def test_no_is_never_said_before_mate() -> None:
     chance = random.Random(40)
     confirmed = 0
     for board in islice(disturbed(chance), 10):
@@ -167,7 +167,7 @@ def test_verdicts_agree_with_everything_followed() -> None:
     assert decided >= 4  # the check itself is not empty
 
 
-def test_what_is_winnable_for_white_is_so_for_black_with_colours_exchanged() -> None:
+def test_winnable_is_the_same_with_colours_exchanged() -> None:
     chance = random.Random(32)
     for make in FAMILIES.values():
         for board in islice(make(chance), 2):
@@ -175,7 +175,7 @@ def test_what_is_winnable_for_white_is_so_for_black_with_colours_exchanged() -> 
                 assert can_win(board, winner) is can_win(board.mirror(), not winner)
 
 
-def test_left_and_right_may_be_exchanged_without_contradiction() -> None:
+def test_winnable_is_the_same_when_mirrored() -> None:
     chance = random.Random(33)
     for board in islice(placements(chance), 12):
         other = board.transform(chess.flip_horizontal)

@@ -32,7 +32,7 @@ def boards() -> Iterator[chess.Board]:
 
 
 @pytest.mark.parametrize("winner", chess.COLORS)
-def test_moves_are_the_legal_ones_and_lead_where_they_should(winner: chess.Color) -> None:
+def test_moves_are_legal_and_lead_right(winner: chess.Color) -> None:
     for board in boards():
         board.chess960 = True
         here = bitboards(board, winner)
@@ -47,7 +47,7 @@ def test_moves_are_the_legal_ones_and_lead_where_they_should(winner: chess.Color
                 assert is_mate(there) == after.is_checkmate(), after.fen()
 
 
-def test_moves_of_some_men_are_those_among_all() -> None:
+def test_moves_of_some_are_among_all() -> None:
     chance = random.Random(5)
     for board in boards():
         here = bitboards(board, chess.WHITE)
@@ -56,7 +56,7 @@ def test_moves_of_some_men_are_those_among_all() -> None:
         assert sorted(moves) == sorted(m for m in legal_moves(here) if some >> (m & 63) & 1)
 
 
-def test_two_plies_of_two_hundred_positions_have_the_right_number_of_moves() -> None:
+def test_two_plies_have_the_right_number() -> None:
     chance = random.Random(200)
     random_ones = (board for make in (games, placements) for board in islice(make(chance), 100))
     for board in (*random_ones, *(chess.Board(fen, chess960=True) for fen in SPECIAL)):
@@ -69,7 +69,7 @@ def test_two_plies_of_two_hundred_positions_have_the_right_number_of_moves() -> 
         assert sum(len(legal_moves(play(here, move))) for move in legal_moves(here)) == expected
 
 
-def test_a_diagram_keeps_all_that_decides_about_moves() -> None:
+def test_bitboards_keep_what_decides_about_moves() -> None:
     for board in boards():
         again = board_of(bitboards(board, chess.WHITE))
         board.chess960 = True

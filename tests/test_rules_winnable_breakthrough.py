@@ -40,7 +40,7 @@ BREAKTHROUGHS = [
 
 @pytest.mark.article("5.2.2")
 @pytest.mark.parametrize(("fen", "winner"), BREAKTHROUGHS)
-def test_what_looks_dead_and_is_not_5_2_2(fen: str, winner: chess.Color) -> None:
+def test_5_2_2_what_looks_dead_and_is_not(fen: str, winner: chess.Color) -> None:
     board = chess.Board(fen)
     proof = prove(board, winner)
     assert proof.verdict is Verdict.YES
@@ -51,7 +51,7 @@ def test_what_looks_dead_and_is_not_5_2_2(fen: str, winner: chess.Color) -> None
     assert board.turn != winner
 
 
-def test_a_plan_names_what_is_given_up_and_who_takes_it() -> None:
+def test_plan_names_sacrifices_and_who_takes_them() -> None:
     here = bitboards(chess.Board(BREAKTHROUGHS[0][0]), chess.WHITE)
     assert plan(here, True, QUEENS, chess.BB_ALL)[:2] == [
         Task(False, chess.KNIGHT, chess.B6, chess.B6),
@@ -59,7 +59,7 @@ def test_a_plan_names_what_is_given_up_and_who_takes_it() -> None:
     ]
 
 
-def test_a_plan_gives_up_only_what_is_spare() -> None:
+def test_plan_gives_up_only_the_spare() -> None:
     here = bitboards(chess.Board(BREAKTHROUGHS[0][0]), chess.WHITE)
     tasks = plan(here, True, QUEENS, chess.BB_ALL & ~here[1])
     for first, second in pairwise(tasks):
@@ -83,7 +83,7 @@ def test_nothing_is_planned_behind_a_wall() -> None:
         assert plan(here, False, KNIGHTS, chess.BB_ALL) == []
 
 
-def test_what_is_found_on_the_way_never_says_no() -> None:
+def test_findings_on_the_way_never_say_no() -> None:
     chance = random.Random(13)
     for board in (*islice(disturbed(chance), 12), *islice(locked(chance), 12)):
         for winner in chess.COLORS:

@@ -34,7 +34,7 @@ def goals(here: Bitboards) -> Iterator[Goal]:
         yield taking
 
 
-def test_every_aim_looks_at_every_legal_move_once() -> None:
+def test_every_goal_sees_each_move_once() -> None:
     chance = random.Random(6)
     kinds = set()
     for make in FAMILIES.values():
@@ -48,7 +48,7 @@ def test_every_aim_looks_at_every_legal_move_once() -> None:
     assert len(kinds) == 7  # the check itself is not empty
 
 
-def test_a_search_is_complete_only_at_the_end() -> None:
+def test_search_completes_only_at_the_end() -> None:
     here = bitboards(chess.Board("8/8/8/p1p1p1p1/P1P1P1P1/8/8/k1K5 b - - 0 1"), chess.WHITE)
     cut_short = search(here, HEURISTICS[0], 10)
     assert (cut_short.line, cut_short.complete) == (None, False)
