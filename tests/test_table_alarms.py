@@ -21,16 +21,16 @@ def alarms(script: str) -> list[tuple[float, str, float]]:
     return [(e["t"], e["colour"], e["remaining"]) for e in only(play(script), "TimeAlarm")]
 
 
-def test_an_alarm_comes_exactly_when_the_display_is_down_to_it() -> None:
+def test_alarm_comes_exactly_at_its_display() -> None:
     script = "set time 10\nset alarm 300,60\n1 white e4\n2 white Uhr\n900 black e5"
     assert alarms(script) == [(302, "black", 300), (542, "black", 60)]
 
 
-def test_a_display_that_starts_there_has_not_come_down() -> None:
+def test_display_starting_there_has_not_fallen() -> None:
     assert alarms("set time 5\nset alarm 300,299\n100 white e4") == [(1, "white", 299)]
 
 
-def test_each_threshold_is_told_once_however_often_an_increment_lifts_the_display() -> None:
+def test_each_threshold_is_told_once() -> None:
     script = """set time 1+30
         set alarm 60
         40 white e4
@@ -53,11 +53,11 @@ def test_a_new_period_arms_the_alarms_again() -> None:
     assert alarms(script) == [(40, "white", 60), (142, "white", 60)]
 
 
-def test_with_a_delay_the_alarm_waits_for_the_main_time() -> None:
+def test_delay_alarm_waits_for_main_time() -> None:
     assert alarms("set time 5d10\nset alarm 240\n100 white e4") == [(70, "white", 240)]
 
 
-def test_no_alarm_falls_into_words_and_none_is_lost() -> None:
+def test_alarms_spare_words_and_are_never_lost() -> None:
     """Hektor's voice would cut the speaker's: it waits until he has finished."""
     table = Table(time_control="5", alarms=(60,))
     table.put(Begin(), 0)
@@ -77,7 +77,7 @@ def test_several_that_waited_come_in_their_order() -> None:
     assert deadline(table.state) == 300 * SECOND
 
 
-def test_there_is_no_alarm_after_the_words_when_hektor_presses() -> None:
+def test_no_alarm_follows_words_hektor_presses_for() -> None:
     """His time stopped at the end of his speech."""
     script = "set time 5\nset alarm 60\nset press 2\n239 white e4\n245 black e5"
     assert alarms(script) == []
@@ -87,7 +87,7 @@ def test_without_being_asked_for_there_are_none() -> None:
     assert alarms("set time 1\n59 white e4") == []
 
 
-def test_time_for_each_move_counts_to_the_next_control() -> None:
+def test_time_per_move_reaches_the_next_control() -> None:
     events = play("set time 40/5400+30,1800+30\n1 white wie viel Zeit pro Zug")
     (told,) = only(events, "InfoGiven")
     assert told["text"] == "Weiß: je Zug zwei Minuten und vierundvierzig Sekunden."
@@ -95,7 +95,7 @@ def test_time_for_each_move_counts_to_the_next_control() -> None:
     assert only(events, "InfoGiven")[0]["text"] == "Weiß: keine Zeitkontrolle mehr."
 
 
-def test_moves_to_the_control_are_those_of_the_period_that_runs() -> None:
+def test_moves_to_control_are_the_periods() -> None:
     script = """set time 2/60,3/60,60
         1 white e4
         2 white Uhr
@@ -140,7 +140,7 @@ def agreed(*words: str) -> tuple[int, ...]:
 
 
 @pytest.mark.article("D.2.6.2")
-def test_in_competition_there_are_only_the_last_five_minutes_if_allowed() -> None:
+def test_competition_allows_only_the_five_minute_alarms() -> None:
     assert agreed("--alarm", "5m,30s") == (300, 30)
     assert agreed("--mode", "competition") == ()
     assert agreed("--mode", "competition", "--last-five-minutes") == LAST_FIVE_MINUTES

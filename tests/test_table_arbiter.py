@@ -106,7 +106,7 @@ def test_12_3_nobody_but_the_arbiter_gives_orders(
     confirm=st.booleans(),
     begun=st.booleans(),
 )
-def test_12_3_any_orders_at_any_time_get_a_ruling_or_a_refusal(
+def test_12_3_any_order_gets_ruling_or_refusal(
     orders: list[Order], confirm: bool, begun: bool
 ) -> None:
     """Two at once, before the game, after its end: an event each, and the clocks stay clocks."""
@@ -149,7 +149,7 @@ def test_what_ends_the_game_needs_a_yes(order: OrderName) -> None:
 # --- The PIN and the floor ----------------------------------------------------------------------
 
 
-def test_without_his_pin_the_arbiter_is_not_obeyed() -> None:
+def test_arbiter_without_a_pin_is_not_obeyed() -> None:
     table = Table(arbiter_pin=PIN)
     assert table.line(1, Role.ARBITER, "zwei Minuten für Weiß") == ["Refused"]
     assert table.line(2, Role.ARBITER, "1234") == ["PinRefused"]
@@ -159,7 +159,7 @@ def test_without_his_pin_the_arbiter_is_not_obeyed() -> None:
     assert table.line(6, Role.ARBITER, "zwei Minuten für Weiß") == ["Refused"]
 
 
-def test_12_6_after_a_restart_the_arbiter_gives_his_pin_anew() -> None:
+def test_12_6_arbiter_repeats_the_pin_after_a_restart() -> None:
     """Whoever goes on with a game that was left while the arbiter spoke is not obeyed as him."""
     table = Table(arbiter_pin=PIN)
     table.line(1, None, "Schiedsrichter")
@@ -171,7 +171,7 @@ def test_12_6_after_a_restart_the_arbiter_gives_his_pin_anew() -> None:
     assert table.line(6, None, "4711") == ["FloorTaken"]
 
 
-def test_6_11_2_the_arbiter_is_called_and_takes_the_floor_by_voice() -> None:
+def test_6_11_2_arbiter_is_called_and_takes_the_floor() -> None:
     table = Table(arbiter_pin=PIN)
     assert table.hear(1, "schiedsrichter") == ["GamePaused", "PinAsked"]
     assert table.hear(2, "vier sieben eins zwei") == ["PinRefused"]
@@ -183,7 +183,7 @@ def test_6_11_2_the_arbiter_is_called_and_takes_the_floor_by_voice() -> None:
     assert table.hear(7, "springer felix drei") == ["MoveSpoken"]
 
 
-def test_a_wrong_pin_costs_nobody_time_and_stands_on_no_record() -> None:
+def test_wrong_pin_costs_nothing_and_is_unrecorded() -> None:
     table = Table(arbiter_pin=PIN)
     text = "eins zwei drei vier"
     intent = typed(text, table.state, Role.ARBITER)
@@ -195,7 +195,7 @@ def test_a_wrong_pin_costs_nobody_time_and_stands_on_no_record() -> None:
     assert table.state.clock == new_state(Conditions()).clock.start(0)
 
 
-def test_while_the_arbiter_has_the_floor_only_his_phrases_are_listened_for() -> None:
+def test_with_the_floor_only_arbiters_phrases_count() -> None:
     table = Table(arbiter_pin=PIN)
     table.hear(1, "schiedsrichter")
     assert "eins acht" in listened_for(table.state)
@@ -211,7 +211,7 @@ def test_while_the_arbiter_has_the_floor_only_his_phrases_are_listened_for() -> 
 
 @pytest.mark.article("III.2.1")
 @pytest.mark.parametrize("announced", [True, False])
-def test_iii_2_1_claims_of_the_last_two_minutes_are_listened_for_if_announced(
+def test_iii_2_1_last_minutes_claims_need_an_announcement(
     announced: bool,
 ) -> None:
     table = Table(time_control="15", quickplay=announced)
@@ -219,7 +219,7 @@ def test_iii_2_1_claims_of_the_last_two_minutes_are_listened_for_if_announced(
     assert (said in listened_for(table.state)) is announced
 
 
-def test_while_the_clocks_run_the_microphone_is_the_players() -> None:
+def test_running_clocks_give_players_the_microphone() -> None:
     """The arbiter typed his PIN; a move that is dictated meanwhile is a move."""
     table = Table(arbiter_pin=PIN)
     table.line(1, Role.ARBITER, "4711")
@@ -232,13 +232,13 @@ def test_6_11_3_in_training_the_players_go_on_themselves() -> None:
 
 
 @pytest.mark.article("12.6")
-def test_12_6_the_arbiter_moves_no_pieces_and_answers_for_nobody() -> None:
+def test_12_6_arbiter_moves_nothing_and_answers_for_nobody() -> None:
     events = play("1 arbiter Eva vier\n2 arbiter aufgeben\n3 arbiter Uhr\n4 arbiter Stellung")
     assert names(events)[1:] == ["Refused", "Refused", "Refused", "InfoGiven"]
 
 
 @pytest.mark.article("12.6", "12.7")
-def test_12_6_12_7_what_is_for_the_arbiter_no_player_hears() -> None:
+def test_12_6_12_7_what_is_for_the_arbiter_stays_there() -> None:
     """Printed under the arbiter's name; spoken only to one who is told as an arbiter is."""
     for event in (
         OrderGiven(0, "warning", "12.9.1", chess.WHITE),
@@ -254,7 +254,7 @@ def test_12_6_12_7_what_is_for_the_arbiter_no_player_hears() -> None:
             assert all(one.spoken for one in arbiters)
 
 
-def test_two_orders_at_once_the_second_takes_the_place_of_an_unconfirmed_one() -> None:
+def test_second_order_replaces_an_unconfirmed_first() -> None:
     events = play("1 arbiter Weiß gewinnt\n1 arbiter Schwarz gewinnt\n2 arbiter ja")
     assert names(events)[1:] == [
         *("Question", "QuestionClosed", "Question", "OrderGiven", "GameEnded"),
@@ -262,7 +262,7 @@ def test_two_orders_at_once_the_second_takes_the_place_of_an_unconfirmed_one() -
     assert events[-1]["result"] == "0-1"
 
 
-def test_before_the_game_only_what_makes_sense_is_done() -> None:
+def test_before_the_game_only_sensible_orders() -> None:
     table = Table()
     table.state = new_state(Conditions(press_after=None))
     assert table.line(1, Role.ARBITER, "Weiß gewinnt") == ["Refused"]
@@ -276,9 +276,7 @@ def test_before_the_game_only_what_makes_sense_is_done() -> None:
     ("whose", "white", "black"), [("beide", "15+10", ""), ("Weiß", "15+10", "30"),
                                   ("Schwarz", "60+30", "15+10")]
 )  # fmt: skip
-def test_6_3_1_who_gets_another_time_control_before_the_game_has_agreed_to_it(
-    whose: str, white: str, black: str
-) -> None:
+def test_6_3_1_time_control_set_before_is_agreed_to(whose: str, white: str, black: str) -> None:
     table = Table()
     table.state = new_state(Conditions(time_control="60+30", black_time_control="30"))
     table.line(1, Role.ARBITER, f"Bedenkzeit {whose} 15+10")
@@ -307,9 +305,7 @@ def test_7_1_going_back_makes_the_envelope_void() -> None:
     assert table.line(9, Role.WHITE, "Uhr") == ["MoveMade", "MoveCompleted"]
 
 
-def test_i_1_1_an_announced_illegal_move_is_pressed_or_corrected_before_the_game_is_adjourned() -> (
-    None
-):
+def test_i_1_1_announced_illegal_move_is_settled_before_adjourning() -> None:
     table = Table()
     assert table.line(1, Role.WHITE, "König Eva vier") == ["IllegalMoveSpoken"]
     assert table.line(2, Role.ARBITER, "vertagen") == ["Refused"]
@@ -321,7 +317,7 @@ def test_i_1_1_an_announced_illegal_move_is_pressed_or_corrected_before_the_game
 
 
 @pytest.mark.article("10.1", "G.3")
-def test_g_3_a_result_that_pgn_does_not_know_is_a_comment() -> None:
+def test_g_3_result_unknown_to_pgn_is_a_comment() -> None:
     table = Table(scoring="3-1-0")
     table.line(1, Role.WHITE, "Eva vier")
     table.line(2, Role.WHITE, "Uhr")
@@ -334,7 +330,7 @@ def test_g_3_a_result_that_pgn_does_not_know_is_a_comment() -> None:
 
 
 @pytest.mark.article("X.10")
-def test_x_10_the_state_of_the_arbiter_survives_its_journal() -> None:
+def test_x_10_arbiter_state_survives_its_journal() -> None:
     """Every input went through the journal's form; working it off again leads to the same."""
     lines = (
         (1, Role.ARBITER, "4711"),

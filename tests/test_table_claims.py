@@ -35,7 +35,7 @@ def test_9_2_1_2_the_third_occurrence_on_the_board() -> None:
     assert [place["ply"] for place in evidence] == [0, 4, 8]
 
 
-def test_9_2_1_1_the_third_occurrence_with_a_named_move_that_is_not_played() -> None:
+def test_9_2_1_1_third_occurrence_with_an_unplayed_named_move() -> None:
     events = play(
         moves(7)
         + "20 black Remis reklamieren dreimalige Stellung mit dem Zug Springer Gustav acht\n"
@@ -46,7 +46,7 @@ def test_9_2_1_1_the_third_occurrence_with_a_named_move_that_is_not_played() -> 
 
 
 @pytest.mark.article("9.1.2.3", "9.5.3")
-def test_9_5_3_a_wrong_claim_gives_the_opponent_two_minutes_and_counts_as_an_offer() -> None:
+def test_9_5_3_wrong_claim_gives_minutes_and_offers_draw() -> None:
     events = play(
         "set mode competition\nset time 90\n"
         + moves(2)
@@ -60,14 +60,14 @@ def test_9_5_3_a_wrong_claim_gives_the_opponent_two_minutes_and_counts_as_an_off
 
 
 @pytest.mark.article("X.13")
-def test_x_13_training_explains_a_wrong_claim_and_punishes_nobody() -> None:
+def test_x_13_training_explains_wrong_claims_without_penalty() -> None:
     events = play("set time 90\n" + moves(2) + "5 white Remis reklamieren\n6 white ja")
     assert only(events, "ClaimRejected")[0]["bonus"] == 0
     assert only(events, "TimeAdjusted") == []
 
 
 @pytest.mark.article("9.5.3")
-def test_9_5_3_the_move_named_in_a_wrong_claim_must_be_made() -> None:
+def test_9_5_3_move_of_a_wrong_claim_must_follow() -> None:
     events = play(
         "1 white Remis reklamieren mit dem Zug Springer Felix drei\n2 white ja\n"
         "3 white Korrektur\n4 white Uhr"
@@ -88,13 +88,13 @@ def test_x_6_only_the_player_on_the_move_claims() -> None:
     assert events[-1]["reason"] == "not on move"
 
 
-def test_a_claim_with_an_illegal_move_is_refused_with_the_reason() -> None:
+def test_claim_with_illegal_move_is_refused() -> None:
     events = play("1 white Remis reklamieren mit dem Zug Turm Anna drei")
     assert events[-1]["event"] == "IllegalMove"
     assert events[-1]["illegality"]["article"] == "3.5"
 
 
-def test_e_05_2_a_wrong_claim_in_2005_halves_the_claimants_time() -> None:
+def test_e_05_2_wrong_claim_in_2005_halves_the_time() -> None:
     events = play(
         "set mode competition\nset edition 2005\nset time 5\n0 white Remis reklamieren\n0 white ja"
     )
@@ -104,7 +104,7 @@ def test_e_05_2_a_wrong_claim_in_2005_halves_the_claimants_time() -> None:
     }
 
 
-def test_9_3_fifty_moves_by_a_position_that_was_set_up() -> None:
+def test_9_3_fifty_moves_by_a_set_up_position() -> None:
     fen = "set fen 4k3/8/8/8/8/8/3R4/4K3 w - - 100 80\n"
     events = play(fen + "1 white Remis reklamieren fünfzig Züge\n2 white ja")
     assert events[-1]["article"] == "9.3.2"

@@ -37,18 +37,18 @@ def test_11_9_an_article_is_explained_on_request() -> None:
     assert told["text"] == f"Artikel 9.2.\n{text_of('9.2')}"
 
 
-def test_11_9_an_article_is_explained_in_the_language_of_the_game() -> None:
+def test_11_9_article_is_explained_in_the_games_language() -> None:
     told = play("set language en\n1 white Erkläre Artikel neun Punkt sechs")[-1]
     assert told["text"] == f"Article 9.6.\n{text_of('9.6', 'en')}"
 
 
 @pytest.mark.parametrize("article", ["neun Punkt sieben", "dreizehn", "Eva eins"])
-def test_an_article_that_the_laws_do_not_have_is_said_to_be_none(article: str) -> None:
+def test_missing_article_is_said_to_be_none(article: str) -> None:
     told = play(f"1 white Erkläre Artikel {article}")[-1]
     assert "gibt es in den Regeln nicht" in told["text"]
 
 
-def test_asking_for_an_article_costs_time_and_nothing_else() -> None:
+def test_asking_for_an_article_costs_only_time() -> None:
     asked = play("1 white Eva vier\n2 white Erkläre Artikel neun zwei\n3 white Uhr")
     silent = play("1 white Eva vier\n3 white Uhr")
     assert [event for event in asked if event["event"] != "InfoGiven"] == silent
@@ -67,7 +67,7 @@ def test_asking_for_an_article_costs_time_and_nothing_else() -> None:
         ("1 white Ich gebe auf\n2 white ja\n3 white Eva vier", "5.1.2"),  # the game is over
     ],
 )
-def test_why_tells_the_article_of_the_last_refusal(script: str, article: str) -> None:
+def test_why_tells_the_last_refusals_article(script: str, article: str) -> None:
     told = play(f"{script}\n9 white Warum")[-1]
     assert article_of(told) == article
     assert text_of(article) in told["text"]

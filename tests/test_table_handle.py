@@ -61,7 +61,7 @@ class Table:
 
 
 @pytest.mark.article("6.2.1", "D.2.3.3")
-def test_d_2_3_a_move_is_spoken_first_and_made_when_the_clock_is_pressed() -> None:
+def test_d_2_3_move_is_spoken_first_then_pressed() -> None:
     events = play("set time 5+3\n1 white Eva vier\n2 white Uhr")
     assert names(events) == ["GameStarted", "MoveSpoken", "MoveMade", "MoveCompleted"]
     completed = events[-1]
@@ -71,27 +71,27 @@ def test_d_2_3_a_move_is_spoken_first_and_made_when_the_clock_is_pressed() -> No
 
 
 @pytest.mark.article("D.2.8")
-def test_d_2_8_a_slip_of_the_tongue_is_corrected_until_the_clock_runs() -> None:
+def test_d_2_8_slip_is_corrected_until_the_clock_runs() -> None:
     events = play("1 white Eva vier\n2 white Korrektur\n3 white David vier\n4 white Uhr")
     assert [event["uci"] for event in only(events, "MoveMade")] == ["d2d4"]
     assert names(events)[2] == "MoveCorrected"
 
 
 @pytest.mark.article("D.2.8")
-def test_d_2_8_after_the_clock_there_is_nothing_to_correct() -> None:
+def test_d_2_8_nothing_to_correct_after_the_clock() -> None:
     events = play("1 white Eva vier\n2 white Uhr\n3 white Korrektur")
     assert events[-1]["event"] == "Refused"
     assert events[-1]["article"] == "D.2.8"
 
 
-def test_d_2_8_nobody_takes_back_the_move_of_the_other() -> None:
+def test_d_2_8_nobody_takes_back_the_opponents_move() -> None:
     for word in ("Korrektur", "nein"):
         events = play(f"1 white Eva vier\n2 black {word}\n3 white Uhr")
         assert only(events, "Refused")[0]["reason"] == "nothing to correct"
         assert [event["uci"] for event in only(events, "MoveMade")] == ["e2e4"]
 
 
-def test_d_2_8_words_that_were_not_understood_let_him_correct_once_more() -> None:
+def test_d_2_8_misunderstood_words_allow_another_correction() -> None:
     table = Table(press_after=2 * SECOND)
     table.put(Begin(), 0)
     table.say("Eva vier", 1)
@@ -103,7 +103,7 @@ def test_d_2_8_words_that_were_not_understood_let_him_correct_once_more() -> Non
     assert table.say("Korrektur", 8.4) == ["MoveCorrected"]
 
 
-def test_hektor_presses_although_the_end_of_a_noise_was_never_reported() -> None:
+def test_hektor_presses_despite_an_unreported_noise_end() -> None:
     table = Table(press_after=2 * SECOND)
     table.put(Begin(), 0)
     table.say("Eva vier", 1)
@@ -123,7 +123,7 @@ def test_a_typed_line_ends_nobodys_speech() -> None:
     assert table.state.hearing == SECOND
 
 
-def test_the_start_of_the_game_leaves_no_speech_to_wait_for() -> None:
+def test_game_start_leaves_no_speech_pending() -> None:
     table = Table()
     table.put(Hearing(True), 0)
     table.put(Begin(), 1)
@@ -144,24 +144,24 @@ def test_6_2_4_no_press_without_a_move() -> None:
     assert play("1 white Uhr")[-1]["reason"] == "nothing to press"
 
 
-def test_1_1_the_side_that_is_not_on_move_is_refused() -> None:
+def test_1_1_side_not_on_move_is_refused() -> None:
     assert play("1 black Eva fünf")[-1]["reason"] in ("not on move",)
 
 
-def test_a_second_move_before_the_clock_is_refused_at_a_shared_microphone() -> None:
+def test_second_move_before_the_clock_is_refused() -> None:
     events = play("1 table Eva vier\n2 table David vier\n3 table Uhr")
     assert only(events, "Refused")[0]["reason"] == "press or correct"
     assert [event["uci"] for event in only(events, "MoveMade")] == ["e2e4"]
 
 
 @pytest.mark.article("1.3")
-def test_1_3_the_opponent_himself_may_reply_before_the_press() -> None:
+def test_1_3_the_opponent_may_reply_before_the_press() -> None:
     events = play("set time 5\n1 white Eva vier\n2 black Eva fünf\n3 white Uhr\n4 black Uhr")
     assert [event["uci"] for event in only(events, "MoveMade")] == ["e2e4", "e7e5"]
 
 
 @pytest.mark.article("6.2.2")
-def test_6_2_2_a_late_press_is_allowed_and_the_time_until_then_counts() -> None:
+def test_6_2_2_late_press_counts_until_then() -> None:
     events = play("set time 5\n1 white Eva vier\n2 black Eva fünf\n4 white Uhr\n6 black Uhr")
     completed = only(events, "MoveCompleted")
     assert [(one["colour"], one["white"], one["black"]) for one in completed] == [
@@ -171,14 +171,14 @@ def test_6_2_2_a_late_press_is_allowed_and_the_time_until_then_counts() -> None:
 
 
 @pytest.mark.article("6.2.2")
-def test_6_2_2_who_replied_early_presses_when_his_clock_runs() -> None:
+def test_6_2_2_early_replier_presses_when_their_clock_runs() -> None:
     events = play("1 white Eva vier\n2 black Eva fünf\n3 black Uhr\n4 white Uhr\n5 black Uhr")
     assert only(events, "Refused")[0]["reason"] == "opponent to press"
     assert len(only(events, "MoveCompleted")) == 2
 
 
 @pytest.mark.article("6.2.1.2")
-def test_6_2_1_2_the_next_move_completes_the_one_that_was_never_pressed() -> None:
+def test_6_2_1_2_next_move_completes_the_one_unpressed() -> None:
     events = play("1 white e4\n2 black e5\n3 white Sf3\n4 white Uhr\n5 black Zugzahl")
     assert [event["colour"] for event in only(events, "MoveCompleted")] == [
         *("white", "black", "white"),
@@ -186,7 +186,7 @@ def test_6_2_1_2_the_next_move_completes_the_one_that_was_never_pressed() -> Non
     assert (events[-1]["answer"]["white"], events[-1]["answer"]["black"]) == (2, 1)
 
 
-def test_3_10_an_illegal_move_is_explained_and_nothing_changes() -> None:
+def test_3_10_illegal_move_is_explained_changing_nothing() -> None:
     events = play("1 white Turm Anna drei\n2 white Eva vier\n3 white Uhr")
     illegal = only(events, "IllegalMove")[0]
     assert illegal["illegality"]["article"] == "3.5"
@@ -197,14 +197,14 @@ def test_3_10_an_illegal_move_is_explained_and_nothing_changes() -> None:
 KNIGHTS = "set fen 4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\n"
 
 
-def test_an_ambiguous_move_is_asked_about_and_one_word_decides() -> None:
+def test_ambiguous_move_is_decided_by_one_word() -> None:
     events = play(KNIGHTS + "1 table Springer David zwei\n2 table Bella\n3 table Uhr")
     question = only(events, "Question")[0]
     assert sorted(question["options"]) == ["Bella", "Felix"]
     assert [event["uci"] for event in only(events, "MoveMade")] == ["b1d2"]
 
 
-def test_a_yes_does_not_choose_between_two_moves() -> None:
+def test_yes_does_not_choose_between_two_moves() -> None:
     events = play(KNIGHTS + "1 table Springer David zwei\n2 table ja\n3 table Felix")
     assert len(only(events, "Question")) == 2
     assert [event["uci"] for event in only(events, "MoveSpoken")] == ["f3d2"]
@@ -218,7 +218,7 @@ def test_chatter_changes_nothing() -> None:
 # The end of the game.
 
 
-def test_5_1_1_mate_ends_the_game_when_the_move_stands_without_a_press() -> None:
+def test_5_1_1_mate_ends_the_game_without_a_press() -> None:
     moves = "1 white f3\n1.5 white Uhr\n2 black e5\n2.5 black Uhr\n3 white g4\n3.5 white Uhr\n"
     events = play(moves + "4 black Dh4\n20 black Zeit")
     ended = only(events, "GameEnded")[0]
@@ -260,12 +260,12 @@ def test_5_1_2_the_opponents_yes_resigns_for_nobody() -> None:
     assert events[-1]["reason"] == "no question"
 
 
-def test_5_1_2_a_question_left_open_is_closed_by_the_press() -> None:
+def test_5_1_2_press_closes_an_open_question() -> None:
     events = play("1 white Eva vier\n2 white ich gebe auf\n3 white Uhr\n4 table ja")
     assert names(events)[-2:] == ["QuestionClosed", "Refused"]
 
 
-def test_9_1_2_a_draw_is_offered_and_accepted_each_with_a_yes() -> None:
+def test_9_1_2_draw_is_offered_and_accepted_with_yes() -> None:
     events = play(
         "1 white e4\n2 white Uhr\n3 black e5\n3.5 black biete Remis\n4 black ja\n5 black Uhr\n"
         "6 white Remis angenommen\n7 white ja"
@@ -288,7 +288,7 @@ def test_9_1_2_1_nobody_accepts_his_own_offer() -> None:
     assert events[-1]["reason"] == "own offer"
 
 
-def test_9_1_2_1_the_opponent_may_decline_before_the_press_and_the_move_stays() -> None:
+def test_9_1_2_1_opponent_may_decline_before_the_press() -> None:
     offer = "1 white e4\n2 white biete Remis\n3 white ja\n"
     events = play(offer + "4 black nein\n5 white Uhr")
     assert names(events)[-3:] == ["DrawDeclined", "MoveMade", "MoveCompleted"]
@@ -333,7 +333,7 @@ def test_x_2_mate_announced_before_the_flag_wins() -> None:
 
 
 @pytest.mark.article("X.2")
-def test_x_2_words_that_ended_after_zero_come_too_late() -> None:
+def test_x_2_words_ending_after_zero_come_too_late() -> None:
     table = Table(time_control="1", fen="7k/8/6K1/8/8/8/8/R7 w - - 0 1")
     table.put(Begin(), 0)
     table.put(Hearing(True), 59)
@@ -342,7 +342,7 @@ def test_x_2_words_that_ended_after_zero_come_too_late() -> None:
     assert table.events[1].at == 60 * SECOND
 
 
-def test_the_flag_waits_for_somebody_who_is_speaking_but_not_for_ever() -> None:
+def test_flag_waits_for_a_speaker_briefly() -> None:
     table = Table(time_control="1")
     table.put(Begin(), 0)
     table.put(Hearing(True), 59)
@@ -353,7 +353,7 @@ def test_the_flag_waits_for_somebody_who_is_speaking_but_not_for_ever() -> None:
 
 
 @pytest.mark.article("6.8")
-def test_d_2_10_5_a_fallen_flag_is_told_before_the_result_is_proven() -> None:
+def test_d_2_10_5_fallen_flag_is_told_before_its_proof() -> None:
     table = Table(time_control="1")
     table.put(Begin(), 0)
     assert table.put(Tick(), 60) == ["FlagFell"]
@@ -361,14 +361,14 @@ def test_d_2_10_5_a_fallen_flag_is_told_before_the_result_is_proven() -> None:
     assert table.say("e4", 59, 60.001) == ["GameEnded", "Refused"]
 
 
-def test_words_that_let_a_flag_fall_come_after_the_result() -> None:
+def test_words_dropping_a_flag_follow_the_result() -> None:
     table = Table(time_control="1")
     table.put(Begin(), 0)
     assert table.say("e4", 61, 61.2) == ["FlagFell", "GameEnded", "Refused"]
 
 
 @pytest.mark.article("X.3")
-def test_x_3_the_flag_falls_while_a_move_waits_for_the_press() -> None:
+def test_x_3_flag_falls_while_a_move_awaits_press() -> None:
     events = play("set time 1\n59 white e4\n61 white Uhr")
     assert only(events, "GameEnded")[0]["result"] == "0-1"
 
@@ -383,7 +383,7 @@ def test_understanding_is_not_the_players_time() -> None:
     assert completed.white == round((300 - 12 + 0.8) * SECOND)
 
 
-def test_pressed_by_hektor_the_time_stopped_with_the_words() -> None:
+def test_when_hektor_presses_time_stopped_with_words() -> None:
     table = Table(time_control="5", press_after=2 * SECOND)
     table.put(Begin(), 0)
     table.say("Eva vier", 10, now=10.5)
@@ -394,7 +394,7 @@ def test_pressed_by_hektor_the_time_stopped_with_the_words() -> None:
     assert table.events[-1].black == 300 * SECOND
 
 
-def test_hektor_does_not_press_while_somebody_speaks_or_a_question_is_open() -> None:
+def test_hektor_never_presses_during_speech_or_questions() -> None:
     table = Table(time_control="5", press_after=2 * SECOND)
     table.put(Begin(), 0)
     table.say("Eva vier", 10)
@@ -423,7 +423,7 @@ def test_6_11_a_pause_stops_both_clocks_and_moves_wait() -> None:
     assert only(events, "MoveCompleted")[0]["white"] == 300 - 3
 
 
-def test_6_11_no_reply_completes_a_move_while_the_clocks_stand() -> None:
+def test_6_11_reply_completes_nothing_while_clocks_stand() -> None:
     events = play("1 white e4\n2 white Pause\n3 black e5\n4 white weiter\n5 white Uhr")
     assert only(events, "Refused")[0]["reason"] == "paused"
     assert names(events)[-3:] == ["GameResumed", "MoveMade", "MoveCompleted"]
@@ -449,7 +449,7 @@ def test_11_3_legal_moves_are_listed_in_training_only() -> None:
 
 
 @pytest.mark.article("X.11")
-def test_a_restart_charges_nobody_and_waits_for_the_word() -> None:
+def test_restart_charges_nobody_and_waits() -> None:
     table = Table(time_control="5")
     table.put(Begin(), 0)
     table.put(Hearing(True), 9)
@@ -492,7 +492,7 @@ def _walk(steps: list[Any], press_after: int | None) -> Iterator[tuple[State, St
 
 @given(st.lists(INPUTS, max_size=30), st.floats(0.1, 9), st.sampled_from([None, SECOND]))
 @settings(max_examples=60, deadline=None)
-def test_whatever_is_said_the_record_and_the_clock_stay_true(
+def test_anything_said_leaves_record_and_clock_true(
     steps: list[Any], pace: float, press_after: int | None
 ) -> None:
     timed = [(1 + pace * i, step) for i, step in enumerate(steps)]

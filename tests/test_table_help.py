@@ -48,13 +48,13 @@ def test_help_is_of_the_moment(
     assert len(answer) == 5
 
 
-def test_the_opponent_of_the_mover_is_not_told_to_move(tmp_path: Path) -> None:
+def test_movers_opponent_is_not_told_to_move(tmp_path: Path) -> None:
     board = Board(tmp_path)
     told = board.run(typed("e4"), typed(""), typed("weiß: Hilfe"))[-5:]
     assert not any("Ein Zug" in line for line in told)
 
 
-def test_1_3_the_opponent_may_reply_to_a_move_that_waits(tmp_path: Path) -> None:
+def test_1_3_opponent_may_reply_to_a_waiting_move(tmp_path: Path) -> None:
     board = Board(tmp_path)
     told = board.run(typed("e4"), typed("schwarz: Hilfe"))[-5:]
     assert told[0].startswith("Ein Zug")

@@ -85,7 +85,7 @@ def test_x_9_what_is_restored_is_what_was(seed: int, data: st.DataObject, contro
 
 @pytest.mark.article("7.5.1", "7.5.5-d")
 @pytest.mark.parametrize("later", [0, 1, 5])
-def test_7_5_1_found_at_once_one_move_later_five_moves_later(later: int) -> None:
+def test_7_5_1_found_at_once_or_moves_later(later: int) -> None:
     state = competition(time_control="90+30")
     moves = ["e4", "e5", "Sf3", "Sc6", "Lc4", "Lc5"][: 1 + later]
     for number, move in enumerate(moves):
@@ -106,14 +106,14 @@ def test_7_5_1_found_at_once_one_move_later_five_moves_later(later: int) -> None
     assert bonus == (5400 + 30 + 120) * SECOND
 
 
-def test_7_5_1_a_move_that_was_never_made_cannot_be_illegal() -> None:
+def test_7_5_1_unmade_move_cannot_be_illegal() -> None:
     step = Step(competition(), SECOND, SECOND)
     illegal.illegal_move(step, chess.BLACK)
     assert [type(event).__name__ for event in step.events] == ["Refused"]
 
 
 @pytest.mark.article("7.5.1")
-def test_7_5_1_what_cannot_be_done_on_a_board_is_explained_and_not_counted() -> None:
+def test_7_5_1_impossible_on_a_board_is_not_counted() -> None:
     state, events = say(competition(fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "Dame Eva vier", 1,
                         Role.WHITE)  # fmt: skip
     assert [event.illegality.fault for event in events] == [Fault.NO_SUCH_PIECE]
@@ -123,13 +123,13 @@ def test_7_5_1_what_cannot_be_done_on_a_board_is_explained_and_not_counted() -> 
 
 
 @pytest.mark.parametrize("who", [None, Role.ASSISTANT, Role.BLACK])
-def test_7_5_3_only_the_player_himself_presses_without_a_move(who: Role | None) -> None:
+def test_7_5_3_only_the_player_presses_without_a_move(who: Role | None) -> None:
     _, events = press(competition(), 1, who)
     assert [type(event).__name__ for event in events] == ["Refused"]
 
 
 @pytest.mark.article("7.5.3")
-def test_7_5_3_a_press_after_words_that_were_not_understood_is_none() -> None:
+def test_7_5_3_press_after_misunderstood_words_is_none() -> None:
     state = competition()
     said = Said(NotUnderstood("springer f"), SECOND, Role.WHITE, "springer f")
     state, _ = handle(state, said, SECOND)
@@ -141,7 +141,7 @@ def test_7_5_3_a_press_after_words_that_were_not_understood_is_none() -> None:
     assert state.illegal.of(chess.BLACK) == 1
 
 
-def test_6_6_before_the_clock_runs_no_move_is_illegal() -> None:
+def test_6_6_before_the_clock_nothing_is_illegal() -> None:
     state = new_state(Conditions(mode=Mode.COMPETITION, press_after=None))
     state, events = say(state, "Turm Anna drei", 0, Role.WHITE)
     assert [(type(event).__name__, event.completed) for event in events] == [("IllegalMove", False)]
@@ -179,7 +179,7 @@ def test_x_7_whatever_is_penalised_no_clock_is_negative(
 
 
 @pytest.mark.article("X.10")
-def test_x_10_touches_counts_and_offers_come_back_with_the_game(tmp_path: Path) -> None:
+def test_x_10_touches_counts_and_offers_are_restored(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "games.sqlite")
     session = begin(archive, Conditions(mode=Mode.COMPETITION, press_after=None), Settings(), "")
     session.put(Begin(), 0)
@@ -226,7 +226,7 @@ STARTS = st.sampled_from(
     st.booleans(),
     st.sampled_from([None, SECOND]),
 )
-def test_whatever_is_said_in_competition_the_record_and_the_clock_stay_true(
+def test_anything_said_in_competition_keeps_record_true(
     steps: list[tuple[str | None, Role | None]],
     fen: str,
     edition: int,

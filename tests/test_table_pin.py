@@ -24,7 +24,7 @@ def test_it_is_said_or_typed(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["4712", "vier sieben [unk] eins", "47l1", "471", "4711 bitte 1"])
-def test_a_slip_in_it_is_refused_and_not_repeated(text: str) -> None:
+def test_slip_is_refused_and_not_repeated(text: str) -> None:
     given = attempt(text, KEPT)
     assert given is not None
     assert not given.right

@@ -44,7 +44,7 @@ def games(seed: int, plies: int) -> list[State]:
 @pytest.mark.article("7.1", "X.9")
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**6), plies=st.integers(1, 12), back=st.integers(0, 12))
-def test_x_9_the_table_is_as_it_was_at_that_ply(seed: int, plies: int, back: int) -> None:
+def test_x_9_the_table_is_as_it_was_then(seed: int, plies: int, back: int) -> None:
     seen = games(seed, plies)
     was, last = seen[min(back, len(seen) - 1)], seen[-1]
     now = last.clock.since + SECOND

@@ -55,7 +55,7 @@ def test_a_blind_player_sets_the_clock_alone(board: Board) -> None:
         ("40/5400+30,1800+30", "40/5400+30,1800+30"),
     ],
 )
-def test_it_is_typed_in_words_by_name_or_in_signs(board: Board, said: str, expected: str) -> None:
+def test_typed_in_words_name_or_signs(board: Board, said: str, expected: str) -> None:
     board.run(typed(said), typed("ja"))
     assert control(board) == expected
 
@@ -75,12 +75,12 @@ def test_c_13_castling_is_no_time_control(tmp_path: Path, said: str) -> None:
     assert board.moves == ["e1g1"]
 
 
-def test_c_13_castling_that_is_not_possible_is_refused_as_a_move(board: Board) -> None:
+def test_c_13_impossible_castling_is_refused_as_a_move(board: Board) -> None:
     told = board.run(typed("0-0-0"))[-1]
     assert told == "Rochade nicht möglich: auf David eins steht die eigene Dame im Weg."
 
 
-def test_the_last_of_several_is_the_one_asked_about(board: Board) -> None:
+def test_last_of_several_is_asked_about(board: Board) -> None:
     board.run(typed("drei plus zwei"), typed("fünf plus drei"), typed("ja"))
     assert control(board) == "5+3"
 
@@ -107,9 +107,7 @@ def test_6_3_1_after_the_start_the_clock_is_set(board: Board) -> None:
         ("neue Zeit", "Es fehlt die Zeit."),
     ],
 )
-def test_a_bad_control_is_refused_with_the_reason_and_an_example(
-    board: Board, said: str, reason: str
-) -> None:
+def test_bad_control_is_refused_with_an_example(board: Board, said: str, reason: str) -> None:
     lines = board.run(typed(said), typed("ja"))
     example = "fünfzehn Minuten plus zehn Sekunden (15+10)"
     assert lines[0] == f"{reason} Zum Beispiel: {example}."
@@ -127,7 +125,7 @@ def test_chatter_starts_no_clock(board: Board) -> None:
     assert not board.session.state.started
 
 
-def test_time_controls_are_listened_for_only_before_the_game(board: Board) -> None:
+def test_controls_are_heard_only_before_the_game(board: Board) -> None:
     ears = FakeEars()
     board.loop.ears = ears  # type: ignore[assignment]
     board.run(typed("drei plus zwei"), typed("ja"), typed("e4"))
@@ -152,7 +150,7 @@ def test_everybody_hears_the_question_in_his_language(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("problem", Problem)
 @pytest.mark.parametrize("example", [EXAMPLE, EXAMPLE_OF_PERIODS])
-def test_everybody_hears_the_reason_and_an_example_that_can_be_said(
+def test_everybody_hears_the_reason_and_an_example(
     language: str, problem: Problem, example: str
 ) -> None:
     (told,) = words(ControlRefused(0, True, problem, example), Settings(language=language))
@@ -184,7 +182,7 @@ def test_a_preset_is_chosen_by_its_name(board: Board, name: str) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["play", "clock"])
-def test_a_bad_option_is_refused_in_the_players_language(
+def test_bad_option_is_refused_in_players_language(
     text: str, language: str, line: str, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, "--language", language, "--time", text]) == 2

@@ -52,7 +52,7 @@ def test_4_3_training_binds_by_a_touch_too() -> None:
     assert table.say("e4", W) == ["TouchBinds"]
 
 
-def test_4_3_1_what_was_touched_before_two_at_once_stays_the_first() -> None:
+def test_4_3_1_earlier_touch_stays_the_first() -> None:
     table = Table()
     table.say("berührt Bauer Eva zwei", W)
     table.say("berührt Hektor eins und Eva eins", W)
@@ -67,7 +67,7 @@ def test_4_3_which_knight_must_be_said() -> None:
     assert table.say("berührt Dame Eva vier", W) == ["Refused"]
 
 
-def test_d_2_8_a_correction_frees_from_the_words_and_not_from_the_touch() -> None:
+def test_d_2_8_correction_frees_words_and_not_touches() -> None:
     table = Table()
     table.say("e4", W)
     table.say("Korrektur", W)
@@ -80,7 +80,7 @@ def test_d_2_8_a_correction_frees_from_the_words_and_not_from_the_touch() -> Non
 
 
 @pytest.mark.article("4.2.1")
-def test_4_2_1_the_arbiters_word_is_stronger_than_an_adjustment() -> None:
+def test_4_2_1_arbiters_word_beats_an_adjustment() -> None:
     table = Table()
     table.say("ich berichtige", W)
     table.say("berührt Springer Gustav eins", B)
@@ -90,7 +90,7 @@ def test_4_2_1_the_arbiters_word_is_stronger_than_an_adjustment() -> None:
 
 
 @pytest.mark.article("9.1.2.2")
-def test_9_1_2_2_an_offer_is_on_the_line_of_its_move() -> None:
+def test_9_1_2_2_offer_is_on_its_moves_line() -> None:
     table = Table()
     table.say("e4", W)
     table.say("biete Remis", W)
@@ -108,7 +108,7 @@ def test_9_1_2_2_an_offer_is_on_the_line_of_its_move() -> None:
 
 
 @pytest.mark.article("D.2.1-a")
-def test_d_2_1_a_hektor_does_not_press_before_the_move_was_repeated() -> None:
+def test_d_2_1_hektor_presses_only_after_the_repetition() -> None:
     table = Table(repeat=True, press_after=2 * SECOND)
     table.say("e4", W)
     table.now += 60 * SECOND
