@@ -64,7 +64,7 @@ def test_the_time_of_one_player_or_both() -> None:
     ]
 
 
-def test_the_number_of_moves_and_moves_to_the_control() -> None:
+def test_moves_made_and_moves_to_the_control() -> None:
     """D.2.6.1."""
     assert lines(MoveCountAnswer(12, 11)) == ["Weiß: zwölf Züge.", "Schwarz: elf Züge."]
     assert lines(MovesToControlAnswer(chess.WHITE, 1)) == [
@@ -93,7 +93,7 @@ def test_the_whole_score_one_move_a_line() -> None:
     assert len(told) == len(GAME)
 
 
-def test_the_score_in_notation_is_for_the_eye_only() -> None:
+def test_score_in_notation_is_for_the_eye() -> None:
     (utterance,) = words(
         InfoGiven(0, Role.WHITE, answers.last(MOVES, 1)), Settings(style=Style.SAN)
     )
@@ -110,7 +110,7 @@ def test_what_has_changed_since_the_last_question() -> None:
 
 
 @pytest.mark.article("2.1")
-def test_a_square_with_its_piece_and_its_colour() -> None:
+def test_square_with_its_piece_and_colour() -> None:
     assert lines(answers.square(BOARD, chess.D6)) == [
         "David sechs: schwarzer Springer.",
         "David sechs: schwarzes Feld.",
@@ -120,7 +120,7 @@ def test_a_square_with_its_piece_and_its_colour() -> None:
 
 @pytest.mark.article("2.1")
 @given(square=st.sampled_from(chess.SQUARES))
-def test_light_squares_are_those_with_an_odd_sum(square: chess.Square) -> None:
+def test_light_squares_have_an_odd_sum(square: chess.Square) -> None:
     """a1 is dark, and colours alternate (2.1)."""
     light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
     assert answers.square(BOARD, square).light == light
@@ -224,7 +224,7 @@ def test_the_legal_moves_of_a_piece() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_help_gives_the_german_command_and_its_meaning(language: str) -> None:
+def test_help_gives_the_command_and_its_meaning(language: str) -> None:
     event = InfoGiven(0, Role.WHITE, HelpAnswer((Topic.PRESS,)))
     first = words(event, Settings(language=language))[0]
     assert first.segments[0].text.startswith("Uhr")

@@ -37,11 +37,11 @@ def test_the_article_is_named_before_its_text(language: str, article: str, name:
     assert told(article, language) == [name, found[1]]
 
 
-def test_the_article_that_is_told_is_named_not_the_one_asked_for() -> None:
+def test_article_told_is_named_not_the_asked() -> None:
     assert told("A.4.2")[0] == "Anhang A."
 
 
-def test_an_article_that_the_laws_do_not_have_is_said_to_be_none() -> None:
+def test_unknown_article_is_said_not_to_exist() -> None:
     assert told("13.1") == ["Artikel dreizehn Punkt eins.", "Den gibt es in den Regeln nicht."]
 
 
@@ -55,14 +55,14 @@ def test_the_number_is_printed_in_digits() -> None:
 
 
 @pytest.mark.parametrize("language", ["sr", "cs"])
-def test_a_text_in_english_is_spoken_by_an_english_voice(language: str) -> None:
+def test_english_text_has_an_english_voice(language: str) -> None:
     event = InfoGiven(0, Role.WHITE, ArticleAnswer("9.2"))
     name, text = words(event, Settings(language=language))
     assert {segment.language for segment in name.segments} == {language}
     assert {segment.language for segment in text.segments} == {"en"}
 
 
-def test_a_refusal_itself_names_no_article_to_a_player() -> None:
+def test_refusal_names_no_article_to_a_player() -> None:
     """11.9: only who asks is told."""
     refused = Refused(0, chess.WHITE, Refusal.PAUSED, "6.11")
     assert [one.spoken for one in words(refused, Settings())] == ["Die Partie ist unterbrochen."]

@@ -51,7 +51,7 @@ def random_games(number: int, plies: int) -> list[Position]:
     return [playout(chance, plies) for _ in range(number)]
 
 
-def test_every_move_of_random_games_is_written_as_liblouis_writes_it() -> None:
+def test_moves_of_random_games_match_liblouis() -> None:
     written = sorted(
         {
             write(position.back_to(ply), position.moves[ply], "de", style)
@@ -82,7 +82,7 @@ def some_text(chance: random.Random) -> str:
     return text.strip()
 
 
-def test_names_dates_and_signs_are_written_as_liblouis_writes_them() -> None:
+def test_names_dates_and_signs_match_liblouis() -> None:
     chance = random.Random(3)
     known = ["21.11.2026", "18:30", "A. Weiß (Linz)", "O'Hara", "1-0", "½-½", "1/2", "(=)", "*"]
     texts = [*known, *(some_text(chance) for _ in range(3_000))]
@@ -97,7 +97,7 @@ def test_figurines_have_the_cells_of_liblouis() -> None:
         assert [move_cells(f"{letter}e4", colour, style)[0] for letter in pieces] == told
 
 
-def test_lowered_digits_stand_in_the_lower_part_of_the_cell() -> None:
+def test_lowered_digits_use_the_lower_cell() -> None:
     lowered = BrailleStyle(digits=Digits.LOWERED)
     assert move_cells("Sf3", chess.WHITE, lowered) == "⠎⠋⠒"
     assert move_cells("Sg1f3", chess.WHITE, lowered) == "⠎⠛⠂⠋⠒"
@@ -105,7 +105,7 @@ def test_lowered_digits_stand_in_the_lower_part_of_the_cell() -> None:
     assert move_cells("0-0", chess.WHITE, lowered) == "⠼⠚⠤⠼⠚"
 
 
-def test_the_digit_of_each_rank_is_its_own_cell_however_it_is_written() -> None:
+def test_each_rank_has_one_cell_everywhere() -> None:
     for digits in Digits:
         style = BrailleStyle(digits=digits)
         assert len({move_cells(f"a{rank}", chess.WHITE, style) for rank in range(1, 9)}) == 8
@@ -128,7 +128,7 @@ def test_the_same_as_a_file_for_embossers() -> None:
     assert file_text(pages, "euro") == "\r\n#a. e#d e#e\r\n#b. sf#c sc#f\r\n#a-#j\r\n"
 
 
-def test_a_file_of_six_dots_takes_no_figurines() -> None:
+def test_six_dot_file_takes_no_figurines() -> None:
     pages = score_pages(position_after("1. Sf3"), style=BrailleStyle(figurines=True))
     with pytest.raises(NoSixDots):
         file_text(pages)
@@ -141,7 +141,7 @@ def test_one_line_for_strip_printers_and_displays() -> None:
     ]
 
 
-def test_a_game_that_black_begins_and_a_draw_offer() -> None:
+def test_game_begun_by_black_and_draw_offer() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 12")
     position = position.play(chess.Move.from_uci("e8e7")).play(chess.Move.from_uci("e2e4"))
     page = score_pages(position, marks={1: "(=)"})[0]
@@ -150,9 +150,7 @@ def test_a_game_that_black_begins_and_a_draw_offer() -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(st.integers(30, 40), st.integers(0, 30), st.sampled_from([Layout.MOVES, Layout.RUNNING]))
-def test_no_line_is_too_long_no_page_too_high_and_no_move_split(
-    width: int, height: int, layout: Layout
-) -> None:
+def test_lines_and_pages_fit_without_split_moves(width: int, height: int, layout: Layout) -> None:
     height = height if height > 4 else 0
     position = GAME
     style = BrailleStyle(layout=layout, width=width, height=height)
@@ -169,5 +167,5 @@ def test_no_line_is_too_long_no_page_too_high_and_no_move_split(
     assert [word for word in words if word in set(moves)][-len(moves) :] == moves
 
 
-def test_what_has_no_cell_is_a_full_one() -> None:
+def test_unknown_character_is_a_full_cell() -> None:
     assert cells("Д") == "⠿"

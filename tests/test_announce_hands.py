@@ -89,7 +89,7 @@ def test_the_steps_of_a_move_in_order(fen: str, san: str, lines: list[str]) -> N
     assert german(steps(fact(san, fen))) == lines
 
 
-def test_a_corrected_capture_is_taken_back_in_reverse() -> None:
+def test_corrected_capture_is_undone_in_reverse() -> None:
     """D.2.8."""
     move = fact("exd6", "8/8/8/3pP3/8/k7/8/K7 w - d6 0 1")
     assert german(undo(move)) == [
@@ -109,7 +109,7 @@ def test_a_corrected_capture_is_taken_back_in_reverse() -> None:
         ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "O-O", "e1-g1 h1-f1"),  # as in chess
     ],
 )
-def test_chess960_king_off_rook_king_on_ii_3_2_5_1(fen: str, said: str, done: str) -> None:
+def test_ii_3_2_5_1_chess960_king_off_rook_king_on(fen: str, said: str, done: str) -> None:
     """The king is touched first (4.4.2), and nobody stands in the other's way."""
     todo = steps(fact(said, fen, chess960=True))
     assert " ".join(f"{name(one.from_square)}-{name(one.to_square)}" for one in todo) == done
@@ -126,7 +126,7 @@ def test_chess960_king_that_stays() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), chess960=st.booleans())
-def test_the_steps_of_any_game_lead_from_board_to_board_and_back(seed: int, chess960: bool) -> None:
+def test_steps_lead_from_board_to_board(seed: int, chess960: bool) -> None:
     dice = random.Random(seed)
     number = dice.randrange(960) if chess960 else None
     position = Position.start(chess960=number)

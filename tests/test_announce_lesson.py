@@ -57,14 +57,14 @@ def test_no_digit_ever_reaches_a_voice(event: Any, language: str) -> None:
         assert one.spoken.strip()
 
 
-def test_every_event_is_among_those_that_are_tried() -> None:
+def test_every_event_is_tried() -> None:
     tried = (Told, LessonBegan, PhraseWanted, TakeRefused, WordsMissing, LessonLeft, VoiceLearnt,
              VoiceUsed)  # fmt: skip
     assert set(get_args(LearningEvent)) == set(tried)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_is_in_every_language_with_the_same_fields(language: str) -> None:
+def test_every_language_has_the_same_fields(language: str) -> None:
     german, other = TABLES["de"], TABLES[language]
     assert {name: table.keys() for name, table in other.items()} == {
         name: table.keys() for name, table in german.items()
@@ -83,7 +83,7 @@ def test_every_fact_has_a_sentence(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_speaker_is_told_the_words_that_are_understood(language: str) -> None:
+def test_speaker_is_told_which_words_are_understood(language: str) -> None:
     """The commands are German for everybody."""
     how = TABLES[language]["line"]["how"]
     for wish in (Wish.REPEAT, Wish.SKIP, Wish.LATER):

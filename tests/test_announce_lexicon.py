@@ -49,7 +49,7 @@ def templates(table: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_sentence_is_in_every_language_with_the_same_fields(language: str) -> None:
+def test_every_language_has_the_same_fields(language: str) -> None:
     german, other = lexicon("de").tables, lexicon(language).tables
     for name in (*SENTENCES, "control"):
         assert other[name].keys() == german[name].keys(), name
@@ -79,21 +79,21 @@ def test_every_kind_of_fact_has_words(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_explanation_is_kept_for_a_fault_that_cannot_be(language: str) -> None:
+def test_no_explanation_for_an_impossible_fault(language: str) -> None:
     known = {fault.value for fault in Fault} | {"plain"}
     known |= {f"{fault.value}: {detail}" for fault, kinds in DETAILS.items() for detail in kinds}
     assert lexicon(language).tables["illegal"].keys() <= known
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_last_explanation_of_a_fault_needs_no_facts(language: str) -> None:
+def test_last_explanation_of_a_fault_needs_nothing(language: str) -> None:
     table = lexicon(language).tables["illegal"]
     for fault in Fault:
         assert not fields(table[fault.value][-1]), fault
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_holds_a_digit_or_a_form_that_no_piece_has(language: str) -> None:
+def test_no_sentence_holds_digits_or_unknown_forms(language: str) -> None:
     tables = lexicon(language).tables
     made = {"coloured", "coloured_acc", "whose", ""}
     for template in (one for name in (*SENTENCES, "illegal") for one in templates(tables[name])):
@@ -113,7 +113,7 @@ def test_every_piece_has_all_forms(language: str) -> None:
 
 
 @pytest.mark.article("D.2.1-d", "D.2.1-e")
-def test_the_words_of_moves_are_those_that_hektor_understands() -> None:
+def test_move_words_are_those_hektor_understands() -> None:
     """D.2.1: what is read back can be said back."""
     spoken = lexicon("de").tables["moves"]
     path = ROOT / "voice" / "language" / "lexicon" / "de.toml"
@@ -129,7 +129,7 @@ def test_there_is_no_other_language() -> None:
         Settings(language="fr")
 
 
-def test_segments_of_one_language_are_joined_and_marks_follow_their_word() -> None:
+def test_segments_of_one_language_are_joined() -> None:
     parts = [Segment("On ", "en"), Segment("Eva vier", "de"), Segment(".", "en")]
     assert join(parts) == (Segment("On ", "en"), Segment("Eva vier.", "de"))
 
@@ -152,9 +152,7 @@ def test_a_list_has_its_last_word_joined() -> None:
         ("cs", "kód", "hesl"),
     ],
 )
-def test_the_arbiters_pin_and_the_envelopes_passphrase_have_names_of_their_own(
-    language: str, pin: str, passphrase: str
-) -> None:
+def test_pin_and_passphrase_have_their_own_names(language: str, pin: str, passphrase: str) -> None:
     tables = lexicon(language).tables
     of_pin = [tables["refused"]["pin needed"], tables["arbiter"]["pin_refused"]]
     refused = tables["refused"]

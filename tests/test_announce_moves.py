@@ -29,7 +29,7 @@ def said(move: MoveFacts, settings: Settings) -> str:
 
 @pytest.mark.article("D.2.1-b", "D.2.1-c")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_square_is_named_as_in_appendix_d_in_every_language(language: str) -> None:
+def test_squares_are_named_as_in_appendix_d(language: str) -> None:
     """D.2.1: Anna to Hektor, eins to acht; always for a German voice."""
     files = ["Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hektor"]
     ranks = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"]
@@ -110,7 +110,7 @@ def test_a_move_in_every_style(fen: str, san: str, appendix_d: str, full: str, s
     assert said(move, Settings(style=Style.SAN)) == short
 
 
-def test_the_short_style_is_never_ambiguous_and_every_other_tells_both_squares() -> None:
+def test_short_style_is_never_ambiguous() -> None:
     """C.10: what the short form leaves out is told by the position."""
     position = Position.from_fen("k7/8/8/N3N3/8/8/8/N3N2K w - - 0 1")
     for settings in GERMAN_STYLES:
@@ -118,7 +118,7 @@ def test_the_short_style_is_never_ambiguous_and_every_other_tells_both_squares()
         assert len(set(spoken)) == len(spoken)
 
 
-def test_check_is_said_on_request_only_and_always_in_full() -> None:
+def test_check_is_said_on_request_only() -> None:
     """Appendix D does not ask for it."""
     move = fact("Qxe7+", QUEEN_TAKES)
     assert said(move, Settings()) == "Dame Eva eins schlägt Eva sieben"
@@ -146,7 +146,7 @@ def test_zwo_for_zwei() -> None:
         ("cs", Script.LATIN, "Jf3"),
     ],
 )
-def test_notation_for_the_eye_has_the_letters_of_the_language(
+def test_notation_uses_the_letters_of_the_language(
     language: str, script: Script, line: str
 ) -> None:
     """C.2: each player may use the first letter of the name in his own language."""
@@ -154,7 +154,7 @@ def test_notation_for_the_eye_has_the_letters_of_the_language(
     assert "".join(part.text for part in move_line(fact("Nf3"), settings)) == line
 
 
-def test_castling_is_written_with_noughts_and_promotion_by_the_letter() -> None:
+def test_castling_in_noughts_promotion_by_letter() -> None:
     """C.13."""
     settings = Settings(style=Style.SAN)
     assert move_line(fact("O-O-O", CASTLING), settings)[0].text == "0-0-0"

@@ -136,13 +136,13 @@ def test_long_and_short_style(seconds: int, language: str, long: str, short: str
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_times_are_told_alike_in_short(language: str) -> None:
+def test_no_two_times_sound_alike_in_short(language: str) -> None:
     seconds = (*range(7300), *range(36_000, 36_100))
     told = {duration(each * SECOND, language, TimeStyle.SHORT, exact=True) for each in seconds}
     assert len(told) == len(seconds)
 
 
-def test_an_exact_time_has_its_seconds_whatever_they_are() -> None:
+def test_exact_time_always_has_its_seconds() -> None:
     assert duration(750 * SECOND, "de", exact=True) == "zwölf Minuten und dreißig Sekunden"
     told = duration(3661 * SECOND, "de", exact=True)
     assert told == "eine Stunde, eine Minute und eine Sekunde"
@@ -151,13 +151,13 @@ def test_an_exact_time_has_its_seconds_whatever_they_are() -> None:
     )
 
 
-def test_a_time_is_rounded_down_as_on_a_display() -> None:
+def test_time_is_rounded_down_as_displayed() -> None:
     assert duration(10 * SECOND - 1, "de") == "neun Sekunden"
     assert duration(-5, "de") == "null Sekunden"
 
 
 @given(text=st.text(), language=languages)
-def test_no_digit_of_any_script_is_left_when_a_text_is_spelled(text: str, language: str) -> None:
+def test_no_digit_is_left_in_spelled_text(text: str, language: str) -> None:
     assert not any(char.isnumeric() for char in spelled(text, language))
 
 

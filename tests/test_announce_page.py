@@ -104,7 +104,7 @@ def test_the_page_is_whole_in_every_language(language: str) -> None:
     assert set(parts(view)) <= set(ids)
 
 
-def test_the_words_of_the_page_are_in_every_language_with_the_same_fields() -> None:
+def test_page_words_have_the_same_fields_everywhere() -> None:
     assert tuple(tables()) == LANGUAGES
     for language in LANGUAGES:
         assert tables()[language].keys() == tables()["de"].keys()
@@ -113,7 +113,7 @@ def test_the_words_of_the_page_are_in_every_language_with_the_same_fields() -> N
             assert fields(text) == fields(tables()["de"][key]), (language, key)
 
 
-def test_nothing_on_the_page_comes_from_elsewhere_or_runs_inline() -> None:
+def test_nothing_on_the_page_comes_from_elsewhere() -> None:
     """Given the policy that allows scripts and styles of the page only, then it needs no others."""
     outline = Outline(page(view_after("e4"), AT_REST))
     sources = [*outline.attributes("src"), *outline.attributes("href")]
@@ -135,7 +135,7 @@ def test_names_and_words_from_outside_are_text() -> None:
     assert "<script>" not in comparison(NAME, view)
 
 
-def test_the_table_has_the_names_of_the_files_and_ranks_as_headers() -> None:
+def test_table_has_files_and_ranks_as_headers() -> None:
     told = parts(view_after("e4"))["squares"]
     columns = re.findall(r'<th scope="col"[^>]*>(\w+)</th>', told)
     assert columns == ["Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hektor"]
@@ -150,7 +150,7 @@ def test_the_table_has_the_names_of_the_files_and_ranks_as_headers() -> None:
     assert rows["acht"][3] == "schwarze Dame"
 
 
-def test_the_drawing_has_a_title_and_says_what_stands_where() -> None:
+def test_drawing_has_a_title_and_a_description() -> None:
     drawn = parts(view_after("e4"))["drawing"]
     assert 'role="img" aria-labelledby="drawn" aria-describedby="stands"' in drawn
     assert "<title" in drawn
@@ -168,13 +168,13 @@ def test_the_drawing_can_be_turned() -> None:
     assert place(True) == ("337", "2")
 
 
-def test_what_is_not_in_the_language_of_the_page_is_marked() -> None:
+def test_text_in_another_language_is_marked() -> None:
     told = parts(view_after("Nf3", settings=Settings(language="en")))
     assert '<span lang="de">Springer Gustav eins Felix drei</span>' in told["moves"]
     assert 'White knight from <span lang="de">Gustav eins</span> to' in told["todo"]
 
 
-def test_serbian_is_written_in_the_script_of_the_settings() -> None:
+def test_serbian_uses_the_script_of_the_settings() -> None:
     cyrillic = Settings(language="sr", script=Script.CYRILLIC)
     whole = page(view_after(announced="e4", settings=cyrillic), AT_REST)
     assert '<html lang="sr-Cyrl">' in whole
@@ -198,14 +198,14 @@ def test_the_page_says_how_the_game_stands(fields: dict[str, Any], told: str) ->
     assert parts(view_after(**fields))["state"] == told
 
 
-def test_an_announced_move_is_on_the_board_and_in_the_score_before_the_press() -> None:
+def test_announced_move_shows_before_the_press() -> None:
     told = parts(view_after("e4", announced="d5"))
     assert "Schwarz hat einen Zug angesagt." in told["state"]
     assert plain(told["moves"]).split(",")[1].strip() == "David sieben David fünf"
     assert told["press"] == "Uhr drücken"
 
 
-def test_a_score_that_begins_with_black_has_its_number_and_a_gap() -> None:
+def test_score_begun_by_black_has_a_gap() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/4K3 b - - 0 40")
     move = facts(position, position.board.parse_san("Kd7"))
     told = parts(replace(view_after(), moves=(move,)))["moves"]
@@ -215,7 +215,7 @@ def test_a_score_that_begins_with_black_has_its_number_and_a_gap() -> None:
 # --- The clocks -----------------------------------------------------------------------------------
 
 
-def test_the_running_clock_is_told_as_of_now() -> None:
+def test_running_clock_is_told_as_of_now() -> None:
     view = view_after(at=10 * SECOND)
     assert displays(view, 0) == Displays(290_000, 300_000, chess.WHITE, 0)
     assert displays(view, 5 * SECOND) == Displays(285_000, 300_000, chess.WHITE, 0)
@@ -228,7 +228,7 @@ def test_clocks_at_rest_stay_as_they_are() -> None:
     assert displays(view, 99 * SECOND) == Displays(293_000, 300_000, None, 0)
 
 
-def test_a_simple_delay_is_told_beside_the_main_time() -> None:
+def test_simple_delay_is_beside_the_main_time() -> None:
     view = view_after(clock=Clock.new(TimeControl.parse("300d5")).start(0))
     assert displays(view, 2 * SECOND) == Displays(300_000, 300_000, chess.WHITE, 3000)
     assert displays(view, 7 * SECOND) == Displays(298_000, 300_000, chess.WHITE, 0)
@@ -237,12 +237,12 @@ def test_a_simple_delay_is_told_beside_the_main_time() -> None:
 # --- What is sent to a page -----------------------------------------------------------------------
 
 
-def test_a_page_that_has_everything_is_told_the_clocks_only() -> None:
+def test_complete_page_is_told_only_the_clocks() -> None:
     follower = Follower(7, False)
     assert json.loads(follower.news(view_after(), 7, AT_REST)).keys() == {"clocks"}
 
 
-def test_a_page_is_sent_what_has_changed_and_each_message_once() -> None:
+def test_page_gets_changes_and_each_message_once() -> None:
     follower = Follower(0, False)
     told = words(MoveSpoken(0, view_after("e4").moves[0]), Settings())[0]
     first = view_after(messages=(Message(1, told, False),))
@@ -272,7 +272,7 @@ BLACK_PAWN = chess.Piece(chess.PAWN, chess.BLACK)
         ("e2 prázdné,\n\n e4 černý pěšec\n", "cs"),
     ],
 )
-def test_what_stands_differently_is_read_in_the_words_of_the_page(text: str, language: str) -> None:
+def test_differences_use_the_words_of_the_page(text: str, language: str) -> None:
     stands = read_differences(text, START, language)
     expected = {**START, chess.E4: BLACK_PAWN}
     del expected[chess.E2]
@@ -280,14 +280,14 @@ def test_what_stands_differently_is_read_in_the_words_of_the_page(text: str, lan
 
 
 @pytest.mark.parametrize("line", ["e9 leer", "e4", "Eva leer", "e4 weißer Elefant", "leer e4", "x"])
-def test_a_line_that_cannot_be_read_is_shown_and_nothing_is_guessed(line: str) -> None:
+def test_unreadable_line_is_shown_and_not_guessed(line: str) -> None:
     assert read_differences(f"e2 leer, {line}", START, "de") == Unread(line)
     assert "Nicht verstanden: " in comparison(f"e2 leer, {line}", view_after())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("script", Script)
-def test_every_choice_of_the_page_can_be_read_again(language: str, script: Script) -> None:
+def test_every_choice_of_the_page_reads_back(language: str, script: Script) -> None:
     whole = page(view_after(settings=Settings(language=language, script=script)), AT_REST)
     kinds = re.search(r'id="compare-kind">(.*?)</select>', whole)
     assert kinds is not None
@@ -298,7 +298,7 @@ def test_every_choice_of_the_page_can_be_read_again(language: str, script: Scrip
     assert len(pieces) == 12
 
 
-def test_a_wrong_board_gets_the_fewest_steps_to_the_announced_position() -> None:
+def test_wrong_board_gets_the_fewest_steps() -> None:
     view = view_after("e4", announced="d5")
     told = comparison("d5 leer, d7 p, e4 leer, e5 P", view)
     assert set(re.findall("<li>(.*?)</li>", told)) == {

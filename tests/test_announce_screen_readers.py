@@ -109,7 +109,7 @@ def test_a_text_is_spoken_to_its_end(server: Server) -> None:
     assert "SET SELF LANGUAGE de" in server.commands
 
 
-def test_a_line_that_begins_with_a_point_ends_no_message(server: Server) -> None:
+def test_leading_point_ends_no_message(server: Server) -> None:
     say(driver(server), ".\nEva")
     assert server.spoken == ["..\nEva"]
 
@@ -122,7 +122,7 @@ def test_each_language_is_told_and_told_once(server: Server) -> None:
     assert said == [f"SET SELF LANGUAGE {language}" for language in ("de", "sr", "de")]
 
 
-def test_the_users_own_rate_stays_until_he_changes_it(server: Server) -> None:
+def test_users_rate_stays_until_changed(server: Server) -> None:
     speaker = driver(server)
     say(speaker, "Eva")
     assert not [command for command in server.commands if "RATE" in command]
@@ -140,7 +140,7 @@ def test_cancel_silences_what_is_spoken(server: Server) -> None:
         assert done.result(PATIENCE) == (False, [7])
 
 
-def test_a_late_answer_to_a_cancel_is_taken_for_no_other(server: Server) -> None:
+def test_late_answer_to_a_cancel_is_ignored(server: Server) -> None:
     server.holds = server.late = True
     speaker = driver(server)
     with ThreadPoolExecutor() as pool:
@@ -152,7 +152,7 @@ def test_a_late_answer_to_a_cancel_is_taken_for_no_other(server: Server) -> None
     assert say(speaker, "Eva vier") == (True, [7])
 
 
-def test_a_cancel_is_no_part_of_a_message_that_is_handed_over(server: Server) -> None:
+def test_cancel_is_no_part_of_a_message(server: Server) -> None:
     server.holds = True
     server.takes.clear()
     speaker = driver(server)
@@ -167,7 +167,7 @@ def test_a_cancel_is_no_part_of_a_message_that_is_handed_over(server: Server) ->
     assert server.spoken == ["eine lange Antwort", "Eva vier"]
 
 
-def test_what_was_cancelled_before_it_began_is_not_spoken(server: Server) -> None:
+def test_speech_cancelled_before_it_began_is_dropped(server: Server) -> None:
     speaker = driver(server)
     ticket = speaker.ticket()
     speaker.cancel()
@@ -175,7 +175,7 @@ def test_what_was_cancelled_before_it_began_is_not_spoken(server: Server) -> Non
     assert server.spoken == []
 
 
-def test_a_server_that_refuses_or_goes_is_a_lost_loudspeaker(server: Server) -> None:
+def test_server_that_goes_is_a_lost_loudspeaker(server: Server) -> None:
     server.refuses = "SET SELF LANGUAGE"
     with pytest.raises(LoudspeakerLost, match="refuses"):
         say(driver(server), "Eva")
@@ -183,7 +183,7 @@ def test_a_server_that_refuses_or_goes_is_a_lost_loudspeaker(server: Server) -> 
         say(driver(server), "Eva")  # the connection is closed now
 
 
-def test_a_server_that_takes_messages_and_says_nothing_is_a_lost_loudspeaker(
+def test_silent_server_is_a_lost_loudspeaker(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("announce.speech.ssip.SHORTEST", 0.0)
@@ -213,7 +213,7 @@ class Lengths:
         pass
 
 
-def test_without_a_screen_reader_hektors_own_voice_speaks() -> None:
+def test_own_voice_replaces_a_missing_screen_reader() -> None:
     def missing() -> Ssip:
         raise LoudspeakerLost("No voice: speech-dispatcher is not installed.")
 
@@ -232,7 +232,7 @@ def test_without_a_screen_reader_hektors_own_voice_speaks() -> None:
     assert lost == []
 
 
-def test_what_a_screen_reader_that_went_could_not_say_is_said(server: Server) -> None:
+def test_words_lost_by_screen_reader_are_repeated(server: Server) -> None:
     player = CollectingPlayer()
     speaker = Fallback(driver(server), Rendered(Lengths(), player))
     assert say(speaker, "eins")[0]

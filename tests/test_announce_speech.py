@@ -158,7 +158,7 @@ def test_the_same_announcement_twice_is_spoken_twice(stage: Stage) -> None:
     assert stage.play_out() == ["Nicht verstanden.", "Nicht verstanden."]
 
 
-def test_next_comes_before_what_waits_but_cuts_nothing(stage: Stage) -> None:
+def test_next_comes_first_but_cuts_nothing(stage: Stage) -> None:
     stage.speech.say(utterance("lange Antwort"))
     stage.player.wait_for("lange Antwort")
     stage.speech.say(utterance("noch eine"))
@@ -166,7 +166,7 @@ def test_next_comes_before_what_waits_but_cuts_nothing(stage: Stage) -> None:
     assert stage.play_out() == ["lange Antwort", "Zug", "noch eine"]
 
 
-def test_now_breaks_in_and_what_was_cut_is_said_again(stage: Stage) -> None:
+def test_now_breaks_in_and_the_rest_follows(stage: Stage) -> None:
     """D.2.10.5: a fallen flag is told at once; nothing is lost by it."""
     stage.speech.say(utterance("Antwort"))
     stage.speech.say(utterance("danach"))
@@ -221,7 +221,7 @@ def test_cutting_answers_lets_a_move_be_heard(stage: Stage) -> None:
     assert stage.play_out() == ["Antwort", "|", "Zug"]
 
 
-def test_a_cancel_after_a_break_in_does_not_bring_the_cut_one_back(stage: Stage) -> None:
+def test_cancel_does_not_bring_back_cut_speech(stage: Stage) -> None:
     stage.speech.say(utterance("Antwort"))
     stage.player.wait_for("Antwort")
     with stage.player.changed:  # the speech thread cannot go on between the two
@@ -232,7 +232,7 @@ def test_a_cancel_after_a_break_in_does_not_bring_the_cut_one_back(stage: Stage)
     assert stage.player.log.count("Antwort") == 1
 
 
-def test_what_is_said_after_a_cancel_is_heard(stage: Stage) -> None:
+def test_speech_after_a_cancel_is_heard(stage: Stage) -> None:
     stage.speech.say(utterance("alt"))
     stage.player.wait_for("alt")
     stage.speech.cancel()
@@ -241,7 +241,7 @@ def test_what_is_said_after_a_cancel_is_heard(stage: Stage) -> None:
     assert stage.play_out() == ["alt", "|", "neu"]
 
 
-def test_every_utterance_that_was_begun_is_reported_when_done(stage: Stage) -> None:
+def test_every_utterance_begun_is_reported_when_done(stage: Stage) -> None:
     numbers = [stage.speech.say(utterance(text)) for text in ("eins", "zwei")]
     stage.play_out()
     assert numbers == [1, 2]
@@ -249,7 +249,7 @@ def test_every_utterance_that_was_begun_is_reported_when_done(stage: Stage) -> N
     assert stage.done == numbers
 
 
-def test_an_answer_that_is_cut_before_it_began_is_reported_too(stage: Stage) -> None:
+def test_answer_cut_before_it_began_is_reported(stage: Stage) -> None:
     stage.speech.say(utterance("Zug", Priority.NEXT))
     stage.player.wait_for("Zug")
     answer = stage.speech.say(utterance("Antwort"))
@@ -263,7 +263,7 @@ def test_an_utterance_without_words_is_not_spoken(stage: Stage) -> None:
     assert stage.play_out() == []
 
 
-def test_every_segment_has_the_voice_of_its_language() -> None:
+def test_every_segment_uses_its_languages_voice() -> None:
     renderer = FakeRenderer()
     speech = Speech(Rendered(renderer, SilentPlayer()), Voice(rate=200))
     speech.say(Utterance((Segment("Beli: ", "sr"), Segment("Eva vier", "de"))))
@@ -275,7 +275,7 @@ def test_every_segment_has_the_voice_of_its_language() -> None:
     ]
 
 
-def test_a_changed_voice_is_heard_from_the_next_segment_on(stage: Stage) -> None:
+def test_changed_voice_applies_from_the_next_segment(stage: Stage) -> None:
     renderer = stage.player.renderer
     stage.speech.voice = stage.speech.voice.faster()
     stage.speech.say(utterance("eins"))
@@ -283,7 +283,7 @@ def test_a_changed_voice_is_heard_from_the_next_segment_on(stage: Stage) -> None
     assert renderer.voices[-1].rate > Voice().rate
 
 
-def test_a_missing_voice_is_told_once_and_the_german_one_speaks() -> None:
+def test_missing_voice_is_told_once_german_speaks() -> None:
     made = set_stage(frozenset({"sr"}))
     for _ in range(2):
         made.speech.say(Utterance((Segment("Beli", "sr"), Segment("Eva vier", "de"))))
@@ -293,7 +293,7 @@ def test_a_missing_voice_is_told_once_and_the_german_one_speaks() -> None:
     assert made.restored == []
 
 
-def test_without_any_voice_all_goes_on_in_silence() -> None:
+def test_without_any_voice_silence_goes_on() -> None:
     made = set_stage(frozenset({"de"}))
     made.speech.say(utterance("eins"))
     assert made.speech.wait_idle(PATIENCE)
@@ -302,7 +302,7 @@ def test_without_any_voice_all_goes_on_in_silence() -> None:
     assert made.lost == [(Device.VOICE, "No voice for de.")]
 
 
-def test_a_lost_loudspeaker_is_told_once_and_its_return_too(stage: Stage) -> None:
+def test_lost_loudspeaker_and_its_return_told_once(stage: Stage) -> None:
     stage.player.lost = True
     for text in ("eins", "zwei"):
         stage.speech.say(utterance(text))
@@ -315,7 +315,7 @@ def test_a_lost_loudspeaker_is_told_once_and_its_return_too(stage: Stage) -> Non
     assert stage.restored == [Device.LOUDSPEAKER]
 
 
-def test_whatever_the_loudspeaker_raises_the_microphone_opens_and_speech_goes_on() -> None:
+def test_any_loudspeaker_fault_leaves_the_microphone_open() -> None:
     class Faulty(CollectingPlayer):
         def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
             started(5)
@@ -337,7 +337,7 @@ def test_whatever_the_loudspeaker_raises_the_microphone_opens_and_speech_goes_on
     assert told == [("start", 5), ("end", 5), 1, ("start", 5), ("end", 5), 2]
 
 
-def test_the_times_of_each_sound_are_told_for_the_microphone() -> None:
+def test_microphone_is_told_when_sounds_play() -> None:
     times: list[tuple[str, int]] = []
     player = CollectingPlayer()
     speech = Speech(
@@ -356,7 +356,7 @@ def test_the_times_of_each_sound_are_told_for_the_microphone() -> None:
     assert times[-1][1] == player.clock
 
 
-def test_a_sound_that_another_driver_says_again_begins_and_ends_once() -> None:
+def test_sound_repeated_by_another_driver_counts_once() -> None:
     class Gone(CollectingPlayer):
         def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
             started(0)
@@ -394,7 +394,7 @@ priorities = st.sampled_from(Priority)
 
 
 @given(st.lists(priorities))
-def test_the_queue_keeps_order_within_a_priority_and_loses_nothing(given: list[Priority]) -> None:
+def test_queue_keeps_order_and_loses_nothing(given: list[Priority]) -> None:
     queue = SpeechQueue()
     pendings = [Pending(index, utterance("x", one)) for index, one in enumerate(given)]
     for pending in pendings:
@@ -407,7 +407,7 @@ def test_the_queue_keeps_order_within_a_priority_and_loses_nothing(given: list[P
 
 
 @given(new=priorities, current=priorities, protected=st.booleans())
-def test_only_now_interrupts_and_only_what_may_be(
+def test_only_now_interrupts_what_may_be_interrupted(
     new: Priority, current: Priority, protected: bool
 ) -> None:
     breaks_in = interrupts(utterance("neu", new), utterance("alt", current, protected))

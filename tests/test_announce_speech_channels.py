@@ -107,7 +107,7 @@ class Hall:
 PLAYERS = (Role.WHITE, Role.BLACK)
 
 
-def test_moves_are_said_to_both_and_answers_to_the_one_who_asked() -> None:
+def test_moves_go_to_both_answers_to_one() -> None:
     hall = Hall(*PLAYERS)
     hall.say("Zug")
     hall.say("Zeit", Role.WHITE)
@@ -116,7 +116,7 @@ def test_moves_are_said_to_both_and_answers_to_the_one_who_asked() -> None:
     assert hall.ears[Role.BLACK].heard == ["Zug"]
 
 
-def test_who_has_no_channel_is_told_in_the_room_if_there_is_one() -> None:
+def test_player_without_channel_hears_the_room() -> None:
     hall = Hall(*PLAYERS, ROOM)
     hall.say("Zeit", Role.ARBITER)
     assert [ear.heard for ear in hall.ears.values()] == [[], [], ["Zeit"]]
@@ -132,7 +132,7 @@ def test_one_loudspeaker_says_everything() -> None:
     assert hall.ears[ROOM].heard == ["Zug", "Zeit"]
 
 
-def test_a_long_answer_to_one_does_not_delay_the_other() -> None:
+def test_long_answer_to_one_delays_nobody_else() -> None:
     hall = Hall(*PLAYERS)
     white = hall.ears[Role.WHITE]
     white.held.clear()
@@ -162,7 +162,7 @@ def test_silence_is_silence_for_all() -> None:
     assert hall.channels.wait_idle(PATIENCE)
 
 
-def test_a_lost_loudspeaker_is_named_and_a_lost_voice_told_once() -> None:
+def test_lost_loudspeaker_is_named_lost_voice_once() -> None:
     hall = Hall(*PLAYERS)
     hall.ears[Role.BLACK].lost = True
     hall.say("Zug")

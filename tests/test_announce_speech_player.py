@@ -116,14 +116,14 @@ def tone(blocks: float) -> Samples:
     return np.arange(1, int(blocks * BLOCK) + 1, dtype=np.int16)
 
 
-def test_the_stream_is_opened_once_and_silent_until_there_is_sound(table: Table) -> None:
+def test_stream_opens_once_and_stays_silent(table: Table) -> None:
     table.player.open()
     assert len(table.streams) == 1
     assert table.streams[0].options["samplerate"] == SAMPLE_RATE
     assert not table.blocks(2).any()
 
 
-def test_a_sound_is_played_whole_and_its_times_are_those_of_the_ear(table: Table) -> None:
+def test_sound_is_whole_and_timed_for_ears(table: Table) -> None:
     begun = table.now
     thread = table.play(tone(2.5))
     heard = table.blocks(3)
@@ -136,7 +136,7 @@ def test_a_sound_is_played_whole_and_its_times_are_those_of_the_ear(table: Table
     assert table.result.ended_at - table.started[0] == pytest.approx(2.5 * BLOCK_NS, abs=50_000)
 
 
-def test_a_cancel_is_silence_from_the_next_block_on(table: Table) -> None:
+def test_cancel_is_silent_from_the_next_block(table: Table) -> None:
     thread = table.play(tone(10))
     assert table.blocks(1).all()
     table.player.cancel()
@@ -147,7 +147,7 @@ def test_a_cancel_is_silence_from_the_next_block_on(table: Table) -> None:
     assert table.result.ended_at == table.started[0] + BLOCK_NS  # the block already given is heard
 
 
-def test_a_sound_cut_while_its_first_block_is_asked_for_never_started(table: Table) -> None:
+def test_sound_cut_during_first_block_never_started(table: Table) -> None:
     class Cut(When):
         @property
         def outputBufferDacTime(self) -> float:  # type: ignore[override]  # noqa: N802
@@ -162,7 +162,7 @@ def test_a_sound_cut_while_its_first_block_is_asked_for_never_started(table: Tab
     assert not any(out)
 
 
-def test_a_sound_cancelled_before_its_first_block_never_started(table: Table) -> None:
+def test_sound_cancelled_before_first_block_never_started(table: Table) -> None:
     thread = table.play(tone(10))
     table.player.cancel()
     thread.join(PATIENCE)
@@ -170,7 +170,7 @@ def test_a_sound_cancelled_before_its_first_block_never_started(table: Table) ->
     assert not table.blocks(1).any()
 
 
-def test_a_ticket_from_before_a_cancel_is_void(table: Table) -> None:
+def test_ticket_from_before_a_cancel_is_void(table: Table) -> None:
     ticket = table.player.ticket()
     table.player.cancel()
     assert not table.player.play(tone(1), ticket, table.started.append).whole
@@ -182,7 +182,7 @@ def test_no_sound_is_over_at_once(table: Table) -> None:
     assert table.player.play(tone(0), ticket, table.started.append).whole
 
 
-def test_a_device_that_stops_is_lost_and_opened_again_later(
+def test_stopped_device_is_lost_and_reopened_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announce.speech.player, "POLL", 0.001)
@@ -208,7 +208,7 @@ def test_a_device_that_hangs_is_lost(table: Table, monkeypatch: pytest.MonkeyPat
     assert isinstance(table.result, LoudspeakerLost)
 
 
-def test_without_a_device_there_is_one_clear_sentence() -> None:
+def test_missing_device_gives_one_clear_sentence() -> None:
     table = Table()
     table.broken = True
     with pytest.raises(
@@ -222,7 +222,7 @@ def test_without_a_device_there_is_one_clear_sentence() -> None:
     table.player.open()
 
 
-def test_a_device_that_does_not_start_is_let_go() -> None:
+def test_device_that_does_not_start_is_released() -> None:
     table = Table()
     table.starts = False
     with pytest.raises(LoudspeakerLost, match=r"^The loudspeaker cannot be opened \(busy\)\.$"):
@@ -234,7 +234,7 @@ def test_a_device_that_does_not_start_is_let_go() -> None:
     assert not table.streams[-1].closed
 
 
-def test_nonsense_from_the_driver_does_not_move_the_gate(
+def test_driver_nonsense_does_not_move_the_gate(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(When, "outputBufferDacTime", 0.0)
@@ -284,7 +284,7 @@ class Stereo:
         return both[:, 0], both[:, 1]
 
 
-def test_each_player_has_a_side_and_both_speak_at_once() -> None:
+def test_players_have_sides_that_speak_at_once() -> None:
     stereo = Stereo()
     threads = [stereo.play(0, tone(2)), stereo.play(1, -tone(1))]
     left, right = stereo.block()
@@ -301,7 +301,7 @@ def test_each_player_has_a_side_and_both_speak_at_once() -> None:
     assert stereo.results[1].whole
 
 
-def test_one_side_is_cut_within_a_block_and_the_other_goes_on() -> None:
+def test_one_side_is_cut_the_other_continues() -> None:
     stereo = Stereo()
     threads = [stereo.play(0, tone(3)), stereo.play(1, tone(3))]
     stereo.block()
@@ -316,7 +316,7 @@ def test_one_side_is_cut_within_a_block_and_the_other_goes_on() -> None:
     assert stereo.results[1].whole
 
 
-def test_a_device_lost_on_one_side_is_opened_once_for_both() -> None:
+def test_device_lost_on_one_side_reopens_once() -> None:
     stereo = Stereo()
     stereo.players[0].open()
     loudspeaker = stereo.players[0]._loudspeaker

@@ -36,7 +36,7 @@ def by_hand(board: Pieces, step: Step) -> None:
         board[step.to_square] = step.piece
 
 
-def test_a_move_brings_its_steps_and_a_mark_takes_the_first() -> None:
+def test_move_brings_steps_a_mark_removes_one() -> None:
     todo = Todo().followed((E4, D5), (E4, D5, EXD5))
     assert listed(todo) == list(steps(EXD5))
     assert listed(todo.step_done()) == list(steps(EXD5))[1:]
@@ -50,7 +50,7 @@ def test_nothing_to_mark_changes_nothing() -> None:
     assert todo.followed((E4,), (E4,)) is todo
 
 
-def test_for_one_who_marks_nothing_the_last_two_moves_stay_listed() -> None:
+def test_without_marks_the_last_two_moves_stay() -> None:
     """Given a program that replies at once, then the player's own move is still to be seen."""
     todo = Todo().followed((), (E4,)).followed((E4,), (E4, D5))
     assert [task.move for task in todo.tasks] == [E4, D5]
@@ -58,7 +58,7 @@ def test_for_one_who_marks_nothing_the_last_two_moves_stay_listed() -> None:
     assert [task.move for task in todo.tasks] == [D5, EXD5]
 
 
-def test_d_2_8_for_one_who_marks_nothing_a_correction_is_undone_in_full() -> None:
+def test_d_2_8_without_marks_a_correction_is_fully_undone() -> None:
     todo = Todo().followed((E4, D5), (E4, D5, EXD5)).followed((E4, D5, EXD5), (E4, D5))
     assert todo.tasks[-1].back
     assert todo.tasks[-1].steps == undo(EXD5)
@@ -75,13 +75,13 @@ def test_d_2_8_only_what_was_marked_done_is_undone(marked: int) -> None:
     assert listed(todo) == [step.reversed() for step in reversed(steps(EXD5)[:marked])]
 
 
-def test_once_he_marks_nothing_leaves_the_list_before_it_is_done() -> None:
+def test_once_marking_nothing_leaves_undone() -> None:
     todo = Todo().followed((), (E4,)).step_done()
     todo = todo.followed((E4,), (E4, D5)).followed((E4, D5), (E4, D5, EXD5))
     assert listed(todo) == [*steps(D5), *steps(EXD5)]
 
 
-def test_what_is_done_leaves_the_list_with_the_next_move() -> None:
+def test_done_steps_leave_with_the_next_move() -> None:
     todo = Todo().followed((), (E4,)).step_done().followed((E4,), (E4, D5)).step_done()
     todo = todo.followed((E4, D5), (E4, D5, EXD5))
     assert [task.move for task in todo.tasks] == [D5, EXD5]
@@ -90,9 +90,7 @@ def test_what_is_done_leaves_the_list_with_the_next_move() -> None:
 @pytest.mark.article("D.2.10")
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), chess960=st.booleans())
-def test_who_does_and_marks_every_step_always_has_the_right_board(
-    seed: int, chess960: bool
-) -> None:
+def test_marking_every_step_keeps_the_board_right(seed: int, chess960: bool) -> None:
     """Given any game with corrections and any pauses of the hands, when all steps listed are
     done, then the board shows the position."""
     dice = random.Random(seed)

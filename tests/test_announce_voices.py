@@ -39,7 +39,7 @@ def seconds(samples: Samples) -> float:
     return len(samples) / SAMPLE_RATE
 
 
-def test_a_move_sounds_for_about_two_seconds_and_ends_with_its_last_word(
+def test_move_sounds_two_seconds_and_ends_properly(
     renderer: EngineRenderer,
 ) -> None:
     sound = renderer.render(MOVE, Voice())
@@ -49,7 +49,7 @@ def test_a_move_sounds_for_about_two_seconds_and_ends_with_its_last_word(
     assert np.abs(sound[-SAMPLE_RATE // 10 :].astype(int)).max() > 64  # no silence of 0.3 s
 
 
-def test_every_language_has_a_voice_of_its_own(renderer: EngineRenderer) -> None:
+def test_every_language_has_its_own_voice(renderer: EngineRenderer) -> None:
     sounds = {renderer.render(MOVE, Voice(language)).tobytes() for language in LANGUAGES}
     assert len(sounds) == len(LANGUAGES)
 
@@ -82,7 +82,7 @@ def test_changing_voices_never_spoils_a_sound() -> None:
         assert max(heard) - min(heard) < SAMPLE_RATE // 50
 
 
-def test_a_phrase_said_again_is_not_rendered_again(renderer: EngineRenderer) -> None:
+def test_repeated_phrase_is_not_rendered_again(renderer: EngineRenderer) -> None:
     assert renderer.render("noch einmal", Voice()) is renderer.render("noch  einmal ", Voice())
     forgetful = EngineRenderer(cache_bytes=0)
     assert forgetful.render("a", Voice()) is not forgetful.render("a", Voice())
@@ -93,13 +93,13 @@ def test_a_text_without_words_is_silence(renderer: EngineRenderer) -> None:
     assert not len(renderer.render(" ...", Voice()))
 
 
-def test_a_missing_voice_is_one_sentence_and_harms_no_other(renderer: EngineRenderer) -> None:
+def test_missing_voice_is_told_and_harms_none(renderer: EngineRenderer) -> None:
     with pytest.raises(VoiceMissing, match=r"^No voice for the language 'xx' was found\.$"):
         renderer.render(MOVE, Voice("xx"))
     assert len(renderer.render("danach", Voice()))
 
 
-def test_without_the_speech_library_there_is_one_clear_sentence(
+def test_missing_speech_library_gives_one_clear_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyttsx3", None)
@@ -130,7 +130,7 @@ def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     go_on.set()
 
 
-def test_whatever_an_engine_raises_is_one_sentence_and_the_next_phrase_is_tried() -> None:
+def test_any_engine_fault_is_one_sentence() -> None:
     failures = [KeyError("COM")]
     made = EngineRenderer(thread=EngineThread(lambda: FakeEngine(lambda: _raise_next(failures))))
     with pytest.raises(VoiceMissing, match=r"^No voice: the speech engine failed \('COM'\)\.$"):
@@ -143,7 +143,7 @@ def _raise_next(failures: list[KeyError]) -> None:
         raise failures.pop()
 
 
-def test_two_renderers_share_the_one_engine_of_the_process(renderer: EngineRenderer) -> None:
+def test_two_renderers_share_one_engine(renderer: EngineRenderer) -> None:
     other = EngineRenderer(cache_bytes=0)
     fast, plain = Voice(rate=340), Voice()
     lengths = [
@@ -181,12 +181,12 @@ def test_all_words_of_moves_make_a_sound(renderer: EngineRenderer) -> None:
         ("Cesarine", "Cesarine"),
     ],
 )
-def test_words_the_voice_says_wrongly_are_spelled_as_they_sound(text: str, spelled: str) -> None:
+def test_mispronounced_words_are_spelled_as_they_sound(text: str, spelled: str) -> None:
     assert respell(text, "de") == spelled
     assert respell(text, "en") == text
 
 
-def test_a_voice_changes_by_steps_within_its_bounds() -> None:
+def test_voice_changes_by_steps_within_bounds() -> None:
     voice = Voice()
     assert voice.faster().slower().rate == pytest.approx(voice.rate, abs=1)
     assert voice.quieter().louder() == voice

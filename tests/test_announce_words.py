@@ -108,7 +108,7 @@ def test_an_event_in_german(event: Event, lines: list[str]) -> None:
     assert said(event) == lines
 
 
-def test_the_start_of_a_game_with_names_and_time() -> None:
+def test_game_start_with_names_and_time() -> None:
     assert said(STARTED) == [
         "Die Partie beginnt.",
         "Weiß: Ana.",
@@ -130,7 +130,7 @@ def test_x_13_what_is_in_force_is_announced() -> None:
 
 
 @pytest.mark.article("6.3.2-d", "G.1")
-def test_6_3_2_extra_time_beyond_two_to_sixty_seconds_is_remarked() -> None:
+def test_6_3_2_unusual_extra_time_is_remarked() -> None:
     remark = "Ungewöhnlich: Üblich sind zwei bis sechzig Sekunden je Zug."
     assert remark in said(replace(STARTED, time_control="5+1"))
     assert remark in said(replace(STARTED, time_control="40/5400+90,1800"))
@@ -139,7 +139,7 @@ def test_6_3_2_extra_time_beyond_two_to_sixty_seconds_is_remarked() -> None:
 
 
 @pytest.mark.article("II.2-n")
-def test_ii_2_the_number_of_a_start_position_is_told_and_its_pieces() -> None:
+def test_ii_2_number_and_pieces_of_a_start_position() -> None:
     assert "Schach neunhundertsechzig, Stellung fünfhundertachtzehn." in said(
         replace(STARTED, chess960=518)
     )
@@ -316,7 +316,7 @@ def test_why_a_move_is_illegal(fen: str, description: MoveDescription, line: str
     assert spoken == [line]
 
 
-def test_a_completed_illegal_move_is_named_as_such_and_the_arbiter_hears_the_article() -> None:
+def test_illegal_move_completed_names_article_to_arbiter() -> None:
     """7.5.1."""
     event = IllegalMove(0, WHITE, "?", Illegality(Fault.TAKES_KING, "1.4.1"), completed=True)
     assert said(event) == ["Regelwidriger Zug.", "Der König wird nicht geschlagen."]
@@ -340,7 +340,7 @@ def test_times_and_move_counts_are_never_volunteered(language: str) -> None:
         assert said(event(0, 1, 2), language=language) == said(event(0, 7, 8), language=language)
 
 
-def test_only_the_arbiter_hears_that_a_time_control_was_reached() -> None:
+def test_only_the_arbiter_hears_of_time_controls() -> None:
     """12.6: to a player it would tell the number of his moves."""
     event = PeriodBegan(0, WHITE, 1)
     assert said(event, profile=Profile.ARBITER) == ["Weiß: Zeitkontrolle erreicht."]
@@ -352,7 +352,7 @@ def test_the_press_can_be_silent() -> None:
     assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
 
 
-def test_time_given_back_for_understanding_is_shown_to_the_arbiter_and_told_to_nobody() -> None:
+def test_only_the_arbiter_sees_time_given_back() -> None:
     pressed = MoveCompleted(0, WHITE, 1, 1, credit=240_000_000)
     assert shown(pressed) == ["Gedrückt."]
     assert shown(pressed, profile=Profile.ARBITER) == ["Gedrückt.", "Weiß: +0.2 s"]
@@ -397,7 +397,7 @@ def test_players_without_a_name_are_not_introduced() -> None:
         ),
     ],
 )
-def test_the_reason_of_an_end_is_told_once(
+def test_reason_of_an_end_is_told_once(
     event: Event, result: str, termination: Termination, lines: list[str]
 ) -> None:
     """5.1.2, 5.2.3, 6.9: the event before has said it."""
@@ -413,7 +413,7 @@ def test_mate_is_announced_once() -> None:
         assert sum("matt" in line for line in lines) == 1
 
 
-def test_a_move_read_back_is_protected_and_nothing_else_is() -> None:
+def test_only_a_move_read_back_is_protected() -> None:
     (move,) = words(MoveSpoken(0, fact("e4")), Settings())
     assert move.protected
     for event in (NotUnderstood(0, "x"), DrawOffered(0, WHITE), FlagFell(0, WHITE)):
@@ -429,7 +429,7 @@ def test_only_a_fallen_flag_breaks_in() -> None:
     assert {one.priority for one in told} == {Priority.NEXT}
 
 
-def test_the_assistant_hears_what_to_do_with_his_hands_and_how_to_undo_it() -> None:
+def test_assistant_hears_steps_and_how_to_undo() -> None:
     """D.2.10.1, D.2.8."""
     assert said(MoveSpoken(0, fact("e4")), profile=Profile.ASSISTANT) == [
         "Eva zwei Eva vier",
@@ -441,21 +441,21 @@ def test_the_assistant_hears_what_to_do_with_his_hands_and_how_to_undo_it() -> N
     ]
 
 
-def test_what_was_not_understood_is_shown_but_not_read() -> None:
+def test_misunderstood_words_are_shown_not_read() -> None:
     """What was typed may be notation, and what was heard may be noise."""
     (one,) = words(NotUnderstood(0, "Sf9", typed=True), Settings())
     assert one.text == "Nicht verstanden: Sf9"
     assert one.spoken == "Nicht verstanden."
 
 
-def test_what_comes_from_outside_is_one_line_without_control_characters() -> None:
+def test_outside_text_becomes_one_clean_line() -> None:
     """An escape sequence would repaint the terminal under the screen reader."""
     assert shown(NotUnderstood(0, "a\n\x1b[2Jb\t c")) == ["Nicht verstanden: a [2Jb c"]
     assert shown(NotUnderstood(0, "\n")) == ["Nicht verstanden."]
     assert "Weiß: A B." in shown(replace(STARTED, white="A\r\nB"))
 
 
-def test_german_words_go_to_a_german_voice_and_the_rest_to_ones_own() -> None:
+def test_german_words_go_to_a_german_voice() -> None:
     event = Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("e4"))
     (one,) = words(event, Settings(language="sl"))
     assert [(part.text, part.language) for part in one.segments] == [
@@ -464,7 +464,7 @@ def test_german_words_go_to_a_german_voice_and_the_rest_to_ones_own() -> None:
     ]
 
 
-def test_serbian_in_cyrillic_is_for_the_eye_and_leaves_german_as_it_is() -> None:
+def test_cyrillic_serbian_is_for_the_eye() -> None:
     settings = Settings(language="sr", script=Script.CYRILLIC)
     (one,) = words(Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("e4")), settings)
     assert one.text == "Eva zwei Eva vier, да ли је то тачно?"
@@ -475,7 +475,7 @@ def test_serbian_in_cyrillic_is_for_the_eye_and_leaves_german_as_it_is() -> None
     assert resigned.text == "Бели предаје партију."
 
 
-def test_the_same_event_twice_is_the_same_words_twice() -> None:
+def test_same_event_gives_the_same_words() -> None:
     event = NotUnderstood(0, "x")
     assert words(event, Settings()) == words(event, Settings()) != ()
 
@@ -486,6 +486,6 @@ def test_an_utterance_is_one_line() -> None:
         assert all("\n" not in line for line in shown(STARTED, language=language))
 
 
-def test_an_answer_waits_behind_what_happens_at_the_table() -> None:
+def test_answer_waits_behind_the_events() -> None:
     told = words(InfoGiven(0, Role.WHITE, MoveCountAnswer(1, 1)), Settings())
     assert {one.priority for one in told} == {Priority.NORMAL}

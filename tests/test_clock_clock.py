@@ -42,7 +42,7 @@ def test_6_6_white_starts_and_one_display_runs() -> None:
 
 
 @pytest.mark.article("6.3.2-c", "G.1")
-def test_6_3_2_an_increment_comes_before_each_move_also_the_first() -> None:
+def test_6_3_2_increment_precedes_the_first_move_too() -> None:
     clock = new("3+2")
     assert shown(clock) == (182, 182)
     clock = clock.start(0).press(WHITE, seconds(5))
@@ -51,12 +51,12 @@ def test_6_3_2_an_increment_comes_before_each_move_also_the_first() -> None:
     assert clock.moves(WHITE) == 1
 
 
-def test_each_player_may_have_a_control_of_his_own() -> None:
+def test_each_player_may_have_another_control() -> None:
     assert shown(new("5", "3+2")) == (300, 182)
 
 
 @pytest.mark.article("6.1")
-def test_6_1_a_flag_falls_at_the_very_nanosecond_and_stays_fallen() -> None:
+def test_6_1_flag_falls_on_its_nanosecond() -> None:
     clock = new("1").start(0)
     assert clock.deadline() == (seconds(60), WHITE)
     assert clock.settle(seconds(60) - 1)[1] == ()
@@ -69,7 +69,7 @@ def test_6_1_a_flag_falls_at_the_very_nanosecond_and_stays_fallen() -> None:
 
 
 @pytest.mark.article("6.3.2-c")
-def test_6_3_2_after_the_flag_of_the_last_period_nothing_is_added() -> None:
+def test_6_3_2_last_periods_flag_adds_nothing() -> None:
     clock = new("1+30").start(0).press(WHITE, seconds(95))
     assert shown(clock, 95) == (0, 90)
     assert clock.flagged(seconds(95)) is WHITE
@@ -83,7 +83,7 @@ def test_which_flag_fell_first_is_known() -> None:
     assert [event for event in events if isinstance(event, FlagFell)] == list(clock.flags)
 
 
-def test_6_3_2_the_next_period_is_added_when_its_moves_are_completed() -> None:
+def test_6_3_2_completed_moves_add_the_next_period() -> None:
     clock = new("2/100+10,50+20").start(0).press(WHITE, seconds(30)).press(BLACK, seconds(31))
     assert clock.moves_to_control(WHITE) == 1
     clock = clock.press(WHITE, seconds(41))
@@ -94,7 +94,7 @@ def test_6_3_2_the_next_period_is_added_when_its_moves_are_completed() -> None:
 
 
 @pytest.mark.article("6.4")
-def test_6_4_at_zero_the_next_period_begins_only_if_the_moves_are_completed() -> None:
+def test_6_4_next_period_begins_only_with_moves_completed() -> None:
     clock = new("1/100,50@0").start(0).press(WHITE, seconds(30)).press(BLACK, seconds(40))
     assert shown(clock, 40) == (70, 90)
     assert clock.deadline() == (seconds(110), WHITE)
@@ -114,7 +114,7 @@ def test_6_3_2_a_delay_runs_before_the_main_time() -> None:
     assert clock.deadline() == (seconds(303), WHITE)
 
 
-def test_bronstein_gives_back_what_was_spent_up_to_its_limit() -> None:
+def test_bronstein_returns_time_spent_up_to_limit() -> None:
     clock = new("5b3").start(0)
     assert shown(clock) == (303, 303)
     assert shown(clock, 2) == (301, 303)
@@ -124,7 +124,7 @@ def test_bronstein_gives_back_what_was_spent_up_to_its_limit() -> None:
 
 
 @pytest.mark.article("G.6")
-def test_pressing_a_clock_that_does_not_run_changes_nothing() -> None:
+def test_press_of_a_stopped_clock_changes_nothing() -> None:
     clock = new("5+3")
     assert clock.press(WHITE, 1) is clock
     running = clock.start(0)
@@ -143,7 +143,7 @@ def test_6_11_a_pause_keeps_both_displays_to_the_nanosecond() -> None:
     )
 
 
-def test_time_stops_when_the_player_has_finished_speaking() -> None:
+def test_time_stops_when_speech_ends() -> None:
     clock = new("5").start(0).press(WHITE, seconds(12), spoken_until=seconds(10))
     assert shown(clock, 12) == (290, 300)
     assert clock.settle(seconds(12))[1] == (
@@ -156,13 +156,13 @@ def test_the_credit_is_bounded() -> None:
     assert clock.remaining(WHITE, seconds(100)) == seconds(200) + CREDIT_LIMIT
 
 
-def test_a_move_spoken_before_the_flag_and_understood_after_it_is_in_time() -> None:
+def test_move_spoken_before_the_flag_counts() -> None:
     clock = new("1").start(0).press(WHITE, seconds(60.5), spoken_until=seconds(59.5))
     assert shown(clock, 60.5) == (0.5, 60)
     assert clock.flagged(seconds(60.5)) is None
 
 
-def test_time_taken_by_the_program_is_given_back_and_shown() -> None:
+def test_time_taken_by_the_program_is_returned() -> None:
     clock = new("5").start(0).credit(WHITE, seconds(3), seconds(20))
     assert shown(clock, 20) == (283, 300)
     clock = clock.press(WHITE, seconds(22), spoken_until=seconds(21))
@@ -171,13 +171,13 @@ def test_time_taken_by_the_program_is_given_back_and_shown() -> None:
     )
 
 
-def test_a_credit_never_gives_more_than_the_move_has_cost() -> None:
+def test_credit_never_exceeds_what_the_move_cost() -> None:
     clock = new("5").start(0).credit(WHITE, seconds(3), seconds(1))
     assert shown(clock, 1) == (300, 300)
     assert clock.deadline() == (seconds(301), WHITE)
 
 
-def test_each_move_has_a_credit_of_its_own() -> None:
+def test_each_move_has_its_own_credit() -> None:
     clock = new("5").start(0).credit(WHITE, CREDIT_LIMIT, seconds(20))
     clock = clock.press(WHITE, seconds(20)).press(BLACK, seconds(20))
     clock = clock.press(WHITE, seconds(50), spoken_until=seconds(40))
@@ -224,7 +224,7 @@ def test_at_the_end_both_clocks_stand() -> None:
 
 
 @pytest.mark.article("6.2.2")
-def test_6_2_2_a_late_press_is_accepted_and_the_time_until_then_counts() -> None:
+def test_6_2_2_late_press_counts_until_then() -> None:
     """Black has replied on the board, White presses only now: Black's clock starts only now."""
     clock = new("5").start(0).press(WHITE, seconds(40))
     assert shown(clock, 40) == (260, 300)
@@ -234,7 +234,7 @@ def test_6_2_2_a_late_press_is_accepted_and_the_time_until_then_counts() -> None
 
 
 @pytest.mark.article("6.2.1.1")
-def test_6_2_1_1_a_move_that_ends_the_game_is_completed_without_a_press() -> None:
+def test_6_2_1_1_move_ending_the_game_needs_no_press() -> None:
     clock = new("5").start(0).complete(WHITE, seconds(10)).stop(seconds(10))
     assert clock.moves(WHITE) == 1
     assert clock.running is None
@@ -244,7 +244,7 @@ def test_6_2_1_1_a_move_that_ends_the_game_is_completed_without_a_press() -> Non
 
 
 @pytest.mark.article("6.2.1.2", "G.6")
-def test_6_2_1_2_a_next_move_completes_the_one_before_on_the_same_clock() -> None:
+def test_6_2_1_2_next_move_completes_the_one_before() -> None:
     clock = new("5+3").start(0).complete(WHITE, seconds(10))
     assert clock.running is WHITE
     assert clock.moves(WHITE) == 1
@@ -252,21 +252,21 @@ def test_6_2_1_2_a_next_move_completes_the_one_before_on_the_same_clock() -> Non
     assert shown(clock, 12) == (294, 303)
 
 
-def test_completing_the_move_of_the_side_that_waits_does_not_touch_the_running_clock() -> None:
+def test_completing_for_the_waiting_side_changes_nothing() -> None:
     clock = new("5").start(0).complete(BLACK, seconds(10))
     assert clock.moves(BLACK) == 1
     assert clock.deadline() == (seconds(300), WHITE)
 
 
 @pytest.mark.article("6.4")
-def test_6_4_the_last_move_of_the_control_made_but_not_completed_at_the_flag_is_too_late() -> None:
+def test_6_4_last_move_uncompleted_at_the_flag_fails() -> None:
     clock = new("1/60,60").start(0)
     assert clock.press(WHITE, seconds(60) - 1).flagged(seconds(60)) is None
     assert clock.press(WHITE, seconds(60)).flagged(seconds(60)) is WHITE
 
 
 @pytest.mark.article("6.3.2-a")
-def test_6_3_2_30_then_30_then_30_minutes_keep_what_is_left() -> None:
+def test_6_3_2_30_periods_of_30_minutes_keep_the_rest() -> None:
     clock = new("1/1800,1/1800,1800").start(0)
     clock = clock.press(WHITE, seconds(100)).press(BLACK, seconds(100))
     assert shown(clock, 100)[0] == 2 * 1800 - 100
@@ -288,7 +288,7 @@ def test_a_repeated_period_comes_again_and_again() -> None:
     assert clock.moves_to_control(WHITE) == 1
 
 
-def test_extra_time_is_that_of_the_period_the_next_move_belongs_to() -> None:
+def test_extra_time_is_that_of_next_period() -> None:
     """The World Championship of 2021 had increments only in its last period."""
     clock = new("1/60,60+30").start(0)
     assert shown(clock) == (60, 60)
@@ -307,11 +307,11 @@ def test_extra_time_is_that_of_the_period_the_next_move_belongs_to() -> None:
         ("40/5400,20/1800", 61, 19),
     ],
 )
-def test_the_moves_to_the_next_control_are_counted(text: str, moves: int, left: int | None) -> None:
+def test_moves_to_the_next_control_are_counted(text: str, moves: int, left: int | None) -> None:
     assert new(text).adjust_moves(WHITE, moves, 0).moves_to_control(WHITE) == left
 
 
-def test_the_average_for_the_moves_to_the_control_counts_their_extra_time() -> None:
+def test_average_per_move_counts_extra_time() -> None:
     clock = new("4/100+10,50").start(0)
     assert clock.average_per_move(WHITE, 0) == seconds((110 + 3 * 10) / 4)
     assert clock.average_per_move(WHITE, seconds(20)) == seconds((90 + 3 * 10) / 4)
@@ -321,7 +321,7 @@ def test_the_average_for_the_moves_to_the_control_counts_their_extra_time() -> N
     assert new("90+30").average_per_move(WHITE, 0) is None
 
 
-def test_the_delay_is_shown_beside_the_main_time() -> None:
+def test_delay_is_shown_beside_the_main_time() -> None:
     clock = new("5d3", "5b3").start(0)
     assert clock.delay_left(WHITE, seconds(1)) == seconds(2)
     assert clock.delay_left(WHITE, seconds(4)) == 0
@@ -337,7 +337,7 @@ def test_iii_1_the_quickplay_finish_is_the_last_period() -> None:
     assert not clock.in_last_period(BLACK)
 
 
-def test_iii_4_an_increment_is_installed_and_the_opponent_has_two_minutes_more() -> None:
+def test_iii_4_increment_gives_the_opponent_two_minutes() -> None:
     """White on the move with less than two minutes asks for 5 seconds a move."""
     clock = new("5").start(0)
     now = seconds(200)
@@ -354,7 +354,7 @@ def test_iii_4_an_increment_is_installed_and_the_opponent_has_two_minutes_more()
     )
 
 
-def test_6_10_2_the_counter_is_set_and_the_displays_stay() -> None:
+def test_6_10_2_counter_is_set_and_displays_stay() -> None:
     clock = new("2/100,50").start(0)
     clock = clock.press(WHITE, seconds(10)).press(BLACK, seconds(20)).press(WHITE, seconds(30))
     assert shown(clock, 30) == (130, 90)
@@ -364,7 +364,7 @@ def test_6_10_2_the_counter_is_set_and_the_displays_stay() -> None:
     assert clock.pending == (MovesAdjusted(seconds(35), WHITE, 1),)
 
 
-def test_6_10_2_a_counter_set_past_the_control_does_not_bring_the_time_of_the_next_one() -> None:
+def test_6_10_2_counter_past_the_control_adds_no_time() -> None:
     clock = new("2/100,50@0").start(0).adjust_moves(WHITE, 2, 0)
     assert clock.deadline() == (seconds(100), WHITE)
     clock, events = clock.settle(seconds(100))
@@ -372,7 +372,7 @@ def test_6_10_2_a_counter_set_past_the_control_does_not_bring_the_time_of_the_ne
     assert shown(clock, 100) == (50, 100)
 
 
-def test_7_5_1_a_move_taken_back_over_a_control_takes_the_control_back() -> None:
+def test_7_5_1_takeback_over_a_control_undoes_the_control() -> None:
     """The arbiter restores move 2 after it had brought the next period (at zero)."""
     clock = new("2/100,50@0").start(0)
     clock = clock.press(WHITE, 0).press(BLACK, 0).press(WHITE, 0).press(BLACK, 0)
@@ -383,21 +383,21 @@ def test_7_5_1_a_move_taken_back_over_a_control_takes_the_control_back() -> None
 
 
 @pytest.mark.article("X.7")
-def test_x_7_a_penalty_takes_a_running_display_to_zero_and_no_further() -> None:
+def test_x_7_penalty_stops_a_running_display_at_zero() -> None:
     clock = new("1").start(0)
     clock = clock.adjust(WHITE, clock.remaining(WHITE, seconds(30)) - seconds(120), seconds(30))
     assert shown(clock, 40) == (0, 60)
     assert clock.settle(seconds(40))[0].flags == (FlagFell(seconds(30), WHITE),)
 
 
-def test_a_flag_that_was_noticed_is_not_raised_by_words_understood_later() -> None:
+def test_later_words_raise_no_noticed_flag() -> None:
     clock = new("1").start(0).settle(seconds(61))[0]
     clock = clock.press(WHITE, seconds(62), spoken_until=seconds(59))
     assert clock.flagged(seconds(62)) is WHITE
     assert clock.pending == (MoveCompleted(seconds(62), WHITE, 0, seconds(60), credit=0),)
 
 
-def test_words_spoken_before_the_clock_ran_are_charged_from_its_start() -> None:
+def test_early_words_are_charged_from_the_start() -> None:
     clock = new("5").start(seconds(10)).press(WHITE, seconds(12), spoken_until=seconds(9))
     assert shown(clock, 12) == (300, 300)
     assert clock.pending == (
@@ -405,7 +405,7 @@ def test_words_spoken_before_the_clock_ran_are_charged_from_its_start() -> None:
     )
 
 
-def test_the_credit_of_one_move_is_bounded_however_it_is_given() -> None:
+def test_credit_of_one_move_is_bounded() -> None:
     clock = (
         new("5")
         .start(0)
@@ -417,7 +417,7 @@ def test_the_credit_of_one_move_is_bounded_however_it_is_given() -> None:
     assert clock.remaining(WHITE, seconds(60)) == seconds(240) + CREDIT_LIMIT
 
 
-def test_a_time_before_the_last_event_is_no_time_gained() -> None:
+def test_time_before_the_last_event_gains_nothing() -> None:
     """A late input with an old time does not turn the clock back."""
     clock = new("5").start(seconds(100))
     assert shown(clock, 90) == (300, 300)

@@ -37,11 +37,11 @@ def test_a_control_is_read_from_text(text: str, periods: tuple[Period, ...]) -> 
     "text",
     ["90+30", "60", "5d3", "25b10", "30s+1", "40/5400+30,1800+30", "40/7200", "40/5400,1800@0"],
 )
-def test_a_control_is_written_as_it_was_read(text: str) -> None:
+def test_control_is_written_as_it_was_read(text: str) -> None:
     assert str(TimeControl.parse(text)) == text
 
 
-def test_the_next_period_is_added_by_move_number_unless_said_otherwise() -> None:
+def test_next_period_comes_by_move_number() -> None:
     assert not TimeControl.parse("40/5400,1800").at_zero
     assert TimeControl.parse("40/5400,1800@0").at_zero
 
@@ -74,9 +74,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "problem"), REFUSED)
-def test_a_bad_control_is_refused_with_the_reason_and_a_good_example(
-    text: str, problem: Problem
-) -> None:
+def test_bad_control_is_refused_with_an_example(text: str, problem: Problem) -> None:
     with pytest.raises(BadTimeControl) as refusal:
         TimeControl.parse(text)
     assert refusal.value.problem is problem
@@ -91,7 +89,7 @@ def test_a_last_period_of_moves_repeats() -> None:
     assert control.period(3) == Period(3600, 20)
 
 
-def test_a_last_period_of_all_moves_has_no_control() -> None:
+def test_last_period_of_all_moves_is_uncontrolled() -> None:
     control = TimeControl.parse("40/7200,3600")
     assert [control.moves_due(index) for index in range(2)] == [40, None]
 
@@ -123,7 +121,7 @@ def test_every_control_survives_its_text(control: TimeControl) -> None:
 
 
 @given(st.text(max_size=30) | st.from_regex(r"[0-9/+,dbsmh@-]{0,15}", fullmatch=True))
-def test_any_text_is_a_control_or_refused_in_one_line(text: str) -> None:
+def test_any_text_is_a_control_or_refused(text: str) -> None:
     try:
         control = TimeControl.parse(text)
     except BadTimeControl as refusal:
@@ -149,7 +147,7 @@ def test_6_3_1_each_move_belongs_to_a_period(moves: int, index: int) -> None:
 
 
 @given(st.integers(0, 10**9))
-def test_a_repeated_period_holds_the_moves_it_is_due_for(moves: int) -> None:
+def test_repeated_period_holds_its_due_moves(moves: int) -> None:
     control = TimeControl.parse("40/7200,7/3600")
     index = control.period_after(moves)
     first = 0 if index == 0 else control.moves_due(index - 1)
@@ -164,5 +162,5 @@ def test_a_repeated_period_holds_the_moves_it_is_due_for(moves: int) -> None:
     ("text", "usual"),
     [("90", True), ("3+2", True), ("1+1", False), ("5d60", True), ("5+61", False)],
 )
-def test_extra_time_outside_of_the_glossary_is_known(text: str, usual: bool) -> None:
+def test_unusual_extra_time_is_recognised(text: str, usual: bool) -> None:
     assert TimeControl.parse(text).extra_is_usual is usual

@@ -22,7 +22,7 @@ from clock.pgn import read_tag, write_tag
         ("5d3", "300+3d"),
     ],
 )
-def test_a_control_is_written_to_pgn_and_read_from_it(text: str, tag: str) -> None:
+def test_control_goes_to_pgn_and_back(text: str, tag: str) -> None:
     assert write_tag(TimeControl.parse(text)) == tag
     assert read_tag(tag) == TimeControl.parse(text)
 
@@ -61,7 +61,7 @@ PERIODS = st.builds(
 
 
 @given(st.lists(PERIODS, min_size=1, max_size=4))
-def test_what_is_written_is_what_python_chess_reads(periods: list[Period]) -> None:
+def test_python_chess_reads_what_is_written(periods: list[Period]) -> None:
     control = TimeControl(tuple(periods))
     parts = chess.pgn.parse_time_control(write_tag(control)).parts
     assert [(part.moves, part.time, part.increment + part.delay) for part in parts] == [

@@ -17,14 +17,14 @@ from clock.rate import Rate, rate_of_play
         ("FIDE blitz", Rate.BLITZ),
     ],
 )
-def test_fide_s_controls_are_what_their_names_say(name: str, rate: Rate) -> None:
+def test_fide_controls_are_what_their_names_say(name: str, rate: Rate) -> None:
     preset = find(name)
     assert preset is not None
     assert rate_of_play(preset.control) is rate
     assert preset.control.extra_is_usual
 
 
-def test_every_name_finds_its_preset_and_no_other() -> None:
+def test_every_name_finds_only_its_preset() -> None:
     names = [(name, preset) for preset in presets() for name in preset.names]
     assert names
     for name, preset in names:
@@ -43,7 +43,7 @@ def test_case_spaces_and_hyphens_do_not_count(name: str) -> None:
     assert read(name) == TimeControl.parse("15+10")
 
 
-def test_a_control_may_be_given_instead_of_a_name() -> None:
+def test_control_may_replace_a_name() -> None:
     assert read("40/5400+30,1800+30") == TimeControl.parse("40/5400+30,1800+30")
     assert read("DGT 3000 option 6") == TimeControl.parse("40/7200,1800@0")
 
@@ -56,16 +56,16 @@ def test_a_control_may_be_given_instead_of_a_name() -> None:
         "TimeControl 40/5400+30:1800+30",
     ],
 )
-def test_the_line_of_a_pgn_file_is_read_in_seconds(line: str) -> None:
+def test_pgn_line_is_read_in_seconds(line: str) -> None:
     assert read(line) == TimeControl.parse("40/5400+30,1800+30")
 
 
 @pytest.mark.parametrize("line", ['[TimeControl "?"]', '[TimeControl ""]', "TimeControl"])
-def test_a_pgn_file_without_a_control_gives_none(line: str) -> None:
+def test_pgn_without_a_control_gives_none(line: str) -> None:
     with pytest.raises(BadTimeControl):
         read(line)
 
 
-def test_an_unknown_name_is_refused_like_a_bad_control() -> None:
+def test_unknown_name_is_refused_like_a_control() -> None:
     with pytest.raises(BadTimeControl, match=r"for example 15\+10"):
         read("quick")

@@ -194,7 +194,7 @@ def play(
 @pytest.mark.article("6.1")
 @settings(max_examples=300, deadline=None)
 @given(CONTROLS, CONTROLS, GAMES)
-def test_the_clock_agrees_with_a_ledger_kept_by_hand(
+def test_clock_agrees_with_a_ledger_by_hand(
     white: TimeControl, black: TimeControl, game: list[tuple[int, str]]
 ) -> None:
     ledger = Ledger(white, black)
@@ -227,9 +227,7 @@ def test_the_clock_agrees_with_a_ledger_kept_by_hand(
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(60, 400), GAMES)
-def test_without_extra_time_not_a_nanosecond_is_lost_or_won(
-    base: int, game: list[tuple[int, str]]
-) -> None:
+def test_without_extra_time_no_nanosecond_is_lost(base: int, game: list[tuple[int, str]]) -> None:
     """Both displays and the time the clock ran are always the time there was."""
     total = 2 * base * SECOND
     ran = 0
@@ -247,7 +245,7 @@ def test_without_extra_time_not_a_nanosecond_is_lost_or_won(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(PASSING, st.integers(-2 * SECOND, 14 * SECOND)), max_size=30))
-def test_what_is_credited_to_speech_is_exactly_what_the_events_say(
+def test_speech_credit_is_what_the_events_say(
     game: list[tuple[int, int]],
 ) -> None:
     clock = Clock.new(TimeControl((Period(3600),))).start(0)
@@ -266,7 +264,7 @@ def test_what_is_credited_to_speech_is_exactly_what_the_events_say(
 @pytest.mark.article("6.3.2-b")
 @settings(max_examples=150, deadline=None)
 @given(CONTROLS, GAMES)
-def test_delay_and_bronstein_have_the_same_flag_instants(
+def test_delay_and_bronstein_flag_at_one_instant(
     control: TimeControl, game: list[tuple[int, str]]
 ) -> None:
     """6.3.2: started alike they are one method with two displays."""
@@ -291,7 +289,7 @@ def test_delay_and_bronstein_have_the_same_flag_instants(
 @pytest.mark.article("6.3.2-b")
 @settings(max_examples=150, deadline=None)
 @given(st.integers(1, 60), st.integers(1, 10), GAMES)
-def test_a_bronstein_display_never_exceeds_its_value_at_the_start_of_the_move(
+def test_bronstein_display_never_exceeds_its_start(
     base: int, extra: int, game: list[tuple[int, str]]
 ) -> None:
     """6.3.2, glossary: what is saved is not kept."""

@@ -37,7 +37,7 @@ RATES = [
 
 @pytest.mark.article("A.1", "B.1", "G.4", "E.05-8")
 @pytest.mark.parametrize(("text", "in_2005", "later"), RATES)
-def test_a_1_and_b_1_name_the_rate_of_play(text: str, in_2005: Rate, later: Rate) -> None:
+def test_a_1_b_1_rate_of_play_is_named(text: str, in_2005: Rate, later: Rate) -> None:
     control = TimeControl.parse(text)
     assert rate_of_play(control, 2005) is in_2005
     assert rate_of_play(control, 2018) is later
@@ -45,7 +45,7 @@ def test_a_1_and_b_1_name_the_rate_of_play(text: str, in_2005: Rate, later: Rate
     assert rate_of_play(control) is later
 
 
-def test_the_laws_of_an_unknown_edition_are_not_guessed() -> None:
+def test_unknown_edition_is_not_guessed() -> None:
     with pytest.raises(ValueError, match="2005, 2018 and 2023"):
         rate_of_play(TimeControl.parse("60"), 1997)
 
@@ -62,7 +62,5 @@ def test_the_laws_of_an_unknown_edition_are_not_guessed() -> None:
         ("40/7200+30,3600", False),
     ],
 )
-def test_iii_2_2_a_quickplay_finish_needs_a_long_control_without_increment(
-    text: str, allowed: bool
-) -> None:
+def test_iii_2_2_quickplay_finish_needs_no_increment(text: str, allowed: bool) -> None:
     assert allows_quickplay_finish(TimeControl.parse(text)) is allowed
