@@ -29,7 +29,7 @@ def _sentence() -> Aligned:
     return Aligned(recording, levels, Alignment(tuple(segments), 2.0))
 
 
-def test_a_cutting_is_some_phones_in_a_row_and_their_sound() -> None:
+def test_cutting_is_phones_in_a_row() -> None:
     choose, sentence = random.Random(1), _sentence()
     lengths = set()
     for _ in range(200):
@@ -55,7 +55,7 @@ def test_silence_has_no_cutting() -> None:
     assert recordings._cutting(quiet, random.Random(1)) is None
 
 
-def test_about_a_third_of_the_sentences_made_are_cuttings(tmp_path: Path) -> None:
+def test_about_a_third_of_sentences_are_cuttings(tmp_path: Path) -> None:
     (tmp_path / "found.pickle").write_bytes(pickle.dumps([_sentence()]))
     recordings.make_sentences(tmp_path / "made.npz", 1, 200, tmp_path / "found.pickle")
     made = chunks.load([tmp_path / "made.npz"])
@@ -71,7 +71,7 @@ def synthesiser():
 
 
 @pytest.mark.parametrize(("word", "worn"), [("dem", "d E m"), ("dem", "d @ m"), ("den", "d n")])
-def test_a_function_word_in_a_sentence_may_be_worn_down(
+def test_function_words_in_sentences_may_wear_down(
     word: str, worn: str, synthesiser: Synthesiser
 ) -> None:
     words = recordings._words(f"mit {word} Hund", synthesiser)
@@ -88,7 +88,7 @@ def test_the_long_e_of_other_words_stays(word: str, synthesiser: Synthesiser) ->
     assert vowels in ({"e:"}, {"A:"})
 
 
-def test_what_is_cut_out_may_be_said_at_much_more_than_its_length() -> None:
+def test_cutting_may_be_said_much_longer() -> None:
     choose, draw = random.Random(2), np.random.default_rng(2)
     wave = np.sin(np.arange(4800) / 9)
     segment = [Segment(0, 4800, INDEX["e:"])]

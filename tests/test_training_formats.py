@@ -35,9 +35,7 @@ def _random_model() -> AcousticModel:
 
 
 @pytest.mark.parametrize(("bits", "steps"), [(32, np.inf), (16, 65_535), (8, 255)])
-def test_model_written_and_read_is_the_same_within_half_a_step(
-    tmp_path: Path, bits: int, steps: float
-) -> None:
+def test_model_reads_back_within_half_a_step(tmp_path: Path, bits: int, steps: float) -> None:
     model = _random_model()
     write_model(tmp_path / "final.mdl", model, bits)
     found = read_model(tmp_path / "final.mdl")
@@ -98,7 +96,7 @@ def test_mfcc_equals_kaldis() -> None:
     np.testing.assert_allclose(found, expected, atol=0.02)
 
 
-def test_mfcc_of_a_louder_signal_moves_the_first_cepstrum_only() -> None:
+def test_louder_signal_moves_only_the_first_cepstrum() -> None:
     wave = np.random.default_rng(2).normal(0, 500, 4000)
     difference = mfcc(2 * wave) - mfcc(wave)
     expected = np.log(4) * np.sqrt(40)  # the first row of the cosines is 1 / sqrt(bands)
@@ -110,13 +108,13 @@ def test_too_short_a_signal_has_no_frames() -> None:
     assert mfcc(np.zeros(399)).shape == (0, CEPSTRA)
 
 
-def test_smoothed_energies_have_the_cepstra_they_came_from() -> None:
+def test_smoothed_energies_keep_their_cepstra() -> None:
     cepstra = mfcc(np.random.default_rng(6).normal(0, 500, 4000))
     smoothed = cepstra @ SPECTRUM.T
     np.testing.assert_allclose(smoothed @ COSINES.T, cepstra, rtol=1e-3, atol=1e-2)
 
 
-def test_powers_of_speech_and_noise_add_on_average() -> None:
+def test_powers_of_speech_and_noise_add() -> None:
     """What training mixes in the bands is what a microphone would have heard."""
     draw = np.random.default_rng(8)
     one, other = draw.normal(0, 500, (2, 160_000))
@@ -138,7 +136,7 @@ def test_a_gap_between_words_is_silence() -> None:
     assert set(labels(spans, 90).tolist()[11:19]) == {further_pdf(0)}
 
 
-def test_labels_give_each_phone_its_first_pdf_once() -> None:
+def test_labels_give_each_phone_first_pdf_once() -> None:
     a, t = INDEX["a"], INDEX["t"]
     spans = [Segment(0, 4800, 0), Segment(4800, 9600, a), Segment(9600, 14_400, t)]
     found = labels(spans, 90)
@@ -149,7 +147,7 @@ def test_labels_give_each_phone_its_first_pdf_once() -> None:
     assert found.tolist() == expected
 
 
-def test_phones_shorter_than_a_frame_still_get_one_each() -> None:
+def test_phones_shorter_than_a_frame_get_one() -> None:
     spans = [Segment(1000 + 100 * i, 1100 + 100 * i, 1 + i) for i in range(5)]
     found = labels(spans, 60).tolist()
     assert [pdf for pdf in found if pdf in [first_pdf(1 + i) for i in range(5)]] == [

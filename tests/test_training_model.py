@@ -39,7 +39,7 @@ def test_knows_every_word_of_the_vocabulary(model: vosk.Model) -> None:
 
 
 @pytest.mark.parametrize("phrase", _PHRASES)
-def test_hears_a_phrase_said_by_a_synthetic_voice(model: vosk.Model, phrase: str) -> None:
+def test_it_hears_a_synthetic_voice(model: vosk.Model, phrase: str) -> None:
     with Synthesiser() as synthesiser:
         wave = synthesise(synthesiser, phrase, "de+f3", rate=140).astype(np.float64)
     assert _heard(model, wave, _PHRASES) == phrase

@@ -8,14 +8,14 @@ muon = pytest.importorskip("voice.training.muon")
 
 
 @pytest.mark.parametrize("shape", [(6, 30), (30, 6), (12, 12)])
-def test_a_matrix_made_orthogonal_has_singular_values_near_one(shape: tuple[int, int]) -> None:
+def test_orthogonal_matrix_has_singular_values_near_one(shape: tuple[int, int]) -> None:
     matrix = torch.randn(shape, generator=torch.Generator().manual_seed(1))
     values = torch.linalg.svdvals(muon.orthogonal(matrix))
     assert 0.5 < float(values.min()) <= float(values.max()) < 1.5
 
 
 @pytest.mark.parametrize("half", [False, True])
-def test_directions_with_a_small_gradient_are_learnt_as_well(half: bool) -> None:
+def test_small_gradient_directions_are_learnt_too(half: bool) -> None:
     """A target of which one direction shows a hundred times less in the gradient."""
     scale = torch.diag(torch.tensor([1.0, 0.1]))
     matrix = torch.nn.Parameter(torch.zeros(2, 2))

@@ -14,14 +14,14 @@ network = pytest.importorskip("voice.training.network")
 train = pytest.importorskip("voice.training.train")
 
 
-def test_the_background_in_training_is_that_of_use() -> None:
+def test_background_in_training_is_as_in_use() -> None:
     pieces = np.random.default_rng(1).normal(size=(5, 200, CEPSTRA)).astype(np.float32)
     found = train._with_background(torch.tensor(pieces))
     np.testing.assert_allclose(found.numpy(), np.stack([*map(beside, pieces)]), atol=1e-5)
 
 
 @pytest.mark.parametrize("shape", [network.LISTENING, network.REHEARING])
-def test_an_exported_network_hears_as_it_did_in_training(shape) -> None:
+def test_exported_network_hears_as_in_training(shape) -> None:
     torch.manual_seed(1)
     draw = np.random.default_rng(2)
     cepstra = draw.normal(size=(90, CEPSTRA)).astype(np.float32)

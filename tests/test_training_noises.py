@@ -30,7 +30,7 @@ def test_without_noise_only_the_level_changes(bank) -> None:
     assert float(moved.abs().max()) < noises._LEVEL / 10 * np.log(10) * np.sqrt(40) + 0.01
 
 
-def test_noise_changes_about_its_share_of_the_pieces(bank) -> None:
+def test_noise_changes_its_share_of_pieces(bank) -> None:
     features = _speech(64)
     found = bank.mixed(features, 0.5, np.random.default_rng(4), throats=False)
     noisy = ((found - features)[:, :, 1:].abs().amax((1, 2)) > 0.1).sum()
@@ -53,13 +53,13 @@ def test_a_longer_throat_has_its_resonances_lower() -> None:
         )
 
 
-def test_a_throat_that_is_shorter_behind_moves_the_high_resonances_alone() -> None:
+def test_shorter_throat_moves_only_high_resonances() -> None:
     stretched = noises._stretched(1.0, 1.14)
     assert (stretched @ _hump(7)).argmax() == 7
     assert (stretched @ _hump(27)).argmax() > 27
 
 
-def test_throats_differ_below_and_above_but_never_turn_the_order_of_frequencies() -> None:
+def test_throats_differ_without_reordering_frequencies() -> None:
     throats = noises._throats(np.random.default_rng(6))
     np.testing.assert_allclose(throats[0], np.eye(40), atol=1e-6)
     low, high = ([(one @ _hump(band)).argmax() for one in throats] for band in (9, 25))
@@ -68,7 +68,7 @@ def test_throats_differ_below_and_above_but_never_turn_the_order_of_frequencies(
     assert (np.diff(places, axis=1) > -1e-4).all()
 
 
-def test_a_timbre_is_a_slope_and_bumps_around_what_was() -> None:
+def test_timbre_is_a_slope_with_bumps() -> None:
     timbres = noises._timbres(400, np.random.default_rng(5))
     assert timbres.shape == (400, 40)
     decibels = timbres * 10 / np.log(10)

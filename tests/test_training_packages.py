@@ -20,7 +20,7 @@ def _installed(root: Path) -> None:
         (root / clip.path).write_bytes(str(clip.path).encode())
 
 
-def test_no_file_is_listed_twice_and_each_has_words_and_a_speaker() -> None:
+def test_files_are_listed_once_with_their_words() -> None:
     found = list(clips())
     assert len({clip.path for clip in found}) == len(found) > 400
     assert all(clip.transcript and clip.speaker for clip in found)
@@ -38,7 +38,7 @@ def test_every_clip_is_copied_and_listed(tmp_path: Path) -> None:
         assert (row["transcript"], row["speaker"]) == (clip.transcript, clip.speaker)
 
 
-def test_a_missing_package_is_an_error_and_not_a_smaller_collection(
+def test_missing_package_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["packages", str(tmp_path / "out"), "--root", str(tmp_path)]
@@ -62,7 +62,7 @@ def test_held_out_speakers_are_never_trained_on(tmp_path: Path) -> None:
     assert not wanted([tmp_path / "out"], Kind.DIGITS)
 
 
-def test_words_said_alone_are_cut_from_the_quiet_around_them() -> None:
+def test_single_words_are_cut_from_silence() -> None:
     segments = (
         Segment(0, 16_000, SILENCE),
         Segment(16_000, 18_000, INDEX["d"]),

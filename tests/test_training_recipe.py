@@ -19,14 +19,14 @@ def _kitchen(folder: Path):
     return recipe.Kitchen(recipe.RECIPE, folder, 1, 1, print)
 
 
-def test_people_have_the_shares_of_the_recipe_and_machines_the_rest(tmp_path: Path) -> None:
+def test_people_have_their_shares_machines_the_rest(tmp_path: Path) -> None:
     pools = _kitchen(tmp_path).pools(_EXAMPLES, dict.fromkeys(Kind, _EXAMPLES))
     assert [one.share for one in pools[1:]] == [recipe.RECIPE.real[kind].share for kind in Kind]
     assert sum(one.share for one in pools) == pytest.approx(1)
     assert pools[0].share > 0.5
 
 
-def test_where_a_kind_of_recordings_is_missing_machines_speak(tmp_path: Path) -> None:
+def test_machines_speak_for_missing_recordings(tmp_path: Path) -> None:
     pools = _kitchen(tmp_path).pools(_EXAMPLES, {Kind.ALONE: _EXAMPLES})
     share = recipe.RECIPE.real[Kind.ALONE].share
     assert [one.share for one in pools] == [pytest.approx(1 - share), share]

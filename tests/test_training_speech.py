@@ -30,7 +30,7 @@ def synthesiser():
         yield one
 
 
-def test_synthesiser_gives_the_phones_of_what_it_says(synthesiser: Synthesiser) -> None:
+def test_synthesiser_tells_the_phones_it_says(synthesiser: Synthesiser) -> None:
     speech = synthesiser.speak("Anna acht", "de+f2", Prosody(rate=140))
     assert pronounced(speech.events) == [["a", "n", "A:"], ["a", "x", "t"]]
     found = segments(speech.events, len(speech.audio))
@@ -46,7 +46,7 @@ def test_synthesised_speech_lasts_longer_when_slower(synthesiser: Synthesiser) -
     assert len(slow) > 1.5 * len(quick)
 
 
-def test_unknown_voice_is_an_error_and_the_synthesiser_goes_on(synthesiser: Synthesiser) -> None:
+def test_unknown_voice_is_an_error_then_continues(synthesiser: Synthesiser) -> None:
     with pytest.raises(ValueError, match="no voice"):
         synthesiser.speak("Turm", "nobody")
     assert len(synthesiser.speak("Turm").audio) > 1000
@@ -61,7 +61,7 @@ def test_dead_espeak_is_started_anew() -> None:
         np.testing.assert_array_equal(one.speak("Turm").audio, first)
 
 
-def test_a_drawn_voice_has_each_property_from_one_of_its_parents(tmp_path: Path) -> None:
+def test_drawn_voice_inherits_from_its_parents(tmp_path: Path) -> None:
     drawn = DrawnVoices(data_folder(), tmp_path / "data", ["m1", "f1"])
     variants = tmp_path / "data" / "voices" / "!v"
     mother, father = properties(variants / "f1"), properties(variants / "m1")
@@ -107,7 +107,7 @@ assert len({sound[0].tobytes() for sound in sounds}) == 12
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
 
 
-def test_held_out_voices_are_in_no_other_list(synthesiser: Synthesiser) -> None:
+def test_held_out_voices_are_nowhere_else(synthesiser: Synthesiser) -> None:
     known = voices()
     assert len(known.held_out) >= 20
     assert not set(known.held_out) & {*known.train, *known.development}
@@ -116,7 +116,7 @@ def test_held_out_voices_are_in_no_other_list(synthesiser: Synthesiser) -> None:
         assert len(synthesiser.speak("acht", voice_name("de", variant)).audio) > 1000
 
 
-def test_four_real_digit_speakers_are_never_trained_on() -> None:
+def test_four_digit_speakers_are_never_trained_on() -> None:
     """Two for the figures and two to choose settings on; learning a voice is measured on all."""
     digits = plan()["digits"]
     assert len({*digits["held_out"], *digits["development"]}) == 4
@@ -127,12 +127,12 @@ def test_four_real_digit_speakers_are_never_trained_on() -> None:
     }
 
 
-def test_an_eighth_of_the_sentences_is_kept_for_tuning() -> None:
+def test_eighth_of_sentences_is_kept_for_tuning() -> None:
     kept = sum(is_development(f"Satz Nummer {i}") for i in range(2000))
     assert 200 < kept < 300
 
 
-def test_every_word_of_the_vocabulary_has_a_pronunciation() -> None:
+def test_every_vocabulary_word_has_a_pronunciation() -> None:
     found = lexicon(vocabulary())
     assert set(found) == set(vocabulary())
     for word, forms in found.items():
@@ -188,7 +188,7 @@ def test_easy_speech_drops_the_last_vowel() -> None:
     assert ("b", "m") in [one[-2:] for one in easy(("g", "e:", "b", "@", "n"))]
 
 
-def test_texts_are_the_same_for_the_same_seed() -> None:
+def test_same_seed_gives_the_same_texts() -> None:
     def some() -> list[str]:
         draw = random.Random(7)
         return [
@@ -225,7 +225,7 @@ def test_surroundings_keep_the_segments_on_the_speech() -> None:
         assert placed[-1].end <= len(wave)
 
 
-def test_some_speech_is_clipped_at_its_start_with_silence_before_it_or_without() -> None:
+def test_some_speech_is_clipped_at_its_start() -> None:
     draw = np.random.default_rng(2)
     leads = set()
     for _ in range(300):
@@ -240,7 +240,7 @@ def test_some_speech_is_clipped_at_its_start_with_silence_before_it_or_without()
     assert leads == {True, False}
 
 
-def test_speech_dies_away_as_what_it_ended_with() -> None:
+def test_speech_dies_away_as_it_ended() -> None:
     """After a hum of 700 Hz comes something quieter around 700 Hz, and it fades."""
     draw = np.random.default_rng(3)
     for _ in range(40):
@@ -261,7 +261,7 @@ def test_silence_does_not_die_away() -> None:
         assert len(dying_away(np.zeros(4000), said, draw)) == 4000
 
 
-def test_a_vowel_often_begins_at_once_a_consonant_seldom() -> None:
+def test_vowels_begin_at_once_consonants_seldom() -> None:
     draw = np.random.default_rng(5)
 
     def clipped(phone: str) -> int:
@@ -276,11 +276,11 @@ def test_a_vowel_often_begins_at_once_a_consonant_seldom() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 5, 100, 16_001, 65_537])
-def test_fast_length_is_long_enough_and_not_much_longer(count: int) -> None:
+def test_fast_length_is_just_long_enough(count: int) -> None:
     assert count <= fast_length(count) <= max(2, 1.3 * count)
 
 
-def test_alignment_finds_the_phones_that_the_model_hears() -> None:
+def test_alignment_finds_the_phones_heard() -> None:
     """A model that hears "a" in dull noise and "s" in sharp noise finds where the one gives way."""
     draw = np.random.default_rng(4)
     sharp = np.concatenate([np.zeros(8000), np.diff(draw.normal(0, 4000, 8001))])

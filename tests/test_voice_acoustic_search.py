@@ -68,24 +68,24 @@ def test_nothing_is_heard_in_silence() -> None:
     assert Search(loop, _said("SIL", "SIL")).likeliest(0).words == ()
 
 
-def test_words_are_told_with_the_frames_in_which_they_were_said() -> None:
+def test_words_are_told_with_their_frames() -> None:
     found = Search(_PAIRS, _said("SIL", "e:", "v", "a", "SIL", "f", "e:", "SIL")).best(1, 1.0)
     assert found[0].words == (("eva", 3, 12), ("fee", 15, 21))
 
 
-def test_only_sentences_of_the_graph_are_found_and_the_best_comes_first() -> None:
+def test_only_sentences_of_the_graph_best_first() -> None:
     found = Search(_PAIRS, _said("f", "e:", "e:", "v", "a")).best(10, np.inf)
     assert set(_texts(found)) == {"eva fee", "fee eva"}
     assert _texts(found)[0] == "fee eva"
 
 
-def test_no_sentence_is_told_that_is_worse_than_the_beam_allows() -> None:
+def test_no_sentence_is_worse_than_the_beam() -> None:
     both = Search(_PAIRS, _said("f", "e:", "e:", "v", "a")).best(10, np.inf)
     gap = both[0].score - both[1].score
     assert len(Search(_PAIRS, _said("f", "e:", "e:", "v", "a")).best(10, gap - 0.1)) == 1
 
 
-def test_an_unknown_word_is_any_sounds_and_told_as_one() -> None:
+def test_unknown_word_is_any_sounds_as_one() -> None:
     arcs = [WordArc(0, UNKNOWN, 1), WordArc(1, UNKNOWN, 1), WordArc(1, "fee", 2)]
     graph = search.graph(arcs, [1, 2], _DICTIONARY)
     heard = Search(graph, _said("k", "o:", "l", "f", "e:"))
@@ -93,7 +93,7 @@ def test_an_unknown_word_is_any_sounds_and_told_as_one() -> None:
     assert heard.likeliest(1).words == ((UNKNOWN, 0, 15),)
 
 
-def test_in_too_short_a_sound_there_are_no_words() -> None:
+def test_too_short_a_sound_has_no_words() -> None:
     arcs = [WordArc(0, UNKNOWN, 1), WordArc(1, UNKNOWN, 1), WordArc(1, "eva", 2)]
     short = Search(search.graph(arcs, [2], _DICTIONARY), _said("SIL"))
     assert short.likeliest(2).words == ()
@@ -110,7 +110,7 @@ def test_words_without_pronunciation_are_left_out() -> None:
 
 @given(st.integers(0, 10_000))
 @settings(max_examples=40, deadline=None)
-def test_the_best_sentence_is_the_one_with_the_best_score_of_all(seed: int) -> None:
+def test_best_sentence_has_the_best_score(seed: int) -> None:
     """Against each sentence alone, for which there is nothing to choose but its borders."""
     likelihoods = np.random.default_rng(seed).normal(0, 4, (12, PDFS)).astype(np.float32)
     alone = {
@@ -125,26 +125,26 @@ def test_the_best_sentence_is_the_one_with_the_best_score_of_all(seed: int) -> N
         assert path.score == pytest.approx(alone[text], abs=1e-3)
 
 
-def test_a_dictionary_is_read_as_it_was_written(tmp_path: pathlib.Path) -> None:
+def test_dictionary_is_read_as_written(tmp_path: pathlib.Path) -> None:
     write_dictionary(tmp_path, _DICTIONARY)
     assert read_dictionary(tmp_path) == _DICTIONARY
 
 
-def test_the_bundled_dictionary_has_every_word_of_the_graph() -> None:
+def test_bundled_dictionary_has_every_word() -> None:
     lines = (BUNDLED / "graph/words.txt").read_text("utf-8").splitlines()
     in_graph = {line.split()[0] for line in lines} - {"<eps>", "[unk]"}
     assert in_graph == {*read_dictionary(BUNDLED)}
     assert in_graph >= {*vocabulary()}
 
 
-def test_every_word_of_the_bundled_model_is_rehearsed() -> None:
+def test_every_word_of_the_model_is_rehearsed() -> None:
     rehearsal = replay.load(BUNDLED / replay.FILE)
     rehearsed = {word for one in rehearsal.rehearsed for word in one.words}
     assert rehearsed >= {*read_dictionary(BUNDLED)}
     assert rehearsal.tests
 
 
-def test_replay_is_kept_within_its_steps_and_as_the_same_bytes(tmp_path: pathlib.Path) -> None:
+def test_replay_stays_within_its_steps(tmp_path: pathlib.Path) -> None:
     draw = np.random.default_rng(0)
     said = [
         replay.Utterance(

@@ -65,7 +65,7 @@ def test_any_recording_becomes_16_khz_mono(
     assert np.abs(samples[1000:-1000]).max() == pytest.approx(16_384, rel=0.05)
 
 
-def test_a_recording_longer_than_one_piece_has_no_seams(tmp_path: Path) -> None:
+def test_recording_longer_than_a_piece_is_seamless(tmp_path: Path) -> None:
     path = tmp_path / "long.wav"
     soundfile.write(path, tone(44_100, seconds=25), 44_100)
     samples = read_recording(path).astype(float)
@@ -81,7 +81,7 @@ def test_16_khz_mono_is_read_to_the_bit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"RIFF", b"not a sound file at all", b"\0" * 4096])
-def test_what_is_no_recording_ends_in_one_sentence(tmp_path: Path, content: bytes) -> None:
+def test_bad_recording_ends_in_one_sentence(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "broken.wav"
     path.write_bytes(content)
     with pytest.raises(UnreadableRecording, match=r"^[^\n]*broken\.wav[^\n]*\.$"):
@@ -96,12 +96,12 @@ def test_a_recording_without_samples_is_called_empty(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing.wav", "."])
-def test_a_missing_file_or_a_folder_ends_in_one_sentence(tmp_path: Path, name: str) -> None:
+def test_missing_file_or_folder_gives_one_sentence(tmp_path: Path, name: str) -> None:
     with pytest.raises(UnreadableRecording, match=r"^There is no recording at [^\n]*\.$"):
         read_recording(tmp_path / name)
 
 
-def test_blocks_carry_every_sample_and_the_time_of_their_end() -> None:
+def test_blocks_carry_every_sample_and_end_time() -> None:
     samples = np.arange(2 * BLOCK_SAMPLES + 100, dtype=np.int16)
     cut = list(blocks(samples, start=SECOND))
     assert b"".join(block.pcm for block in cut) == samples.astype("<i2").tobytes()
@@ -124,20 +124,20 @@ def heard(gate: Gate, milliseconds: range) -> list[int]:
     return through
 
 
-def test_the_gate_shuts_out_exactly_the_spoken_interval_and_its_tail() -> None:
+def test_gate_shuts_out_the_interval_and_tail() -> None:
     gate = Gate(tail=30 * MILLISECOND)
     gate.speech_started(100 * MILLISECOND)
     gate.speech_ended(150 * MILLISECOND)
     assert heard(gate, range(0, 300, 10)) == [*range(0, 100, 10), *range(180, 300, 10)]
 
 
-def test_the_gate_is_shut_while_hektor_is_still_speaking() -> None:
+def test_gate_is_shut_while_hektor_speaks() -> None:
     gate = Gate(tail=0)
     gate.speech_started(100 * MILLISECOND)
     assert heard(gate, range(80, 5_000, 10)) == [80, 90]
 
 
-def test_two_phrases_in_a_row_are_both_shut_out() -> None:
+def test_two_phrases_in_a_row_are_excluded() -> None:
     gate = Gate(tail=20 * MILLISECOND)
     for start in (100, 130):
         gate.speech_started(start * MILLISECOND)
@@ -145,7 +145,7 @@ def test_two_phrases_in_a_row_are_both_shut_out() -> None:
     assert heard(gate, range(90, 200, 10)) == [90, *range(170, 200, 10)]
 
 
-def test_the_gate_is_shut_until_the_later_of_two_sounds_is_over() -> None:
+def test_gate_waits_for_the_later_sound() -> None:
     gate = Gate(tail=0)
     gate.speech_started(100 * MILLISECOND)  # a recording
     gate.speech_started(110 * MILLISECOND)  # a warning meanwhile
@@ -164,7 +164,7 @@ def test_with_headphones_the_gate_is_off() -> None:
 # --- The watchdog ---------------------------------------------------------------------------------
 
 
-def test_a_dead_microphone_is_noticed_within_two_seconds_and_once() -> None:
+def test_dead_microphone_is_noticed_once_and_soon() -> None:
     watchdog = Watchdog(last_block=0)
     watchdog.heard(10 * SECOND)
     found = [(t, watchdog.check(t * SECOND // 4)) for t in range(40, 60)]
@@ -173,11 +173,11 @@ def test_a_dead_microphone_is_noticed_within_two_seconds_and_once() -> None:
     assert 10 < noticed <= 12
 
 
-def test_a_microphone_that_never_gave_a_block_is_dead() -> None:
+def test_microphone_without_a_block_is_dead() -> None:
     assert Watchdog(last_block=0).check(2 * SECOND) is Health.LOST
 
 
-def test_a_returning_microphone_is_noticed_with_its_first_block() -> None:
+def test_returning_microphone_is_noticed_at_once() -> None:
     watchdog = Watchdog(last_block=0)
     assert watchdog.check(5 * SECOND) is Health.LOST
     watchdog.heard(9 * SECOND)
@@ -185,7 +185,7 @@ def test_a_returning_microphone_is_noticed_with_its_first_block() -> None:
     assert watchdog.check(9 * SECOND) is None
 
 
-def test_a_lost_device_is_tried_again_every_two_seconds() -> None:
+def test_lost_device_is_retried_every_two_seconds() -> None:
     watchdog = Watchdog(last_block=0)
     assert not watchdog.reopen_due(SECOND)
     watchdog.check(2 * SECOND)
@@ -240,7 +240,7 @@ class FakePortAudio(types.ModuleType):
 
 
 @pytest.mark.parametrize(("rate", "channels"), [(16_000, 1), (48_000, 2), (44_100, 1), (8_000, 2)])
-def test_a_device_of_any_rate_and_channel_count_is_heard_at_16_khz_mono(
+def test_any_device_becomes_16_khz_mono(
     monkeypatch: pytest.MonkeyPatch, rate: int, channels: int
 ) -> None:
     portaudio = FakePortAudio(rate, channels)
@@ -257,7 +257,7 @@ def test_a_device_of_any_rate_and_channel_count_is_heard_at_16_khz_mono(
     microphone.close()
 
 
-def test_a_machine_without_a_microphone_ends_in_one_sentence(
+def test_missing_microphone_gives_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "sounddevice", FakePortAudio(devices=0))
@@ -265,7 +265,7 @@ def test_a_machine_without_a_microphone_ends_in_one_sentence(
         Microphone()
 
 
-def test_a_microphone_that_does_not_start_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_microphone_that_does_not_start_is_released(monkeypatch: pytest.MonkeyPatch) -> None:
     portaudio = FakePortAudio()
     portaudio.starts = False
     monkeypatch.setitem(sys.modules, "sounddevice", portaudio)
@@ -274,7 +274,7 @@ def test_a_microphone_that_does_not_start_is_let_go(monkeypatch: pytest.MonkeyPa
     assert portaudio.open == 0
 
 
-def test_a_machine_without_portaudio_ends_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_portaudio_gives_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sounddevice", None)  # makes the import fail
     with pytest.raises(MicrophoneError, match=r"^The PortAudio library is missing[^\n]*typed\.$"):
         Microphone()

@@ -88,7 +88,7 @@ def sans(found: Dictation) -> list[str]:
 
 
 @pytest.mark.parametrize("noise", [20.0, 250.0])
-def test_the_sample_game_of_appendix_c_is_heard_from_two_voices(
+def test_sample_game_is_heard_from_two_voices(
     synthesiser: Synthesiser, recogniser: Recogniser, noise: float
 ) -> None:
     found = transcribe(dictate(synthesiser, SAMPLE, noise), recogniser)
@@ -96,7 +96,7 @@ def test_the_sample_game_of_appendix_c_is_heard_from_two_voices(
     assert sans(found) == played
 
 
-def test_a_stereo_recording_at_48_khz_is_heard_too(
+def test_stereo_recording_at_48_khz_is_heard(
     synthesiser: Synthesiser, recogniser: Recogniser, tmp_path: Path
 ) -> None:
     sound = np.repeat(dictate(synthesiser, SAMPLE[:3]), 3)
@@ -126,7 +126,7 @@ def test_a_correction_takes_the_last_move_back() -> None:
     assert sans(found) == ["d4"]
 
 
-def test_a_correction_before_the_first_move_changes_nothing() -> None:
+def test_correction_before_any_move_changes_nothing() -> None:
     assert sans(heard([("korrektur", 1.0)], [("david vier", 1.0)])) == ["d4"]
 
 
@@ -138,7 +138,7 @@ def test_talk_and_noise_are_no_moves() -> None:
 TWO_KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
 
 
-def test_an_ambiguous_move_is_played_and_marked_as_unsure() -> None:
+def test_ambiguous_move_is_played_as_unsure() -> None:
     found = heard([("springer david zwei", 1.0)], fen=TWO_KNIGHTS)
     assert len(found.position.moves) == 1
     (doubt,) = doubts(found)
@@ -164,7 +164,7 @@ def test_hindsight_decides_which_knight_it_was(later: str, played: list[str]) ->
     assert [move.uci() for move in found.position.moves] == played
 
 
-def test_hindsight_prefers_the_second_hypothesis_where_the_first_makes_the_game_illegal() -> None:
+def test_hindsight_prefers_hypotheses_that_stay_legal() -> None:
     """After 1.e3 no pawn could take on d5: "drei" was "vier" after all."""
     found = heard(
         [("eva drei", 0.6), ("eva vier", 0.4)],
@@ -175,6 +175,6 @@ def test_hindsight_prefers_the_second_hypothesis_where_the_first_makes_the_game_
     assert [spoken.sure for spoken in found.spoken] == [False, True, True]
 
 
-def test_what_is_not_understood_is_told_with_its_time() -> None:
+def test_misunderstood_words_are_told_with_their_time() -> None:
     found = heard([("turm turm acht", 1.0)])
     assert doubts(found) == ("0:00.0: Turm Turm acht: no move was understood.",)

@@ -59,9 +59,7 @@ def command(*arguments: str) -> tuple[int, list[str], list[str]]:
 
 
 @pytest.mark.parametrize("options", [(), ("--fen", chess.STARTING_FEN), ("--noise", "20")])
-def test_clear_moves_are_right_and_other_german_is_not_accepted(
-    recordings: Path, options: tuple[str, ...]
-) -> None:
+def test_clear_moves_pass_other_german_does_not(recordings: Path, options: tuple[str, ...]) -> None:
     status, said, warned = command(str(recordings / "manifest.tsv"), "--json", *options)
     assert status == 0
     assert warned == []
@@ -76,9 +74,7 @@ def test_clear_moves_are_right_and_other_german_is_not_accepted(
     assert found["rss_mb"] >= 0
 
 
-def test_recordings_that_cannot_be_read_are_named_and_left_out(
-    recordings: Path, tmp_path: Path
-) -> None:
+def test_unreadable_recordings_are_named_and_skipped(recordings: Path, tmp_path: Path) -> None:
     manifest = tmp_path / "some.tsv"
     manifest.write_text(f"{recordings / '1.flac'}\tEva vier\nnone.wav\tDavid vier\n")
     status, said, warned = command(str(manifest), "--json")
@@ -98,7 +94,7 @@ def test_recordings_that_cannot_be_read_are_named_and_left_out(
         ("none.wav\tEva vier\n", ("--model", "no-such-model"), "no speech model no-such-model"),
     ],
 )
-def test_what_cannot_be_measured_ends_in_a_sentence(
+def test_unmeasurable_input_ends_in_a_sentence(
     tmp_path: Path, manifest: str | None, options: tuple[str, ...], sentence: str
 ) -> None:
     path = tmp_path / "manifest.tsv"
@@ -110,7 +106,7 @@ def test_what_cannot_be_measured_ends_in_a_sentence(
     assert sentence in warned[-1]
 
 
-def test_a_position_that_is_none_ends_in_a_sentence(recordings: Path) -> None:
+def test_invalid_position_ends_in_a_sentence(recordings: Path) -> None:
     status, _, warned = command(str(recordings / "manifest.tsv"), "--fen", "nonsense")
     assert status == 2
     assert len(warned) == 1
@@ -125,12 +121,12 @@ def manifest(tmp_path: Path, text: str, fen: str | None = None) -> list[Clip]:
     return read_manifest(path, fen)
 
 
-def test_columns_may_be_named_in_any_order_and_others_are_left_alone(tmp_path: Path) -> None:
+def test_columns_in_any_order_others_are_ignored(tmp_path: Path) -> None:
     (clip,) = manifest(tmp_path, "speaker\ttranscript\tpath\tfen\nx\tEva vier\ta.wav\tFEN\n")
     assert clip == Clip(tmp_path / "a.wav", ("eva", "vier"), True, "FEN")
 
 
-def test_a_transcript_in_any_spelling_is_one_of_the_lexicon(tmp_path: Path) -> None:
+def test_transcript_in_any_spelling_is_matched(tmp_path: Path) -> None:
     (clip,) = manifest(tmp_path, "a.wav\tLaeufer  CÄSAR 5.\n")
     assert clip.words == ("läufer", "cesar", "fünf")
 
@@ -151,17 +147,17 @@ def test_what_is_outside_the_language(tmp_path: Path, line: str, inside: bool) -
     assert clip.inside is inside
 
 
-def test_the_option_fen_holds_where_the_column_is_empty(tmp_path: Path) -> None:
+def test_fen_option_fills_an_empty_column(tmp_path: Path) -> None:
     text = "path\ttranscript\tfen\na.wav\tEva vier\t\nb.wav\tEva vier\tOTHER\n"
     assert [clip.fen for clip in manifest(tmp_path, text, "FEN")] == ["FEN", "OTHER"]
 
 
-def test_a_byte_order_mark_and_comments_do_no_harm(tmp_path: Path) -> None:
+def test_byte_order_mark_and_comments_are_harmless(tmp_path: Path) -> None:
     text = "\ufeffpath\ttranscript\n# a comment\na.wav\tEva vier\n"
     assert [clip.path.name for clip in manifest(tmp_path, text)] == ["a.wav"]
 
 
-def test_a_manifest_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_binary_manifest_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "manifest.tsv"
     path.write_bytes(b"\xff\xfe\x00\x01")
     with pytest.raises(BadManifest, match="cannot be read"):
@@ -190,7 +186,7 @@ def test_the_same_seed_makes_the_same_noise() -> None:
     assert (in_room(burst(), 10.0, seed=1) != in_room(burst(), 10.0, seed=2)).any()
 
 
-def test_without_noise_the_recording_itself_is_not_changed() -> None:
+def test_no_noise_leaves_the_recording_alone() -> None:
     lead = RATE * LEAD_MS // 1000
     assert (in_room(burst(), None)[lead : lead + len(burst())] == burst()).all()
 
@@ -236,7 +232,7 @@ def heard(*texts: str | Sequence[tuple[str, float]]) -> list[HeardUtterance]:
         (said("schall", inside=False), heard("schach"), Verdict.REJECTED),  # nothing is done
     ],
 )
-def test_verdicts_in_the_first_position_of_a_game(
+def test_verdicts_in_the_first_position(
     clip: Clip, utterances: list[HeardUtterance], verdict: Verdict
 ) -> None:
     assert InPosition(chess.STARTING_FEN).verdict(clip, utterances)[1] is verdict
@@ -261,7 +257,7 @@ def test_verdicts_on_words_alone(
     assert ears.verdict(clip, utterances)[1] is verdict
 
 
-def test_words_alone_are_settled_when_no_phrase_goes_on() -> None:
+def test_words_settle_when_no_phrase_continues() -> None:
     ears = InWords(["zwei", "kurze rochade", "[unk]"], language=False)
     texts = ("zwei", "kurze", "kurze rochade", "drei")
     expected = (

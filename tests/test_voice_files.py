@@ -49,9 +49,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-def test_the_content_is_on_the_disk_before_the_name_and_the_name_before_it_is_said(
-    folder: Path, disk: Disk
-) -> None:
+def test_content_is_on_disk_before_its_name(folder: Path, disk: Disk) -> None:
     path = folder / "voice.toml"
     path.write_text("old")
     files.write(path, b"new")
@@ -60,7 +58,7 @@ def test_the_content_is_on_the_disk_before_the_name_and_the_name_before_it_is_sa
     assert [*folder.iterdir()] == [path]
 
 
-def test_what_does_not_come_to_the_disk_changes_nothing(folder: Path, disk: Disk) -> None:
+def test_failed_write_changes_nothing(folder: Path, disk: Disk) -> None:
     path = folder / "voice.toml"
     path.write_text("old")
     disk.fails = ".voice.toml.new"
@@ -70,13 +68,13 @@ def test_what_does_not_come_to_the_disk_changes_nothing(folder: Path, disk: Disk
     assert [*folder.iterdir()] == [path]
 
 
-def test_a_folder_that_cannot_be_synced_is_no_error(folder: Path, disk: Disk) -> None:
+def test_unsyncable_folder_is_no_error(folder: Path, disk: Disk) -> None:
     disk.fails = "folder"
     files.write(folder / "voice.toml", b"new")
     assert (folder / "voice.toml").read_bytes() == b"new"
 
 
-def test_a_folder_appears_when_all_that_is_in_it_is_on_the_disk(folder: Path, disk: Disk) -> None:
+def test_folder_appears_with_all_its_content(folder: Path, disk: Disk) -> None:
     new = files.beside(folder / "model-1")
     (new / "am").mkdir(parents=True)
     (new / "am" / "final.mdl").write_bytes(b"model")

@@ -71,7 +71,7 @@ MOVES = [
 
 
 @pytest.mark.parametrize(("text", "description"), MOVES, ids=[text for text, _ in MOVES])
-def test_a_way_of_saying_a_move_is_understood(text: str, description: MoveDescription) -> None:
+def test_way_of_saying_a_move_is_understood(text: str, description: MoveDescription) -> None:
     assert parse(text) == (description,)
 
 
@@ -217,7 +217,7 @@ def test_every_command_is_in_the_table_above() -> None:
 
 
 @pytest.mark.parametrize("name", CommandName)
-def test_each_example_of_a_command_gives_the_command(name: CommandName) -> None:
+def test_examples_of_commands_give_the_command(name: CommandName) -> None:
     for example in examples(name):
         assert [heard.name for heard in parse(example) if isinstance(heard, Command)] == [name]
 
@@ -247,7 +247,7 @@ def test_anything_else_means_nothing(text: str) -> None:
     assert parse(text) == ()
 
 
-def test_letters_by_name_only_where_they_are_allowed() -> None:
+def test_letters_by_name_only_where_allowed() -> None:
     assert parse("be vier") == ()
     assert parse("be vier", letters=True) == (said(to="b4"),)
 
@@ -255,9 +255,7 @@ def test_letters_by_name_only_where_they_are_allowed() -> None:
 @pytest.mark.article("D.2.1-b")
 @settings(max_examples=40, deadline=None)
 @given(positions, st.randoms(use_true_random=False))
-def test_c_8_every_way_of_saying_a_legal_move_reads_as_that_move(
-    position: Position, source: random.Random
-) -> None:
+def test_c_8_every_way_reads_as_its_legal_move(position: Position, source: random.Random) -> None:
     """Or as an honest ambiguity that contains it."""
     moves = position.legal_moves
     for move in source.sample(moves, min(4, len(moves))):
@@ -274,7 +272,7 @@ def test_c_8_every_way_of_saying_a_legal_move_reads_as_that_move(
 
 @settings(max_examples=60, deadline=None)
 @given(positions)
-def test_c_10_the_shortest_description_said_aloud_is_that_move_alone(position: Position) -> None:
+def test_c_10_shortest_description_is_that_move_alone(position: Position) -> None:
     for move in position.legal_moves:
         description = describe(position, move)
         (heard,) = parse(phrase(description))
@@ -296,7 +294,7 @@ descriptions = st.builds(
 
 @settings(max_examples=200, deadline=None)
 @given(descriptions)
-def test_each_phrase_of_a_description_reads_as_it_and_nothing_else(said: MoveDescription) -> None:
+def test_description_phrases_read_as_nothing_else(said: MoveDescription) -> None:
     assert phrases(said)
     for words in phrases(said):
         assert parse(words) == (said,)
@@ -317,9 +315,7 @@ def neighbours(phrase: str) -> set[tuple[str, str]]:
 
 @settings(max_examples=15, deadline=None)
 @given(positions, st.randoms(use_true_random=False))
-def test_the_recogniser_may_hear_every_way_of_saying_a_legal_move(
-    position: Position, source: random.Random
-) -> None:
+def test_recogniser_may_hear_every_legal_phrase(position: Position, source: random.Random) -> None:
     """Vosk's bigram model allows what it was given pair by pair."""
     listed = set().union(*map(neighbours, set(runtime_phrases(position))))
     for move in source.sample(position.legal_moves, min(4, len(position.legal_moves))):
@@ -327,7 +323,7 @@ def test_the_recogniser_may_hear_every_way_of_saying_a_legal_move(
             assert neighbours(" ".join(words)) <= listed
 
 
-def test_the_recogniser_may_hear_illegal_moves_and_everything_else_too() -> None:
+def test_recogniser_may_hear_illegal_and_other_words() -> None:
     listed = runtime_phrases(Position.start())
     assert "dame hektor acht" in listed
     assert "zeit" in listed
@@ -346,7 +342,7 @@ def test_what_is_expected_weighs_more() -> None:
     assert likely.count("uhr") > 3 * listed.count("uhr")
 
 
-def test_the_cover_has_every_pair_of_the_language() -> None:
+def test_cover_has_every_pair_of_the_language() -> None:
     slot = Slot(((1, ("one", "single")), (2, ("two",))))
     builder = Builder({"ending": "[and] {n}"}, {"n": slot})
     builder.add("(red|green) {n} <ending>")
@@ -381,7 +377,7 @@ def test_no_command_is_also_a_move() -> None:
     assert len(together) > 1
 
 
-def test_rare_commands_are_listened_for_only_while_nobody_dictates_moves() -> None:
+def test_rare_commands_are_not_heard_during_dictation() -> None:
     article = "erkläre artikel"
     dictating = runtime_phrases(Position.start())
     at_leisure = runtime_phrases(Position.start(), leisure=True)

@@ -145,7 +145,7 @@ KING_BESIDE = "4k3/8/8/8/8/8/8/R4K1R w AH - 0 1"  # Chess960: the step to g1 is 
         ("ich rochiere", "König Eva zwei", "f1e2"),  # he changed his mind
     ],
 )
-def test_who_says_that_he_castles_does_ii_3_2_7_1(asked: str, text: str, expected: str) -> None:
+def test_ii_3_2_7_1_who_says_that_he_castles_does(asked: str, text: str, expected: str) -> None:
     position = Position.from_fen(KING_BESIDE, chess960=True)
     question = understand_typed(asked, position) if asked else None
     assert question is None or isinstance(question, Ambiguous | Unsure)
@@ -153,7 +153,7 @@ def test_who_says_that_he_castles_does_ii_3_2_7_1(asked: str, text: str, expecte
 
 
 @pytest.mark.article("II.3.2.7.1")
-def test_the_one_castling_there_is_is_asked_about_and_may_be_named_ii_3_2_7_1() -> None:
+def test_ii_3_2_7_1_only_castling_possible_is_asked_about() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1", chess960=True)
     question = understand_typed("ich rochiere", position)
     assert isinstance(question, Unsure)
@@ -161,7 +161,7 @@ def test_the_one_castling_there_is_is_asked_about_and_may_be_named_ii_3_2_7_1() 
     assert understand_typed("ja", position, question) == Command(CommandName.YES, text="ja")
 
 
-def test_ich_rochiere_tells_why_the_side_that_was_named_is_not_possible() -> None:
+def test_ich_rochiere_tells_why_it_is_impossible() -> None:
     fen = "4k3/8/8/8/8/8/8/R3KB1R w KQ - 0 1"
     assert short(meant(fen, "ich rochiere König Gustav eins")) == "illegal: castling blocked"
 
@@ -178,7 +178,7 @@ def test_ich_rochiere_tells_why_the_side_that_was_named_is_not_possible() -> Non
         ("Explain 6.9", "6.9"),
     ],
 )
-def test_11_9_an_article_may_be_asked_for_as_it_is_written(line: str, article: str) -> None:
+def test_11_9_article_is_asked_as_it_is_written(line: str, article: str) -> None:
     asked = understand_typed(line, Position.start())
     assert isinstance(asked, Command)
     assert (asked.name, asked.article) == (CommandName.ARTICLE, article)
@@ -247,9 +247,7 @@ def test_what_was_not_said_clearly(
         ("ich berichtige", 1.3, "not understood"),
     ],
 )
-def test_words_drawn_over_other_speech_are_not_believed(
-    text: str, seconds: float, expected: str
-) -> None:
+def test_words_drawn_over_speech_are_not_believed(text: str, seconds: float, expected: str) -> None:
     """An acoustic model with few words stretches them over what it does not know."""
     words = tuple(
         Word(word, place * seconds, (place + 1) * seconds, 1.0)
@@ -328,7 +326,7 @@ def test_an_unsure_answer_does_not_decide() -> None:
     assert isinstance(torn, Ambiguous)
 
 
-def test_a_promotion_that_only_lacks_its_piece_is_told_from_other_questions() -> None:
+def test_missing_promotion_piece_is_its_own_question() -> None:
     assert question(PROMOTING, "Eva acht").only_promotion
     assert not question(ROOKS_ON_A_RANK, "Turm David eins").only_promotion
 
@@ -379,7 +377,7 @@ def test_an_answer_to_a_question_is_complete() -> None:
 
 
 @pytest.mark.parametrize("name", CommandName)
-def test_commands_said_clearly_are_obeyed_in_any_position(name: CommandName) -> None:
+def test_clear_commands_are_obeyed_in_any_position(name: CommandName) -> None:
     if name is CommandName.CASTLE_INTENT:
         return  # becomes castling, above
     for example in examples(name):
@@ -402,7 +400,7 @@ def test_an_illegal_move_tells_why() -> None:
     assert intent.text == "Läufer Cesar vier"
 
 
-def test_the_word_for_the_clock_is_believed_sooner_where_it_is_expected() -> None:
+def test_expected_clock_word_is_believed_sooner() -> None:
     """Rendered "Uhr" gets nine tenths of the list, an unknown sound the rest."""
     uhr = heard(("uhr", 0.85), ("[unk]", 0.15))
     start = Position.start()
@@ -414,7 +412,7 @@ def test_the_word_for_the_clock_is_believed_sooner_where_it_is_expected() -> Non
     assert isinstance(understand(noise, start, expected=(CommandName.PRESS,)), NotUnderstood)
 
 
-def test_what_ends_the_game_is_not_believed_sooner() -> None:
+def test_ending_words_are_not_believed_sooner() -> None:
     remis = heard(("angenommen", 0.8), ("[unk]", 0.2))
     accept = (CommandName.ACCEPT_DRAW,)
     assert isinstance(understand(remis, Position.start(), expected=accept), NotUnderstood)

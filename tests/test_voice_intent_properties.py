@@ -23,9 +23,7 @@ sources = st.randoms(use_true_random=False)
 
 @settings(max_examples=30, deadline=None)
 @given(positions, sources)
-def test_every_way_of_saying_a_legal_move_is_heard_or_asked_about(
-    position: Position, source: random.Random
-) -> None:
+def test_every_legal_phrase_is_heard_or_asked(position: Position, source: random.Random) -> None:
     for move in source.sample(position.legal_moves, min(3, len(position.legal_moves))):
         for words in source.sample(every := list(ways(facts(position, move))), min(8, len(every))):
             intent = understand(heard(" ".join(words)), position)
@@ -38,9 +36,7 @@ def test_every_way_of_saying_a_legal_move_is_heard_or_asked_about(
 
 @settings(max_examples=30, deadline=None)
 @given(positions, sources)
-def test_no_phrase_of_an_illegal_move_is_taken_for_a_legal_one(
-    position: Position, source: random.Random
-) -> None:
+def test_illegal_phrase_is_never_a_legal_move(position: Position, source: random.Random) -> None:
     """From and to are said in full, so nothing but that very move can be meant."""
     legal = {
         (facts(position, m).from_square, facts(position, m).to_square) for m in position.legal_moves
@@ -59,9 +55,7 @@ def test_no_phrase_of_an_illegal_move_is_taken_for_a_legal_one(
 
 @settings(max_examples=30, deadline=None)
 @given(positions, sources)
-def test_garbled_words_are_never_played_as_a_move_that_was_not_said(
-    position: Position, source: random.Random
-) -> None:
+def test_garbled_words_never_play_an_unsaid_move(position: Position, source: random.Random) -> None:
     """One hypothesis with a word exchanged: what is heard without a question was said so."""
     if not position.legal_moves:
         return
@@ -76,7 +70,7 @@ def test_garbled_words_are_never_played_as_a_move_that_was_not_said(
 
 @settings(max_examples=25, deadline=None)
 @given(positions)
-def test_deciding_words_tell_moves_apart_and_answering_with_them_decides(
+def test_deciding_words_tell_moves_apart(
     position: Position,
 ) -> None:
     by_target: dict[tuple[int | None, int], list[chess.Move]] = {}
@@ -101,7 +95,7 @@ def test_deciding_words_tell_moves_apart_and_answering_with_them_decides(
 
 @settings(max_examples=25, deadline=None)
 @given(positions)
-def test_complete_means_that_no_longer_phrase_is_another_move(position: Position) -> None:
+def test_complete_means_no_longer_phrase_differs(position: Position) -> None:
     said = {
         words: move
         for move in position.legal_moves

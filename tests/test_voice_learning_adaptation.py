@@ -102,7 +102,7 @@ def test_the_gradient_is_that_of_differences() -> None:
         assert slopes[at] == pytest.approx((above - below) / (2 * step), rel=2e-3, abs=1e-7)
 
 
-def test_a_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
+def test_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     model = read_networks(BUNDLED)
     rehearsal = replay.load(BUNDLED / replay.FILE)
     dictionary = read_dictionary(BUNDLED)
@@ -121,7 +121,7 @@ def test_a_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
             assert np.array_equal(one.bias, other.bias)
 
 
-def test_what_is_written_loads_in_vosk_and_hears(tmp_path: Path) -> None:
+def test_written_model_loads_and_hears(tmp_path: Path) -> None:
     model = read_networks(BUNDLED)
     adaptation.write(model, BUNDLED, tmp_path / "model-1")
     assert [path.name for path in tmp_path.iterdir()] == ["model-1"]
@@ -130,7 +130,7 @@ def test_what_is_written_loads_in_vosk_and_hears(tmp_path: Path) -> None:
     assert isinstance(loaded(tmp_path / "model-1"), Rehearing)
 
 
-def test_a_model_that_cannot_be_written_whole_is_not_there(
+def test_partly_written_model_does_not_exist(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object, **__: object) -> None:
@@ -152,12 +152,12 @@ def test_nothing_is_learnt_where_nothing_gets_better(
     assert learnt.before.of > 0
 
 
-def test_one_take_of_each_word_cannot_be_tested() -> None:
+def test_one_take_of_each_cannot_be_tested() -> None:
     words = [Take((word,), np.zeros(0, np.int16)) for word in ("eins", "zwei", "drei", "vier")]
     assert set_aside(words) == []
 
 
-def test_takes_set_aside_leave_every_word_to_learn() -> None:
+def test_takes_set_aside_leave_every_word() -> None:
     said = [("eva", "eins"), ("eva", "zwei"), ("eins",), ("zwei",), ("eva",), ("eins", "zwei")]
     takes = [Take(words, np.zeros(0, np.int16)) for words in said]
     aside = set_aside(takes)
@@ -178,13 +178,11 @@ def test_takes_set_aside_leave_every_word_to_learn() -> None:
         ([-1, -1, 0, 0, 0], 0, False),
     ],
 )
-def test_a_model_is_kept_only_where_it_is_better_by_more_than_chance(
-    gains: list[int], lost: int, kept: bool
-) -> None:
+def test_model_is_kept_only_if_clearly_better(gains: list[int], lost: int, kept: bool) -> None:
     assert better(gains, lost, of=420) == kept
 
 
-def test_the_model_goes_a_part_of_the_way() -> None:
+def test_model_goes_part_of_the_way() -> None:
     model = _tiny(np.random.default_rng(0))
     own = [Example(np.ones((160, 4), np.float16), np.zeros(54, np.int16))]
     plans = [Plan(steps=2, batch=2, way=way) for way in (0.0, 0.5, 1.0)]
@@ -195,14 +193,14 @@ def test_the_model_goes_a_part_of_the_way() -> None:
         assert not np.array_equal(other.weights, old.weights)
 
 
-def test_what_is_said_often_is_expected_and_what_is_never_said_is_not() -> None:
+def test_expectation_follows_what_is_said() -> None:
     model = _tiny(np.random.default_rng(0))
     own = [Example(np.ones((9, 4), np.float16), np.array([5, 5, 6], np.int16))]
     found = fine_tuning._expected(model, own)
     assert found[5] > found[6] > 0 > found[7] == found[0]
 
 
-def test_a_colour_is_how_far_a_person_is_from_others_in_the_same_phones() -> None:
+def test_colour_is_the_distance_from_other_people() -> None:
     draw = np.random.default_rng(0)
     others = [
         Example(np.repeat(np.arange(6.0)[:, None], 3, 0) * np.ones(4, np.float16), pdfs)
@@ -218,7 +216,7 @@ def test_a_colour_is_how_far_a_person_is_from_others_in_the_same_phones() -> Non
     assert 0.6 < colours.mean() < 0.8
 
 
-def test_noise_comes_through_the_microphone_of_the_take() -> None:
+def test_noise_comes_through_the_takes_microphone() -> None:
     draw = np.random.default_rng(0)
     spectrum = np.fft.rfft(draw.standard_normal(16_000))
     spectrum[3_400:] = 0  # Hz, that this microphone does not let pass

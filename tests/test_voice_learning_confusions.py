@@ -28,7 +28,7 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-def test_one_word_explains_a_move_that_was_misheard() -> None:
+def test_one_word_explains_a_misheard_move() -> None:
     assert pair_of(words("felix vier"), E4, START) == ("felix", "eva")
     assert pair_of(words("eva zwei eva drei"), E4, START) == ("drei", "vier")
 
@@ -48,17 +48,17 @@ def test_d_2_8_a_correction_lowers_the_cost_of_the_pair() -> None:
     assert table.costs()["eva"]["felix"] == before  # what was heard as "eva" is another matter
 
 
-def test_an_answer_that_what_was_heard_was_wrong_lowers_it() -> None:
+def test_answer_wrong_lowers_the_cost() -> None:
     about = Ambiguous((E4, D4), "David vier")
     assert answered(NONE, about, E4, START).counts == {("david", "eva"): Count(1, 0)}
 
 
-def test_an_answer_that_it_was_right_raises_it() -> None:
+def test_answer_right_raises_the_cost() -> None:
     about = Ambiguous((E4, D4), "Eva vier")
     assert answered(NONE, about, E4, START).counts == {("eva", "david"): Count(0, 1)}
 
 
-def test_a_yes_raises_what_is_thought_likely_of_all_people() -> None:
+def test_yes_raises_what_is_likely_of_all() -> None:
     table = answered(NONE, Unsure(A3, "Anna drei"), A3, START)
     assert table.counts == {("anna", "eva"): Count(0, 1)}
 
@@ -72,7 +72,7 @@ def test_what_is_truly_ambiguous_teaches_nothing() -> None:
     assert answered(NONE, about, moves[0], position) == NONE
 
 
-def test_a_pair_that_was_mistaken_is_asked_about_sooner() -> None:
+def test_mistaken_pair_is_asked_about_sooner() -> None:
     """Heard "Felix vier" with 72 %: played for anybody, asked for one who says "Eva" like it."""
     heard = [Transcript("felix vier", 0.72), Transcript("[unk]", 0.28)]
     assert isinstance(understand(heard, START), Heard)
@@ -119,5 +119,5 @@ def test_it_can_be_read_and_written(said: list[tuple[tuple[str, str], bool]]) ->
     ["", "no toml", '"eva" = 3', '"a b" = { mistaken = -1 }', '"a b" = { mistaken = "x" }',
      '"a b" = { mistaken = 1e9 }'],
 )  # fmt: skip
-def test_what_somebody_broke_in_the_file_is_passed_over(text: str) -> None:
+def test_broken_lines_in_the_file_are_skipped(text: str) -> None:
     assert from_toml(text) == NONE

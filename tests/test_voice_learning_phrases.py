@@ -30,7 +30,7 @@ def strings(value: object) -> Iterator[str]:
 @pytest.mark.parametrize(
     "word", sorted({*" ".join(strings(announced("de").tables["moves"])).lower().split()})
 )
-def test_d_2_1_every_word_that_hektor_uses_for_moves_is_said_twice(word: str) -> None:
+def test_d_2_1_every_move_word_is_said_twice(word: str) -> None:
     assert SAID[word] >= 2
 
 
@@ -40,7 +40,7 @@ def test_the_main_commands_are_said_twice(word: str) -> None:
 
 
 @pytest.mark.parametrize("words", PHRASES, ids=" ".join)
-def test_every_phrase_is_one_that_can_be_said_in_a_game(words: Words) -> None:
+def test_every_phrase_can_be_said_in_game(words: Words) -> None:
     assert parse(" ".join(words))
     assert set(words) <= set(lexicon.vocabulary())
 
@@ -49,14 +49,14 @@ def test_there_are_some_thirty() -> None:
     assert 28 <= len(PHRASES) <= 40
 
 
-def test_the_recogniser_knows_all_that_may_be_said_in_a_lesson() -> None:
+def test_recogniser_knows_every_phrase_of_a_lesson() -> None:
     words = set(" ".join(listened_for(PHRASES[0])).split()) - {UNKNOWN}
     assert words <= set(lexicon.vocabulary())
     assert set(listened_for(())) >= {"ja", "nein", "später", UNKNOWN}
     assert "eva vier" not in listened_for(())
 
 
-def test_the_end_of_a_phrase_is_heard_early() -> None:
+def test_end_of_a_phrase_is_heard_early() -> None:
     wanted = PHRASES[0]
     assert completeness(wanted, wanted) is Completeness.COMPLETE
     assert completeness(("springer", "gustav"), wanted) is Completeness.OPEN

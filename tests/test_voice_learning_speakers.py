@@ -23,7 +23,7 @@ def _takes(voice: str, phrases: tuple[str, ...]) -> list[Take]:
     ]
 
 
-def test_two_voices_are_told_apart_by_other_phrases_and_whatever_the_level() -> None:
+def test_voices_differ_by_any_phrase_and_level() -> None:
     low, high = (
         speaker_identification.profile(_takes(voice, _LEARNT)) for voice in ("de+m3", "de+f2")
     )
@@ -34,20 +34,20 @@ def test_two_voices_are_told_apart_by_other_phrases_and_whatever_the_level() -> 
         assert speaker_identification.likelier(low, high, take.samples) < 0
 
 
-def test_a_profile_is_read_as_it_was_saved(tmp_path: Path) -> None:
+def test_profile_is_read_as_saved(tmp_path: Path) -> None:
     profile = speaker_identification.profile(_takes("de+m3", _LEARNT[:1]))
     speaker_identification.save(profile, tmp_path / "profile.npz")
     found = speaker_identification.load(tmp_path / "profile.npz")
     assert np.array_equal(found.means, profile.means)
 
 
-def test_a_broken_profile_is_an_error_that_can_be_told(tmp_path: Path) -> None:
+def test_broken_profile_is_a_readable_error(tmp_path: Path) -> None:
     (tmp_path / "profile.npz").write_bytes(b"PK\x03\x04 half of it")
     with pytest.raises(ValueError, match=r"profile|pickle|zip"):
         speaker_identification.load(tmp_path / "profile.npz")
 
 
-def test_without_sound_there_is_neither_profile_nor_odds() -> None:
+def test_silence_gives_neither_profile_nor_odds() -> None:
     silence = np.zeros(100, np.int16)
     with pytest.raises(ValueError, match="without any sound"):
         speaker_identification.profile([Take(("eva",), silence)])

@@ -63,7 +63,7 @@ def full_disk(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_what_is_kept_of_a_person_is_read_again(voices: Voices) -> None:
+def test_facts_about_a_person_are_read_again(voices: Voices) -> None:
     person = learnt(voices, 'Anna "die Große" \\ Müller')
     assert voices.person(person.name) == person
     assert voices.people() == [person]
@@ -73,7 +73,7 @@ def test_what_is_kept_of_a_person_is_read_again(voices: Voices) -> None:
     assert (model / "am" / "final.mdl").is_file()
 
 
-def test_small_and_capital_letters_and_blanks_make_no_other_person(voices: Voices) -> None:
+def test_case_and_blanks_make_no_other_person(voices: Voices) -> None:
     person = learnt(voices, "Anna Maria")
     assert voices.person(" anna  MARIA ") == person
     assert voices.person("Boris") is None
@@ -107,7 +107,7 @@ def test_two_names_that_differ_are_two_folders() -> None:
 # --- A new model ----------------------------------------------------------------------------------
 
 
-def test_a_new_model_takes_the_place_of_the_old_one(voices: Voices) -> None:
+def test_new_model_replaces_the_old(voices: Voices) -> None:
     first = learnt(voices)
     second = voices.put_in_force(first, Model(), a_profile)
     assert first.model != second.model
@@ -115,13 +115,13 @@ def test_a_new_model_takes_the_place_of_the_old_one(voices: Voices) -> None:
     assert [path.name for path in voices.path("Anna", ".").glob("model-*")] == [second.model]
 
 
-def test_a_model_that_is_no_better_leaves_the_old_one(voices: Voices) -> None:
+def test_model_no_better_leaves_the_old(voices: Voices) -> None:
     first = learnt(voices)
     assert voices.put_in_force(first, None, a_profile) == first
     assert voices.model(first) is not None
 
 
-def test_a_write_that_is_interrupted_leaves_the_old_model_in_force(voices: Voices) -> None:
+def test_interrupted_write_leaves_the_old_model(voices: Voices) -> None:
     first = learnt(voices)
     with pytest.raises(KeyboardInterrupt):
         voices.put_in_force(replace(first, after=9), Model(fails=True), a_profile)
@@ -130,7 +130,7 @@ def test_a_write_that_is_interrupted_leaves_the_old_model_in_force(voices: Voice
     assert len([*voices.path("Anna", ".").glob("model-*")]) == 1
 
 
-def test_a_model_left_by_a_power_cut_is_not_in_force(voices: Voices) -> None:
+def test_model_left_by_power_cut_is_unused(voices: Voices) -> None:
     first = learnt(voices)
     Model()(voices.path("Anna", "model-7"))
     assert voices.person("Anna") == first
@@ -138,7 +138,7 @@ def test_a_model_left_by_a_power_cut_is_not_in_force(voices: Voices) -> None:
 
 
 @pytest.mark.parametrize("room", [0, 500])
-def test_a_full_disk_leaves_the_old_model_in_force_and_says_so(voices: Voices, room: int) -> None:
+def test_full_disk_leaves_the_old_model(voices: Voices, room: int) -> None:
     first = learnt(voices)
     before = {path: path.read_bytes() for path in voices.root.rglob("*") if path.is_file()}
     with full_disk(room), pytest.raises(NoSpace, match="The voice of Anna cannot be written"):
@@ -146,14 +146,14 @@ def test_a_full_disk_leaves_the_old_model_in_force_and_says_so(voices: Voices, r
     assert {path: path.read_bytes() for path in voices.root.rglob("*") if path.is_file()} == before
 
 
-def test_a_full_disk_at_the_last_file_leaves_the_old_facts(voices: Voices) -> None:
+def test_full_disk_late_leaves_the_old_facts(voices: Voices) -> None:
     first = learnt(voices)
     with full_disk(20), pytest.raises(NoSpace):
         voices.save(replace(first, name="Anna", after=9))
     assert voices.person("Anna") == first
 
 
-def test_a_model_made_from_another_bundled_one_does_not_fit(voices: Voices) -> None:
+def test_model_of_another_bundled_one_misfits(voices: Voices) -> None:
     person = replace(learnt(voices), base="another")
     voices.save(person)
     assert not person.fits
@@ -167,7 +167,7 @@ def test_a_model_without_its_file_is_none(voices: Voices) -> None:
     assert voices.model(replace(person, model="../model-1")) is None
 
 
-def test_the_bundled_model_is_told_by_its_acoustics(tmp_path: Path) -> None:
+def test_bundled_model_is_told_by_its_acoustics(tmp_path: Path) -> None:
     for file in ("am/final.mdl", "am/second.mdl", "graph/words.txt"):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_bytes(b"another")
@@ -175,7 +175,7 @@ def test_the_bundled_model_is_told_by_its_acoustics(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "name = 3", "no toml", 'name = "x"\nmodel = ""', "\0"])
-def test_a_file_that_is_none_of_ours_is_nobody(voices: Voices, text: str) -> None:
+def test_foreign_file_is_nobody(voices: Voices, text: str) -> None:
     learnt(voices)
     voices.path("Anna", "person.toml").write_text(text)
     assert voices.person("Anna") is None
@@ -185,7 +185,7 @@ def test_a_file_that_is_none_of_ours_is_nobody(voices: Voices, text: str) -> Non
 # --- Recordings -----------------------------------------------------------------------------------
 
 
-def test_a_lesson_goes_on_with_what_was_said(voices: Voices) -> None:
+def test_lesson_goes_on_with_its_takes(voices: Voices) -> None:
     voices.add_to_lesson("Anna", 3, a_take(3))
     voices.add_to_lesson("Anna", 0, a_take(0))
     kept = Voices(voices.root).lesson("Anna")
@@ -202,14 +202,14 @@ def test_without_consent_nothing_stays_of_a_lesson(voices: Voices) -> None:
     assert not [*voices.root.rglob("*.wav")]
 
 
-def test_with_consent_the_recordings_of_all_lessons_stay(voices: Voices) -> None:
+def test_with_consent_all_recordings_stay(voices: Voices) -> None:
     for number in (0, 1):
         voices.add_to_lesson("Anna", number, a_take(number))
         voices.end_lesson("Anna", keep=True)
     assert voices.takes("Anna") == [a_take(0), a_take(1)]
 
 
-def test_a_take_that_cannot_be_written_leaves_the_others(voices: Voices) -> None:
+def test_unwritable_take_leaves_the_others(voices: Voices) -> None:
     voices.add_to_lesson("Anna", 0, a_take(0))
     with full_disk(100), pytest.raises(NoSpace):
         voices.add_to_lesson("Anna", 1, a_take(1))
@@ -219,7 +219,7 @@ def test_a_take_that_cannot_be_written_leaves_the_others(voices: Voices) -> None
 # --- Forgetting -----------------------------------------------------------------------------------
 
 
-def test_forgetting_leaves_nothing_of_this_person_and_all_of_the_others(voices: Voices) -> None:
+def test_forgetting_leaves_nothing_of_one_person(voices: Voices) -> None:
     learnt(voices, "Anna")
     boris = learnt(voices, "Boris")
     voices.add_to_lesson("Anna", 0, a_take())

@@ -72,7 +72,7 @@ def test_a_phrase_said_well_is_a_take(say: Say, recogniser: Recogniser) -> None:
     assert len(take.samples) > RATE
 
 
-def test_a_loud_tone_without_a_pause_is_not_called_too_quiet() -> None:
+def test_loud_steady_tone_is_not_too_quiet() -> None:
     tone = np.clip(60_000 * np.sin(np.arange(2 * RATE) / 9), -32_768, 32_767).astype(np.int16)
     assert fault_of_sound(tone, MOVE) is TakeFault.CLIPPED
 
@@ -87,7 +87,7 @@ def test_a_whisper_far_away_is_too_quiet(say: Say) -> None:
     assert fault_of_sound(far, MOVE) is TakeFault.TOO_QUIET
 
 
-def test_a_microphone_turned_up_too_far_cuts_the_waves(say: Say) -> None:
+def test_overdriven_microphone_clips_the_waves(say: Say) -> None:
     loud = say("Springer Gustav eins Felix drei").astype(np.int32) * 12
     cut = np.clip(loud, -32_768, 32_767).astype(np.int16)
     assert fault_of_sound(cut, MOVE) is TakeFault.CLIPPED
@@ -120,13 +120,11 @@ def test_what_hektor_spoke_into_is_cut() -> None:
         ("", TakeFault.CHATTER),
     ],
 )
-def test_what_is_nearer_to_the_phrase_than_to_any_other_will_do(
-    text: str, fault: TakeFault | None
-) -> None:
+def test_nearest_phrase_of_all_will_do(text: str, fault: TakeFault | None) -> None:
     assert fault_of_words((Transcript(text, 1.0),), MOVE) is fault
 
 
-def test_a_strange_voice_needs_the_phrase_only_among_the_hypotheses() -> None:
+def test_strange_voice_needs_only_some_hypothesis() -> None:
     heard = (Transcript("springer [unk] eins felix", 0.6), Transcript(" ".join(MOVE), 0.4))
     assert fault_of_words(heard, MOVE) is None
 

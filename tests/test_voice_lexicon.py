@@ -11,20 +11,20 @@ from voice.language.intent import NotUnderstood, understand_typed
 from voice.language.transcript import UNKNOWN
 
 
-def test_the_vocabulary_is_sorted_lower_case_and_has_each_word_once() -> None:
+def test_vocabulary_is_sorted_lower_case_and_unique() -> None:
     words = lexicon.vocabulary()
     assert list(words) == sorted(set(words))
     assert all(word == word.lower() and word.isalpha() for word in words)
 
 
 @pytest.mark.article("D.2.1-b", "D.2.1-c", "D.2.1-d", "D.2.1-e")
-def test_d_2_1_all_words_of_the_announcement_are_in_the_vocabulary() -> None:
+def test_d_2_1_all_announcement_words_are_in_the_vocabulary() -> None:
     named = """anna bella cesar david eva felix gustav hektor eins zwei drei vier fünf sechs
         sieben acht könig dame turm läufer springer bauer lange kurze rochade"""
     assert set(named.split()) <= set(lexicon.vocabulary())
 
 
-def test_all_that_the_recogniser_listens_for_is_in_the_vocabulary() -> None:
+def test_everything_listened_for_is_in_the_vocabulary() -> None:
     phrases = runtime_phrases(Position.start(), letters=True)
     heard = {word for phrase in phrases for word in phrase.split()}
     assert heard - {UNKNOWN} <= set(lexicon.vocabulary())
@@ -56,14 +56,14 @@ def test_spellings_become_words_of_the_vocabulary(text: str, words: str) -> None
 
 
 @pytest.mark.parametrize("line", ["{}", "Springer {}", "erkläre Artikel {}", "{} Minuten", "e{}"])
-def test_a_number_of_any_length_is_typed_without_harm(line: str) -> None:
+def test_typed_number_of_any_length_is_harmless(line: str) -> None:
     endless = line.format("7" * 5_000)  # Python reads no number of so many digits
     assert understand_typed(endless, Position.start()) == NotUnderstood(endless)
     assert orders.parse(f"Zähler Weiß {endless}") is None
     assert time_control.read(endless) is None
 
 
-def test_bare_letters_are_files_only_where_they_are_allowed() -> None:
+def test_bare_letters_are_files_only_where_allowed() -> None:
     assert lexicon.words("Turm a d1") == ("turm", "a", "david", "eins")
     assert lexicon.words("Turm a d1", letters=True) == ("turm", "anna", "david", "eins")
 
@@ -80,7 +80,7 @@ def test_synonyms_have_a_usual_word(synonym: str, usual: str) -> None:
     assert lexicon.usual(synonym) == usual
 
 
-def test_other_spellings_belong_to_words_of_the_vocabulary() -> None:
+def test_other_spellings_belong_to_the_vocabulary() -> None:
     spellings = lexicon.other_spellings()
     assert set(spellings) <= set(lexicon.vocabulary())
     assert "hector" in spellings["hektor"]
@@ -95,9 +95,7 @@ def test_other_spellings_belong_to_words_of_the_vocabulary() -> None:
         ("ablehnen", CommandName.DECLINE_DRAW),
     ],
 )
-def test_what_is_only_typed_is_understood_and_not_listened_for(
-    text: str, name: CommandName
-) -> None:
+def test_typed_only_words_are_not_listened_for(text: str, name: CommandName) -> None:
     meant = understand_typed(text, Position.start())
     assert isinstance(meant, Command)
     assert meant.name is name

@@ -61,7 +61,7 @@ def listen(recogniser: Recogniser, samples: Samples) -> list[HeardUtterance]:
     ]
 
 
-def test_a_move_is_heard_with_its_times_and_soon(
+def test_move_is_heard_soon_with_its_times(
     synthesiser: Synthesiser, recogniser: Recogniser
 ) -> None:
     said = speech(synthesiser, "Springer Felix drei")
@@ -77,7 +77,7 @@ def test_a_move_is_heard_with_its_times_and_soon(
     assert sum(each.confidence for each in heard.transcripts) == pytest.approx(1.0)
 
 
-def test_a_second_of_silence_within_a_move_is_waited_for(
+def test_second_of_silence_in_a_move_waits(
     synthesiser: Synthesiser, recogniser: Recogniser
 ) -> None:
     first = speech(synthesiser, "Springer Gustav eins")
@@ -94,7 +94,7 @@ def test_other_german_is_unknown(synthesiser: Synthesiser, recogniser: Recognise
         assert UNKNOWN in heard.transcripts[0].text
 
 
-def test_a_model_hears_phrases_in_the_spelling_in_which_they_were_asked_for(
+def test_phrases_are_heard_as_they_were_spelled(
     synthesiser: Synthesiser, recogniser: Recogniser
 ) -> None:
     recogniser.listen_for(["Springer Felix drei", "Läufer Cesar vier"])
@@ -102,7 +102,7 @@ def test_a_model_hears_phrases_in_the_spelling_in_which_they_were_asked_for(
     assert heard.transcripts[0].text == "Läufer Cesar vier"
 
 
-def test_phrases_with_words_that_a_model_lacks_are_left_out(
+def test_phrases_with_missing_words_are_left_out(
     synthesiser: Synthesiser, recogniser: Recogniser
 ) -> None:
     assert recogniser.missing_words(["eva", "gardez"]) == ("gardez",)
@@ -111,7 +111,7 @@ def test_phrases_with_words_that_a_model_lacks_are_left_out(
     assert heard.transcripts[0].text == "eva vier"
 
 
-def test_a_hundred_changes_of_phrases_while_somebody_speaks_do_no_harm(
+def test_hundred_changes_of_phrases_do_no_harm(
     synthesiser: Synthesiser, recogniser: Recogniser
 ) -> None:
     """libvosk ends the process if its grammar is changed at the wrong moment."""

@@ -78,7 +78,7 @@ def sound_server(tmp_path: Path) -> Iterator[dict[str, str]]:
     server.wait(timeout=PATIENCE)
 
 
-def test_what_a_device_gives_is_heard_to_the_sample_and_its_death_is_noticed(
+def test_device_is_heard_and_its_death_noticed(
     sound_server: dict[str, str], tmp_path: Path
 ) -> None:
     listener = subprocess.Popen(

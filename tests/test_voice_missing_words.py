@@ -14,29 +14,29 @@ def test_with_all_words_everything_can_be_said() -> None:
 
 
 @pytest.mark.parametrize("word", ["zwo", "pferd", "berta", "nimmt", "jawohl", "bitte"])
-def test_a_word_for_which_there_is_another_is_no_loss(word: str) -> None:
+def test_word_with_a_synonym_is_no_loss(word: str) -> None:
     assert unsayable({word}) == ()
 
 
-def test_a_file_is_lost_with_the_last_of_its_words() -> None:
+def test_file_is_lost_with_its_last_word() -> None:
     assert "Linie Hektor" not in unsayable({"hektor"})
     assert "Linie Hektor" in unsayable({"hektor", "heinrich"})
 
 
-def test_a_piece_a_rank_and_castling_may_be_lost() -> None:
+def test_piece_rank_and_castling_may_be_lost() -> None:
     assert "Läufer" in unsayable({"läufer"})
     assert "Reihe drei" in unsayable({"drei"})
     assert unsayable({"kurz", "kurze"}) == ("kurze Rochade",)
 
 
-def test_a_command_is_lost_where_all_its_phrases_need_the_words() -> None:
+def test_command_is_lost_with_all_its_phrases() -> None:
     assert "aufgeben" not in unsayable({"aufgeben"})
     assert "aufgeben" in unsayable({"aufgeben", "auf"})
 
 
 @settings(deadline=None)
 @given(st.sets(st.sampled_from(lexicon.vocabulary()), max_size=12))
-def test_whatever_is_called_unsayable_has_a_missing_word(missing: set[str]) -> None:
+def test_unsayable_things_have_a_missing_word(missing: set[str]) -> None:
     for phrase in unsayable(missing):
         assert missing.intersection(lexicon.words(phrase))
 

@@ -34,7 +34,7 @@ def places(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 # --- Finding --------------------------------------------------------------------------------------
 
 
-def test_the_bundled_model_is_the_default_and_knows_every_word_that_can_be_said() -> None:
+def test_bundled_model_knows_every_word_to_say() -> None:
     assert find_model() == BUNDLED
     assert Recogniser(BUNDLED).missing_words(lexicon.vocabulary()) == ()
 
@@ -44,7 +44,7 @@ def test_a_model_is_found_by_path(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["own", "vosk"])
-def test_a_model_is_found_by_name_where_models_are_kept(places: Path, place: str) -> None:
+def test_model_is_found_by_its_name(places: Path, place: str) -> None:
     model_at(places / place / "vosk-model-small-de-0.15")
     assert find_model("vosk-model-small-de-0.15") == places / place / "vosk-model-small-de-0.15"
 
@@ -56,12 +56,12 @@ def test_vosk_s_own_directories_are_searched(monkeypatch: pytest.MonkeyPatch) ->
     assert Path.home() / ".cache" / "vosk" in found
 
 
-def test_an_unknown_name_ends_in_a_sentence_that_helps(places: Path) -> None:
+def test_unknown_name_ends_in_a_helpful_sentence(places: Path) -> None:
     with pytest.raises(ModelError, match=r"no speech model nobody.*hektor model get nobody\.$"):
         find_model("nobody")
 
 
-def test_a_folder_that_is_no_model_ends_in_a_sentence(tmp_path: Path) -> None:
+def test_folder_without_a_model_gives_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"holds no Vosk speech model"):
         find_model(tmp_path)
 
@@ -108,7 +108,7 @@ def archive() -> bytes:
     return buffer.getvalue()
 
 
-def test_a_model_is_fetched_whole_and_its_size_said_before(
+def test_model_is_fetched_whole_after_its_size(
     places: Path, network: Callable[[bytes], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     network(archive())
@@ -124,7 +124,7 @@ def test_a_model_is_fetched_whole_and_its_size_said_before(
     assert printed.out == printed.err == ""  # no progress bar
 
 
-def test_a_model_that_is_there_is_not_fetched_again(places: Path) -> None:
+def test_model_present_is_not_fetched_again(places: Path) -> None:
     model_at(places / "own" / NAME)
     said: list[str] = []
     assert get_model(NAME, said.append) == places / "own" / NAME
@@ -147,9 +147,7 @@ def test_a_partial_download_leaves_nothing_behind(
     assert list((places / "own").iterdir()) == []
 
 
-def test_a_model_that_does_not_exist_is_said_not_to(
-    places: Path, network: Callable[[bytes], None]
-) -> None:
+def test_missing_model_is_said_not_to_exist(places: Path, network: Callable[[bytes], None]) -> None:
     network(archive())
     with pytest.raises(ModelError, match="lists no model nobody"):
         get_model("nobody", print)

@@ -28,7 +28,7 @@ def _network(inputs: int, seed: int) -> AcousticModel:
     return AcousticModel((layer,), np.full(PDFS, 1 / PDFS, np.float32))
 
 
-def test_the_background_is_that_of_the_pauses_and_of_the_loud_sounds() -> None:
+def test_background_is_pauses_and_loud_sounds() -> None:
     draw = np.random.default_rng(1)
     hiss, speech = draw.normal(0, 30, 16_000), 100 * draw.normal(0, 30, 16_000).cumsum()
     cepstra = mfcc(np.concatenate([hiss, speech]))
@@ -46,7 +46,7 @@ def test_the_background_is_alike_beside_every_frame(cepstra: np.ndarray) -> None
 
 
 @given(_CEPSTRA, st.randoms(use_true_random=False))
-def test_the_background_does_not_depend_on_the_order_of_the_frames(cepstra, random) -> None:
+def test_background_ignores_the_order_of_frames(cepstra, random) -> None:
     levels = np.arange(len(cepstra), dtype=np.float32)  # so that no two are as loud
     cepstra = np.column_stack([levels, cepstra[:, 1:]])
     order = random.sample(range(len(cepstra)), len(cepstra))
@@ -54,7 +54,7 @@ def test_the_background_does_not_depend_on_the_order_of_the_frames(cepstra, rand
     np.testing.assert_allclose(found[0, CEPSTRA:], other[0, CEPSTRA:], rtol=1e-4, atol=1e-4)
 
 
-def test_two_networks_think_the_mean_of_what_each_thinks() -> None:
+def test_two_networks_give_the_mean() -> None:
     first, second = _network(CEPSTRA, 1), _network(INPUTS, 2)
     cepstra = np.random.default_rng(3).normal(size=(30, CEPSTRA)).astype(np.float32)
     ones = first.likelihoods(cepstra), second.likelihoods(beside(cepstra))
@@ -75,7 +75,7 @@ def test_the_bundled_model_has_two() -> None:
     assert read_networks(BUNDLED).second is not None
 
 
-def test_a_second_network_that_is_broken_is_no_missing_one(tmp_path: Path) -> None:
+def test_broken_second_network_is_not_missing(tmp_path: Path) -> None:
     shutil.copytree(BUNDLED / "am", tmp_path / "am")
     (tmp_path / SECOND).write_bytes(b"half a file")
     with pytest.raises(ValueError, match="second"):

@@ -84,11 +84,11 @@ def test_an_order_is_understood(text: str, name: OrderName, fields: dict[str, An
     assert order.text
 
 
-def test_there_is_a_way_to_give_each_order() -> None:
+def test_each_order_can_be_given() -> None:
     assert {name for _, name, _ in SAID} == set(OrderName)
 
 
-def test_12_3_each_order_has_its_article_but_the_one_that_ends_the_floor() -> None:
+def test_12_3_each_order_has_its_article_except_leaving() -> None:
     assert set(OrderName) - set(ARTICLES) == {OrderName.LEAVE}
 
 
@@ -110,7 +110,7 @@ def test_words_of_the_players_are_no_orders(text: str) -> None:
     assert parse(text) is None
 
 
-def test_the_recogniser_listens_for_words_that_it_knows() -> None:
+def test_recogniser_listens_for_known_words() -> None:
     heard = {word for phrase in phrases() for word in phrase.split()}
     assert heard <= set(lexicon.vocabulary())
 
@@ -126,7 +126,7 @@ def test_digits_are_words_or_figures() -> None:
     assert digits("") is None
 
 
-def test_a_claim_may_be_typed_with_its_reason_iii_5() -> None:
+def test_iii_5_claim_may_be_typed_with_its_reason() -> None:
     said = orders.claim("kein Gewinn mit normalen Mitteln")
     assert said is not None
     assert said.claim == "normal means"

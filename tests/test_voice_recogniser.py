@@ -121,7 +121,7 @@ def delay_ms(utterance: HeardUtterance) -> float:
 # --- Where an utterance ends ----------------------------------------------------------------------
 
 
-def test_a_complete_move_ends_after_a_fifth_of_a_second() -> None:
+def test_complete_move_ends_after_200_ms() -> None:
     (heard,) = listen(room(silence(800), say("Springer Felix drei"), silence(2_000)))
     assert heard.transcripts[0].text == "Springer Felix drei"
     assert heard.started_at / MILLISECOND == pytest.approx(800, abs=60)
@@ -129,7 +129,7 @@ def test_a_complete_move_ends_after_a_fifth_of_a_second() -> None:
     assert delay_ms(heard) <= 300
 
 
-def test_a_second_of_silence_inside_a_move_does_not_cut_it() -> None:
+def test_second_of_silence_inside_a_move_waits() -> None:
     sound = room(
         silence(500), say("Springer Gustav eins"), silence(1_000), say("Felix drei"), silence(900)
     )
@@ -138,19 +138,19 @@ def test_a_second_of_silence_inside_a_move_does_not_cut_it() -> None:
     assert delay_ms(heard) <= 300
 
 
-def test_half_a_move_comes_out_when_nothing_follows() -> None:
+def test_half_a_move_comes_out_alone() -> None:
     (heard,) = listen(room(silence(500), say("Springer Gustav"), silence(3_000)))
     assert heard.transcripts[0].text == "Springer Gustav"
     assert 1_200 <= delay_ms(heard) <= 1_800
 
 
-def test_what_is_not_understood_waits_longer_than_a_move_and_less_than_half_a_move() -> None:
+def test_misunderstood_words_wait_longer_than_a_move() -> None:
     (heard,) = listen(room(silence(500), say("drei drei"), silence(3_000)))
     assert heard.transcripts[0].text == "drei drei"
     assert 500 <= delay_ms(heard) <= 1_000
 
 
-def test_a_whole_phrase_of_no_legal_move_ends_sooner_than_what_is_no_phrase() -> None:
+def test_whole_illegal_phrase_ends_sooner_than_noise() -> None:
     def judge(words: Words) -> Completeness:
         return Completeness.WHOLE if words == ("eva", "drei") else completeness(words)
 
@@ -171,25 +171,23 @@ class TwoMinds(ToneEngine):
 
 
 @pytest.mark.parametrize(("confidence", "longest"), [(0.3, 450), (0.01, 1_000)])
-def test_what_is_no_phrase_need_not_wait_if_it_may_have_been_a_move(
-    confidence: float, longest: int
-) -> None:
+def test_what_resembles_a_move_need_not_wait(confidence: float, longest: int) -> None:
     recogniser = Recogniser(TwoMinds(confidence), completeness)
     sound = room(silence(500), say("drei drei"), silence(2_000))
     (heard,) = [u for block in blocks(sound) if (u := recogniser.feed(block.pcm, block.at))]
     assert longest - 450 <= delay_ms(heard) <= longest
 
 
-def test_two_moves_with_a_pause_are_two_utterances() -> None:
+def test_two_moves_with_a_pause_are_two() -> None:
     sound = room(silence(300), say("Eva vier"), silence(600), say("Springer Felix drei"))
     assert texts(listen(room(sound, silence(600)))) == ["Eva vier", "Springer Felix drei"]
 
 
-def test_a_recording_that_ends_abruptly_still_gives_its_last_word() -> None:
+def test_abrupt_end_still_gives_the_last_word() -> None:
     assert texts(listen(room(silence(300), say("Eva vier")))) == ["Eva vier"]
 
 
-def test_a_recording_that_starts_abruptly_still_gives_its_first_word() -> None:
+def test_abrupt_start_still_gives_the_first_word() -> None:
     assert texts(listen(room(say("Eva vier"), silence(900)))) == ["Eva vier"]
 
 
@@ -203,7 +201,7 @@ def test_steady_noise_does_not_hide_the_end(snr_db: int) -> None:
     assert heard[0].ended_at / MILLISECOND == pytest.approx(2_500 + 680, abs=90)
 
 
-def test_when_noise_hides_every_silence_unchanged_words_end_a_move() -> None:
+def test_unchanged_words_end_a_move_in_noise() -> None:
     hum = np.sin(2 * np.pi * 90 * np.arange(RATE * 3) / RATE * np.linspace(1, 40, RATE * 3)) * 900
     sound = hum.copy()
     sound[8_000 : 8_000 + len(say("Eva vier"))] += say("Eva vier")
@@ -211,7 +209,7 @@ def test_when_noise_hides_every_silence_unchanged_words_end_a_move() -> None:
     assert "Eva vier" in texts(utterances)
 
 
-def test_other_people_s_talk_20_db_below_is_left_out() -> None:
+def test_talk_20_db_below_is_left_out() -> None:
     """It begins before the move and goes on after it, so there is no silence at all."""
     word = say(f"{UNKNOWN} {UNKNOWN}", gap_ms=0)
     talk = 0.1 * np.tile(np.concatenate((word, silence(150))), 8)
@@ -224,7 +222,7 @@ def test_other_people_s_talk_20_db_below_is_left_out() -> None:
     assert delay_ms(heard) <= 400
 
 
-def test_a_speaker_who_goes_on_in_a_low_voice_is_not_cut_off() -> None:
+def test_low_voice_that_continues_is_not_cut() -> None:
     """ "Eva vier ..." and a mumbled rest is no move: nobody else had been talking."""
     rest = 0.1 * say(" ".join([UNKNOWN] * 8), gap_ms=0)
     (heard,) = listen(room(silence(2_000), say("Eva vier"), rest, silence(1_500)))
@@ -247,7 +245,7 @@ def test_silence_feeds_the_engine_nothing() -> None:
     assert engine.pcm == b""
 
 
-def test_hearing_lasts_from_the_first_word_to_the_decision_and_not_through_mere_noise() -> None:
+def test_hearing_lasts_from_word_to_decision() -> None:
     recogniser = Recogniser(ToneEngine(), completeness)
     noise = room(silence(3_000), noise=400.0)
     sound = np.concatenate((room(silence(1_000), say("Springer Felix drei"), silence(500)), noise))
@@ -261,7 +259,7 @@ def test_hearing_lasts_from_the_first_word_to_the_decision_and_not_through_mere_
     assert sum(on for _, on, at in heard if at > 2_180 * MILLISECOND) <= 50  # 1.5 s of noise
 
 
-def test_endless_chatter_is_cut_and_what_follows_is_not_taken_for_whole() -> None:
+def test_endless_chatter_is_cut_and_not_whole() -> None:
     chatter = say(" ".join(["drei", "Gustav"] * 40))
     utterances = listen(room(silence(500), chatter, silence(1_000)))
     assert len(utterances) == 2
@@ -279,7 +277,7 @@ def test_hektor_never_hears_himself() -> None:
     assert listen(room(silence(500), say("Eva vier"), silence(2_000)), gate=gate) == []
 
 
-def test_a_move_cut_off_by_hektor_s_voice_is_marked_and_not_passed_for_whole() -> None:
+def test_move_cut_by_hektors_voice_is_marked() -> None:
     gate = Gate(tail=0)
     gate.speech_started(500 * MILLISECOND + 460 * MILLISECOND)  # after "Eva vier"
     gate.speech_ended(2_000 * MILLISECOND)
@@ -287,7 +285,7 @@ def test_a_move_cut_off_by_hektor_s_voice_is_marked_and_not_passed_for_whole() -
     assert [utterance.clipped for utterance in heard] == [True]
 
 
-def test_a_move_begun_under_hektor_s_voice_is_marked() -> None:
+def test_move_begun_under_hektors_voice_is_marked() -> None:
     """ "Springer Gustav eins Felix drei" without its start must not become "Felix drei"."""
     gate = Gate(tail=0)
     gate.speech_started(0)
@@ -298,7 +296,7 @@ def test_a_move_begun_under_hektor_s_voice_is_marked() -> None:
     assert texts(heard) == ["Felix drei"]
 
 
-def test_a_move_after_hektor_s_voice_is_whole() -> None:
+def test_move_after_hektors_voice_is_whole() -> None:
     gate = Gate(tail=100 * MILLISECOND)
     gate.speech_started(0)
     gate.speech_ended(1_000 * MILLISECOND)
@@ -309,7 +307,7 @@ def test_a_move_after_hektor_s_voice_is_whole() -> None:
 # --- What is listened for -------------------------------------------------------------------------
 
 
-def test_new_phrases_in_the_middle_of_an_utterance_lose_none_of_it() -> None:
+def test_new_phrases_lose_nothing_of_an_utterance() -> None:
     engine = ToneEngine()
     recogniser = Recogniser(engine, lambda _: Completeness.UNKNOWN)
     sound = room(silence(300), say("Springer Felix drei"), silence(900))
@@ -325,7 +323,7 @@ def test_new_phrases_in_the_middle_of_an_utterance_lose_none_of_it() -> None:
 
 
 @pytest.mark.parametrize("block_of_switch", [0, 11, 24, 35, 44])
-def test_another_engine_hears_the_whole_of_what_was_being_said(block_of_switch: int) -> None:
+def test_other_engine_hears_the_whole_utterance(block_of_switch: int) -> None:
     """The turn changes while the other player speaks already: none of his words is lost."""
     white, black = ToneEngine(), ToneEngine()
     recogniser = Recogniser(white, completeness)
@@ -354,6 +352,6 @@ def test_words_that_a_model_lacks_are_named() -> None:
     assert Recogniser(ToneEngine()).missing_words(["Eva", "Hektor", "vier"]) == ("Hektor",)
 
 
-def test_a_block_too_long_for_an_early_end_is_refused() -> None:
+def test_too_long_a_block_is_refused() -> None:
     with pytest.raises(ValueError, match="200 ms"):
         Recogniser(ToneEngine()).feed(bytes(2 * RATE), 0)

@@ -69,7 +69,7 @@ def _all_heard(ears: Rehearing, pcm: bytes) -> tuple[Transcript, ...]:
     return ears.result()
 
 
-def test_a_whole_sentence_is_heard_where_the_first_hearing_knew_none(
+def test_whole_sentence_is_heard_where_none_was(
     synthesiser: Synthesiser,
 ) -> None:
     ears = _ears()
@@ -92,14 +92,14 @@ def test_other_speech_stays_unknown(synthesiser: Synthesiser) -> None:
     assert found[0].text == UNKNOWN
 
 
-def test_what_was_heard_at_first_is_compared_with_the_sentences(synthesiser: Synthesiser) -> None:
+def test_first_hearing_is_compared_with_sentences(synthesiser: Synthesiser) -> None:
     """A command is no sentence of moves; it comes from the first hearing."""
     ears = _ears(First((Transcript("eva vier", 0.6), Transcript("wie viel zeit", 0.4))))
     ears.listen_for([], moves_automaton())
     assert _all_heard(ears, _pcm(synthesiser, "wie viel Zeit"))[0].text == "wie viel zeit"
 
 
-def test_a_command_of_one_word_is_no_surer_than_at_first(synthesiser: Synthesiser) -> None:
+def test_single_word_command_gets_no_surer(synthesiser: Synthesiser) -> None:
     ears = _ears(First((Transcript(UNKNOWN, 0.6), Transcript("stellung", 0.4))))
     ears.listen_for([], moves_automaton())
     found = _all_heard(ears, _pcm(synthesiser, "Stellung"))
@@ -108,7 +108,7 @@ def test_a_command_of_one_word_is_no_surer_than_at_first(synthesiser: Synthesise
     assert sum(each.confidence for each in found) == pytest.approx(1)
 
 
-def test_what_is_no_sentence_and_means_nothing_is_left_out(synthesiser: Synthesiser) -> None:
+def test_meaningless_fragment_is_left_out(synthesiser: Synthesiser) -> None:
     """libvosk's bigram makes rows of words that nobody says, and unknown sounds in their place."""
     ears = _ears(First((Transcript("eva läufer", 0.5), Transcript(f"eva {UNKNOWN}", 0.5))))
     ears.listen_for([], moves_automaton())
@@ -117,7 +117,7 @@ def test_what_is_no_sentence_and_means_nothing_is_left_out(synthesiser: Synthesi
     assert not {"eva läufer", f"eva {UNKNOWN}"} & {each.text for each in found}
 
 
-def test_what_begins_a_sentence_is_not_forced_into_a_whole_one(synthesiser: Synthesiser) -> None:
+def test_beginning_is_not_forced_into_a_whole(synthesiser: Synthesiser) -> None:
     """Somebody may pause in a move and go on."""
     ears = _ears(First((Transcript("läufer schlägt", 1.0),)))
     ears.listen_for([], moves_automaton())
@@ -135,15 +135,13 @@ def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said:
 
 
 @pytest.mark.parametrize("said", ["von Anna", "wird Dame"])
-def test_part_of_a_move_is_an_answer_where_one_is_expected(
-    synthesiser: Synthesiser, said: str
-) -> None:
+def test_part_of_a_move_may_answer(synthesiser: Synthesiser, said: str) -> None:
     ears = _ears(First((Transcript(said.lower(), 1.0),)))
     ears.listen_for(["ja"] * _OFTEN, moves_automaton())
     assert _all_heard(ears, _pcm(synthesiser, said))[0].text == said.lower()
 
 
-def test_unknown_sounds_however_often_listened_for_are_no_sign_of_a_question(
+def test_unknown_sounds_are_no_sign_of_questions(
     synthesiser: Synthesiser,
 ) -> None:
     """They stand among the phrases of any position as often as answers do."""
@@ -153,7 +151,7 @@ def test_unknown_sounds_however_often_listened_for_are_no_sign_of_a_question(
     assert "wird dame" not in {each.text for each in heard}
 
 
-def test_an_expected_answer_is_as_sure_as_at_first(synthesiser: Synthesiser) -> None:
+def test_expected_answer_is_as_sure_as_before(synthesiser: Synthesiser) -> None:
     ears = _ears(First((Transcript("ja", 0.9), Transcript(UNKNOWN, 0.1))))
     pcm = _pcm(synthesiser, "ja")
     ears.listen_for(["ja"] * _OFTEN, moves_automaton())
@@ -188,7 +186,7 @@ def test_each_utterance_is_heard_alone(synthesiser: Synthesiser) -> None:
     assert _all_heard(ears, _pcm(synthesiser, "acht"))[0].text == "acht"
 
 
-def test_where_nothing_was_heard_nothing_is_heard_again() -> None:
+def test_nothing_heard_is_not_heard_again() -> None:
     ears = _ears(First(()))
     ears.listen_for([], {"drei"})
     assert _all_heard(ears, bytes(40_000)) == ()
@@ -197,9 +195,7 @@ def test_where_nothing_was_heard_nothing_is_heard_again() -> None:
     assert _all_heard(ears, bytes(10))[0].text == "drei"
 
 
-def test_a_model_of_another_kind_is_heard_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_models_hear_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = First()
     monkeypatch.setattr(second_pass, "VoskEngine", lambda _: first)
     assert second_pass.loaded(tmp_path) is first

@@ -96,7 +96,7 @@ CONTROLS = st.builds(
 
 @settings(deadline=None, max_examples=200)
 @given(CONTROLS)
-def test_every_control_that_hektor_reads_out_is_understood_again(control: TimeControl) -> None:
+def test_every_control_read_out_is_understood(control: TimeControl) -> None:
     """What is read back in German can be said in German."""
     said = time_control.read(control_words(str(control), "de"))
     assert said is not None
@@ -117,13 +117,13 @@ def test_all_numbers_to_999_are_known() -> None:
         assert time_control.read(f"{word} Sekunden plus null") == f"{number}s", word
 
 
-def test_the_recogniser_listens_only_for_words_it_knows_and_every_phrase_is_understood() -> None:
+def test_listens_only_for_known_and_understood_phrases() -> None:
     words = {word for phrase in time_control.phrases() for word in phrase.split()}
     assert words <= set(lexicon.vocabulary())
     assert any("dann eine stunde" in phrase for phrase in time_control.phrases())
     assert all(time_control.read(phrase) for phrase in time_control.phrases())
 
 
-def test_the_words_of_time_controls_add_nothing_to_the_vocabulary() -> None:
+def test_control_words_add_nothing_to_the_vocabulary() -> None:
     """The acoustic model knows those of the table "reserved" and no others."""
     assert "anschließend" not in lexicon.vocabulary()
