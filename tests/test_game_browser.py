@@ -102,9 +102,7 @@ def contains(selector: str, text: str) -> str:
     return f"{found}.includes({json.dumps(text)})"
 
 
-def test_a_game_is_played_with_the_keyboard_alone_and_the_page_follows(
-    tab: Tab, game: Game
-) -> None:
+def test_game_by_keyboard_and_the_page_follows(tab: Tab, game: Game) -> None:
     tab.wait_for(contains("#state", "noch nicht begonnen"))
     tab.tab_to("#press")
     tab.press("Enter")
@@ -153,7 +151,7 @@ def test_a_game_is_played_with_the_keyboard_alone_and_the_page_follows(
     assert tab.faults == []
 
 
-def test_the_assistant_learns_how_to_put_a_wrong_board_right(middle: Tab) -> None:
+def test_assistant_learns_to_correct_the_board(middle: Tab) -> None:
     tab = middle
     tab.tab_to("#compare-file")
     tab.press("ArrowDown")  # Bella
@@ -172,7 +170,7 @@ def test_the_assistant_learns_how_to_put_a_wrong_board_right(middle: Tab) -> Non
     assert tab.faults == []
 
 
-def test_a_click_on_the_drawing_chooses_the_square_to_report(tab: Tab, game: Game) -> None:
+def test_click_on_the_drawing_chooses_a_square(tab: Tab, game: Game) -> None:
     game.type("")
     tab.wait_for("document.querySelector('#white.running')")
     tab.evaluate(
@@ -192,14 +190,14 @@ def test_a_click_on_the_drawing_chooses_the_square_to_report(tab: Tab, game: Gam
     )
 
 
-def test_the_focus_stays_where_it_is_when_the_page_changes(tab: Tab, game: Game) -> None:
+def test_focus_stays_when_the_page_changes(tab: Tab, game: Game) -> None:
     tab.tab_to("#done")
     game.type("e4", "", "e5", "", "Sf3")
     tab.wait_for(contains("#moves", "Gustav eins Felix drei"))
     assert tab.evaluate("document.activeElement.id") == "done"
 
 
-def test_everything_can_be_reached_with_the_tab_key(middle: Tab) -> None:
+def test_tab_key_reaches_everything(middle: Tab) -> None:
     controls = "a[href], button, select, input, textarea"
     here = f"[...document.querySelectorAll('{controls}')].indexOf(document.activeElement)"
     outline = "getComputedStyle(document.activeElement).outlineStyle"
@@ -213,7 +211,7 @@ def test_everything_can_be_reached_with_the_tab_key(middle: Tab) -> None:
     assert reached >= set(range(expected))
 
 
-def test_at_400_percent_nothing_but_the_table_is_wider_than_the_window(middle: Tab) -> None:
+def test_at_400_percent_only_the_table_overflows(middle: Tab) -> None:
     """WCAG 1.4.10: a window 1280 pixels wide at four times the size."""
     middle.look(1280, 1024, zoom=4)
     assert middle.evaluate("innerWidth") == 320
@@ -227,13 +225,13 @@ def test_at_400_percent_nothing_but_the_table_is_wider_than_the_window(middle: T
     middle.look(1280, 900)
 
 
-def test_the_page_shows_times_as_the_clock_does(middle: Tab) -> None:
+def test_page_shows_times_as_the_clock(middle: Tab) -> None:
     times = [0, 1, 999, 1000, 59_999, 60_000, 599_999, 3_599_999, 3_600_000, 36_061_000]
     told = middle.evaluate(f"{times}.map(shown)")
     assert told == [shown(time * 1_000_000) for time in times]
 
 
-def test_a_page_that_has_lost_hektor_says_so_and_counts_no_further(tab: Tab, game: Game) -> None:
+def test_page_without_hektor_says_so_and_stops(tab: Tab, game: Game) -> None:
     game.type("")
     tab.wait_for("document.querySelector('#white.running')")
     game.process.kill()
@@ -241,7 +239,7 @@ def test_a_page_that_has_lost_hektor_says_so_and_counts_no_further(tab: Tab, gam
     tab.wait_for("!document.querySelector('.running')")
 
 
-def test_a_page_of_another_origin_can_neither_read_nor_press(browser: Browser, game: Game) -> None:
+def test_foreign_origin_can_neither_read_nor_press(browser: Browser, game: Game) -> None:
     """Given even the address, then what the browser sends for a foreign page is refused."""
     foreign = browser.open("data:text/html,<title>elsewhere</title>")
     attack = """Promise.allSettled([
@@ -279,7 +277,7 @@ def violations(tab: Tab, axe: str) -> Any:
     )
 
 
-def test_axe_finds_no_violation_from_the_start_to_the_end(tab: Tab, game: Game, axe: str) -> None:
+def test_axe_finds_no_violation_in_a_game(tab: Tab, game: Game, axe: str) -> None:
     assert violations(tab, axe) == []
     game.type("e4", "", "e5", "", "Ke3", "Sf3")
     tab.wait_for(contains("#moves", "Gustav eins"))
@@ -316,7 +314,7 @@ def test_axe_finds_no_violation_in_another_language(
     game.close()
 
 
-def test_a_screen_reader_is_given_names_for_everything(middle: Tab) -> None:
+def test_screen_reader_gets_names_for_everything(middle: Tab) -> None:
     """Given the accessibility tree of the browser, then the board is a picture and a table, the
     clocks have names, and no control is without one."""
     nodes = middle.call("Accessibility.getFullAXTree")["nodes"]

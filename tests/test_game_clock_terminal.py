@@ -93,7 +93,7 @@ def test_the_digits_fit_into_the_terminal(size: tuple[int, int], one: str, other
 
 
 @pytest.mark.parametrize("size", [(0, 0), (1, 1), (3, 1), (5, 40)])
-def test_no_terminal_is_too_small_for_the_clock_to_go_on(size: tuple[int, int]) -> None:
+def test_clock_runs_in_the_smallest_terminal(size: tuple[int, int]) -> None:
     written: list[str] = []
     big = BigClock(written.append, ("Weiß", "Schwarz"), size=lambda: size)
     big.line("Die Partie beginnt.")
@@ -189,7 +189,7 @@ def restored(written: str) -> None:
     assert "\x1b[?1049l" in written
 
 
-def test_a_click_presses_for_the_player_whose_half_it_is_in(terminal: Terminal) -> None:
+def test_click_presses_for_the_half_it_hits(terminal: Terminal) -> None:
     terminal.wait_for(MOUSE_ON)
     terminal.wait_for("bereit")
     terminal.type(RIGHT)  # Black starts White's clock
@@ -207,7 +207,7 @@ def test_a_click_presses_for_the_player_whose_half_it_is_in(terminal: Terminal) 
 
 
 @pytest.mark.parametrize("terminal", [("--big", "--pointer", "anywhere")], indirect=True)
-def test_a_touch_anywhere_presses_for_him_whose_clock_runs(terminal: Terminal) -> None:
+def test_touch_presses_for_the_running_clock(terminal: Terminal) -> None:
     terminal.wait_for("bereit")
     terminal.type(RIGHT)
     terminal.wait_for("> Weiß")
@@ -216,7 +216,7 @@ def test_a_touch_anywhere_presses_for_him_whose_clock_runs(terminal: Terminal) -
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_the_terminal_is_given_back_however_it_ends(terminal: Terminal, end: int) -> None:
+def test_terminal_is_restored_however_it_ends(terminal: Terminal, end: int) -> None:
     terminal.wait_for("bereit")
     os.kill(terminal.pid, end)
     _, written = terminal.end()
@@ -225,7 +225,7 @@ def test_the_terminal_is_given_back_however_it_ends(terminal: Terminal, end: int
 
 
 @pytest.mark.parametrize("terminal", [("--pointer", "anywhere")], indirect=True)
-def test_plain_lines_for_a_screen_reader_may_be_touched_too(terminal: Terminal) -> None:
+def test_plain_lines_may_be_touched_too(terminal: Terminal) -> None:
     terminal.wait_for("bereit")
     terminal.type(LEFT)
     terminal.wait_for(", Schwarz 5:00")
@@ -242,7 +242,7 @@ def test_plain_lines_for_a_screen_reader_may_be_touched_too(terminal: Terminal) 
 
 
 @pytest.mark.parametrize("terminal", [()], indirect=True)
-def test_plain_lines_leave_the_terminal_as_it_is(terminal: Terminal) -> None:
+def test_plain_lines_leave_the_terminal_alone(terminal: Terminal) -> None:
     terminal.wait_for("bereit")
     terminal.type("\r")
     terminal.wait_for(", Schwarz 5:00")

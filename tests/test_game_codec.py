@@ -43,12 +43,12 @@ def test_every_input_comes_back(kind: type, data: st.DataObject) -> None:
     assert there_and_back(INPUTS, value) == value
 
 
-def test_nothing_can_happen_that_the_journal_does_not_know() -> None:
+def test_journal_knows_everything_that_can_happen() -> None:
     with pytest.raises(KeyError):
         EVENTS.encode(Begin())
 
 
-def test_a_record_is_written_as_it_always_was_its_name_last() -> None:
+def test_record_ends_with_its_name_as_ever() -> None:
     """The hash chain is over the text: a journal of an older program must still verify."""
     said = Said(Heard(chess.Move.from_uci("a7a8q"), "Anna acht Dame"), 5, Role.WHITE)
     assert json.dumps(INPUTS.encode(said)) == (

@@ -334,9 +334,7 @@ def lines_of(events: Iterable[Event]) -> list[str]:
 
 @pytest.mark.article("X.11")
 @pytest.mark.parametrize("press_after", [None, 2 * SECOND], ids=["hand", "itself"])
-def test_a_game_killed_at_random_points_is_the_game_that_was_not(
-    tmp_path: Path, press_after: int | None
-) -> None:
+def test_game_killed_at_random_points_survives(tmp_path: Path, press_after: int | None) -> None:
     conditions, plan = make_plan(SEED, 10, press_after)
     states = alone(conditions, plan)
     rng = random.Random(SEED)
@@ -399,7 +397,7 @@ def type_line(program: subprocess.Popen[str], text: str) -> None:
     program.stdin.flush()
 
 
-def test_a_killed_program_goes_on_with_the_game_and_says_that_the_clocks_stood(
+def test_killed_program_resumes_and_tells_clocks_stood(
     tmp_path: Path,
 ) -> None:
     archive = tmp_path / "games.sqlite"

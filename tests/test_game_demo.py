@@ -47,7 +47,7 @@ def index(played: Played, wanted: str, start: int = 0) -> int:
     return place
 
 
-def test_the_sample_game_is_played_to_the_agreed_draw(played: Played) -> None:
+def test_sample_game_ends_in_the_agreed_draw(played: Played) -> None:
     game = chess.pgn.read_game(io.StringIO(played.pgn))
     assert game is not None
     assert not game.errors
@@ -77,7 +77,7 @@ def test_the_slip_is_read_back_and_corrected(played: Played) -> None:
     index(played, "Hektor: Springer Gustav eins Felix drei", correction)
 
 
-def test_the_ambiguous_move_is_asked_about_and_decided(played: Played) -> None:
+def test_ambiguous_move_is_asked_and_decided(played: Played) -> None:
     said = index(played, "Weiß sagt: Springer David zwei.")
     question = index(played, "?", said)
     assert "Hektor: " in played.lines[question]
@@ -86,13 +86,13 @@ def test_the_ambiguous_move_is_asked_about_and_decided(played: Played) -> None:
     index(played, "Hektor: Springer Bella eins David zwei", answer)
 
 
-def test_the_time_is_told_when_it_is_asked_for(played: Played) -> None:
+def test_time_is_told_on_request(played: Played) -> None:
     asked = index(played, "Schwarz sagt: meine Zeit.")
     answer = index(played, "Hektor: ", asked)
     assert re.search(r"Schwarz: .*Minuten", played.lines[answer])
 
 
-def test_clocks_and_the_steps_of_the_assistant_are_shown(played: Played) -> None:
+def test_clocks_and_assistants_steps_are_shown(played: Played) -> None:
     assert sum(line.startswith("Uhren: ") for line in played.lines) == len(SAMPLE)
     assert sum(line.startswith("Assistent: ") for line in played.lines) >= len(SAMPLE)
 

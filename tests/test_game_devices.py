@@ -20,12 +20,12 @@ def test_without_options_one_loudspeaker_is_for_everybody() -> None:
     assert chosen("--loudspeaker", "3") == {ROOM: Output(3)}
 
 
-def test_each_player_has_a_device_of_his_own() -> None:
+def test_each_player_has_a_device() -> None:
     own = chosen("--white-loudspeaker", "Kopfhörer", "--black-loudspeaker", "2")
     assert own == {Role.WHITE: Output("Kopfhörer"), Role.BLACK: Output(2)}
 
 
-def test_so_many_digits_are_no_number_of_a_device() -> None:
+def test_long_digits_are_no_device_number() -> None:
     assert chosen("--loudspeaker", "9" * 5_000) == {ROOM: Output("9" * 5_000)}
 
 
@@ -38,7 +38,7 @@ def test_one_headphone_is_enough() -> None:
     "sides", [("--white-side", "left"), ("--black-side", "right"),
               ("--white-side", "left", "--black-side", "right")]
 )  # fmt: skip
-def test_on_a_shared_device_the_other_side_is_the_opponents(sides: tuple[str, ...]) -> None:
+def test_shared_device_gives_the_opponent_other_side(sides: tuple[str, ...]) -> None:
     own = chosen(*sides)
     assert own == {Role.WHITE: Output(None, Side.LEFT), Role.BLACK: Output(None, Side.RIGHT)}
 
@@ -50,7 +50,7 @@ def test_on_a_shared_device_the_other_side_is_the_opponents(sides: tuple[str, ..
         ("--white-loudspeaker", "2", "--black-loudspeaker", "2"),
     ],
 )
-def test_players_who_would_hear_the_same_are_told_so(same: tuple[str, ...]) -> None:
+def test_players_sharing_one_sound_are_told(same: tuple[str, ...]) -> None:
     with pytest.raises(UserError, match=r"^The players would hear the same: .*right\.$"):
         chosen(*same)
 

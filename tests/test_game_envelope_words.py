@@ -19,7 +19,7 @@ SLIPS = ["Umschlag Kenwort geheim", "Umschlag geheim geheim", "Umschlag  Passwor
 @pytest.mark.parametrize(
     "line", ["Umschlag Kennwort geheim", "umschlag öffnen geheim", "Kennwort geheim", *SLIPS]
 )
-def test_a_passphrase_before_the_adjournment_is_refused_and_goes_no_further(line: str) -> None:
+def test_early_passphrase_is_refused_and_forgotten(line: str) -> None:
     taken = Vault().typed(line, new_state(Conditions()), Role.ARBITER)
     assert taken is not None
     assert taken.given is None
@@ -27,22 +27,22 @@ def test_a_passphrase_before_the_adjournment_is_refused_and_goes_no_further(line
 
 
 @pytest.mark.parametrize("line", SLIPS)
-def test_a_passphrase_with_a_slip_before_it_goes_on_no_record(line: str) -> None:
+def test_passphrase_with_a_slip_is_not_recorded(line: str) -> None:
     state = replace(new_state(Conditions()), adjourned=Adjournment(Phase.SEALING, chess.WHITE))
     assert Vault().typed(line, state, None) == Taken(refusal=Refusal.NOT_HERE)
 
 
 @pytest.mark.parametrize("line", ["Kennwort geheim", "Umschlag: Kennwort geheim"])
-def test_a_passphrase_is_taken_with_less_or_more_around_it(line: str) -> None:
+def test_passphrase_is_taken_with_words_around_it(line: str) -> None:
     state = replace(new_state(Conditions()), adjourned=Adjournment(Phase.SEALING, chess.WHITE))
     assert Vault().typed(line, state, None) == Taken(told="passphrase")
 
 
 @pytest.mark.parametrize("line", ["Umschlag fehlt", "Umschlag öffnen", "Umschlag"])
-def test_a_command_about_the_envelope_is_none_of_its_words(line: str) -> None:
+def test_envelope_command_is_no_passphrase(line: str) -> None:
     assert Vault().typed(line, new_state(Conditions()), None) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_that_it_was_set_is_said_in_every_language(language: str) -> None:
+def test_setting_it_is_said_in_every_language(language: str) -> None:
     assert message("passphrase", language).spoken

@@ -23,14 +23,14 @@ def fields(template: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_every_sentence_with_the_same_fields(language: str) -> None:
+def test_every_language_has_the_same_fields(language: str) -> None:
     assert sorted(SENTENCES[language]) == NAMES
     for name, sentence in SENTENCES[language].items():
         assert fields(sentence) == fields(SENTENCES["en"][name]), name
         assert sentence.endswith("."), name
 
 
-def test_every_sentence_that_is_raised_exists_and_every_one_is_raised() -> None:
+def test_every_sentence_exists_and_is_raised() -> None:
     sources = "".join(file.read_text(encoding="utf-8") for file in GAME.rglob("*.py"))
     raised = re.findall(r"(?:PlayerError|ArchiveError|GameInUse|__init__)\(\s*\"(\w+)\"", sources)
     assert sorted(set(raised)) == NAMES
@@ -82,7 +82,7 @@ def test_every_sentence_that_is_raised_exists_and_every_one_is_raised() -> None:
         ("foo", "no_command", {"command": "foo"}),
     ],
 )
-def test_a_wrong_call_ends_in_one_sentence_in_the_language_that_was_asked_for(
+def test_wrong_call_ends_in_the_asked_language(
     language: str,
     line: str,
     name: str,
@@ -97,7 +97,7 @@ def test_a_wrong_call_ends_in_one_sentence_in_the_language_that_was_asked_for(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("options", ["play --white", "play --black", "play --model", "learn"])
-def test_bytes_that_are_no_utf_8_end_in_one_sentence_and_begin_no_game(
+def test_invalid_utf_8_ends_and_begins_nothing(
     language: str, options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As a terminal in Latin-1 sends "Müller"."""
@@ -116,7 +116,7 @@ def test_a_path_may_have_any_bytes(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("command", ["resume", "export", "verify"])
-def test_a_number_beyond_all_games_is_that_of_none(
+def test_number_beyond_all_games_finds_none(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     archive = tmp_path / "games.sqlite"
@@ -130,7 +130,7 @@ def test_what_is_missing_is_told_too(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().err == f"{SENTENCES['sl']['usage']}\n".format(command="hektor rule")
 
 
-def test_the_language_of_the_profile_holds_where_no_option_names_one(
+def test_language_of_the_profile_is_the_default(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     profile = tmp_path / "profile.toml"

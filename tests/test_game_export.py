@@ -41,7 +41,7 @@ def test_as_text_each_move_has_a_line(archive: str, capsys: pytest.CaptureFixtur
     assert text.splitlines() == ["Ann - Bo", "21.11.2026", "1. e4 e5", "2. Sf3", "*"]
 
 
-def test_as_text_in_the_letters_of_another_language(
+def test_text_in_another_languages_letters(
     archive: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = exported(capsys, "--archive", archive, "--format", "text", "--notation", "cs")
@@ -60,7 +60,7 @@ def test_as_braille(archive: str, capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_a_brf_file_is_ascii_with_the_line_ends_of_embossers(archive: str, tmp_path: Path) -> None:
+def test_brf_file_is_ascii_with_embossers_ends(archive: str, tmp_path: Path) -> None:
     file = tmp_path / "game.brf"
     arguments = ["--archive", archive, "--format", "brf", "--output", str(file)]
     assert main(["export", *arguments]) == 0
@@ -82,14 +82,14 @@ def test_in_one_line_for_a_strip(archive: str, capsys: pytest.CaptureFixture[str
         (["--format", "braille", "--notation", "sr-Cyrl"], "one of de, en"),
     ],
 )
-def test_what_braille_cannot_hold_is_refused_in_a_sentence(
+def test_unbraillable_text_is_refused_in_a_sentence(
     archive: str, arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["export", "--archive", archive, *arguments]) != 0
     assert reason in capsys.readouterr().err
 
 
-def test_a_score_of_any_language_becomes_braille_with_its_draw_offers(
+def test_score_of_any_language_becomes_braille(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "score.txt"

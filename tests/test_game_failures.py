@@ -113,7 +113,7 @@ class Running:
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits another process")
-def test_a_full_disk_refuses_the_move_until_there_is_room(archive: Path) -> None:
+def test_full_disk_refuses_the_move_for_now(archive: Path) -> None:
     program = Running("play", *QUIET, "--archive", archive)
     try:
         program.type("e4")
@@ -138,7 +138,7 @@ def test_a_full_disk_refuses_the_move_until_there_is_room(archive: Path) -> None
     assert "entries are as they were written" in hektor("verify", "--archive", archive).stdout
 
 
-def test_a_game_does_not_begin_where_it_cannot_be_kept(archive: Path) -> None:
+def test_no_game_begins_where_none_is_kept(archive: Path) -> None:
     Archive(archive)
     with closing(sqlite3.connect(archive)) as db, db:
         db.execute("CREATE TRIGGER full BEFORE INSERT ON game "
@@ -148,7 +148,7 @@ def test_a_game_does_not_begin_where_it_cannot_be_kept(archive: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["play", "resume", "games", "export", "verify"])
-def test_an_archive_in_a_place_that_cannot_be_is_refused(
+def test_impossible_archive_place_is_refused(
     tmp_path: Path, command: str, refusal: Refusal
 ) -> None:
     (tmp_path / "file").write_text("no folder")
@@ -158,17 +158,13 @@ def test_an_archive_in_a_place_that_cannot_be_is_refused(
 
 
 @pytest.mark.parametrize("command", ["resume", "games", "export", "verify"])
-def test_a_file_that_is_no_archive_is_refused(
-    archive: Path, command: str, refusal: Refusal
-) -> None:
+def test_file_that_is_no_archive_is_refused(archive: Path, command: str, refusal: Refusal) -> None:
     archive.write_text("no archive " * 1_000)
     said = refusal(command, "--archive", archive)
     assert said == f"Das Archiv {archive} lässt sich nicht öffnen (file is not a database)."
 
 
-def test_one_changed_byte_shows_and_the_game_is_not_resumed(
-    archive: Path, refusal: Refusal
-) -> None:
+def test_changed_byte_shows_and_prevents_resuming(archive: Path, refusal: Refusal) -> None:
     play(archive, "e4", "Uhr")
     with closing(sqlite3.connect(archive)) as db, db:
         db.execute("UPDATE entry SET said = replace(said, 'Eva vier', 'Eva fünf') WHERE seq = 1")
@@ -184,7 +180,7 @@ def test_an_unknown_game_is_refused(archive: Path, command: str, refusal: Refusa
     assert said == f"Im Archiv {archive} ist keine Partie 7."
 
 
-def test_a_second_program_on_one_game_is_refused(archive: Path) -> None:
+def test_second_program_on_one_game_is_refused(archive: Path) -> None:
     program = Running("play", *QUIET, "--archive", archive)
     try:
         program.type("e4")
@@ -278,7 +274,7 @@ def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, m
         (b"1 white e4\nset time 5+3", "settings come before the first input"),
     ],
 )
-def test_garbage_in_a_script_is_named_by_its_line(
+def test_garbage_in_a_script_names_its_line(
     tmp_path: Path, content: bytes, reason: str, refusal: Refusal
 ) -> None:
     script = tmp_path / "game.txt"
@@ -307,7 +303,7 @@ def test_a_bad_time_control_is_refused(archive: Path, text: str, refusal: Refusa
         ("--microphone-delay -5000", "Erlaubt ist: 0-10000"),
     ],
 )
-def test_a_game_that_cannot_be_told_is_not_begun(
+def test_game_that_cannot_be_told_never_begins(
     archive: Path, sound: str, reason: str, refusal: Refusal
 ) -> None:
     options = ("--no-microphone", "--archive", archive)
@@ -336,7 +332,7 @@ def test_an_unreadable_recording_is_refused(
     assert str(path) in said
 
 
-def test_a_stereo_recording_of_48_khz_is_heard(tmp_path: Path) -> None:
+def test_stereo_recording_of_48_khz_is_heard(tmp_path: Path) -> None:
     renderer = EngineRenderer()
     word = renderer.render("Eva vier", Voice(variant="f3", rate=150))
     renderer.close()
@@ -353,7 +349,7 @@ def test_a_stereo_recording_of_48_khz_is_heard(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["play", "games", "export", "script"])
-def test_a_reader_that_leaves_ends_the_program_quietly(
+def test_reader_that_leaves_ends_the_program_quietly(
     archive: Path, tmp_path: Path, command: str
 ) -> None:
     """Given ``hektor … | head`` whose reader has left."""

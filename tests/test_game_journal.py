@@ -63,7 +63,7 @@ def change(archive: Archive, statement: str) -> None:
         assert db.execute(statement).rowcount == 1
 
 
-def test_what_was_written_is_read_back_in_order(archive: Archive, journal: Journal) -> None:
+def test_entries_are_read_back_in_order(archive: Archive, journal: Journal) -> None:
     write(journal, 5, "Eva vier")
     write(journal, 7)
     first, second = archive.entries(GAME)
@@ -72,7 +72,7 @@ def test_what_was_written_is_read_back_in_order(archive: Archive, journal: Journ
     assert [game.begun for game in archive.games()] == [False]
 
 
-def test_a_journal_that_is_opened_again_goes_on_behind_the_last_entry(
+def test_reopened_journal_continues_after_the_last_entry(
     archive: Archive, journal: Journal
 ) -> None:
     write(journal, 5)
@@ -113,16 +113,14 @@ def test_a_change_of_anything_breaks_the_chain(
         archive.open(GAME)
 
 
-def test_a_second_program_is_refused_with_a_sentence(archive: Archive, journal: Journal) -> None:
+def test_second_program_is_refused_with_a_sentence(archive: Archive, journal: Journal) -> None:
     with pytest.raises(GameInUse, match=r"^Game 1 is already being played by another program\.$"):
         archive.open(GAME)
     journal.close()
     archive.open(GAME).close()
 
 
-def test_another_game_of_the_archive_can_be_played_at_the_same_time(
-    archive: Archive, journal: Journal
-) -> None:
+def test_another_game_can_be_played_meanwhile(archive: Archive, journal: Journal) -> None:
     other = archive.create({}, "Bella", "Gustav", NOW)
     write(journal, 1)
     write(other, 2)
@@ -137,7 +135,7 @@ def _hold(path: Path, ready: Connection) -> None:
     ready.recv()  # until it is killed
 
 
-def test_the_lock_is_dropped_when_its_process_is_killed(archive: Archive, journal: Journal) -> None:
+def test_lock_is_dropped_when_its_process_dies(archive: Archive, journal: Journal) -> None:
     journal.close()
     processes = multiprocessing.get_context("spawn")
     here, there = processes.Pipe()
@@ -152,9 +150,7 @@ def test_the_lock_is_dropped_when_its_process_is_killed(archive: Archive, journa
     assert len(list(archive.entries(GAME))) == 1
 
 
-def test_the_last_sign_of_life_is_the_latest_of_entries_and_beats(
-    archive: Archive, journal: Journal
-) -> None:
+def test_last_sign_of_life_is_the_latest(archive: Archive, journal: Journal) -> None:
     assert archive.last_alive(GAME) == 0
     write(journal, 5)
     assert archive.last_alive(GAME) == 5
@@ -164,7 +160,7 @@ def test_the_last_sign_of_life_is_the_latest_of_entries_and_beats(
     assert archive.last_alive(GAME) == 9
 
 
-def test_the_list_tells_games_that_began_from_those_that_did_not(tmp_path: Path) -> None:
+def test_list_separates_games_that_never_began(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "games.sqlite")
     for begins in (True, False):
         session = begin(archive, Conditions(), Settings(), NOW)
@@ -173,7 +169,7 @@ def test_the_list_tells_games_that_began_from_those_that_did_not(tmp_path: Path)
     assert [game.begun for game in archive.games()] == [False, True]
 
 
-def test_the_result_stands_in_the_list_of_games(archive: Archive, journal: Journal) -> None:
+def test_result_stands_in_the_list(archive: Archive, journal: Journal) -> None:
     given = INPUTS.encode(Tick())
     journal.append(at=1, wall=NOW, given=given, events=(), said=(), result="1-0")
     (game,) = archive.games()
@@ -186,7 +182,7 @@ def test_an_unknown_game_is_named(archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("damage", ["text", "cut", "zeros"])
-def test_a_file_that_is_no_archive_is_refused_with_a_sentence(
+def test_invalid_archive_is_refused_with_a_sentence(
     archive: Archive, journal: Journal, damage: str
 ) -> None:
     journal.close()
@@ -279,7 +275,7 @@ def test_replaying_the_inputs_gives_the_same_state(
         resumed.close()
 
 
-def test_a_record_whose_inputs_lead_elsewhere_is_refused(archive: Archive) -> None:
+def test_record_with_inputs_leading_elsewhere_is_refused(archive: Archive) -> None:
     """Given a chain that is whole but was written with other events."""
     journal = archive.create(INPUTS.encode(Conditions()), "Anna", "Hektor", NOW)
     journal.append(at=0, wall=NOW, given=INPUTS.encode(Begin()), events=(), said=())

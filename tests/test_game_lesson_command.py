@@ -100,7 +100,7 @@ def said(events: tuple[Any, ...]) -> list[str]:
 # --- What comes of the takes ----------------------------------------------------------------------
 
 
-def test_a_better_model_is_put_in_force_and_the_figures_are_told(voices: Voices) -> None:
+def test_better_model_is_used_and_figures_told(voices: Voices) -> None:
     told = learning.learn(voices, Person("Anna"), takes(), BETTER)
     assert said(told)[-1] == "Die Stimme ist gelernt: Anna."
     person = voices.person("Anna")
@@ -126,7 +126,7 @@ def old(voices: Voices) -> Person:
         (a_way(NoSpace("full")), FULL),
     ],
 )
-def test_whatever_fails_the_old_model_stays_and_a_sentence_says_so(
+def test_any_failure_keeps_the_old_model(
     voices: Voices, outcome: learning.Methods, sentence: str
 ) -> None:
     person = old(voices)
@@ -136,7 +136,7 @@ def test_whatever_fails_the_old_model_stays_and_a_sentence_says_so(
     assert voices.model(person) is not None
 
 
-def test_two_voices_in_one_lesson_are_not_learnt_and_not_kept(voices: Voices) -> None:
+def test_two_voices_in_one_lesson_are_refused(voices: Voices) -> None:
     person = old(voices)
     voices.add_to_lesson("Anna", 0, takes()[0])
     rng = np.random.default_rng(1)
@@ -206,7 +206,7 @@ def test_a_whole_lesson_by_voice(voices: Voices) -> None:
     assert person.keep is True
 
 
-def test_a_lesson_that_is_left_goes_on_where_it_was(voices: Voices) -> None:
+def test_abandoned_lesson_resumes_where_it_was(voices: Voices) -> None:
     first = Lesson(voices)
     assert first.run(*every_phrase()[:3], heard("später")) is Stage.LEFT
     second = Lesson(voices)
@@ -226,20 +226,20 @@ def test_a_lesson_that_is_left_goes_on_where_it_was(voices: Voices) -> None:
         (TypedLine("", 0), AGAIN),
     ],
 )  # fmt: skip
-def test_what_is_no_take_is_answered_and_not_kept(voices: Voices, item: Any, line: str) -> None:
+def test_bad_take_is_answered_and_dropped(voices: Voices, item: Any, line: str) -> None:
     lesson = Lesson(voices)
     assert lesson.run(item, TypedLine("ende", 0)) is Stage.LEFT
     assert line in lesson.lines
     assert voices.lesson("Anna") == {}
 
 
-def test_a_wish_that_is_hardly_heard_ends_no_lesson(voices: Voices) -> None:
+def test_doubtful_wish_ends_no_lesson(voices: Voices) -> None:
     lesson = Lesson(voices)
     lesson.run(heard("stopp", confidence=0.4), TypedLine("ende", 0))
     assert "Zu kurz." in lesson.lines
 
 
-def test_a_full_disk_leaves_the_lesson_and_says_so(
+def test_full_disk_leaves_the_lesson_and_says(
     voices: Voices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -260,7 +260,7 @@ def test_without_a_recogniser_the_lesson_is_left(voices: Voices) -> None:
 # --- The command ----------------------------------------------------------------------------------
 
 
-def test_without_a_microphone_one_sentence_says_what_is_missing(
+def test_missing_microphone_is_named_in_one_sentence(
     voices: Voices, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["learn", "Anna", "--no-speech", "--no-microphone"]) == 1
@@ -308,7 +308,7 @@ def test_forgetting_and_listing(voices: Voices, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == "No voices are learnt.\n"
 
 
-def test_recordings_are_named_after_what_is_said_in_them(tmp_path: Path) -> None:
+def test_recordings_are_named_after_their_words(tmp_path: Path) -> None:
     for name in ("02_Eva-vier.wav", "springer felix drei 2.flac", "01 Kurze_Rochade.wav"):
         soundfile.write(tmp_path / name, np.zeros(100, np.int16), RATE)
     (tmp_path / "notes.txt").write_text("no recording")

@@ -49,7 +49,7 @@ def in_phrases(done: frozenset[int] = NONE) -> Lesson:
     return begin("Anna", done, keep=False)[0]
 
 
-def test_the_first_lesson_asks_whether_recordings_may_stay() -> None:
+def test_first_lesson_asks_about_keeping_recordings() -> None:
     lesson, told = begin("Anna", NONE, None)
     assert told == (LessonBegan("Anna", len(PHRASES)), Told(Fixed.ASK_KEEP))
     assert lesson.wanted == ()
@@ -71,14 +71,14 @@ def test_who_has_answered_is_not_asked_again() -> None:
     assert isinstance(told[1], PhraseWanted)
 
 
-def test_phrases_are_asked_for_in_order_until_all_are_said() -> None:
+def test_phrases_are_asked_until_all_are_said() -> None:
     lesson, told = run(in_phrases(), *[GOOD] * len(PHRASES))
     assert lesson.stage is Stage.SAID
     assert told[-1] == Told(Fixed.LEARNS_NOW)
     assert len(asked(told)) == len(PHRASES) - 1
 
 
-def test_progress_is_told_in_words_now_and_then_and_at_the_end() -> None:
+def test_progress_is_told_now_and_then() -> None:
     _, told = run(in_phrases(), *[GOOD] * len(PHRASES))
     left = [event.left for event in told if isinstance(event, PhraseWanted) and event.left]
     assert left == [35, 30, 25, 20, 15, 10, 5, 3, 2, 1]
@@ -86,7 +86,7 @@ def test_progress_is_told_in_words_now_and_then_and_at_the_end() -> None:
     assert line.spoken == "Noch zwölf. Bitte sagen: Eva vier."
 
 
-def test_a_bad_take_is_asked_for_again_with_the_reason() -> None:
+def test_bad_take_is_asked_again_with_reason() -> None:
     before = in_phrases()
     lesson, told = run(before, BAD)
     assert told[0] == TakeRefused(TakeFault.TOO_QUIET)
@@ -95,7 +95,7 @@ def test_a_bad_take_is_asked_for_again_with_the_reason() -> None:
     assert lesson.queue == before.queue[1:]
 
 
-def test_a_phrase_that_fails_comes_back_at_the_end_and_is_left_out_after_that() -> None:
+def test_failing_phrase_returns_once_at_the_end() -> None:
     lesson, told = run(in_phrases(), *[BAD] * TRIES)
     assert Told(Fixed.POSTPONED) in told
     assert lesson.queue[-1] == 0
@@ -118,7 +118,7 @@ def test_wishes_at_any_time() -> None:
     assert told[-1] == LessonLeft(35)
 
 
-def test_a_lesson_that_was_left_goes_on_with_what_is_missing() -> None:
+def test_resumed_lesson_asks_what_is_missing() -> None:
     done = frozenset(range(len(PHRASES))) - {7}
     lesson = in_phrases(done)
     assert lesson.queue == (7,)
@@ -129,7 +129,7 @@ def test_a_lesson_that_was_left_goes_on_with_what_is_missing() -> None:
     assert answer[0] == Told(Fixed.SAID_ALREADY)
 
 
-def test_silence_is_asked_into_a_few_times_and_then_it_is_left_for_later() -> None:
+def test_silence_is_asked_into_a_few_times() -> None:
     lesson, told = run(in_phrases(), *[Silence()] * (SILENCES - 1))
     assert told.count(Told(Fixed.NOTHING_HEARD)) == SILENCES - 1
     assert not lesson.over
@@ -144,9 +144,7 @@ inputs = st.sampled_from([GOOD, BAD, Silence(), *Wish])
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(inputs, max_size=120), st.booleans())
-def test_whatever_is_said_every_lesson_ends_and_something_is_always_told(
-    said: list[Given], new: bool
-) -> None:
+def test_every_lesson_ends_and_says_something(said: list[Given], new: bool) -> None:
     lesson, _ = begin("Anna", NONE, None if new else True)
     for one in said:
         over = lesson.over

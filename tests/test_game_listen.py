@@ -55,7 +55,7 @@ def sans(game: chess.pgn.Game) -> list[str]:
     return [node.san() for node in game.mainline()]
 
 
-def test_a_dictated_game_of_two_voices_becomes_pgn(
+def test_dictated_game_of_two_voices_becomes_pgn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     recording = tmp_path / "game.wav"
@@ -65,7 +65,7 @@ def test_a_dictated_game_of_two_voices_becomes_pgn(
     assert "8 moves" in said
 
 
-def test_a_move_that_could_be_two_is_named_as_unsure(
+def test_ambiguous_move_is_named_as_unsure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Given two knights that can go to d2, and nothing said later that decides it."""

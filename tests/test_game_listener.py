@@ -80,13 +80,13 @@ def test_an_utterance_is_told_with_its_beginning() -> None:
     assert told == [HearingChanged(True, 40_000_000), SpeechHeard(UTTERANCE)]
 
 
-def test_speech_that_leads_to_nothing_is_told_too() -> None:
+def test_fruitless_speech_is_told_too() -> None:
     told, _ = listen(b"speech", b"quiet")
     assert [type(item) for item in told] == [HearingChanged, HearingChanged]
     assert [item.on for item in told] == [True, False]
 
 
-def test_a_microphone_that_falls_silent_is_noticed_within_two_seconds_and_its_return() -> None:
+def test_silent_microphone_and_its_return_are_noticed() -> None:
     told, _ = listen(b"quiet", 800_000_000, 800_000_000, b"quiet")
     assert told == [
         DeviceReport(Device.MICROPHONE, False),
@@ -94,14 +94,14 @@ def test_a_microphone_that_falls_silent_is_noticed_within_two_seconds_and_its_re
     ]
 
 
-def test_what_is_heard_while_hektor_speaks_does_not_reach_the_recogniser() -> None:
+def test_recogniser_never_hears_hektors_own_speech() -> None:
     gate = Gate()
     gate.speech_started(0)
     _, recogniser = listen(b"speech", b"words", gate=gate)
     assert recogniser.gated == [True, True]
 
 
-def test_no_microphone_at_all_is_told_once_and_tried_again() -> None:
+def test_missing_microphone_is_told_once_and_retried() -> None:
     told: list[Any] = []
     clock = [0]
     tries: list[int] = []
@@ -166,7 +166,7 @@ def test_every_line_that_is_spoken_is_printed(told: Told) -> None:
     assert lines == speech.said == ["Springer"]
 
 
-def test_a_move_is_read_back_when_its_words_were_spoken(told: Told) -> None:
+def test_move_is_read_back_once_spoken(told: Told) -> None:
     presenter, _, _, read = told
     presenter.tell(moved())
     assert read == []
@@ -176,21 +176,21 @@ def test_a_move_is_read_back_when_its_words_were_spoken(told: Told) -> None:
     assert read == ["read back"]
 
 
-def test_a_read_back_that_is_cut_is_over(told: Told) -> None:
+def test_interrupted_read_back_is_over(told: Told) -> None:
     presenter, speech, _, read = told
     presenter.tell(moved())
     presenter.cancel()
     assert (speech.cancelled, read) == (1, ["read back"])
 
 
-def test_without_speech_a_move_is_read_back_at_once() -> None:
+def test_without_speech_read_back_is_immediate() -> None:
     read: list[str] = []
     presenter = Presenter(Settings(), lambda _line: None, lambda: read.append("read back"))
     presenter.tell(moved())
     assert read == ["read back"]
 
 
-def test_faster_changes_the_voice_and_says_so_in_it(told: Told) -> None:
+def test_faster_changes_the_voice_that_says_so(told: Told) -> None:
     presenter, speech, _, _ = told
     presenter.tell(moved())
     assert presenter.obey(CommandName.FASTER)
@@ -199,7 +199,7 @@ def test_faster_changes_the_voice_and_says_so_in_it(told: Told) -> None:
     assert not presenter.obey(CommandName.PRESS)
 
 
-def test_a_fault_while_listening_is_reported_and_ends_the_speech_that_began() -> None:
+def test_listening_fault_is_reported_and_ends_speech() -> None:
     class Faulty(ScriptedRecogniser):
         def feed(self, pcm: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
             if pcm == b"fault":

@@ -116,21 +116,21 @@ def heard(text: str, ended_at: float, clipped: bool = False) -> SpeechHeard:
     return SpeechHeard(HeardUtterance(best, at - SECOND, at, at + SECOND // 5, clipped))
 
 
-def test_the_first_move_starts_the_clock_and_enter_presses_it(board: Board) -> None:
+def test_first_move_starts_and_enter_presses(board: Board) -> None:
     lines = board.run(typed("e4"), typed(""))
     assert board.moves == ["e2e4"]
     assert "Eva zwei Eva vier" in lines
     assert lines[-1] == "Gedrückt."
 
 
-def test_enter_starts_the_game_and_then_waits_for_a_move(board: Board) -> None:
+def test_enter_starts_then_waits_for_a_move(board: Board) -> None:
     board.run(typed(""), typed(""))
     assert board.session.state.started
     assert board.moves == []
 
 
 @pytest.mark.parametrize("text", ["wie wird das Wetter", "Turm Anna drei", "Zugzahl", "lauter"])
-def test_nothing_but_a_move_or_the_key_starts_the_clock(board: Board, text: str) -> None:
+def test_only_moves_and_keys_start_the_clock(board: Board, text: str) -> None:
     board.run(typed(text))
     assert not board.session.state.started
 
@@ -158,7 +158,7 @@ def test_6_6_a_line_that_is_refused_starts_no_clock(
     assert [each.reason for each in overheard if isinstance(each, Refused)] == [reason]
 
 
-def test_6_6_the_arbiter_starts_the_game_and_his_order_is_on_record(board: Board) -> None:
+def test_6_6_arbiters_order_to_start_is_recorded(board: Board) -> None:
     overheard: list[object] = []
     board.presenter.overheard = overheard.extend
     board.run(typed("schiedsrichter: weiter"))
@@ -166,7 +166,7 @@ def test_6_6_the_arbiter_starts_the_game_and_his_order_is_on_record(board: Board
     assert [type(each) for each in overheard] == [OrderGiven, GameStarted]
 
 
-def test_what_was_heard_counts_from_the_end_of_the_speech(board: Board) -> None:
+def test_heard_words_count_from_their_end(board: Board) -> None:
     board.clock.now = 12 * SECOND
     board.run(typed("", 0), HearingChanged(True, 9 * SECOND), heard("eva vier", 11))
     spoken = board.session.state.spoken
@@ -174,7 +174,7 @@ def test_what_was_heard_counts_from_the_end_of_the_speech(board: Board) -> None:
     assert spoken.at == 11 * SECOND
 
 
-def test_words_cut_off_by_hektors_own_voice_are_no_move(board: Board) -> None:
+def test_words_cut_by_hektors_voice_are_ignored(board: Board) -> None:
     board.run(typed(""), heard("eva vier", 1, clipped=True))
     assert board.session.state.spoken is None
 
@@ -185,7 +185,7 @@ def test_a_cough_is_not_answered(board: Board) -> None:
     assert board.session.state.hearing is None
 
 
-def test_the_ears_are_told_what_to_listen_for_in_each_position(board: Board) -> None:
+def test_listener_is_told_what_to_expect(board: Board) -> None:
     ears = FakeEars()
     board.loop.ears = ears  # type: ignore[assignment]
     board.run(typed("e4"), typed(""))
@@ -194,14 +194,14 @@ def test_the_ears_are_told_what_to_listen_for_in_each_position(board: Board) -> 
     assert ears.sentences[-1] is moves_automaton()
 
 
-def test_the_end_of_the_input_leaves_a_game_without_microphone(board: Board) -> None:
+def test_end_of_input_leaves_without_microphone(board: Board) -> None:
     board.loop.queue.put(typed("e4"))
     board.loop.queue.put(typed(None))
     board.loop.run()
     assert board.session.state.outcome is None
 
 
-def test_a_microphone_that_never_worked_does_not_keep_an_empty_table_waiting(board: Board) -> None:
+def test_dead_microphone_does_not_keep_the_table(board: Board) -> None:
     board.loop.ears = FakeEars()  # type: ignore[assignment]
     board.loop.queue.put(typed(None))
     board.loop.queue.put(DeviceReport(Device.MICROPHONE, False))
@@ -209,15 +209,13 @@ def test_a_microphone_that_never_worked_does_not_keep_an_empty_table_waiting(boa
     assert "Kein Mikrofon. Bitte tippen." in board.lines
 
 
-def test_a_game_that_has_not_begun_is_not_resigned(board: Board) -> None:
+def test_unstarted_game_is_not_resigned(board: Board) -> None:
     board.run(typed("ich gebe auf"), typed("ja"))
     assert board.session.state.outcome is None
 
 
 @pytest.mark.parametrize("mode", list(Mode))
-def test_after_the_end_questions_are_answered_and_no_move_is_played(
-    tmp_path: Path, mode: Mode
-) -> None:
+def test_after_the_end_only_questions_are_answered(tmp_path: Path, mode: Mode) -> None:
     board = Board(tmp_path, mode=mode)
     board.run(*(typed(line) for line in ("f3", "", "e5", "", "g4", "", "Dh4", "")))
     ended = len(board.lines)
@@ -231,21 +229,21 @@ def test_after_the_end_questions_are_answered_and_no_move_is_played(
     assert len(board.moves) == 4
 
 
-def test_that_the_table_stays_open_is_told_once(board: Board) -> None:
+def test_open_table_is_told_once(board: Board) -> None:
     open_still = "Fragen sind weiter möglich. Das Wort Ende verlässt die Partie."
     assert board.run(typed(""), typed("aufgeben"), typed("ja"))[-1] == open_still
     assert board.run(typed("Stellung")).count(open_still) == 1
 
 
 @pytest.mark.parametrize("last", [typed("beenden"), typed(None), heard("ende", 0)])
-def test_after_the_end_a_word_or_the_end_of_the_input_leaves(board: Board, last: Any) -> None:
+def test_word_or_end_of_input_leaves_afterwards(board: Board, last: Any) -> None:
     for item in (typed(""), typed("aufgeben"), typed("ja"), last):
         board.loop.queue.put(item)
     board.loop.run()
     assert board.session.state.outcome is not None
 
 
-def test_a_voice_leaves_no_game_that_goes_on(board: Board) -> None:
+def test_voice_never_leaves_a_running_game(board: Board) -> None:
     board.run(typed(""), heard("ende", 0), typed("e4"))
     assert board.session.state.spoken is not None
 
@@ -311,7 +309,7 @@ def test_everything_that_was_told_is_on_record(board: Board) -> None:
         (("e4", "", "aufgeben", "ja", "Ergebnis"), ["Schwarz gibt auf.", "Weiß gewinnt."]),
     ],
 )
-def test_what_was_announced_last_is_told_again_and_no_answer(
+def test_last_announcement_is_repeated_not_an_answer(
     board: Board, lines: tuple[str, ...], told: list[str]
 ) -> None:
     board.run(*map(typed, lines))
@@ -338,7 +336,7 @@ def test_a_typed_line_may_name_its_speaker(raw: str, line: Line) -> None:
     assert read_line(raw) == line
 
 
-def test_a_lost_microphone_does_not_count_as_one_that_works(board: Board) -> None:
+def test_lost_microphone_does_not_count_as_working(board: Board) -> None:
     board.loop.ears = FakeEars()  # type: ignore[assignment]
     board.clock.now = 2 * SECOND
     lost = (DeviceReport(Device.MICROPHONE, False), HearingChanged(False, 2 * SECOND))
@@ -346,7 +344,7 @@ def test_a_lost_microphone_does_not_count_as_one_that_works(board: Board) -> Non
     assert board.loop._take(typed(None)) is False
 
 
-def test_a_fault_in_the_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_in_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     def faulty(event: Any, settings: Settings) -> tuple[Utterance, ...]:
         if isinstance(event, MoveSpoken):
             raise KeyError("no such word")
@@ -361,7 +359,7 @@ def test_a_fault_in_the_words_loses_no_move(board: Board, monkeypatch: pytest.Mo
     resumed.close()
 
 
-def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
+def test_fault_ends_in_a_sentence_resumably(
     board: Board, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: tmp_path)
@@ -382,7 +380,7 @@ def test_a_fault_ends_the_program_in_a_sentence_and_the_game_can_be_resumed(
 
 
 @pytest.mark.parametrize("step", ["make_presenter", "_sheets", "make_ears"])
-def test_what_was_opened_is_closed_where_the_next_cannot_be(
+def test_opened_devices_close_when_the_next_fails(
     board: Board, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     def broken(*_: object) -> None:
@@ -397,7 +395,7 @@ def test_what_was_opened_is_closed_where_the_next_cannot_be(
     resume(board.archive, 1, Settings(), "")[0].close()  # else it would be in use
 
 
-def test_after_a_move_the_words_for_the_clock_are_expected(board: Board) -> None:
+def test_clock_words_are_expected_after_a_move(board: Board) -> None:
     ears = FakeEars()
     board.loop.ears = ears  # type: ignore[assignment]
     board.run(typed("e4"), typed(""), typed("Pause"))
@@ -406,7 +404,7 @@ def test_after_a_move_the_words_for_the_clock_are_expected(board: Board) -> None
     assert in_pause.count("weiter") > after_press.count("weiter")
 
 
-def test_6_11_2_what_is_typed_after_the_pin_is_the_arbiters_and_it_stands_nowhere(
+def test_6_11_2_typed_pin_gives_the_floor_unrecorded(
     tmp_path: Path,
 ) -> None:
     """Whoever is asked for the PIN types it as it is, and orders after it, with no name before."""
@@ -425,7 +423,7 @@ def test_6_11_2_what_is_typed_after_the_pin_is_the_arbiters_and_it_stands_nowher
     assert not [pin for pin in ("4711", "4712", "vier sieben") if pin in str(said) + str(lines)]
 
 
-def test_6_11_2_the_arbiter_is_heard_after_his_pin_and_it_stands_nowhere(tmp_path: Path) -> None:
+def test_6_11_2_spoken_pin_gives_the_floor_unrecorded(tmp_path: Path) -> None:
     board = Board(tmp_path, arbiter_pin=hashed("4711", bytes(16)), mode=Mode.COMPETITION)
     board.clock.now = 9 * SECOND
     lines = board.run(

@@ -209,7 +209,7 @@ def phrases() -> dict[str, np.ndarray]:
     return {text: samples // 2 for text, samples in said.items()}
 
 
-def test_a_game_is_heard_from_a_microphone_that_dies_and_comes_back(
+def test_dying_microphone_comes_back_during_a_game(
     server: SoundServer, talker: Talker, phrases: dict[str, np.ndarray], tmp_path: Path
 ) -> None:
     archive = tmp_path / "games.sqlite"
@@ -239,7 +239,7 @@ def test_a_game_is_heard_from_a_microphone_that_dies_and_comes_back(
     assert played == ["e4", "e5", "Nf3"]
 
 
-def test_what_is_said_comes_out_of_the_loudspeaker(
+def test_speech_comes_out_of_the_loudspeaker(
     server: SoundServer, talker: Talker, tmp_path: Path
 ) -> None:
     recording = tmp_path / "said.raw"

@@ -103,7 +103,7 @@ class Table:
 # At the table.
 
 
-def test_the_engine_answers_a_completed_move_and_presses_its_clock(tmp_path: Path) -> None:
+def test_engine_answers_and_presses_its_clock(tmp_path: Path) -> None:
     table = Table(tmp_path, "e7e5")
     lines = table.say("e4", "")
     assert table.moves == ["e2e4", "e7e5"]
@@ -111,7 +111,7 @@ def test_the_engine_answers_a_completed_move_and_presses_its_clock(tmp_path: Pat
     assert "Eva sieben Eva fünf" in lines
 
 
-def test_1_3_it_is_not_asked_before_the_clock_was_pressed(tmp_path: Path) -> None:
+def test_1_3_engine_waits_for_the_press(tmp_path: Path) -> None:
     """D.2.8: until then the move may be corrected."""
     table = Table(tmp_path, "e7e5")
     table.say("e4")
@@ -120,7 +120,7 @@ def test_1_3_it_is_not_asked_before_the_clock_was_pressed(tmp_path: Path) -> Non
     assert [turn.position.moves[-1].uci() for turn in table.engine.turns] == ["d2d4"]
 
 
-def test_with_white_it_begins_when_the_clock_is_started(tmp_path: Path) -> None:
+def test_engine_with_white_begins_with_the_clock(tmp_path: Path) -> None:
     table = Table(tmp_path, "e2e4", plays=chess.WHITE)
     table.say("")
     assert table.moves == ["e2e4"]
@@ -145,7 +145,7 @@ def test_6_9_its_flag_falls_like_anybodys(tmp_path: Path) -> None:
     assert outcome.result == "1-0"
 
 
-def test_1_1_nobody_moves_for_it_at_the_shared_microphone(tmp_path: Path) -> None:
+def test_1_1_nobody_else_moves_for_the_engine(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
     heard = HeardUtterance((Transcript("eva fünf", 1.0),), 0, 0, 0, False)
@@ -160,7 +160,7 @@ def test_1_1_nobody_moves_for_it_at_the_shared_microphone(tmp_path: Path) -> Non
     assert table.moves == ["e2e4"]
 
 
-def test_what_is_asked_at_the_microphone_is_asked_by_the_human(tmp_path: Path) -> None:
+def test_questions_at_the_microphone_are_the_humans(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
     assert table.say("meine Zeit")[0].startswith("Weiß:")
@@ -184,7 +184,7 @@ def test_9_1_2_nobody_accepts_a_draw_for_it(tmp_path: Path) -> None:
     assert lines == ["Über das Angebot entscheidet der Gegner."] * 2
 
 
-def test_its_move_waits_while_a_question_is_open(tmp_path: Path) -> None:
+def test_engine_move_waits_for_an_open_question(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "", "ich gebe auf")
     (turn,) = table.engine.turns
@@ -205,7 +205,7 @@ def test_its_move_waits_while_the_clocks_stand(tmp_path: Path) -> None:
     assert len(table.engine.turns) == 1
 
 
-def test_an_answer_to_another_position_is_no_move(tmp_path: Path) -> None:
+def test_answer_to_another_position_is_ignored(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
     other = turn_of(table.session.state, 0)
@@ -214,7 +214,7 @@ def test_an_answer_to_another_position_is_no_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("move", ["e7e4", "e2e4", "0000"])
-def test_an_illegal_answer_is_said_and_the_game_goes_on_for_two(tmp_path: Path, move: str) -> None:
+def test_illegal_answer_leaves_two_human_players(tmp_path: Path, move: str) -> None:
     table = Table(tmp_path, move)
     assert GONE in table.say("e4", "")
     table.say("e5", "")  # by a person now
@@ -247,9 +247,7 @@ def test_hektor_never_presses_late_for_it(tmp_path: Path) -> None:
     assert table.session.state.spoken is None
 
 
-def test_a_full_disk_is_not_told_again_for_every_try_of_the_engine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_is_told_the_engine_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from game.journal import Journal, JournalError  # noqa: PLC0415
 
     table = Table(tmp_path, None)
@@ -271,7 +269,7 @@ def test_a_full_disk_is_not_told_again_for_every_try_of_the_engine(
     assert table.moves == ["e2e4", "e7e5"]
 
 
-def test_a_game_against_an_engine_is_rebuilt_from_its_journal(tmp_path: Path) -> None:
+def test_engine_game_is_rebuilt_from_its_journal(tmp_path: Path) -> None:
     table = Table(tmp_path, "e7e5", None)
     table.say("e4", "")
     table.say("Sf3", "")
@@ -279,7 +277,7 @@ def test_a_game_against_an_engine_is_rebuilt_from_its_journal(tmp_path: Path) ->
     assert replay(table.archive, 1) == table.session.state
 
 
-def test_after_a_crash_it_thinks_again_when_play_goes_on(tmp_path: Path) -> None:
+def test_engine_thinks_again_after_a_crash(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
     table.session.close()
@@ -331,7 +329,7 @@ def test_an_engine_plays_black_unless_told_otherwise() -> None:
         (("--opponent", sys.executable, "--opponent-time", "0"), Mode.TRAINING, "3600"),
     ],
 )
-def test_11_3_1_an_engine_that_cannot_play_is_refused_in_one_sentence(
+def test_11_3_1_engine_that_cannot_play_is_refused(
     words: tuple[str, ...], mode: Mode, reason: str
 ) -> None:
     with pytest.raises(UserError, match=rf"^[^\n]*{reason}[^\n]*\.$"):

@@ -48,7 +48,7 @@ def test_4_3_its_opponents_touches_bind_as_ever(tmp_path: Path) -> None:
     assert table.moves == []
 
 
-def test_i_1_1_a_move_that_it_cannot_seal_is_refused_once(tmp_path: Path) -> None:
+def test_i_1_1_engine_refuses_unsealable_move_once(tmp_path: Path) -> None:
     table = Table(tmp_path, None, mode=Mode.COMPETITION)
     table.say("e4", "", "schiedsrichter: Hängepartie")
     (turn,) = table.engine.turns

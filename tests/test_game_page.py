@@ -69,14 +69,14 @@ def test_there_is_a_view_before_anything_happens(table: Table) -> None:
     assert len(table.view.placement) == 32
 
 
-def test_a_view_is_published_only_when_something_changes(table: Table) -> None:
+def test_view_is_published_only_on_change(table: Table) -> None:
     table.run(typed(""))
     newest = table.hub.newest
     table.run(typed("lauter"), StepsDone(number=-1))
     assert table.hub.newest is newest
 
 
-def test_the_page_is_told_what_the_table_is_told_in_its_own_language(tmp_path: Path) -> None:
+def test_page_tells_the_table_in_its_language(tmp_path: Path) -> None:
     table = Table(tmp_path, Settings(language="en"))
     table.run(typed("e4"), typed(""), typed("Ke4"))
     assert table.told()[0] == "The game begins."
@@ -93,14 +93,12 @@ def test_the_page_is_told_what_the_table_is_told_in_its_own_language(tmp_path: P
         (("biete Remis", "ja"), False),
     ],
 )
-def test_what_the_assistant_must_act_on_is_urgent(
-    table: Table, lines: tuple[str, ...], urgent: bool
-) -> None:
+def test_assistants_duties_are_urgent(table: Table, lines: tuple[str, ...], urgent: bool) -> None:
     table.run(typed(""), *(typed(line) for line in lines))
     assert table.view.messages[-1].urgent == urgent
 
 
-def test_answers_to_a_player_are_not_for_the_page(table: Table) -> None:
+def test_answers_to_a_player_stay_off_page(table: Table) -> None:
     """12.6, D.2.6.1: what a player asks is answered to him."""
     table.run(typed(""), typed("weiß: Zeit"))
     assert not any("Minuten" in line for line in table.told() if "Bedenkzeit" not in line)
@@ -120,7 +118,7 @@ def test_the_assistant_starts_and_presses_the_clock(table: Table) -> None:
 @pytest.mark.parametrize(
     ("duties", "moves"), [((Duty.SCORE_AND_CLOCK,), ["e2e4"]), ((Duty.ANNOUNCE,), [])]
 )
-def test_d_2_10_who_has_no_duty_at_the_clock_does_not_press_it_on_the_page(
+def test_d_2_10_without_clock_duty_the_page_cannot_press(
     tmp_path: Path, duties: tuple[int, ...], moves: list[str]
 ) -> None:
     table = Table(tmp_path, mode=Mode.COMPETITION, assistant=duties)
@@ -135,7 +133,7 @@ def test_6_2_4_pressing_without_a_move_does_nothing(table: Table) -> None:
     assert table.moves == []
 
 
-def test_the_press_counts_from_when_it_was_received(table: Table) -> None:
+def test_press_counts_from_its_arrival(table: Table) -> None:
     table.clock.now = 3 * SECOND
     table.run(written(""), written("e4", Role.WHITE, 3))
     table.clock.now = 6 * SECOND
@@ -144,7 +142,7 @@ def test_the_press_counts_from_when_it_was_received(table: Table) -> None:
     assert table.view.clock.remaining(chess.BLACK, 6 * SECOND) == 299 * SECOND
 
 
-def test_4_3_a_touch_that_is_reported_on_the_page_is_declared(tmp_path: Path) -> None:
+def test_4_3_touch_reported_on_the_page_is_declared(tmp_path: Path) -> None:
     table = Table(tmp_path, mode=Mode.COMPETITION)
     table.run(written(""))
     reported = read_input("touch", {"square": chess.G1}, table.view, 0)
@@ -168,14 +166,14 @@ def test_the_assistant_marks_his_steps(table: Table) -> None:
     assert not table.view.todo.open
 
 
-def test_a_mark_for_a_list_that_has_changed_is_out_of_date(table: Table) -> None:
+def test_mark_for_a_changed_list_is_outdated(table: Table) -> None:
     table.run(typed("e4"))
     number = table.view.todo_number
     table.run(typed("Korrektur"), StepsDone(number, all=True))
     assert table.view.todo.open
 
 
-def test_the_page_of_a_finished_game_shows_its_end(table: Table) -> None:
+def test_finished_games_page_shows_its_end(table: Table) -> None:
     table.run(typed(""), typed("ich gebe auf"), typed("ja"))
     assert table.view.result == "0-1"
 
@@ -191,7 +189,7 @@ def test_a_reader_is_never_waited_for(table: Table) -> None:
     assert old.view.announced is not None
 
 
-def test_who_waits_is_woken_by_a_view_and_by_the_end(table: Table) -> None:
+def test_view_or_end_wakes_who_waits(table: Table) -> None:
     table.run(typed("e4"))
     number = table.hub.newest.number if table.hub.newest else 0
     table.hub.wait(number - 1, timeout=60)
@@ -262,7 +260,7 @@ def chosen(*given: str, mode: Mode = Mode.TRAINING) -> opening.PageChoice | None
     return options.page(make_parser(arguments).parse_args(arguments), mode)
 
 
-def test_there_is_no_page_unless_it_is_asked_for() -> None:
+def test_page_exists_only_when_asked_for() -> None:
     assert chosen() is None
 
 
@@ -272,7 +270,7 @@ def test_the_browser_is_opened_only_if_asked() -> None:
     assert (served.opens, opened.opens) == (False, True)
 
 
-def test_a_browser_in_the_terminal_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_browser_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
 
     class Terminal(webbrowser.GenericBrowser):
@@ -298,7 +296,7 @@ def test_in_competition_the_arbiter_must_allow_it() -> None:
     assert chosen("--page", "--page-allowed", mode=Mode.COMPETITION) is not None
 
 
-def test_the_page_may_have_a_language_of_its_own() -> None:
+def test_page_may_have_its_own_language() -> None:
     assert chosen("--page", "--page-language", "cs") == opening.PageChoice(False, "cs", None)
 
 

@@ -56,7 +56,7 @@ class Stream:
         self.client.close()
 
 
-def test_a_page_hears_of_every_change_and_of_the_end() -> None:
+def test_page_hears_every_change_and_the_end() -> None:
     served = Served()
     stream = Stream(served)
     assert "squares" in stream.event()["parts"]
@@ -73,7 +73,7 @@ def test_a_page_hears_of_every_change_and_of_the_end() -> None:
     closing.join(PATIENCE)
 
 
-def test_a_page_that_was_just_loaded_is_not_sent_everything_again(served: Served) -> None:
+def test_fresh_page_is_not_sent_everything_again(served: Served) -> None:
     newest = served.hub.newest
     assert newest is not None
     stream = Stream(served, known=newest.number)
@@ -81,7 +81,7 @@ def test_a_page_that_was_just_loaded_is_not_sent_everything_again(served: Served
     stream.close()
 
 
-def test_the_clocks_are_told_as_they_are_when_they_are_sent(served: Served) -> None:
+def test_clocks_are_told_as_of_sending(served: Served) -> None:
     served.now = 30 * SECOND
     stream = Stream(served)
     assert stream.event()["clocks"] == {
@@ -96,7 +96,7 @@ def test_the_clocks_are_told_as_they_are_when_they_are_sent(served: Served) -> N
 # --- Crowds, and clients that hang ----------------------------------------------------------------
 
 
-def test_a_hundred_open_connections_do_not_keep_the_assistant_out(served: Served) -> None:
+def test_hundred_connections_keep_nobody_out(served: Served) -> None:
     threads = threading.active_count()
     crowd = [served.connect() for _ in range(100)]
     try:
@@ -121,7 +121,7 @@ def test_a_hundred_open_connections_do_not_keep_the_assistant_out(served: Served
             stranger.close()
 
 
-def test_clients_that_hang_in_the_middle_keep_nobody_out(served: Served) -> None:
+def test_hanging_clients_keep_nobody_out(served: Served) -> None:
     """Given clients that send a part of a request, or never read, then others are served."""
     head = (
         f"POST /{served.server.secret}/press HTTP/1.1\r\nHost: 127.0.0.1:{served.server.port}\r\n"
@@ -143,7 +143,7 @@ def test_clients_that_hang_in_the_middle_keep_nobody_out(served: Served) -> None
         one.close()
 
 
-def test_the_clock_does_not_move_for_any_of_them(served: Served) -> None:
+def test_clock_does_not_move_for_them(served: Served) -> None:
     """Given every kind of abuse, then nothing reaches the game: no input, no other state."""
     clock = Clock.new(TimeControl.parse("5")).start(0)
     before = served.hub.newest
@@ -160,7 +160,7 @@ def test_the_clock_does_not_move_for_any_of_them(served: Served) -> None:
         one.close()
 
 
-def test_the_longest_waiting_stranger_makes_room_and_pages_stay() -> None:
+def test_longest_waiting_stranger_makes_room() -> None:
     pairs = [socket.socketpair() for _ in range(4)]
     guests = Guests(most=3)
     ours = [pair[0] for pair in pairs]
@@ -192,7 +192,7 @@ def test_of_pages_only_the_oldest_makes_room() -> None:
             one.close()
 
 
-def test_a_client_that_drips_has_one_deadline_for_all() -> None:
+def test_dripping_client_has_one_deadline() -> None:
     now = [0.0]
     ours, theirs = socket.socketpair()
     with ours, theirs:
@@ -205,7 +205,7 @@ def test_a_client_that_drips_has_one_deadline_for_all() -> None:
             reader.readline()
 
 
-def test_a_client_is_read_no_further_than_it_may_send() -> None:
+def test_client_is_read_only_so_far() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         theirs.sendall(b"x" * 50)

@@ -107,7 +107,7 @@ def served(running: Served) -> Served:
     return running
 
 
-def test_the_page_is_served_to_those_who_know_its_address(served: Served) -> None:
+def test_page_is_served_to_its_address_only(served: Served) -> None:
     answer = served.ask()
     assert answer.status == 200
     assert "Das Brett als Tabelle" in answer.body
@@ -158,7 +158,7 @@ def test_no_two_games_have_the_same_secret(served: Served) -> None:
     other.server.close()
 
 
-def test_the_address_for_the_browsers_command_line_works_once(served: Served) -> None:
+def test_address_on_the_command_line_works_once(served: Served) -> None:
     """A command line can be read by others on this computer."""
     path = served.server.address_once.removeprefix(f"http://127.0.0.1:{served.server.port}")
     first, second = served.ask(path), served.ask(path)
@@ -244,7 +244,7 @@ def test_a_browser_says_who_asks(served: Served, site: str, reads: int, sends: i
         "%70age.js",
     ],
 )
-def test_only_the_files_of_the_page_are_served(served: Served, path: str) -> None:
+def test_only_files_of_the_page_are_served(served: Served, path: str) -> None:
     assert served.ask(path).status == 404
 
 
@@ -272,9 +272,7 @@ def test_the_secret_in_another_place_opens_nothing(served: Served) -> None:
     ],
     ids=range(11),
 )
-def test_a_malformed_request_is_refused_and_the_next_one_served(
-    served: Served, request_: bytes
-) -> None:
+def test_malformed_request_is_refused_the_next_served(served: Served, request_: bytes) -> None:
     with served.connect() as client:
         try:
             client.sendall(request_)
@@ -311,7 +309,7 @@ def test_a_malformed_request_is_refused_and_the_next_one_served(
     ],
     ids=range(16),
 )
-def test_a_body_that_the_page_does_not_send_is_refused(
+def test_unknown_body_is_refused(
     served: Served, headers: dict[str, str | None], body: bytes, status: int
 ) -> None:
     for name in ("say", "compare"):
@@ -327,7 +325,7 @@ def test_there_are_no_other_methods(served: Served, method: str) -> None:
 # --- What the assistant does ----------------------------------------------------------------------
 
 
-def test_what_the_assistant_does_goes_into_the_queue_with_its_moment(served: Served) -> None:
+def test_assistants_act_is_queued_with_its_moment(served: Served) -> None:
     served.now = 42
     assert served.post("press", {}).status == 204
     assert served.post("say", {"who": "white", "text": "Korrektur"}).status == 204
@@ -341,7 +339,7 @@ def test_what_the_assistant_does_goes_into_the_queue_with_its_moment(served: Ser
     ]
 
 
-def test_a_wrong_board_is_answered_from_the_view_alone(served: Served) -> None:
+def test_wrong_board_is_answered_from_the_view(served: Served) -> None:
     answer = served.post("compare", {"stands": "d5 leer, d7 p"})
     assert answer.status == 200
     assert "Schwarzen Bauern von David sieben nach David fünf." in answer.body

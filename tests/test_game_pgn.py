@@ -63,5 +63,5 @@ def test_chess960_games_say_so(number: int) -> None:
     assert game.headers["Variant"].lower() == "chess960"
 
 
-def test_a_move_that_waits_for_the_clock_is_not_yet_in_the_score(hand: Conditions) -> None:
+def test_waiting_move_is_not_yet_scored(hand: Conditions) -> None:
     assert len(list(read(to_pgn(played(hand, "e4"))).mainline())) == 0

@@ -97,7 +97,7 @@ def test_one_recording_follows_the_other_whoever_asked(stage: Stage) -> None:
     assert stage.told == ["start", "end"] * 3
 
 
-def test_a_recording_waits_for_what_is_spoken_before_it(stage: Stage) -> None:
+def test_recording_waits_for_speech_before_it(stage: Stage) -> None:
     stage.play(10)
     assert stage.told == []
     stage.idle.release()
@@ -107,7 +107,7 @@ def test_a_recording_waits_for_what_is_spoken_before_it(stage: Stage) -> None:
     assert stage.told == ["start", "end"]
 
 
-def test_the_listener_cuts_the_recording_and_all_that_wait(stage: Stage) -> None:
+def test_listener_cuts_recordings_and_the_queue(stage: Stage) -> None:
     presenter = Presenter(Settings(), lambda _: None)
     presenter.silence = stage.playback.cancel
     stage.play(10, 20)
@@ -131,7 +131,7 @@ def test_with_headphones_a_word_cuts_the_recording(stage: Stage) -> None:
     assert stage.told == ["start", "end"]
 
 
-def test_a_loudspeaker_that_goes_leaves_the_microphone_open(stage: Stage) -> None:
+def test_lost_loudspeaker_leaves_the_microphone_open(stage: Stage) -> None:
     stage.player.lost = True
     stage.play(10, 20)
     stage.idle.release()

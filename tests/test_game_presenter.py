@@ -25,7 +25,7 @@ def board(tmp_path: Path) -> Board:
     return Board(tmp_path)
 
 
-def test_repeat_tells_the_last_thing_again_without_asking_the_table(board: Board) -> None:
+def test_repeat_tells_again_without_the_table(board: Board) -> None:
     lines = board.run(typed("e4"), typed("wiederholen"), typed("wiederholen"))
     assert lines.count("Eva zwei Eva vier") == 3
 
@@ -64,7 +64,7 @@ def test_a_noise_cuts_answers_but_no_announcement(board: Board, speech: FakeSpee
     assert speech.cut == [Priority.NOW, Priority.NORMAL]
 
 
-def test_d_2_8_no_press_before_all_that_was_told_was_spoken(tmp_path: Path) -> None:
+def test_d_2_8_no_press_before_everything_was_spoken(tmp_path: Path) -> None:
     board = Board(tmp_path, press_after=2 * SECOND)
     speech = FakeSpeech()
     board.presenter.speech = speech  # type: ignore[assignment]
@@ -79,7 +79,7 @@ def test_d_2_8_no_press_before_all_that_was_told_was_spoken(tmp_path: Path) -> N
     assert board.session.deadline() == 6 * SECOND
 
 
-def test_d_2_8_a_cough_that_drops_a_waiting_answer_delays_no_press(tmp_path: Path) -> None:
+def test_d_2_8_cough_dropping_an_answer_delays_no_press(tmp_path: Path) -> None:
     """The read-back is being spoken, and behind it waits an answer that nobody will hear."""
     board = Board(tmp_path, press_after=2 * SECOND)
     speech = FakeSpeech()
@@ -120,9 +120,7 @@ def test_without_speech_no_word_changes_the_voice(board: Board, word: str) -> No
     assert board.run(typed("e4"), typed(word))[-1] == "Hektor spricht nicht, er schreibt nur."
 
 
-def test_without_a_loudspeaker_it_is_said_that_there_is_none(
-    board: Board, speech: FakeSpeech
-) -> None:
+def test_missing_loudspeaker_is_told(board: Board, speech: FakeSpeech) -> None:
     lost = DeviceReport(Device.LOUDSPEAKER, False)
     none = "Kein Lautsprecher. Hektor schreibt nur noch."
     assert board.run(lost, typed("leiser"))[-2:] == [none, none]
@@ -130,7 +128,7 @@ def test_without_a_loudspeaker_it_is_said_that_there_is_none(
     assert board.run(DeviceReport(Device.LOUDSPEAKER, True), typed("leiser"))[-1] == "Leiser."
 
 
-def test_what_could_not_be_printed_is_on_record_and_the_end_is_spoken(
+def test_unprinted_text_is_recorded_the_end_spoken(
     board: Board, speech: FakeSpeech, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def write(line: str) -> None:

@@ -25,7 +25,7 @@ def fields(template: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_every_line_with_the_same_fields(language: str) -> None:
+def test_every_language_has_the_same_fields(language: str) -> None:
     found = {name: fields(line) for name, line in TABLES[language].items()}
     assert found == {name: fields(line) for name, line in TABLES["en"].items()}
 
@@ -38,7 +38,7 @@ def test_every_language_has_every_line_with_the_same_fields(language: str) -> No
         ("cs", ["Ben - černý, nezačala", "bílý - Ana, nedohraná"]),
     ],
 )
-def test_the_games_are_listed_in_the_players_language(
+def test_games_are_listed_in_the_players_language(
     language: str, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     archive = Archive(tmp_path / "games.sqlite")
@@ -53,7 +53,7 @@ def test_the_games_are_listed_in_the_players_language(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_works_is_told_in_the_players_language(language: str, tmp_path: Path) -> None:
+def test_check_reports_in_the_players_language(language: str, tmp_path: Path) -> None:
     given = argparse.Namespace(archive=tmp_path / "games.sqlite", model="no-such-model")
     tell = check._Teller(language)
     archive = check._archive(given, tell)

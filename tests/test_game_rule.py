@@ -40,7 +40,7 @@ def claimed(folder: Path) -> Path:
 
 
 @pytest.mark.article("III.6.1")
-def test_iii_6_1_the_claim_is_sent_with_position_times_and_score(
+def test_iii_6_1_claim_is_sent_with_everything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = claimed(tmp_path)
@@ -65,7 +65,7 @@ def test_iii_6_2_the_arbiter_elsewhere_rules(
 
 
 @pytest.mark.article("11.4")
-def test_11_4_another_result_after_the_end_and_nothing_else(
+def test_11_4_only_another_result_after_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = str(a_game(tmp_path, (1, "aufgeben"), (2, "ja"), arbiter_pin=hashed("4711")))
@@ -77,7 +77,7 @@ def test_11_4_another_result_after_the_end_and_nothing_else(
     assert Archive(Path(path)).games()[0].result == "1/2-1/2"
 
 
-def test_a_game_that_goes_on_is_ruled_at_the_table(
+def test_running_game_is_ruled_at_the_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(a_game(tmp_path, (1, "Eva vier")))

@@ -130,13 +130,13 @@ def starting(*starts: str) -> list[Path]:
 
 @pytest.mark.article("E.23-6")
 @pytest.mark.parametrize("file", starting("D."), ids=lambda file: file.stem)
-def test_appendix_d_is_the_same_in_2023_e_23_6(file: Path) -> None:
+def test_e_23_6_appendix_d_is_the_same(file: Path) -> None:
     check(file.name, f"set edition 2023\n{file.read_text(encoding='utf-8')}")
 
 
 @pytest.mark.article("E.05-12", "E.05-13")
 @pytest.mark.parametrize("file", starting("8.", "9.1.2.1"), ids=lambda file: file.stem)
-def test_scoresheets_and_offers_are_the_same_in_2005_e_05_12_e_05_13(file: Path) -> None:
+def test_e_05_12_13_sheets_and_offers_are_the_same(file: Path) -> None:
     check(file.name, f"set edition 2005\n{file.read_text(encoding='utf-8')}")
 
 

@@ -90,7 +90,7 @@ class Table:
 # --- Whose model ----------------------------------------------------------------------------------
 
 
-def test_each_is_heard_with_his_own_model_on_his_turn(store: Voices) -> None:
+def test_each_player_is_heard_with_their_model(store: Voices) -> None:
     table = Table(own_voices(store), press_after=None)
     assert table.engine == ANNAS
     table.say("Eva vier")
@@ -102,7 +102,7 @@ def test_each_is_heard_with_his_own_model_on_his_turn(store: Voices) -> None:
     assert table.engine == ANNAS
 
 
-def test_9_1_who_is_asked_answers_in_his_own_voice(store: Voices) -> None:
+def test_9_1_the_asked_player_answers_in_their_voice(store: Voices) -> None:
     table = Table(own_voices(store), press_after=None)
     table.say("Eva vier")
     table.put(Pressed())
@@ -116,7 +116,7 @@ def test_9_1_who_is_asked_answers_in_his_own_voice(store: Voices) -> None:
     assert table.voices.engine(state) == ANNAS  # type: ignore[comparison-overlap]
 
 
-def test_a_stranger_is_heard_with_the_bundled_model(store: Voices) -> None:
+def test_stranger_is_heard_with_the_bundled_model(store: Voices) -> None:
     anna: Any = Speaker(Person("Anna", model="model-1"), ANNAS, confusions.NONE)  # type: ignore[arg-type]
     voices = Speakers({chess.WHITE: anna}, store)
     voices.bundled = BUNDLED  # type: ignore[assignment]
@@ -127,14 +127,14 @@ def test_a_stranger_is_heard_with_the_bundled_model(store: Voices) -> None:
     assert voices.confusions(table.session.state) is None
 
 
-def test_against_a_program_every_voice_is_the_players(store: Voices) -> None:
+def test_against_a_program_every_voice_is_yours(store: Voices) -> None:
     table = Table(own_voices(store, alone=chess.WHITE), press_after=None)
     table.say("Eva vier")
     table.put(Pressed())
     assert table.engine == ANNAS
 
 
-def test_it_is_told_in_one_line_which_models_listen(store: Voices) -> None:
+def test_one_line_tells_which_models_listen(store: Voices) -> None:
     told = [one.spoken for one in own_voices(store).told("de")]
     assert told == ["Weiß: Anna, mit gelernter Stimme.", "Schwarz: Boris, mit gelernter Stimme."]
     anna: Any = Speaker(Person("Anna", model="model-1"), None, confusions.NONE)
@@ -167,7 +167,7 @@ def looped(voices: Speakers) -> tuple[Loop, Listener, list[str]]:
     return loop, ears, lines
 
 
-def test_the_ears_are_told_who_listens_with_what_they_listen_for(store: Voices) -> None:
+def test_ears_are_told_who_listens_and_how(store: Voices) -> None:
     loop, ears, _ = looped(own_voices(store))
     loop._take(utterance("eva vier"))
     loop._take(utterance("uhr"))
@@ -178,7 +178,7 @@ def test_the_ears_are_told_who_listens_with_what_they_listen_for(store: Voices) 
 # --- Whose voice ----------------------------------------------------------------------------------
 
 
-def test_a_move_in_the_wrong_voice_is_asked_about_and_not_played(store: Voices) -> None:
+def test_move_in_the_wrong_voice_is_asked(store: Voices) -> None:
     loop, _, lines = looped(own_voices(store, check=True))
     loop._take(utterance("eva vier", level=88))
     state = loop.session.state
@@ -192,14 +192,14 @@ def test_a_move_in_the_wrong_voice_is_asked_about_and_not_played(store: Voices) 
     assert store.read("Anna", "confusions.toml") is None  # nothing was misheard
 
 
-def test_a_move_in_the_right_voice_is_played(store: Voices) -> None:
+def test_move_in_the_right_voice_is_played(store: Voices) -> None:
     loop, _, lines = looped(own_voices(store, check=True))
     loop._take(utterance("eva vier", level=12))
     assert loop.session.state.spoken is not None
     assert not any("Stimme" in line for line in lines)
 
 
-def test_nobody_asks_whose_voice_it_is_unless_that_is_wished(store: Voices) -> None:
+def test_voices_are_checked_only_on_request(store: Voices) -> None:
     loop, _, _ = looped(own_voices(store))
     loop._take(utterance("eva vier", level=88))
     assert loop.session.state.spoken is not None
@@ -227,7 +227,7 @@ def test_a_no_and_another_move_is_learnt(store: Voices) -> None:
     assert learnt(table.voices, store, "Anna") == {("felix", "eva"): Count(1, 0)}
 
 
-def test_a_yes_to_a_repaired_move_is_learnt(store: Voices) -> None:
+def test_yes_to_a_repaired_move_is_learnt(store: Voices) -> None:
     table = Table(own_voices(store), press_after=None)
     table.doubt(E4, "Felix vier")
     table.say("ja")
@@ -244,7 +244,7 @@ def test_another_move_after_the_clock_teaches_nothing(store: Voices) -> None:
     assert learnt(table.voices, store, "Anna") == {}
 
 
-def test_costs_stay_as_they_are_until_the_next_game(store: Voices) -> None:
+def test_costs_stay_until_the_next_game(store: Voices) -> None:
     """The same words mean the same from the first move to the last."""
     table = Table(own_voices(store), press_after=None)
     before = table.voices.confusions(table.session.state)
@@ -262,7 +262,7 @@ def test_nothing_is_loaded_for_strangers(store: Voices) -> None:
     assert load(Conditions(white="../.."), None, store) is None
 
 
-def test_a_person_without_a_model_that_fits_is_heard_with_the_bundled_one(store: Voices) -> None:
+def test_unfit_model_gives_way_to_the_bundled(store: Voices) -> None:
     store.save(Person("Anna", model="model-1", base="another"))
     voices = load(Conditions(white="anna"), None, store)
     assert voices is not None
@@ -282,7 +282,7 @@ def test_where_another_model_or_nobody_listens_no_voice_is_known(
     assert options.speakers(argparse.Namespace(**{**usual, **unused}), agreed, None) is None
 
 
-def test_a_model_in_force_is_loaded_whoever_writes_the_name(store: Voices) -> None:
+def test_model_loads_however_the_name_is_written(store: Voices) -> None:
     person = Person("Anna Maria", before=1, after=2, of=3)
 
     def copy(folder: Path) -> None:
@@ -300,7 +300,7 @@ def test_a_model_in_force_is_loaded_whoever_writes_the_name(store: Voices) -> No
     assert engine.knows("hektor")
 
 
-def test_voices_are_told_apart_only_where_both_were_learnt(store: Voices) -> None:
+def test_voices_are_separated_only_when_both_learnt(store: Voices) -> None:
     store.save(Person("Anna"))
     agreed = Conditions(white="Anna", black="Boris")
     with pytest.raises(UserError, match="two players whose voices were learnt"):
@@ -312,7 +312,7 @@ def test_voices_are_told_apart_only_where_both_were_learnt(store: Voices) -> Non
         load(agreed, chess.BLACK, store, check=True)
 
 
-def test_the_words_for_the_clock_are_no_moves(store: Voices) -> None:
+def test_clock_words_are_no_moves(store: Voices) -> None:
     loop, _, _ = looped(own_voices(store, check=True))
     loop._take(utterance("eva vier", level=10))
     loop._take(utterance("uhr", level=88))

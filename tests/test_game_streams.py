@@ -71,7 +71,7 @@ def lost_output(how: str) -> io.TextIOWrapper:
     ],
 )
 @pytest.mark.parametrize("how", ["full disk", "closed pipe"])
-def test_output_that_takes_no_more_ends_in_one_sentence_and_who_left_is_told_nothing(
+def test_blocked_output_ends_in_one_sentence(
     how: str,
     command: str,
     sentence: str,

@@ -64,7 +64,7 @@ def played(tmp_path: Path) -> Played:
     return Played(tmp_path)
 
 
-def test_a_sleep_of_the_computer_pauses_both_clocks_and_is_said(played: Played) -> None:
+def test_sleep_pauses_both_clocks_and_is_told(played: Played) -> None:
     """Linux and macOS: the monotonic clock stood meanwhile."""
     played.say("")
     played.machine.passes(5)
@@ -80,7 +80,7 @@ def test_a_sleep_of_the_computer_pauses_both_clocks_and_is_said(played: Played) 
     assert played.white() == 295
 
 
-def test_where_the_clock_ran_on_the_sleep_is_taken_out(played: Played) -> None:
+def test_sleep_is_deducted_where_the_clock_ran(played: Played) -> None:
     """Windows: the monotonic clock may count the sleep; no flag falls by it."""
     played.say("")
     played.machine.passes(1)
@@ -92,7 +92,7 @@ def test_where_the_clock_ran_on_the_sleep_is_taken_out(played: Played) -> None:
     assert not any("abgelaufen" in line for line in played.board.lines)
 
 
-def test_what_was_typed_while_the_loop_stood_counts_from_its_waking(played: Played) -> None:
+def test_typing_during_a_stall_counts_from_waking(played: Played) -> None:
     played.say("")
     played.machine.passes(20)
     played.one(typed("e4", 10))
@@ -100,14 +100,14 @@ def test_what_was_typed_while_the_loop_stood_counts_from_its_waking(played: Play
     assert [entry.at for entry in played.board.archive.entries(1)] == [0, 0, 0]
 
 
-def test_a_sleep_before_the_game_is_nobodys_business(played: Played) -> None:
+def test_sleep_before_the_game_does_not_matter(played: Played) -> None:
     played.machine.passes(3600)
     played.say("")
     assert not played.board.session.state.paused
     assert played.white() == 300
 
 
-def test_a_changed_time_of_day_changes_no_display(played: Played) -> None:
+def test_changed_time_of_day_changes_nothing(played: Played) -> None:
     played.say("")
     played.machine.passes(5)
     played.machine.wall = "2026-06-01T09:00:00+02:00"
@@ -117,7 +117,7 @@ def test_a_changed_time_of_day_changes_no_display(played: Played) -> None:
     assert walls == sorted(walls, reverse=True)
 
 
-def test_the_journal_leads_to_the_same_clocks_after_a_sleep(played: Played) -> None:
+def test_journal_gives_same_clocks_after_a_sleep(played: Played) -> None:
     played.say("e4")
     played.machine.slept.now += 60 * SECOND
     played.say("weiter")
@@ -138,7 +138,7 @@ def test_a_busy_machine_is_not_asleep() -> None:
     assert HEARTBEAT < STOOD
 
 
-def test_the_sleep_of_this_system_can_be_told() -> None:
+def test_sleep_of_this_system_is_known() -> None:
     assert system_sleep() >= 0
 
 

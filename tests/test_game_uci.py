@@ -97,19 +97,19 @@ def test_a_uci_engine_moves(process: Callable[..., Process]) -> None:
     assert told.at == 7
 
 
-def test_a_uci_engine_divides_its_time_by_the_clock(process: Callable[..., Process]) -> None:
+def test_uci_engine_divides_its_own_time(process: Callable[..., Process]) -> None:
     engine = process()
     engine.ask(time_control="40/300+3,60+3")
     assert engine.heard("go") == "go wtime 303000 btime 303000 winc 3000 binc 3000 movestogo 40"
 
 
-def test_a_uci_engine_thinks_as_long_as_it_is_told(process: Callable[..., Process]) -> None:
+def test_uci_engine_thinks_as_long_as_told(process: Callable[..., Process]) -> None:
     engine = process(seconds=1.5)
     engine.ask()
     assert engine.heard("go") == "go movetime 1500"
 
 
-def test_9_2_a_uci_engine_hears_all_moves_so_that_it_knows_repetitions(
+def test_9_2_uci_engine_hears_all_moves_for_repetitions(
     process: Callable[..., Process],
 ) -> None:
     engine = process()
@@ -139,19 +139,19 @@ def test_a_uci_engine_that_fails_says_so(process: Callable[..., Process], mood: 
     assert told.detail
 
 
-def test_a_uci_engine_without_chess960_cannot_play_it(process: Callable[..., Process]) -> None:
+def test_uci_engine_without_chess960_cannot_play(process: Callable[..., Process]) -> None:
     told = process().ask(chess960=0)
     assert isinstance(told, DeviceReport)
 
 
-def test_a_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
+def test_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
     told: queue.Queue[Told] = queue.Queue()
     engine = Engine(str(tmp_path / "nothing"), told.put)
     engine.ask(turn_of(new_state(Conditions()), 0))
     assert isinstance(told.get(timeout=60), DeviceReport)
 
 
-def test_an_engine_that_still_thinks_is_ended_with_the_game(
+def test_thinking_engine_ends_with_the_game(
     process: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("game.opponents.uci.GOODBYE", 0.01)

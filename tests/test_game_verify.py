@@ -57,7 +57,7 @@ def report(archive: Archive, given: str | None = None) -> list[str]:
     return verify.report(archive, game.id, game.result, given)
 
 
-def test_a_record_that_was_not_changed_is_whole(archive: Archive) -> None:
+def test_unchanged_record_is_whole(archive: Archive) -> None:
     lines = report(archive)
     assert lines[0] == "Game 1: all 9 entries are as they were written."
     assert lines[1] == "All 2 recordings are as they were recorded."
@@ -118,7 +118,7 @@ def test_every_column_is_changed_above(archive: Archive) -> None:
             assert set(columns) - changed <= {"id", "game"} or table == "sound", table
 
 
-def test_an_archive_that_was_forged_as_a_whole_shows_by_its_seal(archive: Archive) -> None:
+def test_fully_forged_archive_fails_by_its_seal(archive: Archive) -> None:
     kept = archive.seal(GAME)
     forged = Archive(archive.path.with_name("forged.sqlite"))
     session = begin(forged, Conditions(white="Anna", black="Bella"), Settings(), NOW)
@@ -129,7 +129,7 @@ def test_an_archive_that_was_forged_as_a_whole_shows_by_its_seal(archive: Archiv
         report(forged, kept)
 
 
-def test_the_sealed_move_stands_nowhere_in_the_archive(archive: Archive) -> None:
+def test_sealed_move_is_nowhere_in_the_archive(archive: Archive) -> None:
     # None shorter than six bytes: sounds and ciphertext hold every short string some day.
     for file in archive.path.parent.iterdir():
         for secret in (SEALED, '"g1f3"', "geheim"):
@@ -149,7 +149,7 @@ def test_an_archive_of_before_gets_its_heads(archive: Archive) -> None:
     assert again.last_alive(GAME) == 9 * SECOND
 
 
-def test_a_game_whose_events_are_only_worded_otherwise_is_the_same(tmp_path: Path) -> None:
+def test_game_with_reworded_events_is_the_same(tmp_path: Path) -> None:
     """X.10: a later version of the program may tell an input differently."""
     archive = Archive(tmp_path / "games.sqlite")
     session = begin(archive, Conditions(), Settings(), NOW)
@@ -180,7 +180,7 @@ def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.article("D.2.7")
-def test_d_2_7_the_sound_of_each_move_is_kept_and_found_by_its_number(archive: Archive) -> None:
+def test_d_2_7_sound_of_each_move_is_found(archive: Archive) -> None:
     sounds = replay(archive, GAME).scoresheets.sounds
     assert [len(each) for each in sounds] == [1, 1]
     data = archive.sound(GAME, sounds[1][0])

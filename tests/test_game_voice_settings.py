@@ -28,17 +28,17 @@ def test_what_was_kept_is_read(tmp_path_factory: pytest.TempPathFactory, voice: 
 
 
 @pytest.mark.parametrize("text", ["", "rate = ", "rate = 9999\npitch = 'high'", "\x00\xff"])
-def test_what_makes_no_sense_is_as_at_first(tmp_path: Path, text: str) -> None:
+def test_nonsense_settings_are_as_at_first(tmp_path: Path, text: str) -> None:
     path = tmp_path / "voice.toml"
     path.write_bytes(text.encode("latin-1"))
     assert read_voice(path) == Voice()
 
 
-def test_where_nothing_was_kept_the_voice_is_as_at_first(tmp_path: Path) -> None:
+def test_unkept_voice_is_as_at_first(tmp_path: Path) -> None:
     assert read_voice(tmp_path / "voice.toml") == Voice()
 
 
-def test_a_voice_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
+def test_unwritable_voice_leaves_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "voice.toml"
     keep_voice(path, Voice(rate=200))
     files.beside(path).mkdir()
