@@ -60,7 +60,7 @@ def test_imports_point_down(path: Path) -> None:
     assert not wrong, f"{path} reaches up or sideways: {sorted(wrong)}"
 
 
-def test_nothing_of_the_training_is_imported_at_run_time() -> None:
+def test_no_training_is_imported_at_run_time() -> None:
     training = ROOT / "voice" / "training"
     users = [
         path

@@ -94,7 +94,7 @@ def test_every_phrase_is_understood(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_what_is_not_marked_as_typed_can_be_said(page: Path) -> None:
+def test_untyped_phrases_can_be_said(page: Path) -> None:
     """The recogniser knows its words; a name before a colon is no part of them."""
     known = {word.lower() for word in vocabulary()}
     said = [
@@ -142,7 +142,7 @@ def test_every_order_is_told_to_the_arbiter() -> None:
     assert set(OrderName) - told == set()
 
 
-def test_every_option_of_a_game_is_told_somewhere() -> None:
+def test_every_option_of_play_is_told() -> None:
     told = {word for page in PAGES for _, code in marked(page) for word in code.split()}
     assert [name for name in names(parser_of("play")) if name not in told] == []
 

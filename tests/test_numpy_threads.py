@@ -21,7 +21,7 @@ import {module}
 @pytest.mark.parametrize(
     "module", ["game.app.cli, game.app.commands.play", "bench.learning", "bench.clock"]
 )
-def test_numpy_is_told_to_keep_to_one_thread_before_it_is_imported(module: str) -> None:
+def test_numpy_is_held_to_one_thread(module: str) -> None:
     environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"}
     found = subprocess.run(
         [sys.executable, "-c", _SEEN.format(module=module)],
