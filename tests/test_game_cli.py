@@ -77,7 +77,7 @@ def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_the_profile_gives_defaults_and_the_command_line_wins(profile: Path) -> None:
+def test_command_line_wins_over_the_profile(profile: Path) -> None:
     profile.write_text('[play]\ntime = "3+2"\nno-speech = true\nlanguage = "sl"\n')
     given = parse("--language", "cs")
     assert (given.time, given.no_speech, given.language) == ("3+2", True, "cs")
@@ -107,7 +107,7 @@ def test_no_profile_is_no_mistake(profile: Path) -> None:
     assert parse().time == "90+30"
 
 
-def test_letters_that_the_terminal_lacks_end_no_game(tmp_path: Path) -> None:
+def test_missing_letters_end_no_game(tmp_path: Path) -> None:
     script = tmp_path / "game.txt"
     script.write_text("set language sr\n1 white e4\n2 white meine Zeit\n")
     done = subprocess.run(

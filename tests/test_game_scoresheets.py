@@ -83,9 +83,7 @@ def bytes_of(archive: Archive) -> bytes:
 
 
 @pytest.mark.parametrize("whispered", [False, True])
-def test_i_1_1_nothing_of_a_sealed_move_is_printed_spoken_or_on_disk(
-    tmp_path: Path, whispered: bool
-) -> None:
+def test_i_1_1_sealed_move_is_printed_and_spoken_nowhere(tmp_path: Path, whispered: bool) -> None:
     table = Table(tmp_path, AGREED).say("eva vier", "uhr", "vertagen")
     table.type("Umschlag Kennwort gut gehütet", "Umschlag Fortsetzung Saal 2")
     before = len(table.printed)
@@ -105,7 +103,7 @@ def test_i_1_1_nothing_of_a_sealed_move_is_printed_spoken_or_on_disk(
     assert len(replay(table.archive, GAME).scoresheets.heard) == 0
 
 
-def test_i_1_1_what_was_not_heard_clearly_is_not_sealed_and_not_told(tmp_path: Path) -> None:
+def test_i_1_1_unclear_move_is_neither_sealed_nor_told(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
     table.say("springer felix drei felix", "turm hektor eins")
     table.type("Springr Felix sechs")
@@ -119,7 +117,7 @@ def test_i_1_1_no_passphrase_no_envelope(tmp_path: Path) -> None:
     assert "Erst gibt der Schiedsrichter das Kennwort" in table.text
 
 
-def test_i_2_what_the_envelope_lacks_is_told_until_it_lacks_nothing(tmp_path: Path) -> None:
+def test_i_2_missing_parts_of_the_envelope_are_told(tmp_path: Path) -> None:
     """Neither "weiter" nor "Umschlag öffnen" helps: day, hour and place must be written on it."""
     table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
     table.type("Abgabezug Sf6", "schwarz: Uhr", "weiter", "Umschlag öffnen")
@@ -129,7 +127,7 @@ def test_i_2_what_the_envelope_lacks_is_told_until_it_lacks_nothing(tmp_path: Pa
     assert table.printed[-1] == "Die Partie ist vertagt."
 
 
-def test_an_envelope_opens_with_its_passphrase_in_its_position_only() -> None:
+def test_envelope_opens_only_with_passphrase_and_position() -> None:
     sealed = seal("Sf3", "geheim", "position")
     assert unseal(sealed, "geheim", "position") == "Sf3"
     assert len(seal("Springer Gustav eins Felix drei", "geheim", "position")) == len(sealed)
@@ -144,7 +142,7 @@ def test_an_envelope_opens_with_its_passphrase_in_its_position_only() -> None:
         unseal("no envelope", "geheim", "position")
 
 
-def test_x_10_all_that_lies_beside_the_boards_survives_a_restart(tmp_path: Path) -> None:
+def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) -> None:
     agreed = replace(AGREED, sheet_white=Keeping.OWN)
     table = Table(tmp_path, agreed).say("eva vier", "uhr").type("weiß: mitgeschrieben e4")
     table.say("eva fünf").type("Remis", "ja").say("uhr")
@@ -194,7 +192,7 @@ def test_d_2_7_recordings_can_be_switched_off(tmp_path: Path) -> None:
     assert table.archive.check_sounds(GAME) == 0
 
 
-def test_d_2_7_the_words_before_a_correction_are_kept_with_the_move(tmp_path: Path) -> None:
+def test_d_2_7_words_before_a_correction_are_kept(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).say("eva drei", "korrektur", "eva vier", "uhr")
     assert [len(each) for each in replay(table.archive, GAME).scoresheets.sounds] == [2]
 
@@ -204,7 +202,7 @@ def agreed(*given: str) -> Conditions:
 
 
 @pytest.mark.article("E.23-3")
-def test_e_23_3_electronic_scoresheets_are_allowed_since_2023() -> None:
+def test_e_23_3_electronic_scoresheets_are_allowed() -> None:
     given = ("--sheet-white", "program", "--mode")
     with pytest.raises(UserError, match="since 2023"):
         agreed(*given, "competition")
@@ -238,7 +236,7 @@ def test_d_2_11_blind_against_deaf_needs_an_assistant(
         assert agreed(*given).assistant in ((), (1, 2))
 
 
-def test_8_7_after_the_end_the_table_stays_open_for_both_to_sign(tmp_path: Path) -> None:
+def test_8_7_table_stays_open_for_both_to_sign(tmp_path: Path) -> None:
     table = Table(tmp_path, replace(AGREED, sign=True, fen="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
     table.type("Ta8#", "Uhr")
     assert table.loop.session.state.outcome is not None

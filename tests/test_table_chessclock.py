@@ -48,7 +48,7 @@ class Alone:
         return clock.remaining(True, now) / SECOND, clock.remaining(False, now) / SECOND
 
 
-def test_6_2_1_a_press_stops_one_clock_and_starts_the_other() -> None:
+def test_6_2_1_press_stops_one_and_starts_the_other() -> None:
     alone = Alone(time_control="5+3")
     assert alone.put(Begin(), 0) == ["GameStarted"]
     assert alone.put(Pressed(), 10) == ["MoveCompleted"]
@@ -69,7 +69,7 @@ def test_who_does_not_run_presses_in_vain() -> None:
     assert alone.put(Pressed(Role.WHITE), 6) == ["MoveCompleted"]
 
 
-def test_a_pause_stops_both_and_a_press_does_not_end_it() -> None:
+def test_pause_stops_both_and_survives_a_press() -> None:
     alone = Alone()
     alone.put(Begin(), 0)
     assert alone.say("Pause", 10, 10) == ["GamePaused"]
@@ -78,7 +78,7 @@ def test_a_pause_stops_both_and_a_press_does_not_end_it() -> None:
     assert alone.left(60) == (280, 300)
 
 
-def test_who_stops_a_clock_that_stands_is_told_so() -> None:
+def test_stopping_a_stopped_clock_is_told() -> None:
     alone = Alone()
     assert alone.say("Pause", 0, 0) == ["Refused"]
     alone.put(Begin(), 1)
@@ -97,7 +97,7 @@ def test_6_8_a_flag_falls_and_both_clocks_stand() -> None:
     assert alone.state.outcome is not None
 
 
-def test_time_is_told_on_request_of_the_player_who_asks() -> None:
+def test_time_is_told_to_the_one_asking() -> None:
     alone = Alone()
     alone.put(Begin(), 0)
     assert alone.say("Zeit", 10, 10, Role.BLACK) == ["InfoGiven"]
@@ -133,7 +133,7 @@ STEPS = st.lists(st.tuples(st.integers(0, 10 * SECOND), INPUTS), max_size=30)
 
 @settings(max_examples=60, deadline=None)
 @given(STEPS)
-def test_no_nanosecond_is_lost_between_the_two_displays(steps: Any) -> None:
+def test_no_nanosecond_is_lost_between_displays(steps: Any) -> None:
     state, _ = chessclock.handle(new_state(Conditions(time_control="60")), Begin(), 0)
     now = 0
     for wait, given_ in steps:
@@ -161,7 +161,7 @@ class Printed:
         return self.lines
 
 
-def test_enter_starts_and_presses_and_each_press_is_one_plain_line() -> None:
+def test_enter_presses_in_one_plain_line() -> None:
     printed = Printed()
     printed.clock.now = 62 * SECOND
     lines = printed.run(typed("", 0), typed("", 61), typed("gegnerische Zeit", 62))
@@ -184,13 +184,13 @@ def test_enter_starts_and_presses_and_each_press_is_one_plain_line() -> None:
         (("", "Pause"), "Weiter: die Partie fortsetzen."),
     ],
 )
-def test_help_tells_what_can_be_said_to_the_clock(before: tuple[str, ...], first: str) -> None:
+def test_help_tells_what_the_clock_understands(before: tuple[str, ...], first: str) -> None:
     printed = Printed()
     told = len(printed.run(*map(typed, before)))
     assert printed.run(typed("Hilfe"))[told] == first
 
 
-def test_no_option_of_the_clock_is_about_moves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_clock_option_is_about_moves(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["clock", "--help"])
     shown = capsys.readouterr().out
@@ -198,7 +198,7 @@ def test_no_option_of_the_clock_is_about_moves(capsys: pytest.CaptureFixture[str
     assert not [one for one in ("--style", "--zwo", "--say-check", "--no-rec") if one in shown]
 
 
-def test_the_word_presses_and_talk_at_the_board_is_passed_over() -> None:
+def test_word_presses_and_talk_is_ignored() -> None:
     printed = Printed()
     lines = printed.run(
         heard("uhr", 1), HearingChanged(True, 2), heard("eva vier", 3), heard("gedrückt", 4)
@@ -207,7 +207,7 @@ def test_the_word_presses_and_talk_at_the_board_is_passed_over() -> None:
     assert not any("Eva" in line or "erstanden" in line for line in lines)
 
 
-def test_a_line_that_is_no_command_is_not_understood() -> None:
+def test_line_without_command_is_not_understood() -> None:
     assert Printed().run(typed("Springer Felix drei"))[0].startswith("Nicht verstanden")
 
 
@@ -223,7 +223,7 @@ def test_the_recogniser_hears_no_moves() -> None:
     assert not {"springer", "anna"} & words
 
 
-def test_large_digits_are_repainted_only_when_they_change() -> None:
+def test_large_digits_are_repainted_on_change() -> None:
     painted: list[str] = []
     printed = Printed(BigClock(painted.append, ("Weiß", "Schwarz")))
     printed.run(typed("", 0))
@@ -248,11 +248,11 @@ def test_large_digits_are_repainted_only_when_they_change() -> None:
         (5400, "1:30:00"),
     ],
 )
-def test_displays_are_rounded_down_as_on_every_clock(seconds: float, text: str) -> None:
+def test_displays_are_rounded_down_as_usual(seconds: float, text: str) -> None:
     assert shown(round(seconds * SECOND)) == text
 
 
-def test_large_digits_are_of_one_height_and_all_different() -> None:
+def test_large_digits_are_equally_tall_and_different() -> None:
     digits = [large(sign) for sign in "0123456789:"]
     assert len(set(digits)) == 11
     assert {len(rows) for rows in digits} == {5}
@@ -264,7 +264,7 @@ def test_it_runs_in_every_language(language: str) -> None:
     assert len(Printed(language=language).run(typed(""), typed(""), typed("Pause"))) == 7
 
 
-def test_each_player_may_have_a_time_of_his_own() -> None:
+def test_each_player_may_have_another_time() -> None:
     given = ["clock", "--time", "5", "--black-time", "3+2", "--alarm", "4m"]
     state = command.unstarted(make_parser(given).parse_args(given))
     assert (str(state.clock.white.control), str(state.clock.black.control)) == ("5", "3+2")
