@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import illegal
+from rules import explanation
 from rules.articles import LANGUAGES, _texts, explain, text_language
 
 SECTIONS = (5, 4, 10, 9, 2, 12, 6, 7, 6, 2, 12, 9)
@@ -66,7 +66,7 @@ def test_11_9_every_rule_is_explained_in_three_languages(rule: str, language: st
     assert article.startswith(told[0].partition(".")[0])
 
 
-@pytest.mark.parametrize("article", sorted(illegal.WAYS.values()))
+@pytest.mark.parametrize("article", sorted(explanation.WAYS.values()))
 def test_every_way_of_moving_is_explained(article: str) -> None:
     found = explain(article, "de")
     assert found is not None
