@@ -73,6 +73,15 @@ class Setting:
         """The name of the value among the options of the command line."""
         return self.name.replace("-", "_")
 
+    @property
+    def told(self) -> str:
+        """The help with the default."""
+        return (
+            self.help
+            if self.switch or not self.default
+            else f"{self.help} Default: {self.default}."
+        )
+
     def value(self, text: str) -> Any:
         """What ``text`` means. Raises ValueError if that is nothing which is allowed."""
         try:

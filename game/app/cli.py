@@ -15,20 +15,20 @@ from game.errors import PlayerError, bad_value, is_expected, told
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
     "resume": "go on with a game that was left or broken off",
-    "clock": "a talking chess clock for two people with a board of their own",
-    "demo": "a whole game spoken by synthetic voices and heard by the recogniser",
-    "learn": "let Hektor learn a person's voice, or forget it",
+    "clock": "be a talking chess clock for two people with a board of their own",
+    "demo": "show a whole game, spoken by synthetic voices and heard by the recogniser",
+    "learn": "learn a person's voice, or forget it",
     "listen": "turn recordings of dictated moves into PGN",
     "script": "run timed inputs on a fake clock and print the events as JSON lines",
     "judge": "say what the Laws say of positions, as JSON lines",
-    "score": "turn a written score of any spelling into PGN or another language",
+    "score": "turn a written score in any spelling into PGN, another language or braille",
     "games": "list the games in the archive",
-    "export": "write a game as PGN",
+    "export": "write a game as PGN, as text or in braille",
     "rule": "give an arbiter's order for a game that is over: another result, an appeal",
     "verify": "show that the record of a game was not changed",
     "evaluate": "measure recognition on recordings",
     "model": "list speech models, or fetch one",
-    "check": "what works here: microphone, loudspeaker, voice, speech model, archive",
+    "check": "tell what works here: microphone, loudspeaker, voice, speech model, archive",
 }
 
 

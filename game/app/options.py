@@ -71,8 +71,7 @@ def add_settings(parser: argparse.ArgumentParser, command: str) -> None:
         group = parser.add_argument_group(title)
         for each in settings:
             if command in each.commands:
-                told = f" Default: {each.default}." if each.default and not each.switch else ""
-                _add(group, each, each.name, {}, each.help + told)
+                _add(group, each, each.name, {}, each.told)
                 for alias, texts in each.aliases.items():
                     _add(group, each, alias, texts, argparse.SUPPRESS)
     if any(command in each.commands for each in SETTINGS):

@@ -43,12 +43,16 @@ from voice.language.transcript import UNKNOWN
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``hektor evaluate``."""
-    parser.add_argument("manifest", type=Path, help="TSV of path and transcript")
-    parser.add_argument("--noise", type=float, metavar="DB", help="add noise, DB below the speech")
-    parser.add_argument("--fen", help="judge moves in this position")
-    parser.add_argument("--model", metavar="PATH|NAME", help="another Vosk model")
-    parser.add_argument("--json", action="store_true", help="end with one JSON object")
-    parser.add_argument("--details", action="store_true", help="say what was not right")
+    parser.add_argument("manifest", type=Path, help="A TSV of path and transcript.")
+    parser.add_argument("--noise", type=float, metavar="DB", help="Add noise, DB below the speech.")
+    parser.add_argument("--fen", help="Judge moves in this position.")
+    parser.add_argument(
+        "--model",
+        metavar="NAME|PATH",
+        help="A Vosk model to listen with instead of the bundled one, by name or path.",
+    )
+    parser.add_argument("--json", action="store_true", help="End with one JSON object.")
+    parser.add_argument("--details", action="store_true", help="Tell what was not right.")
 
 
 def run(

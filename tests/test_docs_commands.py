@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``docs/en/commands.md`` is up to date, and can be read line by line."""
+
+from argparse import SUPPRESS
+
+import pytest
+
+from docs import commands
+from game.app.cli import COMMANDS
+from game.settings import SETTINGS
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert commands.PAGE.read_text(encoding="utf-8") == commands.page(), (
+        "run: python -m docs.commands"
+    )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_told_in_sentences(name: str) -> None:
+    actions = [each for each in commands.command(name)._actions if each.help != SUPPRESS]
+    helps = [each.help or "" for each in actions if each.dest != "help"]
+    assert [help for help in helps if not (help[:1].isupper() and help.endswith("."))] == []
+
+
+def test_every_setting_is_on_the_page_once() -> None:
+    page = commands.page()
+    assert [each.name for each in SETTINGS if page.count(f"\n- `--{each.name}`") > 1] == []
+    assert [each.name for each in SETTINGS if f"\n- `--{each.name}" not in page] == []
