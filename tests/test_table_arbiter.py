@@ -16,6 +16,7 @@ from clock.events import MovesAdjusted
 from game.codec import EVENTS, INPUTS
 from game.pgn import to_pgn
 from game.script import parse, run
+from table.arbiter.orders import ORDERS as SPECS
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions, Mode
 from table.due import deadline
@@ -26,7 +27,7 @@ from table.handle import handle
 from table.inputs import Begin, Restarted, Said, Tick
 from table.state import State, new_state
 from table.understanding import listened_for, sentences, spoken, typed, wording
-from voice.language.orders import DANGEROUS, Order, OrderName, PinGiven
+from voice.language.orders import Order, OrderName, PinGiven
 from voice.language.semantics import moves_automaton
 from voice.language.transcript import Transcript
 
@@ -125,7 +126,30 @@ def test_12_3_any_order_gets_ruling_or_refusal(
         table.put(Tick(), at / SECOND)
 
 
-@pytest.mark.parametrize("order", sorted(DANGEROUS))
+@pytest.mark.article("12.3")
+def test_12_3_each_order_but_leaving_has_its_article() -> None:
+    assert SPECS.keys() == set(OrderName)
+    assert [name for name, spec in SPECS.items() if not spec.article] == [OrderName.LEAVE]
+
+
+DANGEROUS = [
+    OrderName.LOSS,
+    OrderName.BOTH_LOSE,
+    OrderName.DEVICE,
+    OrderName.RESULT,
+    OrderName.UPHOLD,
+    OrderName.COLOURS_REVERSED,
+    OrderName.WRONG_SETUP,
+    OrderName.DISPLACED,  # with a move number the game goes back
+    OrderName.BACK,
+    OrderName.ILLEGAL_MOVE,
+    OrderName.TWO_HANDS,
+    OrderName.FLAG,
+    OrderName.BOTH_FLAGS,
+]
+
+
+@pytest.mark.parametrize("order", DANGEROUS)
 def test_what_ends_the_game_needs_a_yes(order: OrderName) -> None:
     table = Table(quickplay=True, time_control="15")
     for second, who, text in (

@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from voice.language import lexicon, orders
-from voice.language.orders import ARTICLES, Order, OrderName, digits, parse, phrases
+from voice.language.orders import Order, OrderName, digits, parse, phrases
 
 N = OrderName
 
@@ -86,10 +86,6 @@ def test_an_order_is_understood(text: str, name: OrderName, fields: dict[str, An
 
 def test_each_order_can_be_given() -> None:
     assert {name for _, name, _ in SAID} == set(OrderName)
-
-
-def test_12_3_each_order_has_its_article_except_leaving() -> None:
-    assert set(OrderName) - set(ARTICLES) == {OrderName.LEAVE}
 
 
 CHESS = [

@@ -23,7 +23,7 @@ def ply_of(state: State, order: Order) -> int | None:
     return None
 
 
-def obstacle_to_going_back(state: State, order: Order) -> tuple[Refusal, str] | None:
+def no_such_move(state: State, order: Order) -> running.Obstacle | None:
     """Why the position cannot be restored: that move was not made."""
     if order.number is not None and ply_of(state, order) is None:
         return Refusal.NO_SUCH_MOVE, order.basis

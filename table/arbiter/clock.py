@@ -69,7 +69,7 @@ def set_moves(step: Step, order: Order) -> None:
     _put(step, clock)
 
 
-def obstacle_to_control(state: State, _: Order) -> tuple[Refusal, str] | None:
+def obstacle_to_control(state: State, _: Order) -> running.Obstacle | None:
     """Why the setting of the clock is not changed: it is too late for it (A.4.1.1)."""
     if is_quick(state) and moves_of_both(state.position) >= MOVES:
         return Refusal.SETTING_STAYS, "A.4.1.1"

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The arbiter at the table: whose orders are obeyed, and which of them need a yes.
+"""The arbiter at the table: whose orders are obeyed, which need a yes, and what each of them does.
 
-Only the arbiter's role gives orders (12.3), and where a PIN was set only once he has given it.
-What ends the game, or takes something of it back, is read back to him first.
+Only the arbiter's role gives orders (12.3), and where a PIN was set only once it was given. All
+that there is to say about one order is its entry in `ORDERS`; its words are in
+``voice.language.orders``.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 
 import chess
 
@@ -14,140 +17,21 @@ from table.arbiter import board, clock, penalties
 from table.commands import COMMANDS
 from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven, PinRefused, Ruling
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
-from table.events.game import Refusal, Role
+from table.events.game import Penalty, Refusal, Role
 from table.inputs import Said
+from table.running import Obstacle
 from table.state import State
 from table.step import Step
 from voice.language.commands import Command, CommandName
 from voice.language.intent import NotUnderstood
-from voice.language.orders import DANGEROUS, Order, OrderName, PinGiven
+from voice.language.orders import Order, OrderName, PinGiven
 
-Obstacle = tuple[Refusal, str] | None
-
-AFTER_THE_END = frozenset(
-    {
-        OrderName.RESULT,
-        OrderName.APPEAL,
-        OrderName.UPHOLD,
-        OrderName.REJECT,
-        OrderName.WARNING,
-        OrderName.OPPONENT_POINTS,
-        OrderName.POINTS_OFF,
-        OrderName.FINE,
-        OrderName.EXCLUSION,
-        OrderName.EXPULSION,
-        OrderName.LEAVE,
-    }
-)
-"""What he may still order when the game is over; nothing else is accepted then (11.4)."""
-
-NOTES: Mapping[OrderName, Note] = {
-    OrderName.APPEAL: Note.APPEAL,
-    OrderName.LEAVES: Note.LEAVES,
-    OrderName.BACK_AGAIN: Note.BACK,
-    OrderName.DISTURBANCE: Note.DISTURBANCE,
-}
-
-
-def heard(step: Step, given: Said, colour: chess.Color) -> bool:
-    """Work off what is the arbiter's to say; False for what is anybody's.
-
-    ``colour`` is the side that has to act, to whom a refusal is told.
-    """
-    match given.intent:
-        case PinGiven(right=right):
-            _identify(step, right)
-        case Order() as order if given.who is Role.ARBITER:
-            order_given(step, order, colour)
-        case Order():
-            step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
-        case _ if given.who is not Role.ARBITER:
-            return False
-        case Command(name=CommandName.YES) if step.state.arbiter.pending is not None:
-            _confirmed(step, step.state.arbiter.pending)
-        case Command(name=CommandName.NO | CommandName.CORRECT) if step.state.arbiter.pending:
-            drop_pending(step)
-        case Command(name=CommandName.YES | CommandName.NO | CommandName.CORRECT):
-            step.refuse(colour, Refusal.NO_QUESTION)
-        case Command(name=name) if not COMMANDS[name].players_only:
-            return False
-        case NotUnderstood():
-            return False
-        case _:
-            step.refuse(colour, Refusal.NOT_HERE)  # he moves no pieces (12.6)
-    return True
-
-
-def order_given(step: Step, order: Order, colour: chess.Color) -> None:
-    """Carry out an order, ask back first, or refuse it."""
-    drop_pending(step)
-    hindered = _obstacle(step, order)
-    if hindered is not None:
-        step.refuse(colour, *hindered)
-    elif _needs_yes(step.state, order):
-        question = Question(step.at, colour, QuestionKind.ORDER, order=order.text)
-        step.change_arbiter(pending=order)
-        step.emit(question)
-    else:
-        _carry_out(step, order)
-
-
-def drop_pending(step: Step) -> None:
-    """An order that was not confirmed is none."""
-    if step.state.arbiter.pending is not None:
-        step.change_arbiter(pending=None)
-        step.emit(QuestionClosed(step.at, step.state.position.turn, QuestionKind.ORDER))
-
-
-def _identify(step: Step, right: bool) -> None:
-    """The digits that were given for a PIN; wrong ones change nothing and cost nobody time."""
-    if not right:
-        step.emit(PinRefused(step.at))
-        return
-    step.change_arbiter(known=True, pin_asked=False)
-    step.emit(FloorTaken(step.at))
-
-
-def _confirmed(step: Step, order: Order) -> None:
-    """Yes; unless it became impossible in the meantime."""
-    step.change_arbiter(pending=None)
-    hindered = _obstacle(step, order)
-    if hindered is not None:
-        step.refuse(step.state.position.turn, *hindered)
-    else:
-        _carry_out(step, order)
-
-
-def _needs_yes(state: State, order: Order) -> bool:
-    if order.name in (OrderName.ABSENT, OrderName.BOTH_ABSENT):
-        return lateness.allowed(state, order.seconds) == 0  # 6.7.1: that loses at once
-    increment = quickplay.asks_increment(state)
-    restores = order.name is OrderName.DISPLACED and order.number is not None
-    harmless = order.name is OrderName.UPHOLD and increment  # the game goes on
-    return restores or (order.name in DANGEROUS and not harmless)
-
-
-def _obstacle(step: Step, order: Order) -> Obstacle:
-    """Why an order is not carried out; None if it is."""
-    state = step.state
-    if state.conditions.arbiter_pin and not state.arbiter.known:
-        return Refusal.PIN_NEEDED, "12.3"
-    if state.outcome is not None and order.name not in AFTER_THE_END:
-        return Refusal.GAME_OVER, "11.4"
-    check = CHECKS.get(order.name)
-    return None if check is None else check(state, order)
-
-
-def _carry_out(step: Step, order: Order) -> None:
-    step.emit(OrderGiven(step.at, order.name.value, order.basis, order.colour))
-    ORDERS[order.name](step, order)
+Run = Callable[[Step, Order], None]
+Check = Callable[[State, Order], Obstacle | None]
+Condition = Callable[[State, Order], bool]
 
 
 # --- Orders that need no module of their own ----------------------------------------------------
-
-
-def _pause(step: Step, _: Order) -> None:
-    running.stop_for_arbiter(step)
 
 
 def _resume(step: Step, _: Order) -> None:
@@ -162,101 +46,230 @@ def _leave(step: Step, _: Order) -> None:
     step.emit(FloorLeft(step.at))
 
 
-def _note(step: Step, order: Order) -> None:
+def _note(kind: Note, step: Step, order: Order) -> None:
     runs = step.state.clock.running is not None
-    step.emit(Noted(step.at, NOTES[order.name], order.basis, order.colour, runs))
+    step.emit(Noted(step.at, kind, order.basis, order.colour, runs))
 
 
 def _absent(step: Step, order: Order) -> None:
     lateness.absent(step, clock.both_or(order.colour), order.seconds)
 
 
-def _arrived(step: Step, order: Order) -> None:
-    lateness.arrived(step, bool(order.colour))
+def _loses_at_once(state: State, order: Order) -> bool:
+    """6.7.1: whoever is absent has lost where no lateness is allowed."""
+    return lateness.allowed(state, order.seconds) == 0
 
 
-def _uphold(step: Step, _: Order) -> None:
-    quickplay.uphold(step)
+def _always(_state: State, _order: Order) -> bool:
+    return True
 
 
-def _postpone(step: Step, order: Order) -> None:
-    quickplay.postpone(step, order.seconds or 0)
+def _never(_state: State, _order: Order) -> bool:
+    return False
 
 
-def _reject(step: Step, _: Order) -> None:
-    quickplay.reject(step)
+def _no_obstacle(_state: State, _order: Order) -> None:
+    return None
 
 
-def _running(state: State, _: Order) -> Obstacle:
-    if state.clock.running is not None:
-        return None
-    return (Refusal.PAUSED, "6.11") if state.paused else (Refusal.NOT_HERE, "")
-
-
-def _ruling(ruling: Ruling) -> Callable[[State, Order], Obstacle]:
-    return lambda state, _: quickplay.obstacle_to_ruling(state, ruling)
-
-
-def _begun(state: State, order: Order) -> Obstacle:
+def _not_begun(state: State, order: Order) -> Obstacle | None:
     return None if state.started else (Refusal.NOT_PLAYED, order.basis)
 
 
-CHECKS: Mapping[OrderName, Callable[[State, Order], Obstacle]] = {
-    OrderName.PAUSE: _running,
-    OrderName.SET_CONTROL: clock.obstacle_to_control,
-    OrderName.RESULT: penalties.obstacle_to_result,
-    OrderName.LOSS: penalties.obstacle_to_loss,
-    OrderName.UPHOLD: _ruling(Ruling.UPHELD),
-    OrderName.POSTPONE: _ruling(Ruling.POSTPONED),
-    OrderName.REJECT: _ruling(Ruling.REJECTED),
-    OrderName.BACK: board.obstacle_to_going_back,
-    OrderName.DISPLACED: board.obstacle_to_going_back,
-    OrderName.ILLEGAL_MOVE: board.obstacle_to_going_back,
-    OrderName.COLOURS_REVERSED: _begun,
-    OrderName.WRONG_SETUP: _begun,
-    OrderName.FLAG: _begun,
-    OrderName.BOTH_FLAGS: _begun,
-}
-"""What may stand in the way of an order beside what holds for all."""
+def _no_ruling(ruling: Ruling) -> Check:
+    return lambda state, _: quickplay.obstacle_to_ruling(state, ruling)
 
-ORDERS: Mapping[OrderName, Callable[[Step, Order], None]] = {
-    OrderName.PAUSE: _pause,
-    OrderName.RESUME: _resume,
-    OrderName.LEAVE: _leave,
-    OrderName.ADD_TIME: clock.add,
-    OrderName.TAKE_TIME: clock.take,
-    OrderName.OPPONENT_TIME: clock.give_opponent,
-    OrderName.SET_TIME: clock.set_display,
-    OrderName.SET_MOVES: clock.set_moves,
-    OrderName.SET_CONTROL: clock.install,
-    OrderName.WARNING: penalties.note,
-    OrderName.OPPONENT_POINTS: penalties.give_points,
-    OrderName.POINTS_OFF: penalties.take_points,
-    OrderName.LOSS: penalties.lose,
-    OrderName.BOTH_LOSE: penalties.both_lose,
-    OrderName.DEVICE: penalties.lose,
-    OrderName.FINE: penalties.note,
-    OrderName.EXCLUSION: penalties.note,
-    OrderName.EXPULSION: penalties.note,
-    OrderName.RESULT: penalties.declare,
-    OrderName.UPHOLD: _uphold,
-    OrderName.POSTPONE: _postpone,
-    OrderName.REJECT: _reject,
-    OrderName.ABSENT: _absent,
-    OrderName.BOTH_ABSENT: _absent,
-    OrderName.ARRIVED: _arrived,
-    OrderName.COLOURS_REVERSED: board.colours_reversed,
-    OrderName.WRONG_SETUP: board.wrong_setup,
-    OrderName.DISPLACED: board.displaced,
-    OrderName.BACK: board.go_back,
-    OrderName.ILLEGAL_MOVE: board.illegal_move,
-    OrderName.TWO_HANDS: board.two_hands,
-    OrderName.FLAG: clock.flag,
-    OrderName.BOTH_FLAGS: clock.both_flags,
-    OrderName.DISTURBANCE: _note,
-    OrderName.APPEAL: _note,
-    OrderName.LEAVES: _note,
-    OrderName.BACK_AGAIN: _note,
-    OrderName.ASSISTANT: clock.assist,
+
+# --- The table ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSpec:
+    """One order of the arbiter.
+
+    ``article`` is the one by which it is given, unless the arbiter names another. ``run`` carries
+    it out. ``obstacle`` says what may stand in its way beside what holds for all. ``asks``: it is
+    read back and needs a yes first, since it ends the game or takes something of it back.
+    ``after_the_end``: it may be given when the game is over (11.4).
+    """
+
+    article: str
+    run: Run
+    obstacle: Check = _no_obstacle
+    asks: Condition = _never
+    after_the_end: bool = False
+
+
+ORDERS: Mapping[OrderName, OrderSpec] = {
+    # The game runs, stands, or is left to the players.
+    OrderName.PAUSE: OrderSpec(
+        "6.11.1",
+        lambda step, _: running.stop_for_arbiter(step),
+        lambda state, _: running.not_running(state),
+    ),
+    OrderName.RESUME: OrderSpec("6.11.3", _resume),
+    OrderName.LEAVE: OrderSpec("", _leave, after_the_end=True),
+    # The clock.
+    OrderName.ADD_TIME: OrderSpec("12.5", clock.add),
+    OrderName.SET_TIME: OrderSpec("6.10.1", clock.set_display),
+    OrderName.SET_MOVES: OrderSpec("6.10.2", clock.set_moves),
+    OrderName.SET_CONTROL: OrderSpec("6.10.2", clock.install, clock.obstacle_to_control),
+    OrderName.ASSISTANT: OrderSpec("6.2.6", clock.assist),
+    OrderName.FLAG: OrderSpec("6.8", clock.flag, _not_begun, _always),
+    OrderName.BOTH_FLAGS: OrderSpec("III.3.1", clock.both_flags, _not_begun, _always),
+    # Penalties and results.
+    OrderName.TAKE_TIME: OrderSpec("12.9.3", clock.take),
+    OrderName.OPPONENT_TIME: OrderSpec("12.9.2", clock.give_opponent),
+    OrderName.WARNING: OrderSpec(
+        "12.9.1", partial(penalties.note, Penalty.WARNING), after_the_end=True
+    ),
+    OrderName.OPPONENT_POINTS: OrderSpec("12.9.4", penalties.give_points, after_the_end=True),
+    OrderName.POINTS_OFF: OrderSpec("12.9.5", penalties.take_points, after_the_end=True),
+    OrderName.LOSS: OrderSpec("12.9.6", penalties.lose, penalties.obstacle_to_loss, _always),
+    OrderName.BOTH_LOSE: OrderSpec("11.8", penalties.both_lose, asks=_always),
+    OrderName.DEVICE: OrderSpec("11.3.2.2", penalties.lose, asks=_always),
+    OrderName.FINE: OrderSpec("12.9.7", partial(penalties.note, Penalty.FINE), after_the_end=True),
+    OrderName.EXCLUSION: OrderSpec(
+        "12.9.8", partial(penalties.note, Penalty.ROUND), after_the_end=True
+    ),
+    OrderName.EXPULSION: OrderSpec(
+        "12.9.9", partial(penalties.note, Penalty.EXPULSION), after_the_end=True
+    ),
+    OrderName.RESULT: OrderSpec(
+        "10.1", penalties.declare, penalties.obstacle_to_result, _always, after_the_end=True
+    ),
+    # Rulings on a claim of the last two minutes; an increment that is granted ends no game.
+    OrderName.UPHOLD: OrderSpec(
+        "III.5.1",
+        lambda step, _: quickplay.uphold(step),
+        _no_ruling(Ruling.UPHELD),
+        lambda state, _: not quickplay.asks_increment(state),
+        after_the_end=True,
+    ),
+    OrderName.POSTPONE: OrderSpec(
+        "III.5.2",
+        lambda step, order: quickplay.postpone(step, order.seconds or 0),
+        _no_ruling(Ruling.POSTPONED),
+    ),
+    OrderName.REJECT: OrderSpec(
+        "III.5.3",
+        lambda step, _: quickplay.reject(step),
+        _no_ruling(Ruling.REJECTED),
+        after_the_end=True,
+    ),
+    # Who is there.
+    OrderName.ABSENT: OrderSpec("6.7.1", _absent, asks=_loses_at_once),
+    OrderName.BOTH_ABSENT: OrderSpec("6.7.2", _absent, asks=_loses_at_once),
+    OrderName.ARRIVED: OrderSpec(
+        "6.7.1", lambda step, order: lateness.arrived(step, bool(order.colour))
+    ),
+    # The board.
+    OrderName.COLOURS_REVERSED: OrderSpec("7.3", board.colours_reversed, _not_begun, _always),
+    OrderName.WRONG_SETUP: OrderSpec("7.2.1", board.wrong_setup, _not_begun, _always),
+    OrderName.DISPLACED: OrderSpec(
+        "7.6", board.displaced, board.no_such_move, lambda _, order: order.number is not None
+    ),
+    OrderName.BACK: OrderSpec("7.1", board.go_back, board.no_such_move, _always),
+    OrderName.ILLEGAL_MOVE: OrderSpec("7.5.1", board.illegal_move, board.no_such_move, _always),
+    OrderName.TWO_HANDS: OrderSpec("7.5.4", board.two_hands, asks=_always),
+    # What only goes on record.
+    OrderName.DISTURBANCE: OrderSpec("11.5", partial(_note, Note.DISTURBANCE)),
+    OrderName.APPEAL: OrderSpec("11.10", partial(_note, Note.APPEAL), after_the_end=True),
+    OrderName.LEAVES: OrderSpec("11.2.3", partial(_note, Note.LEAVES)),
+    OrderName.BACK_AGAIN: OrderSpec("11.2.3", partial(_note, Note.BACK)),
 }
-assert ORDERS.keys() == set(OrderName)
+
+
+# --- Heard, asked back, carried out -------------------------------------------------------------
+
+
+def heard(step: Step, given: Said, colour: chess.Color) -> bool:
+    """Work off what is the arbiter's to say; False for what is anybody's.
+
+    ``colour`` is the side that has to act, to whom a refusal is told.
+    """
+    match given.intent:
+        case PinGiven(right=right):
+            _identify(step, right)
+        case Order() as order if given.who is Role.ARBITER:
+            _give(step, _with_article(order), colour)
+        case Order():
+            step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
+        case _ if given.who is not Role.ARBITER:
+            return False
+        case Command(name=CommandName.YES) if step.state.arbiter.pending is not None:
+            _confirm(step, step.state.arbiter.pending)
+        case Command(name=CommandName.NO | CommandName.CORRECT) if step.state.arbiter.pending:
+            drop_pending(step)
+        case Command(name=CommandName.YES | CommandName.NO | CommandName.CORRECT):
+            step.refuse(colour, Refusal.NO_QUESTION)
+        case Command(name=name) if not COMMANDS[name].players_only:
+            return False
+        case NotUnderstood():
+            return False
+        case _:
+            step.refuse(colour, Refusal.NOT_HERE)  # the arbiter moves no pieces (12.6)
+    return True
+
+
+def drop_pending(step: Step) -> None:
+    """An order that was not confirmed is none."""
+    if step.state.arbiter.pending is not None:
+        step.change_arbiter(pending=None)
+        step.emit(QuestionClosed(step.at, step.state.position.turn, QuestionKind.ORDER))
+
+
+def _with_article(order: Order) -> Order:
+    """With the article by which it is given, if the arbiter named none."""
+    # 7.4.1: found at once, the position is put right and not restored (7.6).
+    at_once = order.name is OrderName.DISPLACED and order.number is None
+    article = "7.4.1" if at_once else ORDERS[order.name].article
+    return replace(order, article=order.article or article)
+
+
+def _identify(step: Step, right: bool) -> None:
+    """The digits that were given for a PIN; wrong ones change nothing and cost nobody time."""
+    if not right:
+        step.emit(PinRefused(step.at))
+        return
+    step.change_arbiter(known=True, pin_asked=False)
+    step.emit(FloorTaken(step.at))
+
+
+def _give(step: Step, order: Order, colour: chess.Color) -> None:
+    """Carry out an order, ask back first, or refuse it."""
+    drop_pending(step)
+    if _refuses(step, order, colour):
+        return
+    if ORDERS[order.name].asks(step.state, order):
+        step.change_arbiter(pending=order)
+        step.emit(Question(step.at, colour, QuestionKind.ORDER, order=order.text))
+    else:
+        _carry_out(step, order)
+
+
+def _confirm(step: Step, order: Order) -> None:
+    """Yes; unless it became impossible in the meantime."""
+    step.change_arbiter(pending=None)
+    if not _refuses(step, order, step.state.position.turn):
+        _carry_out(step, order)
+
+
+def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
+    """Whether something stands in the way of an order; it is told then."""
+    state, spec = step.state, ORDERS[order.name]
+    hindered: Obstacle | None
+    if state.conditions.arbiter_pin and not state.arbiter.known:
+        hindered = Refusal.PIN_NEEDED, "12.3"
+    elif state.outcome is not None and not spec.after_the_end:
+        hindered = Refusal.GAME_OVER, "11.4"
+    else:
+        hindered = spec.obstacle(state, order)
+    if hindered is not None:
+        step.refuse(colour, *hindered)
+    return hindered is not None
+
+
+def _carry_out(step: Step, order: Order) -> None:
+    step.emit(OrderGiven(step.at, order.name.value, order.basis, order.colour))
+    ORDERS[order.name].run(step, order)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The arbiter's penalties (12.9) and results (Article 10)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import chess
@@ -9,25 +8,17 @@ import chess
 from rules import results
 from rules.outcome import Outcome, Termination
 from table.events.game import Penalty, PenaltyGiven, Refusal
+from table.running import Obstacle
 from table.state import State
 from table.step import Step
-from voice.language.orders import Order, OrderName
-
-NOTED: Mapping[OrderName, Penalty] = {
-    OrderName.WARNING: Penalty.WARNING,
-    OrderName.FINE: Penalty.FINE,
-    OrderName.EXCLUSION: Penalty.ROUND,
-    OrderName.EXPULSION: Penalty.EXPULSION,
-}
-"""Penalties that change nothing of this game."""
+from voice.language.orders import Order
 
 ARTICLES = {"0-0": "11.8", "1/2-0": "11.7", "0-1/2": "11.7"}
 
 
-def note(step: Step, order: Order) -> None:
-    """A warning, a fine, an exclusion (12.9.1, 12.9.7 to 12.9.9)."""
+def note(kind: Penalty, step: Step, order: Order) -> None:
+    """A penalty that changes nothing of this game (12.9.1, 12.9.7 to 12.9.9)."""
     amount = "" if order.number is None else str(order.number)
-    kind = NOTED[order.name]
     step.emit(PenaltyGiven(step.at, order.basis, kind, bool(order.colour), points=amount))
 
 
@@ -62,7 +53,7 @@ def both_lose(step: Step, order: Order) -> None:
     step.end(Outcome("0-0", Termination.ARBITER, order.basis))
 
 
-def obstacle_to_result(state: State, order: Order) -> tuple[Refusal, str] | None:
+def obstacle_to_result(state: State, order: Order) -> Obstacle | None:
     """Why this cannot be the result: unplayed games have no moves, and played ones were begun."""
     if order.result not in results.RESULTS:
         return Refusal.NO_SUCH_RESULT, "10.2"
@@ -73,7 +64,7 @@ def obstacle_to_result(state: State, order: Order) -> tuple[Refusal, str] | None
     return None
 
 
-def obstacle_to_loss(_: State, order: Order) -> tuple[Refusal, str] | None:
+def obstacle_to_loss(_: State, order: Order) -> Obstacle | None:
     """10.2: the opponent gets nothing, a half or one."""
     if order.halves is not None and not 0 <= order.halves <= results.WIN:
         return Refusal.NO_SUCH_RESULT, "10.2"
@@ -84,7 +75,7 @@ def declare(step: Step, order: Order) -> None:
     """The arbiter's result, also in place of another."""
     result = order.result or "*"
     unplayed = result in results.UNPLAYED
-    article = order.article or ARTICLES.get(result, "6.7.1" if unplayed else order.basis)
+    article = ARTICLES.get(result, "6.7.1" if unplayed else order.basis)
     kind = Termination.FORFEIT if unplayed else Termination.ARBITER
     step.change_arbiter(points=(0, 0))
     step.end(Outcome(result, kind, article))

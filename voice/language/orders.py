@@ -75,66 +75,6 @@ class OrderName(StrEnum):
     ASSISTANT = "assistant"  # somebody presses or writes for a player
 
 
-ARTICLES: Mapping[OrderName, str] = {
-    OrderName.PAUSE: "6.11.1",
-    OrderName.RESUME: "6.11.3",
-    OrderName.ADD_TIME: "12.5",
-    OrderName.TAKE_TIME: "12.9.3",
-    OrderName.OPPONENT_TIME: "12.9.2",
-    OrderName.SET_TIME: "6.10.1",
-    OrderName.SET_MOVES: "6.10.2",
-    OrderName.SET_CONTROL: "6.10.2",
-    OrderName.WARNING: "12.9.1",
-    OrderName.OPPONENT_POINTS: "12.9.4",
-    OrderName.POINTS_OFF: "12.9.5",
-    OrderName.LOSS: "12.9.6",
-    OrderName.BOTH_LOSE: "11.8",
-    OrderName.DEVICE: "11.3.2.2",
-    OrderName.FINE: "12.9.7",
-    OrderName.EXCLUSION: "12.9.8",
-    OrderName.EXPULSION: "12.9.9",
-    OrderName.RESULT: "10.1",
-    OrderName.UPHOLD: "III.5.1",
-    OrderName.POSTPONE: "III.5.2",
-    OrderName.REJECT: "III.5.3",
-    OrderName.ABSENT: "6.7.1",
-    OrderName.BOTH_ABSENT: "6.7.2",
-    OrderName.ARRIVED: "6.7.1",
-    OrderName.COLOURS_REVERSED: "7.3",
-    OrderName.WRONG_SETUP: "7.2.1",
-    OrderName.DISPLACED: "7.6",
-    OrderName.BACK: "7.1",
-    OrderName.ILLEGAL_MOVE: "7.5.1",
-    OrderName.TWO_HANDS: "7.5.4",
-    OrderName.FLAG: "6.8",
-    OrderName.BOTH_FLAGS: "III.3.1",
-    OrderName.DISTURBANCE: "11.5",
-    OrderName.APPEAL: "11.10",
-    OrderName.LEAVES: "11.2.3",
-    OrderName.BACK_AGAIN: "11.2.3",
-    OrderName.ASSISTANT: "6.2.6",
-}
-"""By which article each is given, unless the arbiter names another."""
-
-DANGEROUS = frozenset(
-    {
-        OrderName.LOSS,
-        OrderName.BOTH_LOSE,
-        OrderName.DEVICE,
-        OrderName.RESULT,
-        OrderName.UPHOLD,
-        OrderName.COLOURS_REVERSED,
-        OrderName.WRONG_SETUP,
-        OrderName.BACK,
-        OrderName.ILLEGAL_MOVE,
-        OrderName.TWO_HANDS,
-        OrderName.FLAG,
-        OrderName.BOTH_FLAGS,
-    }
-)
-"""What ends the game, or takes something of it back: done after a yes of the arbiter."""
-
-
 @dataclass(frozen=True, slots=True)
 class Order:
     """An order with what was said beside its name; ``None`` means unsaid.
@@ -162,9 +102,7 @@ class Order:
     @property
     def basis(self) -> str:
         """The article by which it is given; empty where the Laws need none."""
-        if self.name is OrderName.DISPLACED and self.number is None:
-            return self.article or "7.4.1"  # found at once: the position is not restored (7.6)
-        return self.article or ARTICLES.get(self.name, "")
+        return self.article or ""
 
 
 @dataclass(frozen=True, slots=True)
