@@ -49,6 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--list", action="store_true", help="List the voices that were learnt.")
     add("--yes", action="store_true", help="Do not ask before forgetting.")
     options.add_settings(parser, "learn")
+    parser.set_defaults(model=None)  # it learns with the bundled one
 
 
 def run(given: argparse.Namespace) -> int:
