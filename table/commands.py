@@ -11,7 +11,7 @@ from functools import partial
 import chess
 
 from rules.assistance import Duty
-from rules.outcome import Outcome, Termination, on_agreement, on_resignation
+from rules.outcome import Outcome, Termination, on_resignation
 from rules.scoresheet import Keeping
 from rules.touch import Contact
 from table import (
@@ -33,7 +33,7 @@ from table import (
 from table.answers import Answer
 from table.conditions import Mode
 from table.events.dialogue import InfoGiven, Question, QuestionClosed, QuestionKind
-from table.events.game import DrawAgreed, DrawDeclined, MoveSpoken, Refusal, Resigned, Role
+from table.events.game import MoveSpoken, Refusal, Resigned, Role
 from table.inputs import Said
 from table.state import Asked, State
 from table.step import ROLE_OF, Step
@@ -106,7 +106,7 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
         step.refuse(colour, Refusal.NOT_HERE)  # nothing to end yet
     elif spec.question is not None:
         if spec.allowed(step, command, colour):
-            _ask(step, spec.question, command, colour)
+            step.ask(Question(step.at, colour, spec.question), command)
     elif spec.run is not None:
         spec.run(step, command, colour, who)
     else:
@@ -114,12 +114,6 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
 
 
 # --- Questions and answers ----------------------------------------------------------------------
-
-
-def _ask(step: Step, kind: QuestionKind, command: Command, colour: chess.Color) -> None:
-    question = Question(step.at, colour, kind)
-    step.change(asked=Asked(question, command))
-    step.emit(question)
 
 
 def _asked(step: Step, who: Role | None) -> Asked | None:
@@ -158,7 +152,7 @@ def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
     """The open question is answered, or an offer is declined; else it is a correction."""
     asked, offer = _asked(step, who), step.state.offer
     if asked is None and offer is not None and _declines(step, offer, who):
-        _decline(step, not offer)
+        offers.declined(step, not offer)
     else:
         _correct(step, command, colour, who)
 
@@ -193,52 +187,6 @@ def _abort(step: Step, _command: Command, _colour: chess.Color, _who: Role | Non
     step.end(Outcome("*", Termination.ABANDONED, ""))
 
 
-# --- Draws by agreement -------------------------------------------------------------------------
-
-
-def _accept(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    if (offer := _offered(step, colour, who)) is not None:
-        _ask(step, QuestionKind.ACCEPT_DRAW, command, not offer)
-
-
-def _decline_offer(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    if (offer := _offered(step, colour, who)) is not None:
-        _decline(step, not offer)
-
-
-def _offered(step: Step, colour: chess.Color, who: Role | None) -> chess.Color | None:
-    """Who made the offer that ``who`` may answer, the opponent's (9.1.2.1); refuses if none."""
-    offer = step.state.offer
-    if offer is None:
-        step.refuse(colour, Refusal.NO_OFFER, "9.1.2")
-    elif who is ROLE_OF[offer]:
-        step.refuse(offer, Refusal.OWN_OFFER, "9.1.2.1")
-        return None
-    return offer
-
-
-def _decline(step: Step, colour: chess.Color) -> None:
-    step.change(offer=None)
-    step.emit(DrawDeclined(step.at, colour))
-
-
-def _agree(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
-    if not offers.allowed(step, command, colour):
-        return
-    state = step.state
-    spoken = state.spoken
-    agreed = on_agreement(state.position.play(spoken.move) if spoken else state.position)
-    if agreed is None:
-        step.refuse(colour, Refusal.BOTH_MUST_MOVE, "5.2.3")
-        return
-    if spoken is not None:
-        moves.complete(step, spoken, step.at, by_itself=True)
-        if step.state.outcome is not None:
-            return
-    step.emit(DrawAgreed(step.at))
-    step.end(agreed)
-
-
 # --- The clock ----------------------------------------------------------------------------------
 
 
@@ -248,6 +196,10 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> None:
         colour = step.state.unpressed
     if not any(takes(step, colour, who) for takes in BEFORE_A_PRESS):
         moves.press(step, colour)
+
+
+def _press(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    press(step, colour, who)
 
 
 def _over_refuses(step: Step, colour: chess.Color, _who: Role | None) -> bool:
@@ -305,104 +257,77 @@ def _own_scoresheet(state: State) -> bool:
     return Keeping.OWN in (state.conditions.sheet_white, state.conditions.sheet_black)
 
 
-_hands = partial(CommandSpec, of_mover=True)
-_papers = partial(CommandSpec, papers=True, after_end=True)
+_of_player = partial(CommandSpec, players_only=True)
+_of_hands = partial(CommandSpec, of_mover=True)
+_of_papers = partial(CommandSpec, papers=True, after_end=True)
+_of_clock = partial(CommandSpec, on_clock=True)
+_information = partial(CommandSpec, duty=Duty.INFORM, on_clock=True)
 
 
 COMMANDS: Mapping[C, CommandSpec] = {
-    C.YES: CommandSpec(run=_yes, after_end=True, on_floor=True, on_clock=True),
-    C.NO: CommandSpec(run=_no, after_end=True, on_floor=True, on_clock=True),
+    C.YES: _of_clock(run=_yes, after_end=True, on_floor=True),
+    C.NO: _of_clock(run=_no, after_end=True, on_floor=True),
     C.CORRECT: CommandSpec(run=_correct, after_end=True, on_floor=True),
     # The clock.
-    C.PRESS: CommandSpec(
-        run=lambda step, _, colour, who: press(step, colour, who),
-        players_only=True,
-        duty=Duty.SCORE_AND_CLOCK,
-        on_clock=True,
-    ),
-    C.PAUSE: CommandSpec(run=running.pause, on_clock=True),
+    C.PRESS: _of_clock(run=_press, players_only=True, duty=Duty.SCORE_AND_CLOCK),
+    C.PAUSE: _of_clock(run=running.pause),
     C.ARBITER: CommandSpec(run=running.call_arbiter),
-    C.RESUME: CommandSpec(run=_resume, after_end=True, on_clock=True),
-    C.SET_TIME: CommandSpec(run=time_control.ask, confirmed=time_control.agree, players_only=True),
-    C.ADJUST_TIME: CommandSpec(run=_arbiter_only, players_only=True),
+    C.RESUME: _of_clock(run=_resume, after_end=True),
+    C.SET_TIME: _of_player(run=time_control.ask, confirmed=time_control.agree),
+    C.ADJUST_TIME: _of_player(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=flags.claim, duty=Duty.FLAG_AND_TOUCH),
     # Draws and the end.
-    C.OFFER_DRAW: CommandSpec(
-        question=QuestionKind.OFFER_DRAW,
-        allowed=offers.allowed,
-        confirmed=offers.offer,
-        players_only=True,
+    C.OFFER_DRAW: _of_player(
+        question=QuestionKind.OFFER_DRAW, allowed=offers.allowed, confirmed=offers.offer
     ),
-    C.ACCEPT_DRAW: CommandSpec(run=_accept, confirmed=_agree, players_only=True),
-    C.DECLINE_DRAW: CommandSpec(run=_decline_offer, players_only=True),
-    C.CLAIM_DRAW: CommandSpec(
-        question=QuestionKind.CLAIM_DRAW,
-        allowed=draws.may_claim,
-        confirmed=draws.claim,
-        players_only=True,
+    C.ACCEPT_DRAW: _of_player(run=offers.accept, confirmed=offers.agree),
+    C.DECLINE_DRAW: _of_player(run=offers.decline),
+    C.CLAIM_DRAW: _of_player(
+        question=QuestionKind.CLAIM_DRAW, allowed=draws.may_claim, confirmed=draws.claim
     ),
-    C.CLAIM_QUICKPLAY: CommandSpec(
-        question=QuestionKind.CLAIM_DRAW,
-        allowed=quickplay.may_claim,
-        confirmed=quickplay.claim,
-        players_only=True,
+    C.CLAIM_QUICKPLAY: _of_player(
+        question=QuestionKind.CLAIM_DRAW, allowed=quickplay.may_claim, confirmed=quickplay.claim
     ),
-    C.ASK_INCREMENT: CommandSpec(
-        question=QuestionKind.INCREMENT,
-        allowed=quickplay.may_claim,
-        confirmed=quickplay.claim,
-        players_only=True,
+    C.ASK_INCREMENT: _of_player(
+        question=QuestionKind.INCREMENT, allowed=quickplay.may_claim, confirmed=quickplay.claim
     ),
-    C.RESIGN: CommandSpec(question=QuestionKind.RESIGN, confirmed=_resign, players_only=True),
-    C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort, players_only=True),
+    C.RESIGN: _of_player(question=QuestionKind.RESIGN, confirmed=_resign),
+    C.ABORT: _of_player(question=QuestionKind.ABORT, confirmed=_abort),
     # Hands on the board.
-    C.TOUCH: _hands(run=touch.touch, duty=Duty.FLAG_AND_TOUCH),
-    C.FEEL: _hands(run=partial(touch.touch, contact=Contact.FELT)),
-    C.ADJUST: _hands(run=touch.adjust),
-    C.ACCIDENTAL: _hands(run=touch.accidental),
-    C.RELEASE: _hands(run=touch.release),
+    C.TOUCH: _of_hands(run=touch.touch, duty=Duty.FLAG_AND_TOUCH),
+    C.FEEL: _of_hands(run=partial(touch.touch, contact=Contact.FELT)),
+    C.ADJUST: _of_hands(run=touch.adjust),
+    C.ACCIDENTAL: _of_hands(run=touch.accidental),
+    C.RELEASE: _of_hands(run=touch.release),
     C.TWO_HANDS: CommandSpec(run=illegal.report_two_hands),
     C.CLAIM_TOUCH: CommandSpec(run=touch.claim, duty=Duty.FLAG_AND_TOUCH),
     C.CLAIM_ILLEGAL: CommandSpec(run=illegal.claim),
     # Scoresheets, boards and the envelope.
-    C.WRITE_DOWN: _papers(
+    C.WRITE_DOWN: _of_papers(
         run=scoresheets.write_down, duty=Duty.SCORE_AND_CLOCK, expected=_own_scoresheet
     ),
-    C.SHEET: _papers(run=scoresheets.read_out, expected=_always, on_floor=True),
-    C.SIGN: _papers(run=scoresheets.sign, expected=_over),
-    C.RECORDING: _papers(run=scoresheets.recording, expected=_always),
-    C.BOARD: _papers(run=boards.report, expected=_stopped, on_floor=True),
-    C.COMPARE_BOARDS: _papers(run=boards.compare, expected=_stopped, on_floor=True),
-    C.ADJOURN: _papers(
+    C.SHEET: _of_papers(run=scoresheets.read_out, expected=_always, on_floor=True),
+    C.SIGN: _of_papers(run=scoresheets.sign, expected=_over),
+    C.RECORDING: _of_papers(run=scoresheets.recording, expected=_always),
+    C.BOARD: _of_papers(run=boards.report, expected=_stopped, on_floor=True),
+    C.COMPARE_BOARDS: _of_papers(run=boards.compare, expected=_stopped, on_floor=True),
+    C.ADJOURN: _of_papers(
         run=adjournment.demand, duty=Duty.ADJOURNMENT, expected=_stopped, on_floor=True
     ),
-    C.OPEN_ENVELOPE: _papers(run=adjournment.ask_to_open, expected=_adjourned, on_floor=True),
-    C.ENVELOPE_LOST: _papers(run=adjournment.lose, expected=_adjourned, on_floor=True),
-    C.ANNUL: _papers(run=adjournment.annul, expected=_adjourned, on_floor=True),
-    C.PRESENT: _papers(run=adjournment.arrive, expected=_adjourned, on_floor=True),
-    C.ABSENT: _papers(run=adjournment.leave, expected=_adjourned, on_floor=True),
+    C.OPEN_ENVELOPE: _of_papers(run=adjournment.ask_to_open, expected=_adjourned, on_floor=True),
+    C.ENVELOPE_LOST: _of_papers(run=adjournment.lose, expected=_adjourned, on_floor=True),
+    C.ANNUL: _of_papers(run=adjournment.annul, expected=_adjourned, on_floor=True),
+    C.PRESENT: _of_papers(run=adjournment.arrive, expected=_adjourned, on_floor=True),
+    C.ABSENT: _of_papers(run=adjournment.leave, expected=_adjourned, on_floor=True),
     # Information, on request only (D.2.6.1, D.2.10.4).
-    C.TIME_OWN: CommandSpec(
-        answer=lambda step, _, colour: answering.times(step, colour),
-        duty=Duty.INFORM,
-        on_clock=True,
+    C.TIME_OWN: _information(answer=lambda step, _, colour: answering.times(step, colour)),
+    C.TIME_OPPONENT: _information(answer=lambda step, _, colour: answering.times(step, not colour)),
+    C.TIME_BOTH: _information(
+        answer=lambda step, *_: answering.times(step, *chess.COLORS), on_floor=True
     ),
-    C.TIME_OPPONENT: CommandSpec(
-        answer=lambda step, _, colour: answering.times(step, not colour),
-        duty=Duty.INFORM,
-        on_clock=True,
-    ),
-    C.TIME_BOTH: CommandSpec(
-        answer=lambda step, *_: answering.times(step, *chess.COLORS),
-        duty=Duty.INFORM,
-        on_clock=True,
-        on_floor=True,
-    ),
-    C.MOVE_COUNT: CommandSpec(
-        answer=answering.move_count, duty=Duty.INFORM, on_clock=True, on_floor=True
-    ),
-    C.MOVES_TO_CONTROL: CommandSpec(answer=answering.moves_to_control, on_clock=True),
-    C.TIME_PER_MOVE: CommandSpec(answer=answering.time_per_move, on_clock=True),
+    C.MOVE_COUNT: _information(answer=answering.move_count, on_floor=True),
+    C.MOVES_TO_CONTROL: _of_clock(answer=answering.moves_to_control),
+    C.TIME_PER_MOVE: _of_clock(answer=answering.time_per_move),
     C.LAST_MOVE: CommandSpec(
         answer=lambda step, *_: answers.last(step.state.moves, 1), on_floor=True
     ),
@@ -423,23 +348,19 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board), advice=True),
     C.ATTACKERS: CommandSpec(answer=answering.attackers, advice=True),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves, advice=True),
-    C.ARTICLE: CommandSpec(answer=lambda _step, said, _: answers.ArticleAnswer(said.article or "")),
+    C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.article or "")),
     C.EXPLAIN: CommandSpec(
         answer=lambda step, *_: answers.ArticleAnswer(step.state.refused_article)
     ),
-    C.HELP: CommandSpec(answer=lambda step, _, colour: answering.help_now(step.state, colour)),
+    C.HELP: _of_clock(answer=lambda step, _, colour: answering.help_now(step.state, colour)),
     # How things are told, which is no matter of the table.
-    C.REPEAT: CommandSpec(on_clock=True, on_floor=True),
-    C.STOP: CommandSpec(on_clock=True, on_floor=True),
-    C.QUIETER: CommandSpec(),
-    C.LOUDER: CommandSpec(),
-    C.SLOWER: CommandSpec(),
-    C.FASTER: CommandSpec(),
-    C.HIGHER: CommandSpec(),
-    C.DEEPER: CommandSpec(),
-    C.OTHER_VOICE: CommandSpec(),
-    # What needs nothing, or another time.
-    C.CHECK_CALLED: CommandSpec(run=_nothing),  # "Schach" after the move is never needed (D.2.1)
-    C.CASTLE_INTENT: CommandSpec(),  # it was understood as a move, if one was meant
+    C.REPEAT: _of_clock(on_floor=True),
+    C.STOP: _of_clock(on_floor=True),
+    **dict.fromkeys((C.QUIETER, C.LOUDER, C.SLOWER, C.FASTER), CommandSpec()),
+    **dict.fromkeys((C.HIGHER, C.DEEPER, C.OTHER_VOICE), CommandSpec()),
+    # What is nothing here: "Schach" after a move is never needed (D.2.1), an intention to castle
+    # was understood as a move if one was meant, and the table is left when the game is over.
+    C.CHECK_CALLED: CommandSpec(run=_nothing),
+    C.CASTLE_INTENT: CommandSpec(),
     C.LEAVE: CommandSpec(),
 }

@@ -42,7 +42,7 @@ from table.inputs import (
 )
 from table.repeat_back import moves_of
 from table.running import begin
-from table.state import Asked, State
+from table.state import State
 from table.step import Step
 from voice.language.disambiguation import distinctions
 from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
@@ -229,8 +229,7 @@ def _ask(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
     else:
         unsure = facts(position, about.move)
         question = Question(step.at, colour, QuestionKind.IS_IT_THIS, move=unsure)
-    step.change(asked=Asked(question, about))
-    step.emit(question)
+    step.ask(question, about)
 
 
 def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:

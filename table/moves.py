@@ -17,7 +17,7 @@ from clock.clock import Clock
 from rules.moves import facts
 from rules.outcome import outcome
 from rules.touch import NO_HANDS
-from table import offers, touch
+from table import touch
 from table.events.dialogue import QuestionClosed
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
 from table.state import MadeMove, SpokenMove, State
@@ -47,7 +47,7 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
 def announced(step: Step) -> None:
     """Announcing a move is a blind player's touch (9.1.2.1); understanding it costs no time."""
     colour = step.state.position.turn
-    offers.touched(step, colour)
+    touch.rejects_offer(step, colour)
     if step.state.conditions.press_after is None:
         # The clock goes on until somebody presses it, but understanding is not the player's time.
         step.change(clock=step.state.clock.credit(colour, step.now - step.at, step.at))

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draw offers at the table: made, noted with "(=)", and rejected by a touch (9.1)."""
+"""Draw offers at the table: made, noted with "(=)", and answered (9.1)."""
 
 from dataclasses import replace
 
 import chess
 
-from rules.offers import Line, in_time, lives_on, may_agree, noted_on
-from table.events.game import DrawDeclined, DrawOffered, Refusal, Role
-from table.step import Step
+from rules.offers import Line, in_time, may_agree, noted_on
+from rules.outcome import on_agreement
+from table import moves
+from table.events.dialogue import Question, QuestionKind
+from table.events.game import DrawAgreed, DrawDeclined, DrawOffered, Refusal, Role
+from table.step import ROLE_OF, Step
 from voice.language.commands import Command
 
 
@@ -39,9 +42,48 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     step.change(record=tuple(record))
 
 
-def touched(step: Step, colour: chess.Color) -> None:
-    """9.1.2.1: ``colour`` touched a piece, or announced a move: so he rejects what was offered."""
+def accept(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """The opponent wants to agree; that needs a yes."""
+    if (offered := _to_answer(step, colour, who)) is not None:
+        step.ask(Question(step.at, not offered, QuestionKind.ACCEPT_DRAW), command)
+
+
+def decline(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """The opponent declines in words."""
+    if (offered := _to_answer(step, colour, who)) is not None:
+        declined(step, not offered)
+
+
+def declined(step: Step, colour: chess.Color) -> None:
+    """``colour`` has declined."""
+    step.change(offer=None)
+    step.emit(DrawDeclined(step.at, colour))
+
+
+def agree(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Yes: the game is drawn (5.2.3), unless the move that was announced ends it."""
+    if not allowed(step, command, colour):
+        return
+    state = step.state
+    spoken = state.spoken
+    agreed = on_agreement(state.position.play(spoken.move) if spoken else state.position)
+    if agreed is None:
+        step.refuse(colour, Refusal.BOTH_MUST_MOVE, "5.2.3")
+        return
+    if spoken is not None:
+        moves.complete(step, spoken, step.at, by_itself=True)
+        if step.state.outcome is not None:
+            return
+    step.emit(DrawAgreed(step.at))
+    step.end(agreed)
+
+
+def _to_answer(step: Step, colour: chess.Color, who: Role | None) -> chess.Color | None:
+    """Who made the offer that is the opponent's to answer (9.1.2.1); refuses if nobody did."""
     offered = step.state.offer
-    if offered is not None and not lives_on(offered, colour):
-        step.emit(DrawDeclined(step.at, colour))
-        step.change(offer=None)
+    if offered is None:
+        step.refuse(colour, Refusal.NO_OFFER, "9.1.2")
+    elif who is ROLE_OF[offered]:
+        step.refuse(offered, Refusal.OWN_OFFER, "9.1.2.1")
+        return None
+    return offered

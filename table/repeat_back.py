@@ -10,7 +10,6 @@ from table import moves
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import MoveRepeated
 from table.inputs import Said
-from table.state import Asked
 from table.step import ROLE_OF, Step
 from voice.language.intent import Ambiguous, Heard, Intent, Unsure
 
@@ -44,6 +43,5 @@ def heard(step: Step, given: Said, _colour: chess.Color) -> bool:
         return True
     step.emit(MoveRepeated(step.at, not player, facts(step.state.position, said[0]), False))
     question = Question(step.at, player, QuestionKind.IS_IT_THIS, move=spoken.facts)
-    step.change(asked=Asked(question, Unsure(spoken.move, spoken.facts.san)))
-    step.emit(question)
+    step.ask(question, Unsure(spoken.move, spoken.facts.san))
     return True

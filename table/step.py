@@ -13,6 +13,7 @@ from rules.results import with_points
 from rules.touch import NO_HANDS
 from table.alarms import renewed
 from table.events import Event
+from table.events.dialogue import Question
 from table.events.game import (
     ClaimRejected,
     GameEnded,
@@ -23,7 +24,9 @@ from table.events.game import (
     Role,
     TouchBinds,
 )
-from table.state import State
+from table.state import Asked, State
+from voice.language.commands import Command
+from voice.language.intent import Ambiguous, Unsure
 
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
 
@@ -59,6 +62,11 @@ class Step:
                 self.change(refused_article="")
             case GameEnded(article=article):
                 self.change(refused_article=article)
+
+    def ask(self, question: Question, about: Ambiguous | Unsure | Command) -> None:
+        """Hektor asks, and waits for the answer."""
+        self.change(asked=Asked(question, about))
+        self.emit(question)
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the state."""

@@ -13,7 +13,6 @@ from clock.control import BadTimeControl, TimeControl
 from clock.events import ControlAgreed, ControlRefused
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Refusal, Role
-from table.state import Asked
 from table.step import Step
 from voice.language import time_control
 from voice.language.commands import Command, CommandName
@@ -52,8 +51,7 @@ def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) ->
         step.emit(ControlRefused(step.at, colour, bad.problem, bad.example))
         return
     question = Question(step.at, colour, QuestionKind.SET_TIME, control=control)
-    step.change(asked=Asked(question, replace(command, control=control)))
-    step.emit(question)
+    step.ask(question, replace(command, control=control))
 
 
 def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:

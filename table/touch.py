@@ -10,10 +10,11 @@ from dataclasses import replace
 
 import chess
 
+from rules.offers import lives_on
 from rules.touch import Contact, Release, claim_lapsed, in_unclear_order, is_touch, obligation
-from table import offers
 from table.events.game import (
     AdjustAnnounced,
+    DrawDeclined,
     IrregularityReported,
     PieceReleased,
     Refusal,
@@ -85,7 +86,15 @@ def declare(
     step.emit(TouchDeclared(step.at, player, piece, square, binding, article))
     if binding:
         step.change(hands=state.hands.touching(square))
-        offers.touched(step, player)
+        rejects_offer(step, player)
+
+
+def rejects_offer(step: Step, colour: chess.Color) -> None:
+    """9.1.2.1: ``colour`` touched a piece, or announced a move, and so rejects an open offer."""
+    offered = step.state.offer
+    if offered is not None and not lives_on(offered, colour):
+        step.emit(DrawDeclined(step.at, colour))
+        step.change(offer=None)
 
 
 def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
