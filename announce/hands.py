@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the assistant does with his hands, in order (D.2.10.1).
+"""What the assistant does with their hands, in order (D.2.10.1), and in words.
 
 The order is that of the Laws: a captured piece leaves the board first (D.2.3.1), then the piece
 moves (D.2.3.2); in castling the king goes before the rook (4.4.2).
@@ -7,6 +7,9 @@ moves (D.2.3.2); in castling the king goes before the rook (4.4.2).
 
 import chess
 
+from announce.settings import Settings
+from announce.utterance import Utterance
+from announce.words.phraser import Phraser, Value, in_script
 from rules.boards import Step
 from rules.description import MoveFacts
 
@@ -36,12 +39,28 @@ def undo(move: MoveFacts) -> tuple[Step, ...]:
     return tuple(step.reversed() for step in reversed(steps(move)))
 
 
+def hand_words(steps: tuple[Step, ...], settings: Settings) -> tuple[Utterance, ...]:
+    """One line for each step: "Weißen Springer von Felix drei nach Gustav eins."."""
+    phraser = Phraser(settings)
+    return in_script([step_words(step, phraser) for step in steps], settings)
+
+
+def step_words(step: Step, phraser: Phraser) -> Utterance:
+    """The line of one step."""
+    known: dict[str, Value] = {"piece": phraser.coloured(step.piece)}
+    if step.from_square is not None:
+        known["square"] = phraser.square(step.from_square)
+    if step.to_square is not None:
+        known["to"] = phraser.square(step.to_square)
+    return phraser.say("game.hand_move", "game.hand_off", "game.hand_on", **known)
+
+
 def _castling(move: MoveFacts) -> tuple[Step, ...]:
     """King, then rook; from squares that only Chess960 knows, as II.3.2.5.1 advises.
 
-    There the king leaves the board, the rook goes to its square, and the king is put on his: so
-    the king is touched first (4.4.2), and neither is in the other's way. One that stays is not
-    touched (II.3.2.7.2).
+    There the king leaves the board, the rook goes to its square, and the king is put on its own:
+    so the king is touched first (4.4.2), and neither is in the other's way. A piece that stays is
+    not touched (II.3.2.7.2).
     """
     assert move.rook_from is not None
     assert move.rook_to is not None

@@ -4,7 +4,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-LANGUAGES = ("de", "en", "sr", "sl", "cs")
+from announce.lexicon import languages, lexicon
+
+LANGUAGES = languages()
 
 
 class Style(StrEnum):
@@ -24,15 +26,18 @@ class TimeStyle(StrEnum):
 
 
 class Script(StrEnum):
-    """The script in which Serbian is printed."""
+    """The script in which a language that has two, as Serbian, is printed."""
 
     LATIN = "latin"
     CYRILLIC = "cyrillic"
 
 
-class Profile(StrEnum):
-    """Whom the words are for: the assistant also hears what to do with his hands (D.2.10.1),
-    the arbiter also hears the article and that a time control was reached."""
+class Audience(StrEnum):
+    """Whom the words are for.
+
+    The assistant also hears what to do with their hands (D.2.10.1). The arbiter also hears the
+    article, and that a time control was reached.
+    """
 
     PLAYER = "player"
     ASSISTANT = "assistant"
@@ -57,9 +62,8 @@ class Settings:
     say_press: bool = True
     explain_illegal: bool = True
     script: Script = Script.LATIN
-    profile: Profile = Profile.PLAYER
+    audience: Audience = Audience.PLAYER
     time_style: TimeStyle = TimeStyle.LONG
 
     def __post_init__(self) -> None:
-        if self.language not in LANGUAGES:
-            raise ValueError(f"no language {self.language!r}: choose one of {', '.join(LANGUAGES)}")
+        lexicon(self.language)  # raises ValueError if there is no such language

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said: segments of one language each, in one utterance that is one fact, one line."""
+"""What is said: one utterance is one fact and one printed line."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
+from announce.lexicon import Phrase
 from table.events.game import Role
-
-MOVES = "de"  # moves are spoken in the German words of Appendix D by everyone
 
 
 class Priority(IntEnum):
@@ -21,37 +19,6 @@ class Priority(IntEnum):
     NORMAL = 0
     NEXT = 1
     NOW = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """``text`` to be spoken by a voice of ``language`` ("de", "en", "sr", "sl", "cs").
-
-    It keeps the blanks that join it to its neighbours.
-    """
-
-    text: str
-    language: str
-
-
-Phrase = tuple[Segment, ...]
-
-
-def join(segments: Iterable[Segment]) -> Phrase:
-    """The segments with neighbours of one language merged.
-
-    A segment without a letter (", ", ".") goes to the voice of the one before it.
-    """
-    joined: list[Segment] = []
-    for segment in segments:
-        if not segment.text:
-            continue
-        mute = not any(char.isalpha() for char in segment.text)
-        if joined and (mute or joined[-1].language == segment.language):
-            last = joined.pop()
-            segment = Segment(last.text + segment.text, last.language)  # noqa: PLW2901
-        joined.append(segment)
-    return tuple(joined)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,13 @@ from typing import Any
 
 import chess
 
+from announce.lexicon import Segment
 from announce.settings import Settings
 from announce.speech.drivers import Rendered
 from announce.speech.manager import Callbacks, Speech
 from announce.speech.player import Loudspeaker, LoudspeakerLost, StreamPlayer
 from announce.speech.voices import EngineRenderer, Voice
-from announce.utterance import Segment, Utterance
+from announce.utterance import Utterance
 from announce.words.moves import square_words
 
 PATIENCE = 10.0  # seconds

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import chess
 
-from announce.lexicon import lexicon
 from announce.settings import Settings
 from announce.utterance import Utterance
-from announce.words.nouns import colour_words
+from announce.words.phraser import Phraser
 from clock.events import ControlAgreed, FlagFell, GamePaused, GameResumed, MoveCompleted, TimeAlarm
 from clock.side import shown
 from game.app.big_clock import BigClock
@@ -90,13 +89,12 @@ class ClockLoop(Loop):
 
     def _displays(self) -> Utterance:
         """Both displays, for the eye only."""
-        language = self.session.settings.language
-        words, clock = lexicon(language), self.session.state.clock
+        phraser, clock = Phraser(self.session.settings), self.session.state.clock
         told = ", ".join(
-            f"{colour_words(colour, words)} {shown(clock.remaining(colour, self.now()))}"
+            f"{phraser.colour(colour)} {shown(clock.remaining(colour, self.now()))}"
             for colour in (chess.WHITE, chess.BLACK)
         )
-        return Utterance((), eye=words.phrase(told))
+        return Utterance((), eye=phraser.words.phrase(told))
 
     def _expect(self) -> None:
         if self.ears is None:

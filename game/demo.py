@@ -18,10 +18,10 @@ import numpy as np
 import soxr
 
 from announce import hands
+from announce.hands import hand_words
 from announce.settings import Settings
 from announce.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice
 from announce.utterance import Utterance
-from announce.words.events import hand_words
 from clock.side import shown
 from game.errors import UserError
 from game.session import Happened, Session

@@ -2,10 +2,10 @@
 """Errors that end a command with one sentence instead of a traceback."""
 
 import contextlib
-import tomllib
 import traceback
-from functools import cache
 from pathlib import Path
+
+from announce.lexicon import lexicon
 
 _LONGEST = 40
 """So many letters of a bad value are told again: a screen reader would read all of them."""
@@ -16,7 +16,7 @@ class UserError(Exception):
 
 
 class PlayerError(UserError):
-    """One that a player meets; ``name`` is of ``errors.toml``, which has it in every language."""
+    """One that a player meets; ``name`` is of the lexicon, which has it in every language."""
 
     def __init__(self, name: str, /, **fields: object) -> None:
         self._name = name
@@ -25,18 +25,12 @@ class PlayerError(UserError):
 
     def told(self, language: str) -> str:
         """The sentence in one of the languages of the settings."""
-        return _sentences()[language][self._name].format(**self._fields)
+        return lexicon(language).text(f"program.error.{self._name}", **self._fields)
 
 
 def bad_value(option: str, given: object, allowed: str) -> PlayerError:
     """An option has a value that it cannot have; ``allowed`` is the same in every language."""
     return PlayerError("bad_value", option=option, given=str(given)[:_LONGEST], allowed=allowed)
-
-
-@cache
-def _sentences() -> dict[str, dict[str, str]]:
-    with (Path(__file__).parent / "errors.toml").open("rb") as file:
-        return tomllib.load(file)
 
 
 def told(error: BaseException, language: str) -> str:

@@ -72,7 +72,7 @@ class JournalError(Exception):
 
 
 class ArchiveError(PlayerError, JournalError):
-    """The same, in the languages of ``errors.toml``."""
+    """The same, in the languages of the lexicon."""
 
 
 class GameInUse(ArchiveError):

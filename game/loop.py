@@ -14,13 +14,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from announce.words.phraser import message
 from game import recordings
 from game.envelope import Taken, Vault
 from game.game_time import GameTime, system_sleep
 from game.journal import JournalError
 from game.lines import Line, Written, read_line
 from game.listener import DeviceReport, Ears, HearingChanged, SpeechHeard
-from game.messages import message
 from game.opponents.seat import OpponentMoved, Seat
 from game.page.assistant import AssistantPage, StepsDone
 from game.presenter import Presenter

@@ -13,7 +13,7 @@ from announce.speech.channels import Speaking
 from announce.speech.voices import Voice
 from announce.utterance import Priority, Utterance
 from announce.words.events import words
-from game.messages import message
+from announce.words.phraser import message
 from game.session import Happened
 from table.events import Event
 from table.events.dialogue import Device, DeviceLost, DeviceRestored

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from announce.settings import Profile, Settings
+from announce.settings import Audience, Settings
 from announce.utterance import Utterance
 from announce.words.events import words
 from clock.events import (
@@ -250,7 +250,7 @@ def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:
 
 def _listener(settings: Settings, state: State) -> Settings:
     """While the arbiter has the floor he is told what an arbiter is: the articles too (12.7)."""
-    return replace(settings, profile=Profile.ARBITER) if state.arbiter_speaks else settings
+    return replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
 
 
 def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:

@@ -15,7 +15,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from announce.settings import LANGUAGES, Profile, Style, TimeStyle
+from announce.scripts import second_scripts
+from announce.settings import LANGUAGES, Audience, Style, TimeStyle
 from rules import chess960, results
 from rules.editions import YEARS
 from rules.scoresheet import Keeping
@@ -239,9 +240,9 @@ WORDS = (
     _choice("language", {name: name for name in LANGUAGES}, "The language of everything but the "
         "moves, which are German.", commands=(*SPEAKING, "games"), field="language",
         default="de"),
-    _choice("audience", _values(Profile), "For whom everything is told. The assistant also hears "
+    _choice("audience", _values(Audience), "For whom everything is told. The assistant also hears "
         "what to do with their hands; the arbiter hears the articles, and what concerns them "
-        "alone.", commands=GAME, field="profile", default=Profile.PLAYER.value,
+        "alone.", commands=GAME, field="audience", default=Audience.PLAYER.value,
         aliases={"profile": SAME}),
     _choice("style", _values(Style), "How moves are read back. Appendix_d: Springer Gustav eins "
         "Felix drei. Full: with from and to. Short: Springer Felix drei. San: Sf3.",
@@ -292,8 +293,8 @@ PAGE = (
         "its address; open also opens it. Without a value: serve.", GAME, "",
         {"serve": "serve", "open": "open"}.__getitem__, "serve, open", metavar="serve|open",
         alone="serve"),
-    _choice("page-language", {name: name for name in (*LANGUAGES, "sr-Cyrl")}, "The language of "
-        "the page. Default: that of the game.", commands=GAME),
+    _choice("page-language", {name: name for name in (*LANGUAGES, *second_scripts())}, "The "
+        "language of the page. Default: that of the game.", commands=GAME),
     _switch("page-allowed", "The arbiter allows the page in competition.", commands=GAME),
 )  # fmt: skip
 

@@ -5,8 +5,8 @@ import chess
 import pytest
 
 from announce.settings import Settings
+from announce.words.articles import explain
 from announce.words.events import words
-from rules.articles import explain
 from table.answers import ArticleAnswer
 from table.events.dialogue import InfoGiven
 from table.events.game import Refusal, Refused, Role

@@ -9,9 +9,8 @@ from games import fact
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from announce.hands import steps, undo
+from announce.hands import hand_words, steps, undo
 from announce.settings import LANGUAGES, Settings
-from announce.words.events import hand_words
 from rules.boards import Step
 from rules.moves import facts
 from rules.position import Position

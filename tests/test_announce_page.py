@@ -14,15 +14,14 @@ import chess
 import pytest
 from games import played
 
-from announce.lexicon import fields
+from announce.lexicon import Segment
 from announce.page.differences import Unread, read_differences
 from announce.page.render import comparison, page, parts
 from announce.page.stream import Follower
 from announce.page.todo import Todo
 from announce.page.view import Displays, Message, View, displays
-from announce.page.words import tables
 from announce.settings import LANGUAGES, Script, Settings
-from announce.utterance import Segment, Utterance
+from announce.utterance import Utterance
 from announce.words.events import words
 from clock.clock import Clock
 from clock.control import TimeControl
@@ -102,15 +101,6 @@ def test_the_page_is_whole_in_every_language(language: str) -> None:
         assert set(outline.attributes(name)) <= set(ids), name
     assert {href[1:] for href in outline.attributes("href") if href[0] == "#"} <= set(ids)
     assert set(parts(view)) <= set(ids)
-
-
-def test_page_words_have_the_same_fields_everywhere() -> None:
-    assert tuple(tables()) == LANGUAGES
-    for language in LANGUAGES:
-        assert tables()[language].keys() == tables()["de"].keys()
-        for key, text in tables()[language].items():
-            assert text
-            assert fields(text) == fields(tables()["de"][key]), (language, key)
 
 
 def test_nothing_on_the_page_comes_from_elsewhere() -> None:

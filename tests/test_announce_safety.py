@@ -21,9 +21,9 @@ import table.events.arbiter
 import table.events.dialogue
 import table.events.game
 import table.events.scoresheets
-from announce.hands import steps, undo
-from announce.settings import LANGUAGES, Profile, Script, Settings, Style
-from announce.words.events import PRIVATE, hand_words, words
+from announce.hands import hand_words, steps, undo
+from announce.settings import LANGUAGES, Audience, Script, Settings, Style
+from announce.words.events import PRIVATE, words
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS
 from clock.events import MoveCompleted
 from rules.adjournment import Missing
@@ -275,7 +275,7 @@ SETTINGS = st.builds(
     zwo=st.booleans(),
     say_check=st.booleans(),
     script=st.sampled_from(Script),
-    profile=st.sampled_from(Profile),
+    audience=st.sampled_from(Audience),
 )
 
 

@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 from players import CollectingPlayer
 
+from announce.lexicon import Segment
 from announce.speech.drivers import Fallback, Rendered
 from announce.speech.manager import Callbacks, Speech
 from announce.speech.nvda import CANCELLED, NvdaDriver
 from announce.speech.player import LoudspeakerLost
 from announce.speech.ssip import Ssip, SsipDriver, address
 from announce.speech.voices import Samples, Voice
-from announce.utterance import Segment, Utterance
+from announce.utterance import Utterance
 from table.events.dialogue import Device
 
 PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it

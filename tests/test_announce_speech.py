@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from players import CollectingPlayer, SilentRenderer
 
+from announce.lexicon import Segment
 from announce.settings import Settings
 from announce.speech.drivers import Fallback, Rendered
 from announce.speech.manager import Callbacks, Pending, Speech, SpeechQueue, interrupts
 from announce.speech.player import LoudspeakerLost, Played, SilentPlayer
 from announce.speech.voices import Samples, Voice, VoiceMissing
-from announce.utterance import Priority, Segment, Utterance
+from announce.utterance import Priority, Utterance
 from announce.words.events import words
 from rules.explanation import Fault, Illegality
 from rules.moves import facts

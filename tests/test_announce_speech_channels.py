@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from announce.lexicon import Segment
 from announce.settings import Settings
 from announce.speech.channels import ROOM, Channels
 from announce.speech.drivers import Rendered
 from announce.speech.manager import Callbacks
 from announce.speech.player import LoudspeakerLost, Played
 from announce.speech.voices import Samples, Voice, VoiceMissing
-from announce.utterance import Priority, Segment, Utterance
+from announce.utterance import Priority, Utterance
 from announce.words.events import words
 from clock.events import FlagFell, TimeAlarm
 from rules.moves import facts

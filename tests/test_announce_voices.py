@@ -164,7 +164,7 @@ def test_rendering_prints_nothing(
 
 def test_all_words_of_moves_make_a_sound(renderer: EngineRenderer) -> None:
     """D.2.1: no name may be lost in the voice, and none may sound like another."""
-    table = lexicon("de").tables["moves"]
+    table = lexicon("de").own("moves")
     words = [*table["files"], *table["ranks"], *table["pieces"].values(), table["zwo"]]
     sounds = [renderer.render(word, Voice()) for word in words]
     assert all(seconds(sound) > 0.15 for sound in sounds)

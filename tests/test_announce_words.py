@@ -7,11 +7,10 @@ import chess
 import pytest
 from games import fact
 
-from announce.hands import steps
-from announce.settings import LANGUAGES, Profile, Script, Settings, Style
+from announce.hands import hand_words, steps
+from announce.settings import LANGUAGES, Audience, Script, Settings, Style
 from announce.utterance import Priority, Utterance
-from announce.words.chess960 import array_words
-from announce.words.events import hand_words, words
+from announce.words.events import start_position_words, words
 from announce.words.numbers import SECOND
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
 from rules.description import Castling, Distinction, MoveDescription
@@ -144,7 +143,7 @@ def test_ii_2_number_and_pieces_of_a_start_position() -> None:
         replace(STARTED, chess960=518)
     )
     assert "Schach neunhundertsechzig, Stellung 518." in shown(replace(STARTED, chess960=518))
-    assert array_words(42, "de").text == (
+    assert start_position_words(42, "de")[1].text == (
         "Von Anna bis Hektor: Springer, Springer, Dame, Turm, Läufer, Läufer, König und Turm."
     )
 
@@ -320,9 +319,9 @@ def test_illegal_move_completed_names_article_to_arbiter() -> None:
     """7.5.1."""
     event = IllegalMove(0, WHITE, "?", Illegality(Fault.TAKES_KING, "1.4.1"), completed=True)
     assert said(event) == ["Regelwidriger Zug.", "Der König wird nicht geschlagen."]
-    spoken = said(event, profile=Profile.ARBITER)
+    spoken = said(event, audience=Audience.ARBITER)
     assert spoken[-1] == "Artikel eins Punkt vier Punkt eins."
-    assert shown(event, profile=Profile.ARBITER)[-1] == "Artikel 1.4.1."
+    assert shown(event, audience=Audience.ARBITER)[-1] == "Artikel 1.4.1."
 
 
 def test_an_illegal_move_without_its_reason() -> None:
@@ -343,9 +342,9 @@ def test_times_and_move_counts_are_never_volunteered(language: str) -> None:
 def test_only_the_arbiter_hears_of_time_controls() -> None:
     """12.6: to a player it would tell the number of his moves."""
     event = PeriodBegan(0, WHITE, 1)
-    assert said(event, profile=Profile.ARBITER) == ["Weiß: Zeitkontrolle erreicht."]
-    for profile in (Profile.PLAYER, Profile.ASSISTANT):
-        assert said(event, profile=profile) == []
+    assert said(event, audience=Audience.ARBITER) == ["Weiß: Zeitkontrolle erreicht."]
+    for audience in (Audience.PLAYER, Audience.ASSISTANT):
+        assert said(event, audience=audience) == []
 
 
 def test_the_press_can_be_silent() -> None:
@@ -355,8 +354,8 @@ def test_the_press_can_be_silent() -> None:
 def test_only_the_arbiter_sees_time_given_back() -> None:
     pressed = MoveCompleted(0, WHITE, 1, 1, credit=240_000_000)
     assert shown(pressed) == ["Gedrückt."]
-    assert shown(pressed, profile=Profile.ARBITER) == ["Gedrückt.", "Weiß: +0.2 s"]
-    assert said(pressed, profile=Profile.ARBITER) == ["Gedrückt.", ""]
+    assert shown(pressed, audience=Audience.ARBITER) == ["Gedrückt.", "Weiß: +0.2 s"]
+    assert said(pressed, audience=Audience.ARBITER) == ["Gedrückt.", ""]
 
 
 def test_players_without_a_name_are_not_introduced() -> None:
@@ -431,11 +430,11 @@ def test_only_a_fallen_flag_breaks_in() -> None:
 
 def test_assistant_hears_steps_and_how_to_undo() -> None:
     """D.2.10.1, D.2.8."""
-    assert said(MoveSpoken(0, fact("e4")), profile=Profile.ASSISTANT) == [
+    assert said(MoveSpoken(0, fact("e4")), audience=Audience.ASSISTANT) == [
         "Eva zwei Eva vier",
         "Weißen Bauern von Eva zwei nach Eva vier.",
     ]
-    assert said(MoveCorrected(0, fact("e4")), profile=Profile.ASSISTANT) == [
+    assert said(MoveCorrected(0, fact("e4")), audience=Audience.ASSISTANT) == [
         "Zurückgenommen.",
         "Weißen Bauern von Eva vier nach Eva zwei.",
     ]

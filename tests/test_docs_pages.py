@@ -11,8 +11,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from announce.page.words import page_words
-from announce.settings import Settings
+from announce.lexicon import lexicon
 from game.app import options
 from game.app.cli import COMMANDS, make_parser
 from game.envelope import Vault
@@ -164,7 +163,7 @@ def names(parser: ArgumentParser) -> list[str]:
 @pytest.mark.parametrize(("language", "name"), [("de", "assistent"), ("en", "assistant")])
 def test_the_assistant_finds_what_he_reads_about(language: str, name: str) -> None:
     page = (DOCS / language / f"{name}.md").read_text(encoding="utf-8")
-    on_page = page_words(Settings(language=language))
+    on_page = lexicon(language).table("page")
     assert [on_page[key] for key in ON_THE_PAGE if on_page[key] not in page] == []
 
 

@@ -7,8 +7,8 @@ import chess
 import pytest
 
 from announce.settings import LANGUAGES
+from announce.words.phraser import message
 from game.envelope import Taken, Vault
-from game.messages import message
 from table.conditions import Conditions
 from table.events.game import Refusal, Role
 from table.state import Adjournment, Phase, new_state

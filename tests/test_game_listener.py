@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from announce.lexicon import Segment
 from announce.settings import Settings
 from announce.speech.voices import Voice
-from announce.utterance import Segment, Utterance
+from announce.utterance import Utterance
 from game.listener import DeviceReport, Ears, HearingChanged, SpeechHeard
 from game.presenter import Presenter
 from game.session import Happened

@@ -32,7 +32,7 @@ import numpy as np
 import soxr
 
 from announce.settings import Settings
-from announce.utterance import MOVES
+from announce.lexicon import MOVES
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from table import understanding
 from game.app.commands import verify

@@ -235,7 +235,7 @@ def test_a_browser_says_who_asks(served: Served, site: str, reads: int, sends: i
         "page.js/",
         "page.js%00",
         "./page.js",
-        "words.toml",
+        "differences.py",
         "page.html",
         "render.py",
         "/etc/passwd",

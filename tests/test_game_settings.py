@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from announce.settings import Profile, Settings
+from announce.settings import Audience, Settings
 from game import script
 from game.app import cli, options
 from game.settings import NAMED, SETTINGS, Setting
@@ -86,7 +86,7 @@ def test_options_of_older_versions_are_read_but_not_shown(
     old = ["--profile", "arbiter", "--tail", "400", "--no-arbiter", "--unsupervised"]
     given = cli.make_parser(["play"]).parse_args(["play", *old])
     agreed = options.conditions(given)
-    assert options.settings(given).profile is Profile.ARBITER
+    assert options.settings(given).audience is Audience.ARBITER
     assert given.microphone_delay == 400
     assert agreed.no_arbiter
     assert not agreed.supervised

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from announce.settings import LANGUAGES, Profile, Settings
+from announce.settings import LANGUAGES, Audience, Settings
 from announce.words.events import words
 from clock.clock import Clock
 from clock.events import MovesAdjusted
@@ -274,7 +274,7 @@ def test_12_6_12_7_what_is_for_the_arbiter_stays_there() -> None:
             assert players
             assert not any(one.spoken for one in players)
             assert all(":" in one.text for one in players)
-            arbiters = words(event, Settings(language=language, profile=Profile.ARBITER))
+            arbiters = words(event, Settings(language=language, audience=Audience.ARBITER))
             assert all(one.spoken for one in arbiters)
 
 

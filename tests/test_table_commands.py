@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from announce.words.articles import explain
 from game.script import parse, run
-from rules.articles import explain
 from table.commands import COMMANDS
 from voice.language.commands import DANGEROUS, CommandName
 

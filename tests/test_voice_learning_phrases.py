@@ -28,7 +28,7 @@ def strings(value: object) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "word", sorted({*" ".join(strings(announced("de").tables["moves"])).lower().split()})
+    "word", sorted({*" ".join(strings(announced("de").own("moves"))).lower().split()})
 )
 def test_d_2_1_every_move_word_is_said_twice(word: str) -> None:
     assert SAID[word] >= 2

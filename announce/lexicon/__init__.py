@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The words of one language, from its TOML file, and how a sentence is made of them.
+"""Every sentence that a person reads or hears: one folder of TOML files for each language.
+
+A key names a file, its tables and the entry: "game.touch.free". What a language lacks is told in
+English, key by key, by an English voice; so a new language is one folder, and may begin small.
 
 A sentence is a template, "{piece:the} kann nicht nach {to} ziehen.". A field takes a string in
 the language itself, a :class:`Noun`, whose form the part after the colon names, or a phrase
-with languages of its own, such as a square. So the grammar of a language stays in its file.
+with languages of its own, such as a square. So the grammar of a language stays in its files.
 """
 
 import string
@@ -14,7 +17,28 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from announce.utterance import Phrase, Segment, join
+MOVES = "de"
+"""Moves are spoken in the German words of Appendix D by everyone, and commands are German."""
+
+FALLBACK = "en"
+"""The language of whatever another one lacks."""
+
+FOLDERS = [Path(__file__).parent]
+"""Where the folders of the languages are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """``text`` to be spoken by a voice of ``language``.
+
+    It keeps the blanks that join it to its neighbours.
+    """
+
+    text: str
+    language: str
+
+
+Phrase = tuple[Segment, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +48,7 @@ class Noun:
     forms: Mapping[str, str]
 
     def form(self, name: str) -> str:
-        """KeyError if the language's file does not have that form."""
+        """Raises KeyError if the language's file does not have that form."""
         return self.forms[name or "name"]
 
 
@@ -33,30 +57,72 @@ Value = str | Noun | Phrase
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """One language. ``tables`` is the TOML file as it is."""
+    """The words of one language."""
 
     language: str
-    tables: Mapping[str, Any]
+
+    def own(self, key: str) -> Any:
+        """The entry of this language itself; None if it has none."""
+        file, *path = key.split(".")
+        entry: Any = _file(self.language, file)
+        for name in path:
+            entry = entry.get(name) if isinstance(entry, Mapping) else None
+        return entry or None
+
+    def find(self, key: str) -> tuple[Any, str]:
+        """The entry and the language that it is in. Raises KeyError if there is none."""
+        for words in (self, Lexicon(FALLBACK)):
+            if entry := words.own(key):
+                return entry, words.language
+        raise KeyError(key)
+
+    def table(self, key: str) -> dict[str, Any]:
+        """All entries of a table, in English where this language has none."""
+        return {**(Lexicon(FALLBACK).own(key) or {}), **(self.own(key) or {})}
+
+    def word(self, key: str) -> str:
+        """An entry as it stands."""
+        entry: str = self.find(key)[0]
+        return entry
+
+    def text(self, key: str, /, **fields: object) -> str:
+        """A line that is only printed, with its fields filled in."""
+        return self.word(key).format(**fields)
 
     def phrase(self, text: str) -> Phrase:
         """``text`` to be spoken in this language."""
         return (Segment(text, self.language),)
 
-    def template(self, key: str) -> str:
-        """The template under ``key`` in the table "say"."""
-        text: str = self.tables["say"][key]
-        return text
+    def sentence(self, *keys: str, **values: Value) -> Phrase:
+        """The first template of the first key whose fields all have values, filled.
 
-    def sentence(self, key: str, **values: Value) -> Phrase:
-        """The template ``key`` of the table "say" as a sentence."""
-        return self.line(self.template(key), **values)
+        The first letter becomes a capital. Raises KeyError if no template can be filled.
+        """
+        return capital(self.fill(*keys, **values))
 
-    def line(self, template: str, **values: Value) -> Phrase:
-        """A template of any table, filled, with a capital first letter."""
-        return capital(self.fill(template, **values))
+    def fill(self, *keys: str, **values: Value) -> Phrase:
+        """As :meth:`sentence`, with the first letter as it stands."""
+        for key in keys:
+            for words in (self, Lexicon(FALLBACK)):
+                entry = words.own(key)
+                for template in [entry] if isinstance(entry, str) else entry or ():
+                    if fields(template) <= values.keys():
+                        return words._filled(template, values)
+        raise KeyError(", ".join(keys))
 
-    def fill(self, template: str, **values: Value) -> Phrase:
-        """A template of any table with its fields filled."""
+    def listed(self, items: Iterable[Phrase], word: str = "and") -> Phrase:
+        """ "a, b und c"; ``word`` is "and" or "or"."""
+        parts = list(items)
+        segments: list[Segment] = []
+        for number, part in enumerate(parts):
+            if number:
+                last = number == len(parts) - 1
+                link = f" {self.word(f'grammar.{word}')} " if last else ", "
+                segments.append(Segment(link, self.language))
+            segments += part
+        return join(segments)
+
+    def _filled(self, template: str, values: Mapping[str, Value]) -> Phrase:
         segments: list[Segment] = []
         for literal, field, spec, _ in string.Formatter().parse(template):
             segments.append(Segment(literal, self.language))
@@ -68,17 +134,35 @@ class Lexicon:
             segments += self.phrase(value) if isinstance(value, str) else value
         return join(segments)
 
-    def listed(self, items: Iterable[Phrase], word: str = "and") -> Phrase:
-        """ "a, b und c"; ``word`` is "and" or "or"."""
-        parts = list(items)
-        segments: list[Segment] = []
-        for number, part in enumerate(parts):
-            if number:
-                last = number == len(parts) - 1
-                link = f" {self.tables['say'][word]} " if last else ", "
-                segments.append(Segment(link, self.language))
-            segments += part
-        return join(segments)
+
+def lexicon(language: str) -> Lexicon:
+    """The lexicon of one of :func:`languages`. Raises ValueError if there is no such language."""
+    known = languages()
+    if language not in known:
+        raise ValueError(f"no language {language!r}: choose one of {', '.join(known)}")
+    return Lexicon(language)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages in which Hektor speaks to people: each has a folder."""
+    return _languages(tuple(FOLDERS))
+
+
+def join(segments: Iterable[Segment]) -> Phrase:
+    """The segments with neighbours of one language merged.
+
+    A segment without a letter (", ", ".") goes to the voice of the one before it.
+    """
+    joined: list[Segment] = []
+    for segment in segments:
+        if not segment.text:
+            continue
+        mute = not any(char.isalpha() for char in segment.text)
+        if joined and (mute or joined[-1].language == segment.language):
+            last = joined.pop()
+            segment = Segment(last.text + segment.text, last.language)  # noqa: PLW2901
+        joined.append(segment)
+    return tuple(joined)
 
 
 def capital(phrase: Phrase) -> Phrase:
@@ -95,8 +179,15 @@ def fields(template: str) -> frozenset[str]:
 
 
 @cache
-def lexicon(language: str) -> Lexicon:
-    """The lexicon of "de", "en", "sr", "sl" or "cs"; FileNotFoundError for any other."""
-    path = Path(__file__).with_name(f"{language}.toml")
-    with path.open("rb") as file:
-        return Lexicon(language, tomllib.load(file))
+def _languages(folders: tuple[Path, ...]) -> tuple[str, ...]:
+    return tuple(sorted(file.parent.name for one in folders for file in one.glob("*/grammar.toml")))
+
+
+@cache
+def _file(language: str, name: str) -> Mapping[str, Any]:
+    for folder in FOLDERS:
+        path = folder / language / f"{name}.toml"
+        if path.exists():
+            with path.open("rb") as file:
+                return tomllib.load(file)
+    return {}

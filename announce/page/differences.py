@@ -12,11 +12,10 @@ from functools import cache
 
 import chess
 
-from announce.cyrillic import to_cyrillic
-from announce.lexicon import lexicon
-from announce.page.words import tables
-from announce.utterance import MOVES
-from announce.words.nouns import side
+from announce.lexicon import MOVES, lexicon
+from announce.scripts import second_scripts, written
+from announce.settings import Settings
+from announce.words.phraser import Phraser
 from rules.boards import Placement
 
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
@@ -70,7 +69,7 @@ def _key(words: str) -> str:
 
 @cache
 def _squares() -> dict[str, chess.Square]:
-    table = lexicon(MOVES).tables["moves"]
+    table = lexicon(MOVES).own("moves")
     ranks = [(word, rank) for rank, word in enumerate(table["ranks"])]
     ranks += [(str(rank + 1), rank) for rank in range(8)] + [(table["zwo"], 1)]
     squares = {name: square for square, name in enumerate(chess.SQUARE_NAMES)}
@@ -82,17 +81,19 @@ def _squares() -> dict[str, chess.Square]:
 @cache
 def _names(language: str) -> dict[str, chess.Piece | None]:
     """What may stand on a square, by its words; None for nothing."""
-    names = dict(_named(MOVES)) | dict(_named(language))
-    if language == "sr":
-        names |= {to_cyrillic(name): piece for name, piece in _named(language)}
-    return names
+    known = [Settings(MOVES), Settings(language)]
+    known += [
+        Settings(one, script=script) for one, script in second_scripts().values() if one == language
+    ]
+    return {name: piece for settings in known for name, piece in _named(settings)}
 
 
-def _named(language: str) -> Iterator[tuple[str, chess.Piece | None]]:
+def _named(settings: Settings) -> Iterator[tuple[str, chess.Piece | None]]:
+    phraser = Phraser(settings)
     yield "-", None
-    yield _key(tables()[language]["empty"]), None
+    yield _key(phraser.text("page.empty")), None
     for kind in chess.PIECE_TYPES:
-        forms = lexicon(language).tables["pieces"][chess.piece_name(kind)]
         for colour in chess.COLORS:
-            for form in (side(colour), f"{side(colour)}_acc"):
-                yield _key(forms[form]), chess.Piece(kind, colour)
+            noun = phraser.piece(kind, colour)
+            for form in ("coloured", "coloured_acc"):
+                yield _key(written(noun.form(form), settings)), chess.Piece(kind, colour)

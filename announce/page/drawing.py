@@ -12,8 +12,8 @@ import chess
 import chess.svg
 
 from announce.page.view import View
-from announce.page.words import page_words
 from announce.words.events import words
+from announce.words.phraser import Phraser
 from table import answers
 from table.events.dialogue import InfoGiven
 from table.events.game import Role
@@ -32,7 +32,7 @@ def definitions() -> str:
 
 def drawing(view: View, turned: bool) -> str:
     """The board as it shall stand, White below, or Black if ``turned``; the last move is marked."""
-    title = escape(page_words(view.settings)["drawing"])
+    title = escape(Phraser(view.settings).text("page.drawing"))
     last = view.announced or (view.moves[-1] if view.moves else None)
     marked = () if last is None else (last.from_square, last.to_square)
     parts = [

@@ -13,23 +13,17 @@ from string import Template
 
 import chess
 
-from announce.lexicon import lexicon
+from announce.hands import hand_words
+from announce.lexicon import MOVES, Phrase, fields, lexicon
 from announce.page.differences import Unread, read_differences
 from announce.page.drawing import definitions, drawing
 from announce.page.todo import Task
 from announce.page.view import Displays, Message, View
-from announce.page.words import (
-    language_tag,
-    page_words,
-    phrase_html,
-    sentence,
-    utterance_html,
-    written,
-)
-from announce.utterance import MOVES
-from announce.words.events import hand_words
+from announce.scripts import language_tag, written
+from announce.settings import Settings
+from announce.utterance import Utterance
 from announce.words.moves import move_words
-from announce.words.nouns import colour_words, piece_noun
+from announce.words.phraser import Phraser
 from clock.side import shown
 from rules.boards import corrections
 from rules.description import MoveFacts
@@ -42,7 +36,7 @@ def parts(view: View, turned: bool = False) -> dict[str, str]:
     return {
         "state": _state(view),
         "todo": _todo(view),
-        "press": escape(page_words(view.settings)["press" if view.started else "start"]),
+        "press": _word("press" if view.started else "start", view),
         "drawing": drawing(view, turned),
         "squares": _table(view),
         "moves": _moves(view),
@@ -52,7 +46,8 @@ def parts(view: View, turned: bool = False) -> dict[str, str]:
 def page(view: View, clocks: Displays, known: int = 0, turned: bool = False) -> str:
     """The whole page; ``known`` is the number under which it asks for what comes after."""
     template = Template((FOLDER / "page.html").read_text(encoding="utf-8"))
-    words = {key: escape(text) for key, text in page_words(view.settings).items()}
+    texts = lexicon(view.settings.language).table("page")
+    words = {key: _word(key, view) for key, text in texts.items() if not fields(text)}
     colours = {"white": _colour(chess.WHITE, view), "black": _colour(chess.BLACK, view)}
     return template.substitute(
         words,
@@ -62,8 +57,8 @@ def page(view: View, clocks: Displays, known: int = 0, turned: bool = False) -> 
         black_player=_player(view.black),
         pieces=definitions(),
         turn_to="?" if turned else "?turned=1",
-        files=_options(lexicon(MOVES).tables["moves"]["files"]),
-        ranks=_options(lexicon(MOVES).tables["moves"]["ranks"]),
+        files=_options(lexicon(MOVES).own("moves.files")),
+        ranks=_options(lexicon(MOVES).own("moves.ranks")),
         kinds=_options(_kinds(view)),
         example=escape(f"Eva vier: {words['empty']}"),
         messages_so_far="".join(f"<li>{message_html(one, view)}</li>" for one in view.messages),
@@ -93,15 +88,30 @@ def clocks_json(clocks: Displays) -> dict[str, object]:
     }
 
 
+def phrase_html(phrase: Phrase, settings: Settings) -> str:
+    """A phrase; what is in another language than the page is marked, so that it is read right."""
+    return "".join(
+        escape(one.text)
+        if one.language == settings.language
+        else f'<span lang="{one.language}">{escape(one.text)}</span>'
+        for one in phrase
+    )
+
+
+def utterance_html(utterance: Utterance, settings: Settings) -> str:
+    """An utterance as it is printed."""
+    return phrase_html(utterance.eye or utterance.segments, settings)
+
+
 def comparison(text: str, view: View) -> str:
     """What to do on a board of which ``text`` tells where it differs."""
-    settings = view.settings
+    settings, phraser = view.settings, Phraser(view.settings)
     stands = read_differences(text, view.placement, settings.language)
     if isinstance(stands, Unread):
-        return f"<p>{escape(sentence('unread', settings, text=stands.text))}</p>"
+        return f"<p>{escape(phraser.text('page.unread', text=stands.text))}</p>"
     steps = hand_words(corrections(stands, view.placement), settings)
     if not steps:
-        return f"<p>{escape(page_words(settings)['agrees'])}</p>"
+        return f"<p>{_word('agrees', view)}</p>"
     return _ordered(utterance_html(step, settings) for step in steps)
 
 
@@ -110,36 +120,33 @@ def _player(name: str) -> str:
 
 
 def _state(view: View) -> str:
-    words = lexicon(view.settings.language)
+    phraser = Phraser(view.settings)
     if view.result:
-        table = words.tables["result"]
-        return _text(table.get(view.result, table["*"]), view)
+        return _text(phraser.result(view.result).spoken, view)
     if not view.started:
-        return escape(page_words(view.settings)["not_begun"])
+        return _word("not_begun", view)
     if view.paused:
-        return _text(words.template("paused"), view)
+        return _text(phraser.words.word("game.paused"), view)
     key = "to_move" if view.announced is None else "announced"
     mover = view.turn if view.announced is None else view.announced.colour
-    colour = colour_words(mover, words)
-    return escape(sentence(key, view.settings, colour=colour))
+    return escape(phraser.text(f"page.{key}", colour=phraser.colour(mover)))
 
 
 def _todo(view: View) -> str:
     if not view.todo.tasks:
-        return f"<p>{escape(page_words(view.settings)['nothing_to_do'])}</p>"
+        return f"<p>{_word('nothing_to_do', view)}</p>"
     following = next((task for task in view.todo.tasks if task.open), None)
     return "".join(_task(task, task is following, view) for task in view.todo.tasks)
 
 
 def _task(task: Task, is_next: bool, view: View) -> str:
-    words = page_words(view.settings)
-    back = f" ({escape(words['taken_back'])})" if task.back else ""
+    back = f" ({_word('taken_back', view)})" if task.back else ""
     head = f"<h3>{_mover(task.move, view)}: {_move(task.move, view)}{back}</h3>"
     lines = []
     for number, step in enumerate(hand_words(task.steps, view.settings)):
         line = utterance_html(step, view.settings)
         if number < task.done:
-            mark = f'<span class="mark">✓ <span class="hidden">{escape(words["is_done"])}: </span>'
+            mark = f'<span class="mark">✓ <span class="hidden">{_word("is_done", view)}: </span>'
             lines.append(f'<li class="done">{mark}</span>{line}</li>')
         elif is_next and number == task.done:
             lines.append(f'<li class="next" aria-current="step">{line}</li>')
@@ -150,27 +157,26 @@ def _task(task: Task, is_next: bool, view: View) -> str:
 
 def _table(view: View) -> str:
     """The rows of the board as a table, the eighth rank above."""
-    table = lexicon(MOVES).tables["moves"]
+    table = lexicon(MOVES).own("moves")
     heads = "".join(f'<th scope="col" lang="{MOVES}">{file}</th>' for file in table["files"])
     rows = [f"<thead><tr><td></td>{heads}</tr></thead>"]
     for rank in reversed(range(8)):
         cells = "".join(_cell(chess.square(file, rank), view) for file in range(8))
         name = table["ranks"][rank]
         rows.append(f'<tr><th scope="row" lang="{MOVES}">{name}</th>{cells}</tr>')
-    caption = f"<caption>{escape(page_words(view.settings)['as_table'])}</caption>"
+    caption = f"<caption>{_word('as_table', view)}</caption>"
     return caption + "".join(rows)
 
 
 def _cell(square: chess.Square, view: View) -> str:
     piece = view.placement.get(square)
     if piece is None:
-        return f'<td class="empty">{escape(page_words(view.settings)["empty"])}</td>'
+        return f'<td class="empty">{_word("empty", view)}</td>'
     return f"<td>{_text(_piece(piece, view), view)}</td>"
 
 
 def _piece(piece: chess.Piece, view: View) -> str:
-    words = lexicon(view.settings.language)
-    return piece_noun(piece.piece_type, words, piece.color).form("coloured")
+    return Phraser(view.settings).coloured(piece).form("coloured")
 
 
 def _kinds(view: View) -> list[str]:
@@ -181,7 +187,7 @@ def _kinds(view: View) -> list[str]:
         for kind in reversed(chess.PIECE_TYPES)
     ]
     names = [written(_piece(piece, view), view.settings) for piece in pieces]
-    return [page_words(view.settings)["empty"], *names]
+    return [Phraser(view.settings).text("page.empty"), *names]
 
 
 def _moves(view: View) -> str:
@@ -206,7 +212,12 @@ def _mover(move: MoveFacts, view: View) -> str:
 
 
 def _colour(colour: chess.Color, view: View) -> str:
-    return written(colour_words(colour, lexicon(view.settings.language)), view.settings)
+    return written(Phraser(view.settings).colour(colour), view.settings)
+
+
+def _word(key: str, view: View) -> str:
+    """A word of the page itself, as HTML."""
+    return escape(Phraser(view.settings).text(f"page.{key}"))
 
 
 def _text(text: str, view: View) -> str:

@@ -10,9 +10,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from announce.lexicon import MOVES, Segment
 from announce.speech.drivers import Driver
 from announce.speech.voices import Voice, VoiceMissing
-from announce.utterance import MOVES, Priority, Segment, Utterance
+from announce.utterance import Priority, Utterance
 from table.events.dialogue import Device
 
 

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from announce.lexicon import lexicon
+from announce.lexicon import Lexicon
 
 SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
 RENDER_LIMIT = 10.0  # seconds; a phrase takes some 15 ms, so after this the engine hangs
@@ -33,8 +33,6 @@ SETTLING = 0.0005  # seconds between two looks whether espeak-ng is done
 CACHE_BYTES = 8_000_000  # about three minutes of speech
 END_PAUSE = SAMPLE_RATE // 20  # kept of the 0.3 s of silence that espeak-ng puts after a phrase
 SILENT = 64  # amplitude of 32768 below which a sample is silence
-
-ESPEAK_VOICES = {"de": "gmw/de", "en": "gmw/en", "sr": "zls/sr", "sl": "zls/sl", "cs": "zlw/cs"}
 
 VARIANTS = ("", "f2", "m3", "f5", "m7")
 """The voices of espeak-ng among which "andere Stimme" goes round; the first is its usual one."""
@@ -266,10 +264,12 @@ class _Pyttsx3:
                 time.sleep(SETTLING)
 
     def _identifier(self, voice: Voice) -> str:
-        known = ESPEAK_VOICES if self._voices is None else self._voices
-        if voice.language not in known:
+        if self._voices is None:
+            name = Lexicon(voice.language).own("grammar.voice")
+        else:
+            name = self._voices.get(voice.language)
+        if name is None:
             raise VoiceMissing(f"No voice for the language {voice.language!r} was found.")
-        name = known[voice.language]
         return f"{name}+{voice.variant}" if voice.variant and self._voices is None else name
 
 
@@ -332,7 +332,7 @@ def respell(text: str, language: str) -> str:
 def _respellings(language: str) -> tuple[dict[str, str], re.Pattern[str]]:
     table = {
         word.lower(): sound
-        for word, sound in lexicon(language).tables.get("pronunciation", {}).items()
+        for word, sound in (Lexicon(language).own("grammar.pronunciation") or {}).items()
     }
     words = "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
     return table, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)

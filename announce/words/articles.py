@@ -1,44 +1,68 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The numbers of articles in words, and what an article says."""
+"""The articles of the Laws: their numbers in words, and what each says in short (11.9).
+
+The texts are explanations of our own, short enough to be heard, under the numbers of 2018. They
+are no source of the Laws: nothing is decided by them.
+"""
 
 import re
 
-from announce.lexicon import lexicon
-from announce.utterance import Segment, Utterance
+from announce.lexicon import Segment, lexicon
+from announce.utterance import Utterance
 from announce.words.numbers import cardinal, spelled
-from rules.articles import explain, text_language
+from announce.words.phraser import Phraser, Printed
 
 _GUIDELINES = {"I": 1, "II": 2, "III": 3}
 
 
-def article_name(article: str, language: str) -> Utterance:
+def explain(article: str, language: str) -> tuple[str, str] | None:
+    """The article that was found and its text; None if the Laws have no such article.
+
+    Where a sub-article has no text of its own, the article above it is told: "9.1.1.1" finds
+    "9.1.1" or "9.1", "A.4.2" the overview of Appendix A. A missing article of the second level,
+    as "9.7", does not find its chapter. A language without any texts gets the English ones.
+    """
+    texts = lexicon(language).find("articles")[0]
+    parts = article.split(".")
+    least = min(len(parts), 2 if parts[0].isdecimal() else 1)
+    for length in range(len(parts), least - 1, -1):
+        found = ".".join(parts[:length])
+        if found in texts:
+            return found, texts[found]
+    return None
+
+
+def text_language(language: str) -> str:
+    """The language in which an article is told to a speaker of ``language``."""
+    return lexicon(language).find("articles")[1]
+
+
+def article_name(article: str, phraser: Phraser) -> Utterance:
     """The number in words, printed in digits.
 
     "Artikel neun Punkt zwei.", "Anhang D Punkt zwei.", "Richtlinie eins."
     """
-    words = lexicon(language)
+    language = phraser.settings.language
     first = article.partition(".")[0]
     kind = "guideline" if first in _GUIDELINES else "article"
     if re.fullmatch("[A-D]", first):
         kind = "appendix"
-    point = f" {words.template('point')} "
+    point = f" {lexicon(language).word('grammar.point')} "
     spoken = point.join(_part_words(part, language) for part in article.split("."))
-    return Utterance(
-        words.sentence(kind, article=spoken), eye=words.sentence(kind, article=article)
-    )
+    return phraser.say(f"game.{kind}", article=Printed(spoken, article))
 
 
-def article_lines(article: str, language: str) -> list[Utterance]:
+def article_lines(article: str, phraser: Phraser) -> list[Utterance]:
     """What the article says, or that there is none; for an empty number, that none applies."""
-    words = lexicon(language)
+    language = phraser.settings.language
     if not article:
-        return [Utterance(words.line(words.tables["answer"]["no_reason"]))]
+        return [phraser.say("answers.no_reason")]
     told = explain(article, language)
     if told is None:
-        missing = words.line(words.tables["answer"]["no_article"])
-        return [article_name(article, language), Utterance(missing)]
+        return [article_name(article, phraser), phraser.say("answers.no_article")]
     found, text = told
-    return [article_name(found, language), Utterance((Segment(text, text_language(language)),))]
+    explained = (Segment(text, text_language(language)),)
+    return [article_name(found, phraser), Utterance(explained, phraser.priority)]
 
 
 def _part_words(part: str, language: str) -> str:

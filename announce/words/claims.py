@@ -1,71 +1,58 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Claims to a draw in words, with what the examination showed (9.5, 11.12)."""
 
-from announce.lexicon import Lexicon, Value, lexicon
-from announce.settings import Settings
-from announce.utterance import Phrase, Priority, Utterance
-from announce.words.moves import move_line, move_words
-from announce.words.nouns import colour_words
-from announce.words.numbers import SECOND, cardinal, count, duration
+from announce.lexicon import Phrase
+from announce.utterance import Utterance
+from announce.words.phraser import Phraser, Phrases
 from rules.draws import Finding, Ground, Occurrence
 from table.events.game import ClaimMade, ClaimRejected, ClaimUpheld
 
 
-def claim_words(
-    event: ClaimMade | ClaimUpheld | ClaimRejected, settings: Settings
-) -> list[Utterance]:
-    """The lines of a claim, or of what became of it."""
-    words = lexicon(settings.language)
-    colour = colour_words(event.colour, words)
-    match event:
-        case ClaimMade():
-            return _claimed(event, colour, settings)
-        case ClaimUpheld(finding=finding):
-            ground = words.tables["claim"][finding.ground.value]
-            return [_say(words, "upheld", ground=ground), *_evidence(finding, words)]
-        case ClaimRejected(finding=finding, bonus=bonus):
-            lines = [_say(words, "rejected"), *_evidence(finding, words)]
-            if bonus:
-                opponent = colour_words(not event.colour, words)
-                time = duration(bonus * SECOND, words.language)
-                lines.append(_say(words, "bonus", colour=opponent, time=time))
-            return lines
-
-
-def _claimed(event: ClaimMade, colour: str, settings: Settings) -> list[Utterance]:
-    words = lexicon(settings.language)
+def _claimed(phraser: Phraser, event: ClaimMade) -> list[Utterance]:
+    colour = phraser.colour(event.colour)
     if event.ground is None:
-        lines = [_say(words, "claimed", colour=colour)]
+        lines = [phraser.say("game.claim.claimed", colour=colour)]
     else:
-        ground = words.tables["claim"][event.ground.value]
-        lines = [_say(words, "claimed_ground", colour=colour, ground=ground)]
+        ground = phraser.words.word(f"game.claim.{event.ground.value}")
+        lines = [phraser.say("game.claim.claimed_ground", colour=colour, ground=ground)]
     if event.move is not None:
-        move = _say(words, "claimed_move", move=move_words(event.move, settings))
-        eye = move_line(event.move, settings)
-        lines.append(Utterance(move.segments, move.priority, eye=eye))
+        lines.append(phraser.say("game.claim.claimed_move", move=phraser.move(event.move)))
     return lines
 
 
-def _evidence(finding: Finding, words: Lexicon) -> list[Utterance]:
+def _upheld(phraser: Phraser, event: ClaimUpheld) -> list[Utterance]:
+    ground = phraser.words.word(f"game.claim.{event.finding.ground.value}")
+    upheld = phraser.say("game.claim.upheld", ground=ground)
+    return [upheld, *_evidence(event.finding, phraser)]
+
+
+def _rejected(phraser: Phraser, event: ClaimRejected) -> list[Utterance]:
+    lines = [phraser.say("game.claim.rejected"), *_evidence(event.finding, phraser)]
+    return [*lines, *bonus(not event.colour, event.bonus, phraser)]
+
+
+def bonus(colour: bool, seconds: int, phraser: Phraser) -> list[Utterance]:
+    """The time that a player is given; nothing for none."""
+    time = phraser.seconds(seconds)
+    told = phraser.say("game.claim.bonus", colour=phraser.colour(colour), time=time)
+    return [told] if seconds else []
+
+
+def _evidence(finding: Finding, phraser: Phraser) -> list[Utterance]:
     """Where the position stood; or how many moves each side made without a capture."""
     if finding.ground is Ground.FIFTY:
-        moves = count(finding.count // 2, "move", words.language)
-        return [_say(words, "without", count=moves)]
+        return [phraser.say("game.claim.without", count=phraser.count(finding.count // 2, "move"))]
     if not finding.upheld:
-        return [_say(words, "occurrences", number=cardinal(finding.count, words.language))]
-    stood = words.listed(_occurrence(one, words) for one in finding.evidence)
-    return [_say(words, "evidence", moves=stood)] if stood else []
+        return [phraser.say("game.claim.occurrences", number=phraser.number(finding.count))]
+    stood = phraser.listed(_occurrence(one, phraser) for one in finding.evidence)
+    return [phraser.say("game.claim.evidence", moves=stood)] if stood else []
 
 
-def _occurrence(one: Occurrence, words: Lexicon) -> Phrase:
+def _occurrence(one: Occurrence, phraser: Phraser) -> Phrase:
     if one.colour is None:
-        return words.phrase(words.tables["claim"]["first"])
-    return words.fill(
-        words.tables["claim"]["occurrence"],
-        number=cardinal(one.number, words.language),
-        colour=colour_words(one.colour, words),
-    )
+        return phraser.words.fill("game.claim.first")
+    number, colour = phraser.number(one.number), phraser.colour(one.colour)
+    return phraser.words.fill("game.claim.occurrence", number=number, colour=colour)
 
 
-def _say(words: Lexicon, key: str, **values: Value) -> Utterance:
-    return Utterance(words.line(words.tables["claim"][key], **values), Priority.NEXT)
+PHRASES: Phrases = {ClaimMade: _claimed, ClaimUpheld: _upheld, ClaimRejected: _rejected}

@@ -7,33 +7,19 @@ never cuts it off.
 """
 
 from dataclasses import replace
-from typing import assert_never
 
 import chess
 
 from announce import hands
-from announce.cyrillic import to_cyrillic
-from announce.lexicon import Lexicon, Value, fields, lexicon
-from announce.settings import Profile, Script, Settings
-from announce.utterance import MOVES, Phrase, Priority, Segment, Utterance
+from announce.lexicon import MOVES, Phrase, Segment, lexicon
+from announce.settings import Audience, Settings
+from announce.utterance import Priority, Utterance
+from announce.words import arbiter, claims, illegal, scoresheets
 from announce.words.answers import answer_words
-from announce.words.arbiter import arbiter_words
 from announce.words.articles import article_name
-from announce.words.chess960 import number_words
-from announce.words.claims import claim_words
-from announce.words.hands import step_words
-from announce.words.illegal import IrregularEvent, irregular_words
-from announce.words.moves import (
-    distinction_words,
-    file_words,
-    move_line,
-    move_words,
-    rank_words,
-    square_words,
-)
-from announce.words.nouns import colour_words, piece_noun
-from announce.words.numbers import count, duration, one_line, spelled
-from announce.words.scoresheets import sheet_words
+from announce.words.moves import distinction_words, file_words, move_words
+from announce.words.numbers import one_line, spelled
+from announce.words.phraser import Phraser, Phrases, Printed, in_script
 from announce.words.time_control import control_words, extra_is_usual, refusal_words
 from clock.events import (
     ControlAgreed,
@@ -49,11 +35,10 @@ from clock.events import (
     TimeAlarm,
 )
 from rules.boards import Step
-from rules.description import MoveFacts
-from rules.explanation import Illegality
+from rules.chess960 import array
 from rules.outcome import Termination
 from table.events import Event
-from table.events.arbiter import ArbiterEvent, OrderGiven
+from table.events.arbiter import OrderGiven
 from table.events.dialogue import (
     DeviceLost,
     DeviceRestored,
@@ -64,7 +49,6 @@ from table.events.dialogue import (
     QuestionKind,
 )
 from table.events.game import (
-    ClaimMade,
     ClaimRejected,
     ClaimUpheld,
     DrawAgreed,
@@ -76,12 +60,11 @@ from table.events.game import (
     MoveCorrected,
     MoveMade,
     MoveSpoken,
-    Refusal,
     Refused,
     Resigned,
     Role,
 )
-from table.events.scoresheets import Distraction, SheetEvent
+from table.events.scoresheets import Distraction
 
 TOLD_BEFORE = (
     Termination.RESIGNATION,
@@ -106,25 +89,48 @@ LEAST_CREDIT = 50_000_000
 """So much given back, in nanoseconds, shows in tenths of a second."""
 
 PRIVATE = (OrderGiven, MovesAdjusted, Distraction)
-"""What only the arbiter is told: the basis of his order, a move counter, who disturbs whom."""
+"""What only the arbiter is told: the basis of their order, a move counter, who disturbs whom."""
 
 
 def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
     """What is said of an event, in order; nothing if nothing needs to be said."""
-    if isinstance(event, PRIVATE) and settings.profile is not Profile.ARBITER:
-        return _written(_privately(event, settings), settings)
-    told = _written(_Words(settings).of(event), settings)
+    if isinstance(event, PRIVATE) and settings.audience is not Audience.ARBITER:
+        return in_script(_privately(event, settings), settings)
+    told = in_script(_lines(event, settings), settings)
     ear = listener(event)
     return told if ear is None else tuple(replace(one, ear=ear) for one in told)
 
 
+def _lines(event: Event, settings: Settings) -> list[Utterance]:
+    """The lines of an event; the arbiter also hears the article."""
+    phraser = Phraser(settings)
+    lines, article = phraser.tell(event, PHRASES), _article(event)
+    if article and settings.audience is Audience.ARBITER:
+        lines.append(article_name(article, phraser))
+    return lines
+
+
+def _article(event: Event) -> str:
+    """The article of an event, or nothing."""
+    match event:
+        case IllegalMove(illegality=illegality):
+            return illegality.article
+        case ClaimUpheld(finding=finding) | ClaimRejected(finding=finding):
+            return finding.article
+        case DrawOffered(in_time=False):  # 9.1.2.1
+            return "11.5"
+    return getattr(event, "article", "")
+
+
 def _privately(event: Event, settings: Settings) -> list[Utterance]:
-    """What is for the arbiter is printed under his name, and no player hears it (12.6, 12.7)."""
-    teller = _Words(replace(settings, profile=Profile.ARBITER))
-    lines = [one.eye or one.segments for one in teller.of(event)]
+    """What is for the arbiter is printed under their name, and no player hears it (12.6, 12.7)."""
+    phraser = Phraser(settings)
+    lines = _lines(event, replace(settings, audience=Audience.ARBITER))
     return [
-        Utterance((), eye=teller.words.line(teller.words.tables["arbiter"]["private"], line=line))
-        for line in lines
+        Utterance(
+            (), eye=phraser.words.sentence("game.arbiter.private", line=one.eye or one.segments)
+        )
+        for one in lines
     ]
 
 
@@ -140,246 +146,206 @@ def listener(event: Event) -> Role | None:
     return None
 
 
-def hand_words(steps: tuple[Step, ...], settings: Settings) -> tuple[Utterance, ...]:
-    """The assistant's steps, one line each (D.2.10.1)."""
-    return _written([step_words(step, settings) for step in steps], settings)
+def start_position_words(number: int, language: str) -> tuple[Utterance, Utterance]:
+    """A start position of Chess960: its number, and who stands where; Black mirrors it (II.2.3).
 
-
-class _Words:
-    """The words of one lexicon under one person's settings."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.words: Lexicon = lexicon(settings.language)
-
-    def of(self, event: Event) -> list[Utterance]:  # noqa: PLR0912 - one case an event
-        if isinstance(event, ArbiterEvent):
-            lines = arbiter_words(event, self.settings)
-            return [*lines, *self.article(getattr(event, "article", ""))]
-        if isinstance(event, SheetEvent):
-            return sheet_words(event, self.settings)
-        if isinstance(event, IrregularEvent):
-            lines = irregular_words(event, self.settings)
-            return [*lines, *self.article(getattr(event, "article", ""))]
-        match event:
-            case GameStarted():
-                return self.started(event)
-            case MoveSpoken(move=move):
-                return self.spoken_move(move)
-            case MoveCorrected(move=move):
-                return [self.say("corrected"), *self.hand_lines(hands.undo(move))]
-            case MoveMade():
-                return []  # it was read back when it was spoken
-            case MoveCompleted():
-                return self.completed(event)
-            case IllegalMove():
-                return self.illegal(event)
-            case Refused(reason=reason, article=article):
-                return [self.refused(reason), *self.article(article)]
-            case DrawOffered(colour=colour, in_time=in_time):
-                offer = self.say("draw_offered", colour=self.colour(colour))
-                return [offer, *self.article("" if in_time else "11.5")]  # 9.1.2.1
-            case DrawDeclined(colour=colour):
-                return [self.say("draw_declined", colour=self.colour(colour))]
-            case ClaimMade():
-                return claim_words(event, self.settings)
-            case ClaimUpheld(finding=finding) | ClaimRejected(finding=finding):
-                return [*claim_words(event, self.settings), *self.article(finding.article)]
-            case DrawAgreed():
-                return [self.say("draw_agreed")]
-            case Resigned(colour=colour):
-                return [self.say("resigned", colour=self.colour(colour))]
-            case GameEnded():
-                return self.ended(event)
-            case FlagFell(colour=colour):  # D.2.10.5: at once
-                return [self.say("flag", Priority.NOW, colour=self.colour(colour))]
-            case PeriodBegan(colour=colour):  # 12.6: it would tell a player his move count
-                arbiter = self.settings.profile is Profile.ARBITER
-                return [self.say("period", colour=self.colour(colour))] if arbiter else []
-            case TimeAdjusted(quiet=True) if self.settings.profile is not Profile.ARBITER:
-                return []
-            case TimeAdjusted(colour=colour, remaining=remaining):
-                time = self.exact_time(remaining)
-                return [self.say("adjusted", colour=self.colour(colour), time=time)]
-            case MovesAdjusted(colour=colour, moves=moves):
-                told = count(moves, "move", self.settings.language)
-                return [self.say("moves_adjusted", colour=self.colour(colour), count=told)]
-            case ControlChanged(colour=colour, control=control):
-                told = control_words(control, self.settings.language)
-                return [self.say("control_changed", colour=self.colour(colour), control=told)]
-            case ControlAgreed():  # it was read back when it was asked about
-                return [self.say("control_agreed")]
-            case ControlRefused(problem=problem, example=example):
-                refusal = refusal_words(problem, example, self.settings.language)
-                return [replace(refusal, priority=Priority.NEXT)]
-            case TimeAlarm(colour=colour, remaining=remaining):
-                time = self.exact_time(remaining)
-                return [self.say("alarm", colour=self.colour(colour), time=time)]
-            case GamePaused(reason="asleep"):
-                return [self.say("asleep"), self.say("paused")]
-            case GamePaused():
-                return [self.say("paused")]
-            case GameResumed():
-                return [self.say("resumed")]
-            case Question():
-                return [self.question(event)]
-            case QuestionClosed(kind=QuestionKind.ORDER):
-                return [self.entry("arbiter", "dropped")]
-            case QuestionClosed(kind=kind):
-                return [self.say("say_again" if kind in SAY_AGAIN else "play_goes_on")]
-            case NotUnderstood(said=said):
-                heard = one_line(said)
-                values = {"said": (Segment(heard, MOVES),)}
-                line = self.words.sentence("not_understood_line", **values) if heard else ()
-                return [replace(self.say("not_understood"), eye=line)]
-            case DeviceLost(device=device):
-                return [self.entry("lost", device.value)]
-            case DeviceRestored(device=device):
-                return [self.entry("restored", device.value)]
-            case InfoGiven(answer=answer):
-                return list(answer_words(answer, self.settings))
-        assert_never(event)
-
-    def say(self, key: str, priority: Priority = Priority.NEXT, **values: Value) -> Utterance:
-        return Utterance(self.words.sentence(key, **values), priority)
-
-    def entry(self, table: str, key: str) -> Utterance:
-        return Utterance(self.words.line(self.words.tables[table][key]), Priority.NEXT)
-
-    def exact_time(self, nanoseconds: int) -> str:
-        """A time that was chosen, to the second."""
-        settings = self.settings
-        return duration(nanoseconds, settings.language, settings.time_style, exact=True)
-
-    def colour(self, colour: chess.Color) -> str:
-        return colour_words(colour, self.words)
-
-    def completed(self, event: MoveCompleted) -> list[Utterance]:
-        """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what
-        time was given back."""
-        lines = [self.say("pressed")] if self.settings.say_press else []
-        if event.credit >= LEAST_CREDIT and self.settings.profile is Profile.ARBITER:
-            shown = f"{self.colour(event.colour)}: +{event.credit / 1_000_000_000:.1f} s"
-            lines.append(Utterance((), eye=(Segment(shown, self.settings.language),)))
-        return lines
-
-    def started(self, event: GameStarted) -> list[Utterance]:
-        lines = [self.say("game_started")]
-        names = ((chess.WHITE, event.white), (chess.BLACK, event.black))
-        lines += [
-            self.outside("player", "name", name, colour=self.colour(colour))
-            for colour, name in names
-            if name not in ("", self.colour(colour), colour_words(colour, lexicon(MOVES)))
-        ]
-        if event.time_control:
-            told = control_words(event.time_control, self.settings.language)
-            lines.append(self.say("time_control", control=told))
-            if not extra_is_usual(event.time_control):
-                lines.append(self.say("unusual_extra"))
-        if event.chess960 is not None:
-            lines.append(number_words(event.chess960, self.settings.language))
-        if event.mode in self.words.tables["mode"]:  # X.13: what is in force is announced
-            lines.append(self.entry("mode", event.mode))
-        return lines
-
-    def outside(self, key: str, field: str, text: str, **values: Value) -> Utterance:
-        """A sentence with a text from outside: printed as it is, its digits spelled out."""
-        shown = self.words.sentence(key, **values, **{field: one_line(text)})
-        voiced = self.words.sentence(
-            key, **values, **{field: spelled(text, self.settings.language)}
-        )
-        return Utterance(voiced, Priority.NEXT, eye=shown)
-
-    def ended(self, event: GameEnded) -> list[Utterance]:
-        lines: list[Utterance] = []
-        drawn = event.termination is Termination.FLAG and event.result == "1/2-1/2"
-        if drawn and event.article != "A.4.3":  # there both flags are down
-            lines.append(self.say("cannot_mate"))
-        elif event.termination not in TOLD_BEFORE:
-            lines.append(self.entry("end", event.termination.value))
-        known = event.result in self.words.tables["result"]
-        lines.append(self.entry("result", event.result if known else "*"))
-        return [*lines, *self.article(event.article)]
-
-    def spoken_move(self, move: MoveFacts) -> list[Utterance]:
-        told = replace(move, check=False, mate=False) if move.mate else move  # the end says it
-        utterance = Utterance(move_words(told, self.settings), Priority.NEXT, protected=True)
-        utterance = replace(utterance, eye=move_line(move, self.settings))
-        return [utterance, *self.hand_lines(hands.steps(move))]
-
-    def hand_lines(self, steps: tuple[Step, ...]) -> list[Utterance]:
-        if self.settings.profile is not Profile.ASSISTANT:
-            return []
-        return [step_words(step, self.settings) for step in steps]
-
-    def illegal(self, event: IllegalMove) -> list[Utterance]:
-        lines: list[Utterance] = []
-        if event.completed or not self.settings.explain_illegal:
-            lines.append(self.entry("illegal", "plain"))
-        if self.settings.explain_illegal:
-            lines.append(self.reason(event.illegality, event.colour))
-        return [*lines, *self.article(event.illegality.article)]
-
-    def reason(self, fault: Illegality, mover: chess.Color) -> Utterance:
-        known: dict[str, Value] = {}
-        if fault.piece is not None:
-            known["piece"] = piece_noun(fault.piece, self.words, mover)
-        if fault.other is not None:
-            other = fault.other
-            known["other"] = piece_noun(
-                other.piece_type, self.words, other.color, own=other.color == mover
-            )
-        squares = {
-            "square": fault.square,
-            "to": fault.to_square,
-            "other_square": fault.other_square,
-        }
-        for name, square in squares.items():
-            if square is not None:
-                known[name] = square_words(square, self.settings)
-        if fault.from_file is not None:
-            known["file"] = file_words(fault.from_file)
-        if fault.from_rank is not None:
-            known["rank"] = rank_words(fault.from_rank, self.settings)
-        table = self.words.tables["illegal"]
-        special = table.get(f"{fault.fault.value}: {fault.detail}", [])
-        templates = [*special, *table[fault.fault.value]]
-        template = next(one for one in templates if fields(one) <= known.keys())
-        return Utterance(self.words.line(template, **known), Priority.NEXT)
-
-    def article(self, article: str) -> list[Utterance]:
-        if not article or self.settings.profile is not Profile.ARBITER:
-            return []
-        return [replace(article_name(article, self.settings.language), priority=Priority.NEXT)]
-
-    def refused(self, reason: Refusal) -> Utterance:
-        return Utterance(self.words.line(self.words.tables["refused"][reason.value]))
-
-    def question(self, event: Question) -> Utterance:
-        options: Value = ""
-        if event.options:
-            each = [distinction_words(one, self.settings) for one in event.options]
-            options = self.words.listed(each, "or")
-        elif event.move is not None:
-            options = move_words(event.move, self.settings)
-        elif event.control:
-            options = control_words(event.control, self.settings.language)
-        elif event.order:
-            options = (Segment(spelled(event.order, MOVES), MOVES),)
-        template = self.words.tables["question"][event.kind.value]
-        return Utterance(self.words.line(template, options=options), Priority.NEXT)
-
-
-def _written(told: list[Utterance], settings: Settings) -> tuple[Utterance, ...]:
-    """The utterances with their lines in the script of ``settings``."""
-    if settings.language == "sr" and settings.script is Script.CYRILLIC:
-        return tuple(replace(one, eye=_cyrillic(one)) for one in told)
-    return tuple(told)
-
-
-def _cyrillic(utterance: Utterance) -> Phrase:
-    """The line in Cyrillic; German words of moves stay in Latin letters."""
-    return tuple(
-        replace(segment, text=to_cyrillic(segment.text)) if segment.language == "sr" else segment
-        for segment in utterance.eye or utterance.segments
+    "Schach neunhundertsechzig, Stellung fünfhundertachtzehn.", with the number in digits to read;
+    "Von Anna bis Hektor: Turm, Springer, Läufer und so fort."
+    """
+    phraser = Phraser(Settings(language))
+    kinds = [chess.PIECE_SYMBOLS.index(letter.lower()) for letter in array(number)]
+    names = [phraser.words.phrase(phraser.piece(kind).form("name")) for kind in kinds]
+    standing = phraser.say(
+        "game.chess960_array",
+        first=file_words(0),
+        last=file_words(7),
+        pieces=phraser.listed(names),
     )
+    return _chess960(phraser, number), standing
+
+
+def _chess960(phraser: Phraser, number: int) -> Utterance:
+    return phraser.say("game.chess960", number=Printed(phraser.number(number), str(number)))
+
+
+def _started(phraser: Phraser, event: GameStarted) -> list[Utterance]:
+    lines = [phraser.say("game.game_started")]
+    of_moves = Phraser(Settings(MOVES))
+    for colour, name in ((chess.WHITE, event.white), (chess.BLACK, event.black)):
+        told = phraser.colour(colour)
+        if name not in ("", told, of_moves.colour(colour)):
+            lines.append(phraser.say("game.player", colour=told, name=phraser.name(name)))
+    if event.time_control:
+        control = control_words(event.time_control, phraser.settings.language)
+        lines.append(phraser.say("game.time_control", control=control))
+        if not extra_is_usual(event.time_control):
+            lines.append(phraser.say("game.unusual_extra"))
+    if event.chess960 is not None:
+        lines.append(_chess960(phraser, event.chess960))
+    if event.mode in phraser.words.table("game.mode"):  # X.13: what is in force is announced
+        lines.append(phraser.say(f"game.mode.{event.mode}"))
+    return lines
+
+
+def _spoken(phraser: Phraser, event: MoveSpoken) -> list[Utterance]:
+    move = event.move
+    told = replace(move, check=False, mate=False) if move.mate else move  # the end says it
+    line = replace(phraser.move_line(told), protected=True)
+    return [line, *_by_hand(phraser, hands.steps(move))]
+
+
+def _corrected(phraser: Phraser, event: MoveCorrected) -> list[Utterance]:
+    return [phraser.say("game.corrected"), *_by_hand(phraser, hands.undo(event.move))]
+
+
+def _by_hand(phraser: Phraser, steps: tuple[Step, ...]) -> list[Utterance]:
+    if phraser.settings.audience is not Audience.ASSISTANT:
+        return []
+    return [hands.step_words(step, phraser) for step in steps]
+
+
+def _nothing(_phraser: Phraser, _event: MoveMade) -> list[Utterance]:
+    """It was read back when it was spoken."""
+    return []
+
+
+def _completed(phraser: Phraser, event: MoveCompleted) -> list[Utterance]:
+    """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what time
+    was given back."""
+    lines = [phraser.say("game.pressed")] if phraser.settings.say_press else []
+    if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
+        shown = f"{phraser.colour(event.colour)}: +{event.credit / 1_000_000_000:.1f} s"
+        lines.append(Utterance((), eye=phraser.words.phrase(shown)))
+    return lines
+
+
+def _ended(phraser: Phraser, event: GameEnded) -> list[Utterance]:
+    lines: list[Utterance] = []
+    drawn = event.termination is Termination.FLAG and event.result == "1/2-1/2"
+    if drawn and event.article != "A.4.3":  # there both flags are down
+        lines.append(phraser.say("game.cannot_mate"))
+    elif event.termination not in TOLD_BEFORE:
+        lines.append(phraser.say(f"game.end.{event.termination.value}"))
+    return [*lines, phraser.result(event.result)]
+
+
+def _refused(phraser: Phraser, event: Refused) -> list[Utterance]:
+    told = phraser.say(f"game.refused.{event.reason.value}")
+    return [replace(told, priority=Priority.NORMAL)]
+
+
+def _flag(phraser: Phraser, event: FlagFell) -> list[Utterance]:
+    """D.2.10.5: at once."""
+    told = phraser.say("game.flag", colour=phraser.colour(event.colour))
+    return [replace(told, priority=Priority.NOW)]
+
+
+def _period(phraser: Phraser, event: PeriodBegan) -> list[Utterance]:
+    """12.6: it would tell a player their move count."""
+    if phraser.settings.audience is not Audience.ARBITER:
+        return []
+    return [phraser.say("game.period", colour=phraser.colour(event.colour))]
+
+
+def _adjusted(phraser: Phraser, event: TimeAdjusted) -> list[Utterance]:
+    if event.quiet and phraser.settings.audience is not Audience.ARBITER:
+        return []
+    time = phraser.time(event.remaining, exact=True)
+    return [phraser.say("game.adjusted", colour=phraser.colour(event.colour), time=time)]
+
+
+def _alarm(phraser: Phraser, event: TimeAlarm) -> list[Utterance]:
+    time = phraser.time(event.remaining, exact=True)
+    return [phraser.say("game.alarm", colour=phraser.colour(event.colour), time=time)]
+
+
+def _moves_adjusted(phraser: Phraser, event: MovesAdjusted) -> list[Utterance]:
+    moves = phraser.count(event.moves, "move")
+    return [phraser.say("game.moves_adjusted", colour=phraser.colour(event.colour), count=moves)]
+
+
+def _control_changed(phraser: Phraser, event: ControlChanged) -> list[Utterance]:
+    control = control_words(event.control, phraser.settings.language)
+    colour = phraser.colour(event.colour)
+    return [phraser.say("game.control_changed", colour=colour, control=control)]
+
+
+def _control_refused(phraser: Phraser, event: ControlRefused) -> list[Utterance]:
+    return [refusal_words(event.problem, event.example, phraser.settings.language)]
+
+
+def _paused(phraser: Phraser, event: GamePaused) -> list[Utterance]:
+    keys = ("game.asleep", "game.paused") if event.reason == "asleep" else ("game.paused",)
+    return [phraser.say(key) for key in keys]
+
+
+def _question(phraser: Phraser, event: Question) -> list[Utterance]:
+    options: str | Phrase = ""
+    if event.options:
+        each = [distinction_words(one, phraser.settings) for one in event.options]
+        options = phraser.listed(each, "or")
+    elif event.move is not None:
+        options = move_words(event.move, phraser.settings)
+    elif event.control:
+        options = control_words(event.control, phraser.settings.language)
+    elif event.order:
+        options = (Segment(spelled(event.order, MOVES), MOVES),)
+    return [phraser.say(f"game.question.{event.kind.value}", options=options)]
+
+
+def _question_closed(phraser: Phraser, event: QuestionClosed) -> list[Utterance]:
+    if event.kind is QuestionKind.ORDER:
+        return [phraser.say("game.arbiter.dropped")]
+    return [phraser.say("game.say_again" if event.kind in SAY_AGAIN else "game.play_goes_on")]
+
+
+def _not_understood(phraser: Phraser, event: NotUnderstood) -> list[Utterance]:
+    told, heard = phraser.say("game.not_understood"), one_line(event.said)
+    said = lexicon(MOVES).phrase(heard)
+    line = phraser.words.sentence("game.not_understood_line", said=said) if heard else ()
+    return [replace(told, eye=line)]
+
+
+def _device(phraser: Phraser, event: DeviceLost | DeviceRestored) -> list[Utterance]:
+    kind = "lost" if isinstance(event, DeviceLost) else "restored"
+    return [phraser.say(f"game.{kind}.{event.device.value}")]
+
+
+def _answered(phraser: Phraser, event: InfoGiven) -> list[Utterance]:
+    return answer_words(event.answer, replace(phraser, priority=Priority.NORMAL))
+
+
+PHRASES: Phrases = {
+    GameStarted: _started,
+    MoveSpoken: _spoken,
+    MoveCorrected: _corrected,
+    MoveMade: _nothing,
+    MoveCompleted: _completed,
+    Refused: _refused,
+    DrawOffered: "game.draw_offered",
+    DrawDeclined: "game.draw_declined",
+    DrawAgreed: "game.draw_agreed",
+    Resigned: "game.resigned",
+    GameEnded: _ended,
+    FlagFell: _flag,
+    PeriodBegan: _period,
+    TimeAdjusted: _adjusted,
+    TimeAlarm: _alarm,
+    MovesAdjusted: _moves_adjusted,
+    ControlAgreed: "game.control_agreed",  # it was read back when it was asked about
+    ControlChanged: _control_changed,
+    ControlRefused: _control_refused,
+    GamePaused: _paused,
+    GameResumed: "game.resumed",
+    Question: _question,
+    QuestionClosed: _question_closed,
+    NotUnderstood: _not_understood,
+    DeviceLost: _device,
+    DeviceRestored: _device,
+    InfoGiven: _answered,
+    **arbiter.PHRASES,
+    **claims.PHRASES,
+    **illegal.PHRASES,
+    **scoresheets.PHRASES,
+}
+"""What is said of each event."""

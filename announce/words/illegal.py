@@ -3,14 +3,13 @@
 
 import chess
 
-from announce.lexicon import Lexicon, Value, lexicon
-from announce.settings import Settings
-from announce.utterance import Phrase, Priority, Segment, Utterance
-from announce.words.moves import description_words, move_line, move_words, square_words
-from announce.words.nouns import colour_words, piece_noun
-from announce.words.numbers import SECOND, duration
+from announce.lexicon import MOVES, lexicon
+from announce.utterance import Utterance
+from announce.words.moves import description_words, file_words, rank_words
+from announce.words.phraser import Phraser, Phrases, Value
 from table.events.game import (
     AdjustAnnounced,
+    IllegalMove,
     IllegalMoveCorrected,
     IllegalMoveSpoken,
     IrregularityReported,
@@ -22,114 +21,123 @@ from table.events.game import (
     TouchDeclared,
 )
 
-IrregularEvent = (
-    AdjustAnnounced
-    | IllegalMoveCorrected
-    | IllegalMoveSpoken
-    | IrregularityReported
-    | MoveRepeated
-    | PenaltyGiven
-    | PieceReleased
-    | PositionRestored
-    | TouchBinds
-    | TouchDeclared
-)
+
+def _illegal(phraser: Phraser, event: IllegalMove) -> list[Utterance]:
+    lines: list[Utterance] = []
+    explains = phraser.settings.explain_illegal
+    if event.completed or not explains:
+        lines.append(phraser.say("game.illegal.plain"))
+    return [*lines, _reason(phraser, event)] if explains else lines
 
 
-def irregular_words(event: IrregularEvent, settings: Settings) -> list[Utterance]:
-    """The lines of one of these events."""
-    words = lexicon(settings.language)
-    match event:
-        case IllegalMoveSpoken(said=said):  # as any move, so that nothing is given away
-            told = description_words(said, settings)
-            return [Utterance(told, Priority.NEXT, protected=True)]
-        case IllegalMoveCorrected():
-            return [Utterance(words.sentence("corrected"), Priority.NEXT)]
-        case MoveRepeated(move=move, rightly=rightly):
-            if rightly:
-                return [_say(words, "repeated")]
-            wrong = _say(words, "repeated_wrong", move=move_words(move, settings))
-            line = move_line(move, settings)
-            eye = _say(words, "repeated_wrong", move=line).segments if line else ()
-            return [Utterance(wrong.segments, Priority.NEXT, eye=eye)]
-        case TouchDeclared() | PieceReleased() | AdjustAnnounced():
-            return _touched(event, settings)
-        case TouchBinds():
-            return [_binds(event, settings)]
-        case IrregularityReported(colour=colour, article=article):
-            kind = "reported_hands" if article == "7.5.4" else "reported_touch"
-            return [_say(words, kind, colour=colour_words(colour, words))]
-        case PenaltyGiven():
-            return [_penalty(event, words)]
-        case PositionRestored(last=last):
-            lines = [_say(words, "restored")]
-            if last is not None:
-                lines.append(Utterance(move_words(last, settings), Priority.NEXT,
-                                       eye=move_line(last, settings)))  # fmt: skip
-            return lines
+def _reason(phraser: Phraser, event: IllegalMove) -> Utterance:
+    """The reason with as many of the facts as the lexicon has a sentence for."""
+    fault, mover = event.illegality, event.colour
+    known: dict[str, Value] = {}
+    if fault.piece is not None:
+        known["piece"] = phraser.piece(fault.piece, mover)
+    if fault.other is not None:
+        other = fault.other
+        known["other"] = phraser.piece(other.piece_type, other.color, own=other.color == mover)
+    squares = {"square": fault.square, "to": fault.to_square, "other_square": fault.other_square}
+    for name, square in squares.items():
+        if square is not None:
+            known[name] = phraser.square(square)
+    if fault.from_file is not None:
+        known["file"] = file_words(fault.from_file)
+    if fault.from_rank is not None:
+        known["rank"] = rank_words(fault.from_rank, phraser.settings)
+    key = f"game.illegal.{fault.fault.value}"
+    return phraser.say(f"{key}: {fault.detail}", key, **known)
 
 
-def _touched(
-    event: TouchDeclared | PieceReleased | AdjustAnnounced, settings: Settings
-) -> list[Utterance]:
-    words = lexicon(settings.language)
-    colour = colour_words(event.colour, words)
-    if isinstance(event, AdjustAnnounced):
-        if event.square is None:
-            return [_say(words, "adjusts", colour=colour)]
-        square = square_words(event.square, settings)
-        return [_say(words, "adjusts_square", colour=colour, square=square)]
-    key = "released" if isinstance(event, PieceReleased) else "touched"
-    named = _named(event.piece, event.square, settings)
-    lines = [_say(words, key, colour=colour, **named)]
-    if isinstance(event, TouchDeclared) and not event.binding:
-        lines.append(_say(words, "free"))
-    return lines
+def _spoken(phraser: Phraser, event: IllegalMoveSpoken) -> list[Utterance]:
+    """As any move, so that nothing is given away."""
+    told = description_words(event.said, phraser.settings)
+    return [Utterance(told, phraser.priority, protected=True)]
 
 
-def _binds(event: TouchBinds, settings: Settings) -> Utterance:
-    words = lexicon(settings.language)
-    piece = _named(event.piece, event.square, settings)
-    other = _named(event.other, event.other_square, settings, "other", "other_square")
+def _repeated(phraser: Phraser, event: MoveRepeated) -> list[Utterance]:
+    if event.rightly:
+        return [phraser.say("game.touch.repeated")]
+    return [phraser.say("game.touch.repeated_wrong", move=phraser.move(event.move))]
+
+
+def _touched(phraser: Phraser, event: TouchDeclared) -> list[Utterance]:
+    piece = _named(phraser, event.piece, event.square)
+    told = phraser.say("game.touch.touched", colour=phraser.colour(event.colour), **piece)
+    return [told] if event.binding else [told, phraser.say("game.touch.free")]
+
+
+def _released(phraser: Phraser, event: PieceReleased) -> list[Utterance]:
+    piece = _named(phraser, event.piece, event.square)
+    return [phraser.say("game.touch.released", colour=phraser.colour(event.colour), **piece)]
+
+
+def _adjusts(phraser: Phraser, event: AdjustAnnounced) -> list[Utterance]:
+    colour = phraser.colour(event.colour)
+    if event.square is None:
+        return [phraser.say("game.touch.adjusts", colour=colour)]
+    square = phraser.square(event.square)
+    return [phraser.say("game.touch.adjusts_square", colour=colour, square=square)]
+
+
+def _binds(phraser: Phraser, event: TouchBinds) -> list[Utterance]:
+    known = _named(phraser, event.piece, event.square)
+    known |= _named(phraser, event.other, event.other_square, "other", "other_square")
+    if event.to_square is not None:
+        known["to"] = phraser.square(event.to_square)
     if event.castling is not None:
-        table = lexicon("de").tables["moves"]["castling"]
-        return _say(words, "must_castle", castling=_german(table[event.castling.value]))
-    if piece and other:
-        return _say(words, "must_take", **piece, **other)
-    if other:
-        return _say(words, "must_be_taken", **other)
-    if piece and event.to_square is not None:
-        return _say(words, "must_stay", **piece, to=square_words(event.to_square, settings))
-    return _say(words, "must_move", **piece) if piece else _say(words, "must_touched")
+        words = lexicon(MOVES)
+        castling = words.phrase(words.word(f"moves.castling.{event.castling.value}"))
+        return [phraser.say("game.touch.must_castle", castling=castling)]
+    kinds = ("must_take", "must_be_taken", "must_stay", "must_move", "must_touched")
+    return [phraser.say(*(f"game.touch.{kind}" for kind in kinds), **known)]
 
 
 def _named(
+    phraser: Phraser,
     piece: chess.Piece | None,
     square: chess.Square | None,
-    settings: Settings,
     name: str = "piece",
     place: str = "square",
 ) -> dict[str, Value]:
     """A piece and its square as fields of a template; nothing where they are not known."""
     if piece is None or square is None:
         return {}
-    noun = piece_noun(piece.piece_type, lexicon(settings.language), piece.color)
-    return {name: noun, place: square_words(square, settings)}
+    return {name: phraser.coloured(piece), place: phraser.square(square)}
 
 
-def _penalty(event: PenaltyGiven, words: Lexicon) -> Utterance:
-    values: dict[str, Value] = {
-        "colour": colour_words(event.colour, words),
-        "opponent": colour_words(not event.colour, words),
-        "time": duration(event.seconds * SECOND, words.language),
-    }
-    template = words.tables["penalty"][event.kind.value]
-    return Utterance(words.line(template, **values), Priority.NEXT)
+def _reported(phraser: Phraser, event: IrregularityReported) -> list[Utterance]:
+    kind = "hands" if event.article == "7.5.4" else "touch"
+    return [phraser.say(f"game.touch.reported_{kind}", colour=phraser.colour(event.colour))]
 
 
-def _german(text: str) -> Phrase:
-    return (Segment(text, "de"),)
+def _penalty(phraser: Phraser, event: PenaltyGiven) -> list[Utterance]:
+    told = phraser.say(
+        f"game.penalty.{event.kind.value}",
+        colour=phraser.colour(event.colour),
+        opponent=phraser.colour(not event.colour),
+        time=phraser.seconds(event.seconds),
+    )
+    return [told]
 
 
-def _say(words: Lexicon, key: str, **values: Value) -> Utterance:
-    return Utterance(words.line(words.tables["touch"][key], **values), Priority.NEXT)
+def _restored(phraser: Phraser, event: PositionRestored) -> list[Utterance]:
+    lines = [phraser.say("game.touch.restored")]
+    return lines if event.last is None else [*lines, phraser.move_line(event.last)]
+
+
+PHRASES: Phrases = {
+    IllegalMove: _illegal,
+    IllegalMoveSpoken: _spoken,
+    IllegalMoveCorrected: "game.corrected",
+    MoveRepeated: _repeated,
+    TouchDeclared: _touched,
+    PieceReleased: _released,
+    AdjustAnnounced: _adjusts,
+    TouchBinds: _binds,
+    IrregularityReported: _reported,
+    PenaltyGiven: _penalty,
+    PositionRestored: _restored,
+}

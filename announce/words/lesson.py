@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is told while Hektor learns a voice, in words; the templates are in ``learn.toml``."""
-
-import tomllib
-from functools import cache
-from pathlib import Path
-from typing import Any, assert_never
+"""What is told while Hektor learns a voice, in words."""
 
 from announce.lesson import (
     LearningEvent,
@@ -17,77 +12,80 @@ from announce.lesson import (
     VoiceUsed,
     WordsMissing,
 )
-from announce.lexicon import Lexicon, Value, lexicon
-from announce.utterance import MOVES, Segment, Utterance
-from announce.words.nouns import colour_words
-from announce.words.numbers import cardinal, one_line, spelled
-
-
-@cache
-def _tables() -> dict[str, dict[str, Any]]:
-    with (Path(__file__).parent / "learn.toml").open("rb") as file:
-        return tomllib.load(file)
+from announce.lexicon import MOVES, lexicon
+from announce.settings import Settings
+from announce.utterance import Priority, Utterance
+from announce.words.numbers import one_line
+from announce.words.phraser import Phraser, Phrases
 
 
 def learn_words(event: LearningEvent, language: str) -> tuple[Utterance, ...]:
     """What is said of an event, in order."""
-    return tuple(_Teller(language).of(event))
+    return tuple(Phraser(Settings(language), Priority.NORMAL).tell(event, PHRASES))
 
 
-class _Teller:
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self.words: Lexicon = lexicon(language)
-        self.table = _tables()[language]
+def _told(phraser: Phraser, event: Told) -> list[Utterance]:
+    return [phraser.say(f"lesson.fixed.{event.what.value}")]
 
-    def of(self, event: LearningEvent) -> list[Utterance]:
-        match event:
-            case Told(what=what):
-                return [self.say(self.table["fixed"][what.value])]
-            case LessonBegan(name=name, left=left, again=again):
-                first = self.named("goes_on" if again else "begins", name)
-                return [first, self.line("phrases", left=self.number(left)), self.line("how")]
-            case PhraseWanted(words=wanted, left=left):
-                phrase = (Segment(wanted, MOVES),)
-                if left is None:
-                    return [self.line("say", phrase=phrase)]
-                return [self.line("say_left", phrase=phrase, left=self.number(left))]
-            case TakeRefused(fault=fault, recording=recording):
-                told = self.table["fault"][fault.value]
-                return [self.outside(told, recording)] if recording else [self.say(told)]
-            case WordsMissing(words=missing):
-                return [self.line("missing", words=(Segment(missing, MOVES),))]
-            case LessonLeft(left=left):
-                return [self.line("left", left=self.number(left))]
-            case VoiceLearnt():
-                numbers: dict[str, Value] = {
-                    "before": self.number(event.before),
-                    "after": self.number(event.after),
-                    "of": self.number(event.of),
-                }
-                last = self.named("learnt" if event.better else "no_better", event.name)
-                return [self.line("figures", **numbers), last]
-            case VoiceUsed(colour=colour, name=name, fits=fits):
-                key = "own_voice" if fits else "old_voice"
-                return [self.named(key, name, colour=colour_words(colour, self.words))]
-        assert_never(event)
 
-    def number(self, number: int) -> str:
-        return cardinal(number, self.language)
+def _began(phraser: Phraser, event: LessonBegan) -> list[Utterance]:
+    return [
+        phraser.say(
+            "lesson.goes_on" if event.again else "lesson.begins", name=phraser.name(event.name)
+        ),
+        phraser.say("lesson.phrases", left=phraser.number(event.left)),
+        phraser.say("lesson.how"),
+    ]
 
-    def say(self, template: str, **values: Value) -> Utterance:
-        return Utterance(self.words.line(template, **values))
 
-    def line(self, key: str, **values: Value) -> Utterance:
-        return self.say(self.table["line"][key], **values)
+def _wanted(phraser: Phraser, event: PhraseWanted) -> list[Utterance]:
+    phrase = lexicon(MOVES).phrase(event.words)
+    if event.left is None:
+        return [phraser.say("lesson.say", phrase=phrase)]
+    return [phraser.say("lesson.say_left", phrase=phrase, left=phraser.number(event.left))]
 
-    def named(self, key: str, name: str, **values: Value) -> Utterance:
-        """A line with a name from outside: printed as it is, its digits spelled out."""
-        template = self.table["line"][key]
-        voiced = self.words.line(template, name=spelled(name, self.language), **values)
-        return Utterance(voiced, eye=self.words.line(template, name=one_line(name), **values))
 
-    def outside(self, told: str, recording: str) -> Utterance:
-        """A sentence about a file, whose name is printed and not spoken."""
-        shown = (Segment(f"{one_line(recording)}: ", self.language), *self.words.line(told))
-        return Utterance(self.words.line(told), eye=shown)
+def _refused(phraser: Phraser, event: TakeRefused) -> list[Utterance]:
+    """A recording's name is printed and not spoken."""
+    told = phraser.say(f"lesson.fault.{event.fault.value}")
+    if not event.recording:
+        return [told]
+    of = phraser.words.phrase(f"{one_line(event.recording)}: ")
+    return [Utterance(told.segments, eye=of + told.segments)]
+
+
+def _missing(phraser: Phraser, event: WordsMissing) -> list[Utterance]:
+    return [phraser.say("lesson.missing", words=lexicon(MOVES).phrase(event.words))]
+
+
+def _left(phraser: Phraser, event: LessonLeft) -> list[Utterance]:
+    return [phraser.say("lesson.left", left=phraser.number(event.left))]
+
+
+def _learnt(phraser: Phraser, event: VoiceLearnt) -> list[Utterance]:
+    figures = phraser.say(
+        "lesson.figures",
+        before=phraser.number(event.before),
+        after=phraser.number(event.after),
+        of=phraser.number(event.of),
+    )
+    key = "lesson.learnt" if event.better else "lesson.no_better"
+    return [figures, phraser.say(key, name=phraser.name(event.name))]
+
+
+def _used(phraser: Phraser, event: VoiceUsed) -> list[Utterance]:
+    key = "lesson.own_voice" if event.fits else "lesson.old_voice"
+    return [phraser.say(key, name=phraser.name(event.name), colour=phraser.colour(event.colour))]
+
+
+PHRASES: Phrases = {
+    Told: _told,
+    LessonBegan: _began,
+    PhraseWanted: _wanted,
+    TakeRefused: _refused,
+    WordsMissing: _missing,
+    LessonLeft: _left,
+    VoiceLearnt: _learnt,
+    VoiceUsed: _used,
+}
+"""What is said of each event of a lesson."""

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A move and a square in the words of Appendix D.2.1, German for everyone."""
+"""A move and a square in the words of Appendix D.2.1, in the language of moves for everyone."""
 
 from typing import Any
 
 import chess
 
-from announce.lexicon import lexicon
-from announce.settings import Script, Settings, Style
-from announce.utterance import MOVES, Phrase, Segment
+from announce.lexicon import MOVES, Phrase, Segment, lexicon
+from announce.scripts import notation_letters
+from announce.settings import Settings, Style
 from rules.description import Distinction, MoveDescription, MoveFacts
 
 
@@ -77,8 +77,7 @@ def move_line(move: MoveFacts, settings: Settings) -> Phrase:
     """The move for the eye in the style "san": its notation (Appendix C); else nothing."""
     if settings.style is not Style.SAN:
         return ()
-    cyrillic = settings.language == "sr" and settings.script is Script.CYRILLIC
-    letters = lexicon(settings.language).tables["notation_cyrillic" if cyrillic else "notation"]
+    letters = notation_letters(settings)
     names = {chess.piece_symbol(kind).upper(): chess.piece_name(kind) for kind in chess.PIECE_TYPES}
     san = move.san.replace("O", "0")  # C.13: castling is written with noughts
     line = "".join(letters.get(names.get(char, ""), char) for char in san)
@@ -133,7 +132,7 @@ def _full(move: MoveFacts, settings: Settings) -> list[str]:
 
 
 def _table() -> Any:
-    return lexicon(MOVES).tables["moves"]
+    return lexicon(MOVES).own("moves")
 
 
 def _piece(kind: chess.PieceType) -> str:

@@ -2,11 +2,13 @@
 """Numbers, counts and durations in words.
 
 No digit may reach a voice: "1 e4", "05:00" and "R1e5" are all misread by speech synthesis. The
-words are in the lexicons; here are the rules by which they are put together, with the plural
-categories of Unicode CLDR (one, two, few, many).
+words are in each language's ``grammar.toml``; here are the rules by which they are put together.
 """
 
 import re
+from collections.abc import Callable
+from functools import cache
+from gettext import c2py
 from typing import Any
 
 from announce.lexicon import lexicon
@@ -20,11 +22,11 @@ BARE_FROM = 10  # a number that is said without its unit
 def cardinal(number: int, language: str, gender: str = "") -> str:
     """``number`` in words; ``gender`` ("m", "f", "n") is that of a noun that follows, if any.
 
-    From a thousand on the digits are read one by one. ValueError if it is negative.
+    From a thousand on the digits are read one by one. Raises ValueError if it is negative.
     """
     if number < 0:
         raise ValueError(f"{number} is below zero")
-    table = lexicon(language).tables["numbers"]
+    table = lexicon(language).find("grammar.numbers")[0]
     if number > 999:
         return " ".join(cardinal(int(digit), language) for digit in str(number))
     if number == 0:
@@ -39,47 +41,39 @@ def cardinal(number: int, language: str, gender: str = "") -> str:
 
 def _below_hundred(number: int, table: Any, gender: str) -> str:
     """1 to 99; the last word agrees with the noun if it is a unit by itself."""
-    agreeing = table.get(gender, {})
-    if number < 20:
-        return str(agreeing.get(str(number), table["ones"][number - 1]))
+    agreeing, ones = table.get(gender, {}), table["ones"]
+    if number <= len(ones):
+        return str(agreeing.get(str(number), ones[number - 1]))
     ten, unit = table["tens"][number // 10 - 2], number % 10
     if not unit:
         return str(ten)
-    join: str = table["ten_unit"]
+    joined: str = table["ten_unit"]
     # "dvadeset dve" agrees as "dve" does; "ein-und-zwanzig" and "jeden-a-dvacet" have stems.
-    special = agreeing if join.endswith("{unit}") else table.get("stems", {})
-    return join.format(ten=ten, unit=special.get(str(unit), table["ones"][unit - 1]))
+    special = agreeing if joined.endswith("{unit}") else table.get("stems", {})
+    return joined.format(ten=ten, unit=special.get(str(unit), ones[unit - 1]))
 
 
-def plural(number: int, language: str) -> str:
-    """The plural category of a count: "one", "two" (the Slovenian dual), "few" or "many"."""
-    ones, rest = number % 10, number % 100
-    if language == "sr":
-        if ones == 1 and rest != 11:
-            return "one"
-        return "few" if ones in (2, 3, 4) and rest not in (12, 13, 14) else "many"
-    if language == "sl":
-        return {1: "one", 2: "two", 3: "few", 4: "few"}.get(rest, "many")
-    if language == "cs" and number in (2, 3, 4):
-        return "few"
-    return "one" if number == 1 else "many"
+@cache
+def _plural(rule: str) -> Callable[[int], int]:
+    """The rule that gives the number of a noun's form, written as in the catalogues of gettext."""
+    return c2py(rule)
 
 
 def count(number: int, unit: str, language: str) -> str:
-    """A number with its noun: "zwei Minuten", "dve minuti"; ``unit`` is one of the lexicon's."""
-    noun = lexicon(language).tables["units"][unit]
-    form = noun.get(plural(number, language), noun["many"])
+    """A number with its noun: "zwei Minuten", "dve minuti"; ``unit`` is one of the grammar's."""
+    noun, of = lexicon(language).find(f"grammar.units.{unit}")
+    form = noun["forms"][_plural(lexicon(of).word("grammar.plural"))(number)]
     return f"{cardinal(number, language, noun['gender'])} {form}"
 
 
 def duration(
     nanoseconds: int, language: str, style: TimeStyle = TimeStyle.LONG, *, exact: bool = False
 ) -> str:
-    """A time on the clock, rounded down as a display does: "neun Minuten und dreißig Sekunden",
-    in short "neun Minuten dreißig".
+    """A time on the clock, rounded down as a display does.
 
-    Seconds are told only when they matter: below ten minutes, or where it has to be ``exact``.
-    Nothing is told of what is zero.
+    "neun Minuten und dreißig Sekunden", in short "neun Minuten dreißig". Seconds are told only
+    when they matter: below ten minutes, or where it has to be ``exact``. Nothing is told of what
+    is zero.
     """
     seconds = max(nanoseconds, 0) // SECOND
     tell_seconds = exact or seconds < SECONDS_MATTER
@@ -92,7 +86,7 @@ def duration(
     if style is TimeStyle.SHORT:
         return _short(parts, told, language)
     *before, last = told
-    return f"{', '.join(before)} {lexicon(language).template('and')} {last}" if before else last
+    return f"{', '.join(before)} {lexicon(language).word('grammar.and')} {last}" if before else last
 
 
 def _short(parts: list[tuple[int, str]], told: list[str], language: str) -> str:
@@ -103,7 +97,7 @@ def _short(parts: list[tuple[int, str]], told: list[str], language: str) -> str:
     (hours, _), (minutes, _), (seconds, _) = parts
     number, unit, follows = (seconds, "second", minutes) if seconds else (minutes, "minute", hours)
     if follows and number >= BARE_FROM:
-        gender = lexicon(language).tables["units"][unit]["gender"]
+        gender = lexicon(language).find(f"grammar.units.{unit}")[0]["gender"]
         told = [*told[:-1], cardinal(number, language, gender)]
     return " ".join(told)
 
@@ -119,3 +113,8 @@ def spelled(text: str, language: str) -> str:
         r"\d+", lambda found: f" {cardinal(int(found.group()), language)} ", text, flags=re.ASCII
     )
     return one_line("".join(" " if char.isnumeric() else char for char in words))
+
+
+def without_signs(text: str, language: str) -> str:
+    """What somebody wrote, as it can be spoken: words and numbers only."""
+    return spelled(re.sub(r"[^\w' ]|_", " ", text), language)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A time control in words, or why it is none: "90+30" must not reach a voice as it is written."""
 
-from announce.lexicon import lexicon
-from announce.utterance import MOVES, Utterance
+from announce.lexicon import MOVES, join, lexicon
+from announce.utterance import Priority, Utterance
 from announce.words.numbers import SECOND, count, duration, spelled
 from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
 
@@ -18,21 +18,21 @@ def control_words(text: str, language: str) -> str:
         control = TimeControl.parse(text)
     except BadTimeControl:
         return spelled(text, language)
-    link = f"; {lexicon(language).tables['control']['then']} "
+    link = f"; {lexicon(language).word('game.control.then')} "
     return link.join(_period(period, language) for period in control.periods)
 
 
 def refusal_words(problem: Problem, example: str, language: str) -> Utterance:
     """Why a time control is refused, and what to say instead; ``example`` in its text form."""
-    words, german = lexicon(language), lexicon(MOVES)
-    template: str = words.tables["bad control"][problem.name.lower()]
-    to_say = german.phrase(german.tables["commands"][f"set time {example}"])
-    example_of = words.tables["bad control"]["example"]
-    spoken = words.line(f"{template} {example_of}", example=to_say)
-    shown = words.line(
-        f"{template} {example_of}", example=(*to_say, *words.phrase(f" ({example})"))
+    words, of_moves = lexicon(language), lexicon(MOVES)
+    to_say = of_moves.phrase(of_moves.word(f"commands.set time {example}"))
+    shown = (*to_say, *words.phrase(f" ({example})"))
+    reason = (*words.sentence(f"game.bad control.{problem.name.lower()}"), *words.phrase(" "))
+    return Utterance(
+        join((*reason, *words.sentence("game.bad control.example", example=to_say))),
+        Priority.NEXT,
+        eye=join((*reason, *words.sentence("game.bad control.example", example=shown))),
     )
-    return Utterance(spoken, eye=shown)
 
 
 def extra_is_usual(text: str) -> bool:
@@ -48,6 +48,6 @@ def _period(period: Period, language: str) -> str:
     if period.moves is not None:
         words = f"{count(period.moves, 'move', language)}: {words}"
     if period.extra:
-        template: str = lexicon(language).tables["control"][_KINDS[period.kind]]
-        words += f", {template.format(time=duration(period.extra * SECOND, language))}"
+        time = duration(period.extra * SECOND, language)
+        words += f", {lexicon(language).text(f'game.control.{_KINDS[period.kind]}', time=time)}"
     return words

@@ -9,13 +9,15 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from typing import Protocol
 
+from announce.lexicon import lexicon
 from announce.settings import Settings
 from announce.speech.channels import Channels
 from announce.speech.manager import Callbacks
 from announce.speech.player import Loudspeaker, StreamPlayer
 from announce.speech.voices import Voice
 from announce.utterance import Utterance
-from announce.words.chess960 import array_words, number_words
+from announce.words.events import start_position_words
+from announce.words.phraser import message
 from game import streams
 from game.app.loudspeakers import device, drivers
 from game.app.options import EngineChoice, kept_voice
@@ -23,7 +25,6 @@ from game.errors import is_expected, write_report
 from game.listener import DeviceReport, Ears
 from game.listener import Heard as Hearsay
 from game.loop import Item, Loop, WasReadBack
-from game.messages import as_message, message
 from game.opponents.seat import Seat
 from game.page import opening
 from game.page.opening import PageChoice
@@ -134,7 +135,7 @@ def _broken(error: Exception, presenter: Presenter, farewell: Utterance) -> int:
     """End in one sentence and ``farewell``; what the command line tells is raised again."""
     language = presenter.settings.language
     if isinstance(error, streams.OutputLost):  # the command line tells it, but nobody may see that
-        presenter.speak([as_message(error.told(language), language), farewell])
+        presenter.speak([Utterance(lexicon(language).phrase(error.told(language))), farewell])
         presenter.drain()
     if is_expected(error):
         raise error
@@ -149,8 +150,7 @@ def _start_position(session: Session) -> list[Utterance]:
     number = session.state.conditions.chess960
     if number is None or session.state.started:
         return []
-    language = session.settings.language
-    return [number_words(number, language), array_words(number, language)]
+    return list(start_position_words(number, session.settings.language))
 
 
 THREAD_TURN = 0.001

@@ -17,7 +17,8 @@ from typing import Any
 
 import chess
 
-from announce.settings import Script, Settings
+from announce.scripts import second_scripts
+from announce.settings import Settings
 from announce.speech.voices import Voice
 from announce.words.time_control import refusal_words
 from clock import presets
@@ -251,9 +252,8 @@ def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
         return None
     if mode is Mode.COMPETITION and not options.page_allowed:
         raise PlayerError("no_page_in_competition")
-    language, script = options.page_language, None
-    if language == "sr-Cyrl":
-        language, script = "sr", Script.CYRILLIC
+    named = options.page_language
+    language, script = second_scripts().get(named, (named, None))
     return PageChoice(options.page == "open", language, script)
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from announce.page.todo import Todo
 from announce.page.view import Message, View
-from announce.settings import Profile, Settings
+from announce.settings import Audience, Settings
 from announce.words.events import words
 from clock.events import FlagFell
 from rules.description import MoveFacts
@@ -106,7 +106,7 @@ class AssistantPage:
 
     def __init__(self, settings: Settings, hub: Hub) -> None:
         """``settings`` are those of the page: the hands have a list of their own there."""
-        self._settings = replace(settings, profile=Profile.PLAYER)
+        self._settings = replace(settings, audience=Audience.PLAYER)
         self._hub = hub
         self._state: State | None = None
         self._played: tuple[MoveFacts, ...] = ()

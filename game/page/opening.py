@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from announce.settings import Script
+from announce.words.phraser import message
 from game.loop import Loop
-from game.messages import message
 from game.page.assistant import AssistantPage, Hub
 
 

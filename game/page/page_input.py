@@ -5,10 +5,9 @@ from typing import Any
 
 import chess
 
-from announce.lexicon import lexicon
+from announce.lexicon import MOVES, lexicon
 from announce.page.view import View
 from announce.settings import Settings
-from announce.utterance import MOVES
 from announce.words.moves import square_words
 from announce.words.numbers import one_line
 from game.lines import Line, Written
@@ -52,8 +51,8 @@ def touched(square: chess.Square, view: View) -> str:
     piece = view.placement.get(square)
     if piece is None:
         return f"berührt {where}"
-    names = lexicon(MOVES).tables["moves"]["pieces"]
-    return f"berührt {names[chess.piece_name(piece.piece_type)]} {where}"
+    name = lexicon(MOVES).word(f"moves.pieces.{chess.piece_name(piece.piece_type)}")
+    return f"berührt {name} {where}"
 
 
 def _role(name: str) -> Role:

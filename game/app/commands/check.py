@@ -8,12 +8,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from announce.lexicon import lexicon
 from announce.speech.player import LoudspeakerLost
 from announce.speech.voices import EngineRenderer, VoiceMissing
 from game.app import loudspeakers, options
 from game.errors import told
 from game.journal import JournalError
-from game.reports import report
 from voice.hearing.audio import Microphone, MicrophoneError
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
@@ -53,9 +53,10 @@ class _Teller:
     language: str
 
     def says(self, name: str, of: str = "", /, **fields: object) -> str:
-        """A line of reports.toml; ``of`` is what it is about, a word there too."""
-        what = report(of, self.language, **fields) if of else ""
-        return report(name, self.language, what=what, **fields)
+        """A line of the lexicon's reports; ``of`` is what it is about, a word there too."""
+        words = lexicon(self.language)
+        what = words.text(f"program.report.{of}", **fields) if of else ""
+        return words.text(f"program.report.{name}", what=what, **fields)
 
     def fails(self, of: str, error: Exception, /, **fields: object) -> str:
         """It does not work; the reason is in English."""

@@ -10,8 +10,8 @@ from functools import partial
 
 import chess
 
-from announce.lexicon import lexicon
-from announce.words.nouns import colour_words
+from announce.settings import Settings
+from announce.words.phraser import Phraser
 from game import streams
 from game.app import assemble, options, screen
 from game.app.big_clock import BigClock
@@ -123,7 +123,6 @@ def _big(language: str) -> BigClock:
         sys.stdout.write(text)
         sys.stdout.flush()
 
-    words = lexicon(language)
-    white, black = (colour_words(colour, words) for colour in (chess.WHITE, chess.BLACK))
+    white, black = map(Phraser(Settings(language)).colour, (chess.WHITE, chess.BLACK))
     dot = streams.fitting("█", "#")
     return BigClock(write, (white, black), size=shutil.get_terminal_size, dot=dot)

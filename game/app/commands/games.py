@@ -3,9 +3,9 @@
 
 import argparse
 
+from announce.lexicon import Lexicon, lexicon
 from game.app import options
 from game.journal import GameSummary
-from game.reports import knows, report
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -15,18 +15,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """List the games."""
-    language = given.language
+    words = lexicon(given.language)
     summaries = options.archive(given).games()
     if not summaries:
-        print(report("no games", language))
+        print(words.word("program.report.no games"))
     for one in summaries:
-        line = report(
-            "game",
-            language,
+        line = words.text(
+            "program.report.game",
             game=one.id,
-            white=one.white or report("white", language),
-            black=one.black or report("black", language),
-            result=_result(one, language),
+            white=one.white or words.word("program.report.white"),
+            black=one.black or words.word("program.report.black"),
+            result=_result(one, words),
             day=one.started[:10],
             time=one.started[11:16],
         )
@@ -34,9 +33,10 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _result(game: GameSummary, language: str) -> str:
+def _result(game: GameSummary, words: Lexicon) -> str:
     """In words; a result that has none is told in signs."""
     result = game.result if game.begun else "not begun"
     if game.adjourned and game.result == "*":
         result = "adjourned"
-    return report(result, language) if knows(result) else result
+    told: str = words.table("program.report").get(result, result)
+    return told

@@ -3,9 +3,9 @@
 
 import argparse
 
+from announce.words.phraser import message
 from game.app import assemble, loudspeakers, options
 from game.errors import PlayerError
-from game.messages import message
 from game.session import conditions_of, resume, reworded
 from game.wall_time import wall_time
 from table.scoresheets import all_signed

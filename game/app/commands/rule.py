@@ -6,7 +6,7 @@ import getpass
 import sys
 from collections.abc import Callable
 
-from announce.settings import Profile, Settings
+from announce.settings import Audience, Settings
 from game.app import options
 from game.errors import UserError
 from game.session import Session, resume
@@ -29,7 +29,7 @@ def run(given: argparse.Namespace) -> int:
     """Give the order; 0 if it was carried out."""
     archive = options.archive(given)
     game = options.chosen_game(archive, given.game)
-    session, now = resume(archive, game.id, Settings(profile=Profile.ARBITER), wall_time())
+    session, now = resume(archive, game.id, Settings(audience=Audience.ARBITER), wall_time())
     try:
         if session.state.outcome is None:
             raise UserError(f"Game {game.id} is not over: the arbiter rules at the table.")

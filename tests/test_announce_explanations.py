@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from announce.lexicon import lexicon
+from announce.words.articles import explain, text_language
 from rules import explanation
-from rules.articles import LANGUAGES, _texts, explain, text_language
+
+LANGUAGES = ("de", "en", "sl")
 
 SECTIONS = (5, 4, 10, 9, 2, 12, 6, 7, 6, 2, 12, 9)
 """How many sections Articles 1 to 12 have."""
@@ -74,14 +77,14 @@ def test_every_way_of_moving_is_explained(article: str) -> None:
 
 
 def test_the_languages_explain_the_same_articles() -> None:
-    assert _texts("de").keys() == _texts("en").keys()
-    assert _texts("sl").keys() <= _texts("de").keys()
+    assert lexicon("de").own("articles").keys() == lexicon("en").own("articles").keys()
+    assert lexicon("sl").own("articles").keys() <= lexicon("de").own("articles").keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_texts_can_be_spoken(language: str) -> None:
     """No digit, no notation, no Roman number; short enough to be heard."""
-    for article, text in _texts(language).items():
+    for article, text in lexicon(language).own("articles").items():
         assert not any(char.isnumeric() for char in text), article
         assert not re.search(r"\b[A-Z]{2,}\b|[(){}\[\]/=+#\n]", text), article
         assert text.endswith("."), article

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one way from facts to sentences: a lexicon under one person's settings."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import chess
+
+from announce.lexicon import Lexicon, Noun, Phrase, Segment, lexicon
+from announce.lexicon import Value as Word
+from announce.scripts import is_transliterated, written
+from announce.settings import Settings
+from announce.utterance import Priority, Utterance
+from announce.words.moves import move_line, move_words, square_words
+from announce.words.numbers import (
+    SECOND,
+    cardinal,
+    count,
+    duration,
+    one_line,
+    spelled,
+    without_signs,
+)
+from rules.description import MoveFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A value of a sentence that is printed otherwise than it is spoken."""
+
+    spoken: Word
+    printed: Word
+
+
+Value = Word | Printed
+
+
+@dataclass(frozen=True, slots=True)
+class Phraser:
+    """Puts facts into the words of ``settings``; its utterances have the ``priority``."""
+
+    settings: Settings
+    priority: Priority = Priority.NEXT
+
+    @property
+    def words(self) -> Lexicon:
+        """The lexicon of the settings' language."""
+        return lexicon(self.settings.language)
+
+    def say(self, *keys: str, **values: Value) -> Utterance:
+        """The sentence of the first of ``keys`` that can be filled with ``values``."""
+        spoken, printed = _sides(values)
+        told = self.words.sentence(*keys, **spoken)
+        eye = () if printed == spoken else self.words.sentence(*keys, **printed)
+        return Utterance(told, self.priority, eye=eye)
+
+    def result(self, result: str) -> Utterance:
+        """A result, as it is written in PGN, in words; one that is unknown is told as none."""
+        return self.say(f"game.result.{result}", "game.result.*")
+
+    def listed(self, items: Iterable[Phrase], word: str = "and") -> Phrase:
+        """ "a, b und c"; ``word`` is "and" or "or"."""
+        return self.words.listed(items, word)
+
+    def text(self, key: str, /, **fields: str) -> str:
+        """A line that is only printed, in the settings' script."""
+        return written(self.words.text(key, **fields), self.settings)
+
+    def colour(self, colour: chess.Color) -> str:
+        """ "Weiß"."""
+        return self.words.word(f"grammar.{chess.COLOR_NAMES[colour]}")
+
+    def piece(
+        self, kind: chess.PieceType, colour: chess.Color | None = None, own: bool = False
+    ) -> Noun:
+        """A kind of piece with the forms of its language.
+
+        With a ``colour`` it has also "coloured" ("weißer Turm") and "coloured_acc"; "whose" is
+        "der eigene Turm" or "der gegnerische Turm".
+        """
+        forms = self.words.table(f"grammar.pieces.{chess.piece_name(kind)}")
+        forms["whose"] = forms["own" if own else "enemy"]
+        if colour is not None:
+            name = chess.COLOR_NAMES[colour]
+            forms |= {"coloured": forms[name], "coloured_acc": forms[f"{name}_acc"]}
+        return Noun(forms)
+
+    def coloured(self, piece: chess.Piece) -> Noun:
+        """A piece with its colour."""
+        return self.piece(piece.piece_type, piece.color)
+
+    def square(self, square: chess.Square) -> Phrase:
+        """ "Felix drei"."""
+        return square_words(square, self.settings)
+
+    def move(self, move: MoveFacts) -> Value:
+        """A move in the settings' style."""
+        line, words = move_line(move, self.settings), move_words(move, self.settings)
+        return Printed(words, line) if line else words
+
+    def move_line(self, move: MoveFacts) -> Utterance:
+        """A move by itself, as one line."""
+        words, line = move_words(move, self.settings), move_line(move, self.settings)
+        return Utterance(words, self.priority, eye=line)
+
+    def number(self, number: int) -> str:
+        """A number in words."""
+        return cardinal(number, self.settings.language)
+
+    def count(self, number: int, unit: str) -> str:
+        """ "zwei Züge"; ``unit`` is one of the grammar's."""
+        return count(number, unit, self.settings.language)
+
+    def time(self, nanoseconds: int, *, exact: bool = False) -> str:
+        """A time in the settings' style, to the second if it has to be ``exact``."""
+        settings = self.settings
+        return duration(nanoseconds, settings.language, settings.time_style, exact=exact)
+
+    def seconds(self, seconds: int) -> str:
+        """A number of seconds as a time."""
+        return self.time(seconds * SECOND)
+
+    def name(self, text: str) -> Printed:
+        """A text from outside: printed as it is, its digits spelled out."""
+        return Printed(spelled(text, self.settings.language), one_line(text))
+
+    def script(self, text: str) -> Printed:
+        """What somebody wrote: printed as it is, spoken as words and numbers."""
+        return Printed(without_signs(text, self.settings.language), one_line(text))
+
+    def tell(self, fact: Any, phrases: "Phrases") -> list[Utterance]:
+        """What the table says of ``fact``. A fact with nothing but a colour needs only a key."""
+        phrase = phrases[type(fact)]
+        if not isinstance(phrase, str):
+            return list(phrase(self, fact))
+        colour = getattr(fact, "colour", None)
+        return [
+            self.say(phrase) if colour is None else self.say(phrase, colour=self.colour(colour))
+        ]
+
+
+Phrases = Mapping[type, str | Callable[[Phraser, Any], Iterable[Utterance]]]
+"""What is said of each type of fact: a key of the lexicon, or a function that makes the lines."""
+
+
+def in_script(told: Iterable[Utterance], settings: Settings) -> tuple[Utterance, ...]:
+    """The utterances with their lines in the script of ``settings``.
+
+    What is in another language, as the words of moves, stays in its own letters.
+    """
+    if not is_transliterated(settings):
+        return tuple(told)
+    return tuple(
+        replace(one, eye=tuple(_in_script(part, settings) for part in one.eye or one.segments))
+        for one in told
+    )
+
+
+def _in_script(part: Segment, settings: Settings) -> Segment:
+    if part.language != settings.language:
+        return part
+    return Segment(written(part.text, settings), part.language)
+
+
+def message(name: str, language: str, **fields: str) -> Utterance:
+    """A sentence of the program about itself, beside the game."""
+    return Utterance(lexicon(language).sentence(f"program.message.{name}", **fields))
+
+
+def _sides(values: Mapping[str, Value]) -> tuple[dict[str, Word], dict[str, Word]]:
+    spoken = {k: v.spoken if isinstance(v, Printed) else v for k, v in values.items()}
+    printed = {k: v.printed if isinstance(v, Printed) else v for k, v in values.items()}
+    return spoken, printed
