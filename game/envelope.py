@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from rules.touch import obligation
 from table import adjournment
-from table.conditions import Mode
 from table.events.game import Refusal, Refused, Role
 from table.inputs import EnvelopeNoted, EnvelopeOpened, Input, MoveSealedIn
 from table.state import State
@@ -137,4 +136,4 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _competes(state: State) -> bool:
-    return state.conditions.mode is Mode.COMPETITION
+    return state.conditions.competes

@@ -5,7 +5,9 @@ The table never sees a sealed move before its envelope is opened: what it gets i
 nobody can read (``game.envelope``).
 """
 
+from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
 import chess
 
@@ -20,7 +22,7 @@ from rules.adjournment import (
 from rules.moves import facts
 from rules.outcome import outcome
 from table import lateness, moves, running
-from table.conditions import SECOND, Mode
+from table.conditions import SECOND
 from table.events.game import Refusal, Role
 from table.events.scoresheets import (
     DefaultTimeOver,
@@ -34,14 +36,12 @@ from table.events.scoresheets import (
 )
 from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.state import Adjournment, Phase, SpokenMove, State
-from table.step import ROLE_OF, Step
+from table.step import ROLE_OF, Obstacle, Step
 from voice.language.commands import Command
 from voice.language.intent import Heard
 
 CLOSED = (Phase.ADJOURNED, Phase.RESUMED)
 """There is an envelope that can be opened."""
-
-Obstacle = tuple[Refusal, str]
 
 
 def sealing(state: State) -> bool:
@@ -79,6 +79,16 @@ def hindrance(state: State) -> Obstacle | None:
     return Refusal.ADJOURNED, "I.5"
 
 
+def _obstacle(
+    state: State, who: Role | None, article: str, phases: Collection[Phase] = tuple(Phase)
+) -> Obstacle | None:
+    """Why ``who`` may not decide something about an adjourned game; None if they may."""
+    adjourned = state.adjourned
+    if adjourned is None or adjourned.phase not in phases:
+        return Refusal.NOT_ADJOURNED, article
+    return (Refusal.ARBITER_ONLY, article) if state.arbiter_decides(who) else None
+
+
 def due(state: State) -> int | None:
     """When the default time of one who is absent is over (I.10), if the regulations set one."""
     adjourned = state.adjourned
@@ -96,38 +106,38 @@ def _expected(adjourned: Adjournment) -> chess.Color:
     return adjourned.sealer if adjourned.phase is Phase.OPENED else adjourned.replier
 
 
+def _change(step: Step, **fields: Any) -> None:
+    """Replace fields of the adjournment that there is."""
+    assert step.state.adjourned is not None
+    step.change(adjourned=replace(step.state.adjourned, **fields))
+
+
 # --- Sealing ------------------------------------------------------------------------------------
 
 
 def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    """The player on the move is told to seal (I.1.1), or he wants to before the session is over
-    (I.1.2); he goes on under his own clock. With an absent opponent he may seal a reply (I.9.3)."""
+    """The player on the move is told to seal (I.1.1), or wants to before the session is over
+    (I.1.2), and goes on under their own clock. With an absent opponent they may seal a reply
+    (I.9.3)."""
     state = step.state
-    on_move = state.position.turn
-    adjourned = state.adjourned
+    on_move, ends = state.position.turn, _session_ends(state, who)
     if state.outcome is not None:
         step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
-    elif adjourned is not None and adjourned.phase is Phase.OPENED:
-        changed = replace(adjourned, phase=Phase.SEALING, sealer=on_move, sealed="", reply=True)
-        _change(step, changed)
+    elif state.adjourned is not None and state.adjourned.phase is Phase.OPENED:
+        _change(step, phase=Phase.SEALING, sealer=on_move, sealed="", reply=True)
         step.emit(SealDemanded(step.at, on_move))
-    elif adjourned is not None:
+    elif state.adjourned is not None:
         step.refuse(colour, Refusal.ADJOURNED, "I.1.1")
     elif not state.started:
         step.refuse(colour, Refusal.NOT_HERE)
     elif state.announced:
         step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
+    elif ends is None and state.arbiter_decides(who):
+        step.refuse(colour, Refusal.ARBITER_ONLY, "I.1.1")
     else:
-        ends = _session_ends(state, who)
-        if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER and ends is None:
-            step.refuse(colour, Refusal.ARBITER_ONLY, "I.1.1")
-            return
-        names = state.conditions
-        step.change(asked=None)
-        _change(
-            step,
-            Adjournment(Phase.SEALING, on_move, ends, white=names.white, black=names.black),
-        )
+        white, black = state.conditions.white, state.conditions.black
+        adjourned = Adjournment(Phase.SEALING, on_move, ends, white=white, black=black)
+        step.change(asked=None, adjourned=adjourned)
         step.emit(SealDemanded(step.at, on_move))
 
 
@@ -146,7 +156,7 @@ def seal(step: Step, given: MoveSealedIn) -> None:
     elif given.who is ROLE_OF[adjourned.replier]:
         step.refuse(adjourned.replier, Refusal.NOT_ON_MOVE, "I.1.1")
     else:
-        _change(step, replace(adjourned, sealed=given.envelope))
+        _change(step, sealed=given.envelope)
         step.emit(MoveSealed(step.at, adjourned.sealer, step.state.position.number))
 
 
@@ -165,7 +175,9 @@ def pressed(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     elif adjourned.reply:  # I.9.3: the clock of the absent player runs
         clock = step.state.clock.start(step.at, adjourned.replier)
         step.change(clock=clock)
-        _change(step, replace(adjourned, phase=Phase.RESUMED, reply=False, resumed_at=step.at))
+        step.change(
+            adjourned=replace(adjourned, phase=Phase.RESUMED, reply=False, resumed_at=step.at)
+        )
     else:
         _stop(step, adjourned)
     return True
@@ -177,31 +189,25 @@ def _stop(step: Step, adjourned: Adjournment) -> None:
     if ends is not None:
         left = step.state.clock.remaining(sealer, step.at)
         charged = left_when_sealed(left, step.at, ends)
-        step.change(clock=step.state.clock.adjust(sealer, charged, step.at))
-        step.settle_clock(step.at)
-    _change(step, replace(adjourned, phase=Phase.CLOSING))
+        step.set_clock(step.state.clock.adjust(sealer, charged, step.at))
+    _change(step, phase=Phase.CLOSING)
     _close(step)
 
 
 def note(step: Step, given: EnvelopeNoted) -> None:
     """The arbiter writes names, or day, hour and place of the resumption on the envelope (I.2)."""
     state = step.state
+    who = Role.ARBITER if given.who is Role.ASSISTANT else given.who  # D.2.10.6
+    obstacle = _obstacle(state, who, "I.2", (Phase.SEALING, Phase.CLOSING))
+    if step.hindered(state.position.turn, obstacle):
+        return
     adjourned = state.adjourned
-    competes = state.conditions.mode is Mode.COMPETITION
-    if adjourned is None or adjourned.phase not in (Phase.SEALING, Phase.CLOSING):
-        step.refuse(state.position.turn, Refusal.NOT_ADJOURNED, "I.2")
-        return
-    if competes and given.who not in (Role.ARBITER, Role.ASSISTANT):  # D.2.10.6
-        step.refuse(state.position.turn, Refusal.ARBITER_ONLY, "I.2")
-        return
+    assert adjourned is not None
     _change(
         step,
-        replace(
-            adjourned,
-            white=given.white or adjourned.white,
-            black=given.black or adjourned.black,
-            resumption=given.resumption or adjourned.resumption,
-        ),
+        white=given.white or adjourned.white,
+        black=given.black or adjourned.black,
+        resumption=given.resumption or adjourned.resumption,
     )
     _close(step)
 
@@ -228,7 +234,7 @@ def _close(step: Step) -> None:
     if lacking:
         step.emit(EnvelopeIncomplete(step.at, lacking))
     elif adjourned.phase is Phase.CLOSING:
-        _change(step, replace(adjourned, phase=Phase.ADJOURNED))
+        _change(step, phase=Phase.ADJOURNED)
         step.emit(GameAdjourned(step.at, envelope, envelope.checksum))
 
 
@@ -249,19 +255,16 @@ def _attends(
     step: Step, whose: chess.Color, present: bool, asker: chess.Color, who: Role | None
 ) -> None:
     state = step.state
+    if step.hindered(asker, _obstacle(state, who, "I.7", (*CLOSED, Phase.OPENED))):
+        return
     adjourned = state.adjourned
-    if adjourned is None or adjourned.phase not in (*CLOSED, Phase.OPENED):
-        step.refuse(asker, Refusal.NOT_ADJOURNED, "I.7")
-        return
-    if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
-        step.refuse(asker, Refusal.ARBITER_ONLY, "I.7")
-        return
+    assert adjourned is not None
     here = adjourned.here | {whose} if present else adjourned.here - {whose}
     step.emit(PlayerArrived(step.at, whose, present))
     if adjourned.phase is Phase.OPENED and present and whose == adjourned.sealer:
         step.change(adjourned=None)
         return
-    _change(step, replace(adjourned, here=here))
+    _change(step, here=here)
     waits = adjourned.phase is Phase.RESUMED and whose == adjourned.replier
     if present and waits and state.clock.running is not None:
         step.stop_clocks("arbiter")  # I.9.2
@@ -276,18 +279,16 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
     adjourned = state.adjourned
     if adjourned is None or adjourned.phase in (Phase.SEALING, Phase.OPENED):
         running.resume(step, colour, who)
-    elif state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
+    elif state.arbiter_decides(who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "I.14")
     elif adjourned.phase is Phase.CLOSING:
         _close(step)  # tells what the envelope still lacks
     elif adjourned.lost or adjourned.late is not None or adjourned.replier in adjourned.here:
         step.refuse(colour, Refusal.OPEN_FIRST, "I.9.1")
     else:
-        clock = replace(state.clock, paused=adjourned.replier).resume(step.at)
-        step.change(clock=clock)
-        step.settle_clock(step.at)
+        step.set_clock(replace(state.clock, paused=adjourned.replier).resume(step.at))
         began = step.at if adjourned.resumed_at is None else adjourned.resumed_at
-        _change(step, replace(adjourned, phase=Phase.RESUMED, resumed_at=began))
+        _change(step, phase=Phase.RESUMED, resumed_at=began)
 
 
 def ask_to_open(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -303,9 +304,7 @@ def opened(step: Step, given: EnvelopeOpened) -> None:
     """The sealed move is played (I.9), or it loses (I.8); after the default time it counts if it
     ends the game (I.10)."""
     state = step.state
-    hindered = closed_because(state)
-    if hindered is not None:
-        step.refuse(state.position.turn, *hindered)
+    if step.hindered(state.position.turn, closed_because(state)):
         return
     adjourned = state.adjourned
     assert adjourned is not None
@@ -322,15 +321,12 @@ def opened(step: Step, given: EnvelopeOpened) -> None:
 
 def lose(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
     """I.12.1: the envelope is lost."""
-    state = step.state
-    adjourned = state.adjourned
-    if adjourned is None or adjourned.phase not in CLOSED:
-        step.refuse(colour, Refusal.NOT_ADJOURNED, "I.12.1")
-    elif state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
-        step.refuse(colour, Refusal.ARBITER_ONLY, "I.12.1")
-    else:
-        _change(step, replace(adjourned, lost=True))
-        step.emit(EnvelopeLost(step.at, adjourned.sealer))
+    if step.hindered(colour, _obstacle(step.state, who, "I.12.1", CLOSED)):
+        return
+    adjourned = step.state.adjourned
+    assert adjourned is not None
+    _change(step, lost=True)
+    step.emit(EnvelopeLost(step.at, adjourned.sealer))
 
 
 def stated(step: Step, given: Said, colour: chess.Color) -> bool:
@@ -346,12 +342,7 @@ def stated(step: Step, given: Said, colour: chess.Color) -> bool:
 
 def annul(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
     """I.12.2: the position cannot be restored: a new game is played."""
-    state = step.state
-    if state.adjourned is None:
-        step.refuse(colour, Refusal.NOT_ADJOURNED, "I.12.2")
-    elif state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
-        step.refuse(colour, Refusal.ARBITER_ONLY, "I.12.2")
-    else:
+    if not step.hindered(colour, _obstacle(step.state, who, "I.12.2")):
         running.cancel(step, "I.12.2")
 
 
@@ -364,7 +355,7 @@ def default(step: Step) -> None:
     if adjourned.phase is Phase.OPENED:
         step.end(on_default(step.state.position, None, late))
         return
-    _change(step, replace(adjourned, late=late))
+    _change(step, late=late)
     step.emit(DefaultTimeOver(step.at, late))
     step.stop_clocks("arbiter")
 
@@ -380,7 +371,3 @@ def _play(step: Step, adjourned: Adjournment, move: chess.Move) -> None:
     there = adjourned.sealer in adjourned.here or adjourned.lost or step.state.outcome is not None
     opened_at = replace(adjourned, phase=Phase.OPENED, sealed="", resumed_at=step.at)
     step.change(adjourned=None if there else opened_at)
-
-
-def _change(step: Step, adjourned: Adjournment) -> None:
-    step.change(adjourned=adjourned)

@@ -3,7 +3,6 @@
 
 from rules.assistance import Duty
 from table.commands import COMMANDS
-from table.conditions import Mode
 from table.events.game import Refusal, Role
 from table.inputs import EnvelopeNoted, Input, MoveSealedIn, Pressed, Said
 from table.step import Step
@@ -15,7 +14,7 @@ def refuses(step: Step, given: Input) -> bool:
     """Refuse what an assistant does and has no duty for, in competition; False for the rest."""
     duty = _duty(given)
     agreed = step.state.conditions
-    if duty is None or duty in agreed.assistant or agreed.mode is not Mode.COMPETITION:
+    if duty is None or duty in agreed.assistant or not agreed.competes:
         return False
     step.refuse(step.state.position.turn, Refusal.NOT_HIS_DUTY, "D.2.10")
     return True

@@ -13,7 +13,6 @@ from rules.boards import corrections
 from rules.position import Position
 from rules.scoresheet import Line, Scoresheet, last_agreed
 from table import illegal
-from table.conditions import Mode
 from table.events.game import Refusal, Role
 from table.events.scoresheets import BoardReported, BoardsCompared
 from table.state import State
@@ -47,7 +46,7 @@ def compare(step: Step, _command: Command, colour: chess.Color, who: Role | None
     move on which both and the program's record agree, and the clocks to what they showed then.
     """
     state = step.state
-    if state.conditions.mode is Mode.COMPETITION and who is not Role.ARBITER:
+    if state.arbiter_decides(who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "D.2.9")
         return
     if state.outcome is not None:

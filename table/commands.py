@@ -31,7 +31,6 @@ from table import (
     touch,
 )
 from table.answers import Answer
-from table.conditions import Mode
 from table.events.dialogue import InfoGiven, Question, QuestionClosed, QuestionKind
 from table.events.game import MoveSpoken, Refusal, Resigned, Role
 from table.inputs import Said
@@ -90,7 +89,7 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
 def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """Work off one command of ``colour`` (``who`` is None at a shared microphone)."""
     spec, state = COMMANDS[command.name], step.state
-    competes = state.conditions.mode is Mode.COMPETITION
+    competes = state.conditions.competes
     answer = None
     if spec.answer is not None and not (spec.advice and competes):
         answer = spec.answer(step, command, colour)

@@ -7,6 +7,7 @@ from enum import StrEnum
 import chess
 
 from clock.control import TimeControl
+from clock.rate import Rate, rate_of_play
 from rules.assistance import ALL, Duty
 from rules.position import Position
 from rules.scoresheet import Keeping
@@ -74,6 +75,16 @@ class Conditions:
     default_time: int | None = None
     quickplay: bool = False
     scoring: str = "1-1/2-0"
+
+    @property
+    def competes(self) -> bool:
+        """Whether the rules of competition hold."""
+        return self.mode is Mode.COMPETITION
+
+    @property
+    def rate(self) -> Rate:
+        """Standard, rapid or blitz (A.1, B.1): White's time control decides."""
+        return rate_of_play(self.control(), self.edition)
 
     def control(self, colour: chess.Color = chess.WHITE) -> TimeControl:
         """The time control of ``colour``; BadTimeControl where the text is none."""

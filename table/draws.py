@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import chess
 
-from clock.rate import rate_of_play
 from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Obstacle, examine, obstacle
 from rules.editions import after_wrong_claim, edition
@@ -14,7 +13,7 @@ from rules.illegal_moves import counts, replacement_touches
 from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome, Termination
 from table import moves
-from table.conditions import SECOND, Mode
+from table.conditions import SECOND
 from table.events.game import ClaimMade, ClaimRejected, ClaimUpheld, IllegalMove, Refusal, Role
 from table.state import State
 from table.step import Step
@@ -42,7 +41,7 @@ def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     elif command.move is None or len(find(state.position, command.move)) == 1:
         return True
     elif (illegality := explain(state.position, command.move)) is not None:
-        if state.conditions.mode is Mode.COMPETITION and counts(illegality):
+        if state.conditions.competes and counts(illegality):
             return True  # it was written down and declared: a wrong claim (9.5.3)
         step.emit(IllegalMove(step.at, colour, command.text, illegality))
     else:
@@ -96,7 +95,7 @@ def _claim_illegal(
 def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:
     """9.5.3. Training tells what is wrong and punishes nobody (X.13)."""
     state = step.state
-    bonus = 0 if state.conditions.mode is Mode.TRAINING else _bonus(state)
+    bonus = _bonus(state) if state.conditions.competes else 0
     step.emit(ClaimRejected(step.at, colour, finding, bonus))
     if not bonus:
         return
@@ -112,6 +111,5 @@ def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:
 
 def _bonus(state: State) -> int:
     """Seconds for the opponent of somebody whose claim was wrong."""
-    year = state.conditions.edition
-    rate = rate_of_play(state.conditions.control(), year)
-    return edition(year).wrong_claim_bonus[rate.value]
+    agreed = state.conditions
+    return edition(agreed.edition).wrong_claim_bonus[agreed.rate.value]

@@ -9,10 +9,9 @@ it, and the opponent claims while his own is up; with both down the game is draw
 import chess
 
 from clock.events import FlagFell
-from clock.rate import Rate, rate_of_play
+from clock.rate import Rate
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table import moves, quickplay
-from table.conditions import Mode
 from table.events.game import Refusal, Role
 from table.state import State
 from table.step import ROLE_OF, Step
@@ -59,9 +58,7 @@ def reach_zero(step: Step) -> None:
 def by_claim(state: State) -> bool:
     """Whether a fallen flag waits for the claim of the opponent."""
     agreed = state.conditions
-    if agreed.edition != 2005 or agreed.mode is not Mode.COMPETITION:
-        return False
-    return rate_of_play(agreed.control(), agreed.edition) is not Rate.STANDARD
+    return agreed.edition == 2005 and agreed.competes and agreed.rate is not Rate.STANDARD
 
 
 def fallen(state: State) -> FlagFell | None:

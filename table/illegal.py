@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import chess
 
-from clock.rate import rate_of_play
 from rules.description import MoveDescription
 from rules.illegal_moves import (
     Announced,
@@ -29,7 +28,7 @@ from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves, outcome
 from rules.touch import NO_HANDS
 from table import moves as moving
 from table import touch
-from table.conditions import SECOND, Mode
+from table.conditions import SECOND
 from table.events.game import (
     IllegalMove,
     IllegalMoveCorrected,
@@ -52,8 +51,7 @@ def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:
     What hands cannot do to a board is not read back but explained: it was said wrongly. So is what
     was said before the game.
     """
-    training = step.state.conditions.mode is Mode.TRAINING
-    if training or not step.state.started or not counts(said.illegality):
+    if not (step.state.conditions.competes and step.state.started and counts(said.illegality)):
         unclear(step, colour)
         step.emit(IllegalMove(step.at, colour, text, said.illegality))
         return
@@ -95,7 +93,7 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> bool:
     announced = state.illegal.announced
     if announced is not None and announced.colour == colour:
         _complete(step, announced)
-    elif state.conditions.mode is Mode.TRAINING:
+    elif not state.conditions.competes:
         return False
     elif state.promotion_asked and state.asked and state.asked.question.who == colour:
         _promote(step, colour)
@@ -179,8 +177,7 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     touched = made.facts.from_square, made.facts.capture_square
     step.change(hands=NO_HANDS.touching(*(one for one in touched if one is not None)))
     if running:
-        step.change(clock=step.state.clock.resume(step.at))
-        step.settle_clock(step.at)
+        step.set_clock(step.state.clock.resume(step.at))
     step.emit(IllegalMove(step.at, colour, text, why, completed=True))
     _pay(step, colour)
 
@@ -313,30 +310,29 @@ def _pay(step: Step, colour: chess.Color, gained: int = 0) -> None:
 
 def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
     state = step.state
-    bonus = cost(state.conditions.edition, _rate(state), state.illegal.of(colour)).bonus
+    bonus = cost(
+        state.conditions.edition, state.conditions.rate.value, state.illegal.of(colour)
+    ).bonus
     if bonus:
         step.emit(PenaltyGiven(step.at, "7.5.5", Penalty.OPPONENT_TIME, colour, bonus))
     if gained:
         left = state.clock.remaining(colour, step.at) - gained
-        step.change(clock=state.clock.adjust(colour, left, step.at))
-        step.settle_clock(step.at)
+        step.set_clock(state.clock.adjust(colour, left, step.at))
         step.keep_times_quiet()
     if bonus:
         step.award(not colour, bonus * SECOND)
 
 
 def _cost_of_next(state: State, colour: chess.Color) -> tuple[bool, int]:
-    found = cost(state.conditions.edition, _rate(state), state.illegal.of(colour) + 1)
+    found = cost(
+        state.conditions.edition, state.conditions.rate.value, state.illegal.of(colour) + 1
+    )
     return found.loses, found.bonus
-
-
-def _rate(state: State) -> str:
-    return rate_of_play(state.conditions.control(), state.conditions.edition).value
 
 
 def _acts_unasked(state: State) -> bool:
     agreed = state.conditions
-    return acts_unasked(agreed.edition, _rate(state), agreed.supervised)
+    return acts_unasked(agreed.edition, state.conditions.rate.value, agreed.supervised)
 
 
 def _closed(state: State, ply: int) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 import chess
 
 from clock.control import Kind, TimeControl
-from clock.rate import Rate, allows_quickplay_finish, rate_of_play
+from clock.rate import Rate, allows_quickplay_finish
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table import running
 from table.arbiter.state import Claim
@@ -19,7 +19,7 @@ from table.conditions import SECOND
 from table.events.arbiter import Ground, QuickplayClaimed, Ruling, RulingDue, RulingGiven
 from table.events.game import Refusal, Role
 from table.state import State
-from table.step import Step
+from table.step import Obstacle, Step
 from voice.language.commands import Command, CommandName
 
 LIMIT = 120 * SECOND
@@ -50,9 +50,7 @@ def may_come(state: State) -> bool:
     return _announced(state) and _fits(state) and in_last_period
 
 
-def _obstacle(
-    state: State, colour: chess.Color, wanted: Ground, now: int
-) -> tuple[Refusal, str] | None:
+def _obstacle(state: State, colour: chess.Color, wanted: Ground, now: int) -> Obstacle | None:
     """Why ``colour`` may not ask for that now, with the article; None if they may."""
     increment = wanted is Ground.INCREMENT
     article = _article(state, "III.4" if increment else "III.5")
@@ -76,10 +74,8 @@ def _obstacle(
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """Whether ``colour`` may ask for that now; refuses if not. Asked before the question and after
     it."""
-    hindered = _obstacle(step.state, colour, _ground(command), step.at)
-    if hindered is not None:
-        step.refuse(colour, *hindered)
-    return hindered is None
+    obstacle = _obstacle(step.state, colour, _ground(command), step.at)
+    return not step.hindered(colour, obstacle)
 
 
 def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -101,7 +97,7 @@ def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
         running.stop_for_arbiter(step)
 
 
-def obstacle_to_ruling(state: State, ruling: Ruling) -> tuple[Refusal, str] | None:
+def obstacle_to_ruling(state: State, ruling: Ruling) -> Obstacle | None:
     """Why there is nothing to rule on so; None if there is."""
     pending = state.arbiter.claim
     if pending is None:
@@ -178,8 +174,7 @@ def _grant_increment(step: Step, colour: chess.Color) -> None:
         clock = clock.install(one, control, step.at)
     step.emit(RulingGiven(step.at, colour, Ruling.UPHELD, "III.4", BONUS))
     step.change_arbiter(claim=None)
-    step.change(clock=clock)
-    step.settle_clock(step.at)
+    step.set_clock(clock)
     _give(step, not colour, BONUS)
 
 
@@ -213,7 +208,7 @@ def _fits(state: State) -> bool:
     """III.2.2: standard and rapid games without increment, also one that came in the meantime."""
     control = state.conditions.control()
     if _is_law(state):
-        return rate_of_play(control, 2005) is not Rate.BLITZ
+        return state.conditions.rate is not Rate.BLITZ
     now = state.clock.white.control
     return allows_quickplay_finish(control, state.conditions.edition) and not now.has_extra
 

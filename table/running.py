@@ -7,15 +7,11 @@ import chess
 
 from clock.events import ControlChanged
 from table.arbiter.state import ArbiterState
-from table.conditions import Mode
 from table.events.arbiter import GameCancelled, PinAsked
 from table.events.game import GameStarted, Refusal, Role
 from table.state import State, new_state
-from table.step import Step
+from table.step import Obstacle, Step
 from voice.language.commands import Command
-
-Obstacle = tuple[Refusal, str]
-"""Why something is not done, and the article by which it is refused."""
 
 
 def begin(step: Step) -> None:
@@ -64,10 +60,9 @@ def not_running(state: State) -> Obstacle | None:
 def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
     """A player stops both clocks: in training only, for a game is interrupted by the arbiter
     (6.11.1)."""
-    hindered = not_running(step.state)
-    if hindered is not None:
-        step.refuse(colour, *hindered)
-    elif step.state.conditions.mode is Mode.COMPETITION:
+    if step.hindered(colour, not_running(step.state)):
+        return
+    if step.state.conditions.competes:
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11")
     else:
         step.stop_clocks("request")
@@ -76,11 +71,10 @@ def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
 def call_arbiter(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
     """6.11.2: a player stops the clocks to seek the arbiter, who gives his PIN if he has one."""
     asks = bool(step.state.conditions.arbiter_pin) and not step.state.arbiter.known
-    hindered = not_running(step.state)
-    if hindered is None:
+    if step.state.clock.running is not None:
         stop_for_arbiter(step)
     elif not asks:
-        step.refuse(colour, *hindered)
+        step.hindered(colour, not_running(step.state))
     if asks:
         step.change_arbiter(pin_asked=True)
         step.emit(PinAsked(step.at))
@@ -96,14 +90,12 @@ def stop_for_arbiter(step: Step) -> None:
 def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
     """The clock that was stopped runs on (6.11.3); after a call only by the arbiter's order."""
     state = step.state
-    competes = state.conditions.mode is Mode.COMPETITION
     if not state.paused:
         step.refuse(colour, Refusal.NOT_PAUSED)
     elif state.arbiter.ruling_due:
         step.refuse(colour, Refusal.RULING_DUE, "III.5.2")
-    elif competes and state.arbiter.called and who is not Role.ARBITER:
+    elif state.arbiter.called and state.arbiter_decides(who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11.3")
     else:
         step.change_arbiter(called=False, known=False, pin_asked=False, pending=None)
-        step.change(clock=state.clock.resume(step.at))
-        step.settle_clock(step.at)
+        step.set_clock(state.clock.resume(step.at))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import chess
 
 from clock.events import MoveCompleted, PeriodBegan
-from clock.rate import Rate, rate_of_play
+from clock.rate import Rate
 from rules.description import MoveFacts
 from rules.moves import facts, find
 from rules.outcome import Outcome
@@ -23,7 +23,7 @@ from rules.scoresheet import (
     signing,
 )
 from table.answers import RecordingAnswer, SheetAnswer, SheetLine
-from table.conditions import SECOND, Mode
+from table.conditions import SECOND
 from table.events.arbiter import Ruling, RulingGiven
 from table.events.dialogue import InfoGiven
 from table.events.game import (
@@ -44,7 +44,7 @@ from table.events.scoresheets import (
     SignaturesCompared,
 )
 from table.state import State
-from table.step import ROLE_OF, Step
+from table.step import ROLE_OF, Obstacle, Step
 from voice.language.commands import Command
 
 # --- The duty to record -------------------------------------------------------------------------
@@ -57,9 +57,9 @@ def must_record(state: State, colour: chess.Color, now: int) -> bool:
     return not excused(state.clock.remaining(colour, now), _extra(state, colour))
 
 
-def hindrance(state: State, colour: chess.Color, now: int) -> tuple[Refusal, str] | None:
+def hindrance(state: State, colour: chess.Color, now: int) -> Obstacle | None:
     """What ``colour`` has to write before he moves, in competition: the refusal, the article."""
-    if state.conditions.mode is not Mode.COMPETITION or not _writes(state, colour):
+    if not state.conditions.competes or not _writes(state, colour):
         return None
     own, ply = state.scoresheets.of(colour), state.position.ply
     if own.due and own.sheet.gap < ply:
@@ -79,8 +79,7 @@ def _writes(state: State, colour: chess.Color) -> bool:
 
 
 def _is_quick(state: State) -> bool:
-    year = state.conditions.edition
-    return rate_of_play(state.conditions.control(), year) is not Rate.STANDARD
+    return state.conditions.rate is not Rate.STANDARD
 
 
 def _extra(state: State, colour: chess.Color) -> int:
@@ -189,7 +188,7 @@ def _period_began(step: Step, colour: chess.Color) -> None:
         and state.scoresheets.of(each).sheet.gap < ply
     ]
     step.change(scoresheets=state.scoresheets.change(colour, excused=False))
-    if state.conditions.mode is not Mode.COMPETITION or state.outcome is not None:
+    if not state.conditions.competes or state.outcome is not None:
         return
     sheets = step.state.scoresheets
     if len(lacking) == len(chess.COLORS) and state.clock.side(colour).control.at_zero:
@@ -270,7 +269,7 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
     on the move and at most five times; the clock runs on."""
     state = step.state
     whose = colour if command.colour is None else command.colour
-    counts = state.conditions.mode is Mode.COMPETITION and _is_quick(state)
+    counts = state.conditions.competes and _is_quick(state)
     if counts and who is not Role.ARBITER and state.outcome is None:
         looks = state.scoresheets.of(colour).looks
         if colour != state.position.turn:

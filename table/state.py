@@ -240,6 +240,10 @@ class State:
         """Whether both clocks stand still until somebody says to go on."""
         return self.clock.paused is not None
 
+    def arbiter_decides(self, who: Role | None) -> bool:
+        """Whether a competition leaves something to the arbiter, and ``who`` is somebody else."""
+        return self.conditions.competes and who is not Role.ARBITER
+
     @property
     def announced(self) -> bool:
         """Whether a move, legal or not, was announced and waits for the clock (D.2.3, 7.5.1)."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import chess
 
+from clock.clock import Clock
 from clock.events import ClockEvent, TimeAdjusted
 from rules.outcome import Outcome
 from rules.results import with_points
@@ -29,6 +30,10 @@ from voice.language.commands import Command
 from voice.language.intent import Ambiguous, Unsure
 
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
+
+
+Obstacle = tuple[Refusal, str]
+"""Why something is not done: the reason of the refusal, and its article."""
 
 
 class Step:
@@ -76,6 +81,11 @@ class Step:
         """Replace fields of what the arbiter has before them."""
         self.change(arbiter=replace(self.state.arbiter, **fields))
 
+    def set_clock(self, clock: Clock) -> None:
+        """Take over a clock that was changed, and what happens on it by now."""
+        self.change(clock=clock)
+        self.settle_clock(self.at)
+
     def settle_clock(self, at: int) -> None:
         """Let the clock run to ``at`` and take over what happened on it."""
         clock, happened = self.state.clock.settle(at)
@@ -101,8 +111,8 @@ class Step:
         else:
             black += nanoseconds
         left = clock.remaining(colour, self.at) + nanoseconds
-        self.change(clock=clock.adjust(colour, left, self.at), awarded=(white, black))
-        self.settle_clock(self.at)
+        self.change(awarded=(white, black))
+        self.set_clock(clock.adjust(colour, left, self.at))
         if quiet:
             self.keep_times_quiet()
 
@@ -119,12 +129,17 @@ class Step:
         if spoken is not None and clock.running is not None:
             ran = max(0, self.at - max(spoken.at, clock.since))
             self.change(spoken=replace(spoken, ran=spoken.ran + ran))
-        self.change(clock=clock.pause(self.at, reason))
-        self.settle_clock(self.at)
+        self.set_clock(clock.pause(self.at, reason))
 
     def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
         """A request is not granted."""
         self.emit(Refused(self.at, colour, reason, article))
+
+    def hindered(self, colour: chess.Color, obstacle: Obstacle | None) -> bool:
+        """Whether there is an obstacle, which is then the reason of a refusal."""
+        if obstacle is not None:
+            self.refuse(colour, *obstacle)
+        return obstacle is not None
 
     def end(self, outcome: Outcome) -> None:
         """The game is over: both clocks stop and nothing stays open (5.1, 5.2).

@@ -9,7 +9,7 @@ from table.arbiter.clock import is_quick
 from table.events.arbiter import Note, Noted
 from table.events.game import Refusal
 from table.state import State
-from table.step import Step
+from table.step import Obstacle, Step
 from voice.language.orders import Order
 
 
@@ -23,7 +23,7 @@ def ply_of(state: State, order: Order) -> int | None:
     return None
 
 
-def no_such_move(state: State, order: Order) -> running.Obstacle | None:
+def no_such_move(state: State, order: Order) -> Obstacle | None:
     """Why the position cannot be restored: that move was not made."""
     if order.number is not None and ply_of(state, order) is None:
         return Refusal.NO_SUCH_MOVE, order.basis

@@ -10,7 +10,7 @@ from clock.clock import Clock
 from clock.control import BadTimeControl
 from clock.events import ControlAgreed, ControlRefused, FlagFell
 from clock.presets import read
-from clock.rate import Rate, rate_of_play
+from clock.rate import Rate
 from rules.false_start import MOVES, moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table import running
@@ -18,7 +18,7 @@ from table.conditions import SECOND
 from table.events.arbiter import Note, Noted
 from table.events.game import Penalty, PenaltyGiven, Refusal
 from table.state import State
-from table.step import Step
+from table.step import Obstacle, Step
 from voice.language.orders import Order
 
 HARDSHIP = 600
@@ -58,7 +58,7 @@ def set_display(step: Step, order: Order) -> None:
     clock = step.state.clock
     for colour in both_or(order.colour):
         clock = clock.adjust(colour, (order.seconds or 0) * SECOND, step.at)
-    _put(step, clock)
+    step.set_clock(clock)
 
 
 def set_moves(step: Step, order: Order) -> None:
@@ -66,10 +66,10 @@ def set_moves(step: Step, order: Order) -> None:
     clock = step.state.clock
     for colour in both_or(order.colour):
         clock = clock.adjust_moves(colour, order.number or 0, step.at)
-    _put(step, clock)
+    step.set_clock(clock)
 
 
-def obstacle_to_control(state: State, _: Order) -> running.Obstacle | None:
+def obstacle_to_control(state: State, _: Order) -> Obstacle | None:
     """Why the setting of the clock is not changed: it is too late for it (A.4.1.1)."""
     if is_quick(state) and moves_of_both(state.position) >= MOVES:
         return Refusal.SETTING_STAYS, "A.4.1.1"
@@ -100,7 +100,7 @@ def install(step: Step, order: Order) -> None:
     clock = step.state.clock
     for colour in both_or(order.colour):
         clock = clock.install(colour, control, step.at)
-    _put(step, clock)
+    step.set_clock(clock)
 
 
 def assist(step: Step, order: Order) -> None:
@@ -131,16 +131,10 @@ def both_flags(step: Step, order: Order) -> None:
 
 def is_quick(state: State) -> bool:
     """Rapid and blitz without enough supervision (A.4, B.4)."""
-    rate = rate_of_play(state.conditions.control(), state.conditions.edition)
-    return rate is not Rate.STANDARD and not state.conditions.supervised
+    return state.conditions.rate is not Rate.STANDARD and not state.conditions.supervised
 
 
 def change(step: Step, colours: Iterable[chess.Color], seconds: int, quiet: bool = True) -> None:
     """So many seconds more or less on the displays of ``colours``."""
     for colour in colours:
         step.award(colour, seconds * SECOND, quiet)
-
-
-def _put(step: Step, clock: Clock) -> None:
-    step.change(clock=clock)
-    step.settle_clock(step.at)

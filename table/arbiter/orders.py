@@ -19,9 +19,8 @@ from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven,
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import Penalty, Refusal, Role
 from table.inputs import Said
-from table.running import Obstacle
 from table.state import State
-from table.step import Step
+from table.step import Obstacle, Step
 from voice.language.commands import Command, CommandName
 from voice.language.intent import NotUnderstood
 from voice.language.orders import Order, OrderName, PinGiven
@@ -258,16 +257,14 @@ def _confirm(step: Step, order: Order) -> None:
 def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
     """Whether something stands in the way of an order; it is told then."""
     state, spec = step.state, ORDERS[order.name]
-    hindered: Obstacle | None
+    obstacle: Obstacle | None
     if state.conditions.arbiter_pin and not state.arbiter.known:
-        hindered = Refusal.PIN_NEEDED, "12.3"
+        obstacle = Refusal.PIN_NEEDED, "12.3"
     elif state.outcome is not None and not spec.after_the_end:
-        hindered = Refusal.GAME_OVER, "11.4"
+        obstacle = Refusal.GAME_OVER, "11.4"
     else:
-        hindered = spec.obstacle(state, order)
-    if hindered is not None:
-        step.refuse(colour, *hindered)
-    return hindered is not None
+        obstacle = spec.obstacle(state, order)
+    return step.hindered(colour, obstacle)
 
 
 def _carry_out(step: Step, order: Order) -> None:

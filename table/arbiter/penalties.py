@@ -8,9 +8,8 @@ import chess
 from rules import results
 from rules.outcome import Outcome, Termination
 from table.events.game import Penalty, PenaltyGiven, Refusal
-from table.running import Obstacle
 from table.state import State
-from table.step import Step
+from table.step import Obstacle, Step
 from voice.language.orders import Order
 
 ARTICLES = {"0-0": "11.8", "1/2-0": "11.7", "0-1/2": "11.7"}
