@@ -16,6 +16,8 @@ from game.app import options
 from game.app.cli import COMMANDS, make_parser
 from game.envelope import Vault
 from game.lines import read_line
+from game.script import parse as script
+from game.script import run
 from table.conditions import Conditions
 from table.events.game import Refusal, Role
 from table.state import Adjournment, Phase, new_state
@@ -26,6 +28,7 @@ from voice.language.lexicon import vocabulary, words
 from voice.language.orders import Order, OrderName, digits, parse
 
 DOCS = Path(__file__).parent.parent / "docs"
+README = DOCS.parent / "README.md"
 PAIRS = {"spieler": "player", "assistent": "assistant", "schiedsrichter": "arbiter"}
 PAGES = [
     *(DOCS / "de" / f"{name}.md" for name in PAIRS),
@@ -42,6 +45,9 @@ UNSAID = {
     CommandName.CASTLE_INTENT,  # goes with the move
     CommandName.OPEN_ENVELOPE,  # needs its passphrase, which is typed
 }
+
+ANSWERS = {"Zurückgenommen.", "Bella oder Felix?", "schlägt"}
+"""What the README quotes of Hektor, or of a sentence."""
 
 ON_THE_PAGE = (
     *("hands", "clocks", "messages", "board", "touched", "say", "moves", "compare", "as_table"),
@@ -70,7 +76,9 @@ def is_command(code: str) -> bool:
 
 def arguments(code: str) -> list[str]:
     given = shlex.split(code)
-    return given[1:] if given[0] in ("./run", "hektor") else ["play", *given]
+    if given[0] in ("./run", "hektor"):
+        given = given[1:]
+    return ["play", *given] if given[0].startswith("--") else given
 
 
 def means(text: str, page: Path) -> object:
@@ -106,7 +114,7 @@ def test_untyped_phrases_can_be_said(page: Path) -> None:
     assert [code for code in said if not known.issuperset(map(str.lower, words(code)))] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [*PAGES, README], ids=lambda page: page.stem)
 def test_every_command_line_is_one(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("getpass.getpass", lambda _: "4711")
     for _, code in marked(page):
@@ -169,6 +177,25 @@ def test_the_assistant_finds_what_he_reads_about(language: str, name: str) -> No
 
 @pytest.mark.parametrize("german", PAIRS)
 def test_the_readme_links_every_page(german: str) -> None:
-    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    readme = README.read_text(encoding="utf-8")
     assert f"(docs/de/{german}.md)" in readme
     assert f"(docs/en/{PAIRS[german]}.md)" in readme
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").split()) <= 700
+
+
+def test_the_readmes_dialogue_is_what_hektor_says() -> None:
+    lines = re.findall(r'^- (You|Opponent|Hektor): "(.+)"$', README.read_text(), re.MULTILINE)
+    assert len(lines) == 10
+    who = {"You": "white", "Opponent": "black"}
+    said = [f"{at} {who[name]} {text}" for at, (name, text) in enumerate(lines) if name in who]
+    events = list(run(script("set press 5\n" + "\n".join(said))))
+    told = [event["text"] for event in events if event["event"] in ("MoveSpoken", "MoveCorrected")]
+    assert told == [text for name, text in lines if name == "Hektor"]
+
+
+@pytest.mark.parametrize("said", re.findall(r'"(.+?)"', README.read_text(encoding="utf-8")))
+def test_every_phrase_of_the_readme_is_understood(said: str) -> None:
+    assert means(said, README) is not None or said in ANSWERS
