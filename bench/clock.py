@@ -29,9 +29,10 @@ from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from bench.dialogue import MOVES, RealTimeSource
 from clock.events import FlagFell
 from game.app.assemble import keep_prompt
+from game.inbox import Inbox, TypedLine
 from game.journal import Archive
-from game.listener import Ears
-from game.loop import Loop, TypedLine
+from game.listener import Listener
+from game.loop import Loop
 from game.presenter import Presenter
 from game.session import Session, begin
 from rules.position import Position
@@ -80,18 +81,18 @@ def busy_recogniser() -> Iterator[list[str]]:
             if stop.wait(len(pcm) / RATE + 0.4):
                 return
 
-    ears = Ears(lambda: source, Recogniser(find_model()), Gate(enabled=False), tell)
-    ears.listen_for(runtime_phrases(Position.start()), lambda _: Completeness.UNKNOWN)
+    listener = Listener(lambda: source, Recogniser(find_model()), Gate(enabled=False), tell)
+    listener.listen_for(runtime_phrases(Position.start()), lambda _: Completeness.UNKNOWN)
     speaking = threading.Thread(target=people, daemon=True)
-    ears.start()
+    listener.start()
     speaking.start()
     try:
         yield heard
     finally:
         stop.set()
-        ears.stop()
+        listener.stop()
         speaking.join()
-        ears.join()
+        listener.join()
 
 
 def fall(archive: Archive | None) -> tuple[int, int]:
@@ -100,16 +101,17 @@ def fall(archive: Archive | None) -> tuple[int, int]:
     if archive is None:
         session = Session(new_state(ONE_SECOND), settings)
     else:
-        session = begin(archive, ONE_SECOND, settings, "")
+        session = begin(archive, ONE_SECOND, settings)
     told: list[int] = []
 
     def write(line: str) -> None:
         if "abgelaufen" in line:
             told.append(time.monotonic_ns())
 
-    loop = Loop(session, Presenter(settings, write))
+    inbox = Inbox()
+    loop = Loop(session, Presenter(settings, write), inbox)
     before, game, after = time.monotonic_ns(), loop.now(), time.monotonic_ns()
-    loop.queue.put(TypedLine("", before))
+    inbox.put(TypedLine("", before))
     loop.run()
     passed, now = time.monotonic_ns() - before, loop.now() - game
     drift = max(0, abs(now - passed) - (after - before) - (time.monotonic_ns() - before - passed))

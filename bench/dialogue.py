@@ -25,9 +25,10 @@ from announce.speech.drivers import Rendered
 from announce.speech.manager import Callbacks, Speech
 from announce.speech.player import Played, SilentPlayer, Started
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
+from game.inbox import Inbox, Quit, WasReadBack
 from game.journal import Archive
-from game.listener import Ears
-from game.loop import Loop, Quit, WasReadBack
+from game.listener import Listener
+from game.loop import Devices, Loop
 from game.presenter import Presenter
 from game.session import begin
 from table.conditions import Conditions
@@ -91,27 +92,29 @@ def answers(count: int) -> tuple[list[float], float, float]:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings()
         conditions = Conditions(press_after=100_000_000, time_control="90+30")
-        session = begin(Archive(Path(folder) / "games.sqlite"), conditions, settings, "")
+        session = begin(Archive(Path(folder) / "games.sqlite"), conditions, settings)
         lines: list[str] = []
-        presenter = Presenter(settings, lines.append, lambda: loop.queue.put(WasReadBack()))
+        inbox = Inbox()
+        presenter = Presenter(settings, lines.append, lambda: inbox.put(WasReadBack()))
         presenter.speech = Speech(
             Rendered(renderer, player), tell=Callbacks(on_done=presenter.spoken)
         )
-        loop = Loop(session, presenter)
-        ears = Ears(lambda: source, Recogniser(find_model()), Gate(enabled=False), loop.queue.put)
-        loop.ears = ears
+        listener = Listener(
+            lambda: source, Recogniser(find_model()), Gate(enabled=False), inbox.put
+        )
+        loop = Loop(session, presenter, inbox, Devices(listener=listener))
         presenter.speech.wait_idle()
-        ears.start()
+        listener.start()
         figures: list[tuple[list[float], float, float]] = []
 
         def people() -> None:
             time.sleep(2)
             figures.append((*_dictate(count, renderer, source, player), _resident_mb()))
-            loop.queue.put(Quit())
+            inbox.put(Quit())
 
         threading.Thread(target=people).start()
         loop.run()
-        ears.stop()
+        listener.stop()
         presenter.close()
         session.close()
     return figures[0]

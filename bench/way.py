@@ -19,7 +19,6 @@ functions.
 """
 
 import argparse
-import queue
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -28,9 +27,10 @@ from pathlib import Path
 from types import CodeType, FrameType
 
 from announce.settings import Settings
+from game.game_time import GameTime
+from game.inbox import Inbox, Item, Quit, SpeechHeard, TypedLine
 from game.journal import Archive
-from game.listener import SpeechHeard
-from game.loop import Item, Loop, Quit, TypedLine
+from game.loop import Loop
 from game.presenter import Presenter
 from game.session import begin
 from table.conditions import SECOND, Conditions
@@ -93,23 +93,22 @@ WAYS = {
 }
 
 
-class Inbox(queue.SimpleQueue[Item]):
+class Planned(Inbox):
     """Gives what is due and lets the time pass until then; ``watch`` sees each as it is given."""
 
     def __init__(self, given: Sequence[Given], watch: Callable[[Given], None]) -> None:
+        super().__init__(lambda: self.now)
         self._given = list(given)
         self._watch = watch
         self.now = 0
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Item:
-        """The next item; ``queue.Empty`` where nothing comes."""
+    def get(self, timeout: float) -> Item | None:
+        """The next item; None where nothing comes."""
         if not self._given:
             return Quit()
         given = self._given.pop(0)
         self.now = int(given.seconds * SECOND)
         self._watch(given)
-        if given.item is None:
-            raise queue.Empty
         return given.item
 
 
@@ -134,10 +133,10 @@ def measure(way: Way) -> Measured:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings()
         archive = Archive(Path(folder) / "games.sqlite")
-        session = begin(archive, way.conditions, settings, "")
-        inbox = Inbox((*way.before, way.given), watch)
-        loop = Loop(session, Presenter(settings, write), clock=lambda: inbox.now, sleep=lambda: 0)
-        loop.queue = inbox
+        session = begin(archive, way.conditions, settings)
+        inbox = Planned((*way.before, way.given), watch)
+        time = GameTime(inbox.clock, lambda: 0)
+        loop = Loop(session, Presenter(settings, write), inbox, time=time)
         try:
             loop.run()
         finally:

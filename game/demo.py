@@ -30,7 +30,7 @@ from table.conditions import SECOND, Conditions
 from table.events import Event
 from table.events.dialogue import QuestionKind
 from table.events.game import DrawOffered, GameEnded, MoveMade
-from table.inputs import Begin, Hearing, Input, ReadBack, Said, Tick
+from table.inputs import Begin, Hearing, Input, ReadBack, Said
 from table.state import new_state
 from voice.hearing.audio import RATE, blocks
 from voice.hearing.recogniser import HeardUtterance, Recogniser
@@ -252,16 +252,17 @@ class Demonstration:
     def _pass_time(self, nanoseconds: int, silent_too: bool) -> None:
         """Let time pass; what is due in between happens, unless Hektor is speaking."""
         until = self._now + nanoseconds
-        due = self.session.deadline()
-        while not silent_too and due is not None and due <= until:
-            self._now = max(self._now, due)
-            self._put(Tick())
-            due = self.session.deadline()
+        if not silent_too:
+            self._advance(until)
         self._now = max(self._now, until)
+
+    def _advance(self, until: int) -> None:
+        for due, happened in self.session.advance(until):
+            self._now = max(self._now, due)
+            self._took(happened)
 
     def _wait_for_press(self) -> None:
         while self.session.state.spoken is not None:
             due = self.session.deadline()
             assert due is not None
-            self._now = max(self._now, due)
-            self._put(Tick())
+            self._advance(due)

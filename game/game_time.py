@@ -9,6 +9,7 @@ that the system reports, and the gap between two looks that are never more than 
 
 import time
 from collections.abc import Callable
+from datetime import datetime
 
 SLEPT = 1_000_000_000
 """From so many nanoseconds of reported sleep on, the players are told."""
@@ -23,6 +24,11 @@ def system_sleep() -> int:
     if boot is None:
         return 0
     return max(0, time.clock_gettime_ns(boot) - time.clock_gettime_ns(time.CLOCK_MONOTONIC))
+
+
+def wall_time() -> str:
+    """The time of day, in ISO 8601 with the zone: for records only, no game depends on it."""
+    return datetime.now().astimezone().isoformat(timespec="milliseconds")
 
 
 class Watch:

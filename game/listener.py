@@ -8,8 +8,8 @@ dies or comes back; it knows nothing of the game.
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from game.inbox import DeviceReport, HearingChanged, SpeechHeard
 from table.events.dialogue import Device
 from voice.hearing.audio import MicrophoneError, Source, Watchdog
 from voice.hearing.engines import Engine, Sentences
@@ -19,34 +19,7 @@ from voice.hearing.recogniser import HeardUtterance, Judge, Recogniser
 READ_TIMEOUT = 0.25  # seconds; the watchdog is asked as often
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechHeard:
-    """An utterance ended."""
-
-    utterance: HeardUtterance
-
-
-@dataclass(frozen=True, slots=True)
-class HearingChanged:
-    """Somebody began to speak (``on``), or it led to nothing."""
-
-    on: bool
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceReport:
-    """A device was lost or works again."""
-
-    device: Device
-    works: bool
-    detail: str = ""
-
-
-Heard = SpeechHeard | HearingChanged | DeviceReport
-
-
-class Ears(threading.Thread):
+class Listener(threading.Thread):
     """Feeds a recogniser from a microphone that may come and go."""
 
     def __init__(
@@ -54,14 +27,14 @@ class Ears(threading.Thread):
         open_source: Callable[[], Source],
         recogniser: Recogniser,
         gate: Gate,
-        tell: Callable[[Heard], None],
+        tell: Callable[[SpeechHeard | HearingChanged | DeviceReport], None],
         *,
         now: Callable[[], int] = time.monotonic_ns,
         wait: Callable[[float], object] | None = None,
     ) -> None:
         """``tell`` is called from this thread; ``open_source`` may raise MicrophoneError.
         ``wait`` passes seconds while there is no microphone."""
-        super().__init__(name="ears", daemon=True)
+        super().__init__(name="listener", daemon=True)
         self._open_source = open_source
         self._recogniser = recogniser
         self._gate = gate

@@ -42,14 +42,15 @@ class Presenter:
         write: Callable[[str], None],
         read_back: Callable[[], None] = lambda: None,
         remember: Callable[[Voice], None] = lambda _voice: None,
+        overheard: Callable[[Sequence[Event]], None] | None = None,
     ) -> None:
         """``write`` prints one line. ``read_back`` is called, from any thread, when what was
         told while a move waits for the clock, its read-back first, was spoken or cut.
-        ``remember`` keeps a changed voice for the next time."""
+        ``remember`` keeps a changed voice for the next time. ``overheard`` takes every event."""
         self.settings = settings
         self._write = write
         self.speech: Speaking | None = None
-        self.overheard: Callable[[Sequence[Event]], None] = lambda _events: None
+        self._overheard = overheard
         self.silence: Callable[[], None] = lambda: None  # cuts what else sounds
         self._read_back = read_back
         self._remember = remember
@@ -159,7 +160,8 @@ class Presenter:
                 self._lost = [one for one in self._lost if one is not event.device]
                 if isinstance(event, DeviceLost):
                     self._lost.append(event.device)
-        self.overheard(events)
+        if self._overheard is not None:
+            self._overheard(events)
 
     def _tell_read_back(self) -> None:
         with self._lock:

@@ -23,13 +23,12 @@ from clock.events import GamePaused, GameResumed, MoveCompleted
 from game.codec import EVENTS
 from game.envelope import Vault
 from game.errors import UserError
-from game.session import Handle, Happened, Session
+from game.session import Happened, Session
 from game.settings import NAMED, whole
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions
 from table.events.dialogue import Device, Question
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Role
-from table.handle import handle
 from table.inputs import (
     Begin,
     DeviceChanged,
@@ -175,15 +174,16 @@ def _check(conditions: Conditions) -> None:
         raise ScriptError(f"settings: {error}") from error
 
 
-def run(script: Script, handle: Handle = handle) -> Iterator[dict[str, Any]]:
+def run(script: Script) -> Iterator[dict[str, Any]]:
     """The events of the game as JSON data, each with its time ``t`` in seconds and its text."""
     settings = Settings(language=script.conditions.language)
-    session = Session(new_state(script.conditions), settings, handle=handle)
+    session = Session(new_state(script.conditions), settings)
     if not any(isinstance(line.act, Begin) for line in script.lines):
         yield from _put(session, Begin(), 0)
     vault = Vault()
     for line in script.lines:
-        yield from _until(session, line.at)
+        for due, happened in session.advance(line.at):
+            yield from _told(session, happened, due)
         taken = None if line.act else vault.typed(line.text, session.state, line.who)
         if taken is None:
             yield from _put(session, line.act or _said(line, session), line.at)
@@ -198,13 +198,11 @@ def _said(line: Line, session: Session) -> Said:
     return Said(intent, line.at, line.who, wording(intent, line.text), typed=True)
 
 
-def _until(session: Session, now: int) -> Iterator[dict[str, Any]]:
-    while (at := session.deadline()) is not None and at <= now:
-        yield from _put(session, Tick(), at)
-
-
 def _put(session: Session, given: Input, now: int) -> Iterator[dict[str, Any]]:
-    happened = session.put(given, now)
+    yield from _told(session, session.put(given, now), now)
+
+
+def _told(session: Session, happened: Happened, now: int) -> Iterator[dict[str, Any]]:
     yield from _lines(happened, session.settings)
     if happened.waits:
         yield from _lines(session.put(ReadBack(), now), session.settings)

@@ -6,7 +6,7 @@ in here. An input counts only when it is on disk: if the journal cannot write, n
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from announce.settings import Audience, Settings
@@ -21,19 +21,17 @@ from clock.events import (
     TimeAdjusted,
 )
 from game.codec import EVENTS, INPUTS
+from game.game_time import wall_time
 from game.journal import Archive, Journal, JournalDamaged, Json
 from game.recordings import Recording
 from table.conditions import Conditions
-from table.due import deadline
 from table.events import Event
 from table.events.arbiter import GameCancelled
 from table.events.dialogue import DeviceLost, DeviceRestored, InfoGiven, NotUnderstood
 from table.events.game import GameEnded, GameStarted, MoveMade, PositionRestored, Refused
-from table.handle import handle
 from table.inputs import Input, Restarted, Said, Tick
+from table.reception import BOARD, Table
 from table.state import State, new_state
-
-Handle = Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,33 +57,30 @@ class Session:
         state: State,
         settings: Settings,
         journal: Journal | None = None,
-        handle: Handle = handle,
-        deadline: Callable[[State], int | None] = deadline,
+        table: Table = BOARD,
+        wall: Callable[[], str] = wall_time,
     ) -> None:
-        """``handle`` and ``deadline`` are those of ``table.handle``, or of another kind of
-        table."""
+        """``wall`` is the time of day in ISO 8601, for the record only."""
+        self.table = table
         self.state = state
+        self.before = state  # the state before the last input
         self.last = NOTHING  # of a resumed game: what is to be told again
         self.settings = settings
         self._journal = journal
-        self._handle = handle
-        self._deadline = deadline
+        self._wall = wall
 
-    def put(
-        self, given: Input, now: int, wall: str = "", recording: Recording | None = None
-    ) -> Happened:
-        """Work off an input that arrived at ``now``; JournalError if it cannot be recorded.
+    def put(self, given: Input, now: int, recording: Recording | None = None) -> Happened:
+        """Work off an input that arrived at ``now``; ``recording`` is its sound, kept with it.
 
-        ``recording`` is how it sounded, to be kept with it.
-
-        ``wall`` is the wall time in ISO 8601, for the record only.
+        Raises JournalError if it cannot be recorded; then nothing has happened.
         """
         sounds = {}
         if recording is not None and isinstance(given, Said):
             given = replace(given, sound=recording.digest)
             sounds = {recording.digest: recording.data}
-        state, events = self._handle(self.state, given, now)
+        state, events = self.table.handle(self.state, given, now)
         if isinstance(given, Tick) and not events and state == self.state:
+            self.before = state
             return NOTHING
         utterances: tuple[Utterance, ...] = ()
         try:
@@ -94,19 +89,24 @@ class Session:
             if self._journal is not None:
                 self._journal.append(
                     at=now,
-                    wall=wall,
+                    wall=self._wall(),
                     given=INPUTS.encode(given),
                     events=tuple(EVENTS.encode(event) for event in events),
                     said=tuple(one.spoken for one in utterances),
                     result=state.outcome.result if state.outcome else None,
                     sounds=sounds,
                 )
-            self.state = state
+            self.before, self.state = self.state, state
         return Happened(events, utterances, bool(events) and state.spoken is not None)
 
     def deadline(self) -> int | None:
         """When a :class:`Tick` is due, in nanoseconds of the game."""
-        return self._deadline(self.state)
+        return self.table.deadline(self.state)
+
+    def advance(self, until: int) -> Iterator[tuple[int, Happened]]:
+        """Let time pass: the moment of each tick that is due by then, and what it led to."""
+        while (due := self.deadline()) is not None and due <= until:
+            yield due, self.put(Tick(), due)
 
     def alive(self, now: int) -> None:
         """Note on disk that the game ran at ``now``."""
@@ -126,18 +126,25 @@ class Session:
             self._journal.close()
 
 
-def begin(archive: Archive, conditions: Conditions, settings: Settings, wall: str) -> Session:
+def begin(
+    archive: Archive,
+    conditions: Conditions,
+    settings: Settings,
+    wall: Callable[[], str] = wall_time,
+) -> Session:
     """A new game in the archive; its clock is started by ``Begin``."""
     state = new_state(conditions)
     data = INPUTS.encode(conditions)
-    journal = archive.create(data, conditions.white, conditions.black, wall)
-    return Session(state, settings, journal)
+    journal = archive.create(data, conditions.white, conditions.black, wall())
+    return Session(state, settings, journal, wall=wall)
 
 
-def resume(archive: Archive, game: int, settings: Settings, wall: str) -> tuple[Session, int]:
+def resume(
+    archive: Archive, game: int, settings: Settings, wall: Callable[[], str] = wall_time
+) -> tuple[Session, int]:
     """The game as it was when the program last ran, with its clocks paused; and that moment.
 
-    The inputs are worked off again; JournalDamaged if they lead to another game.
+    The inputs are worked off again. Raises JournalDamaged if they lead to another game.
     ``last`` of the session is to be told: the last announcement may not have been heard before
     the program died, and the clocks stand now.
     """
@@ -146,11 +153,11 @@ def resume(archive: Archive, game: int, settings: Settings, wall: str) -> tuple[
         rebuilt = _rebuilt(archive, game)
         state, events = rebuilt.state, rebuilt.announced
         now = archive.last_alive(game)
-        session = Session(state, settings, journal)
+        session = Session(state, settings, journal, wall=wall)
         waits = state.spoken is not None
         session.last = Happened(events, _told(events, settings), waits)
         if state.started and state.outcome is None:
-            stopped = session.put(Restarted(), now, wall)
+            stopped = session.put(Restarted(), now)
             session.last = Happened(
                 events + stopped.events, session.last.utterances + stopped.utterances, waits
             )
@@ -222,7 +229,7 @@ def _rebuilt(archive: Archive, game: int) -> _Rebuilt:
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be read."
             ) from error
-        state, events = handle(rebuilt.state, given, entry.at)
+        state, events = BOARD.handle(rebuilt.state, given, entry.at)
         if recorded != tuple(event for event in events if isinstance(event, FACTS)):
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."

@@ -7,7 +7,7 @@ the same words mean the same from the first move to the last.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import chess
@@ -100,8 +100,18 @@ class Speakers:
         colour = self._turn(state)
         return None if colour is None else self._costs.get(colour)
 
-    def is_other(self, pcm: bytes, state: State) -> bool:
-        """Whether a move sounds like the voice of the player who is not to speak now."""
+    def checked(
+        self, said: Said, pcm: bytes, state: State, language: str
+    ) -> tuple[Said, tuple[Utterance, ...]]:
+        """A move in the voice of the player who is not to speak now is asked about, not played;
+        and what is told before the question."""
+        if not isinstance(said.intent, Heard) or not self._is_other(pcm, state):
+            return said, ()
+        self._doubted = True
+        doubted = replace(said, intent=Unsure(said.intent.move, said.intent.text))
+        return doubted, learn_words(Told(Fixed.WRONG_VOICE), language)
+
+    def _is_other(self, pcm: bytes, state: State) -> bool:
         mine = self._speaker(state)
         colour = self._turn(state)
         other = None if colour is None else self._players.get(not colour)
@@ -111,11 +121,6 @@ class Speakers:
             return False
         samples: Samples = np.frombuffer(pcm, "<i2")
         return self._likelier(other.profile, mine.profile, samples) > 0
-
-    def doubted(self, language: str) -> tuple[Utterance, ...]:
-        """What is said before it is asked whether a move was meant."""
-        self._doubted = True
-        return learn_words(Told(Fixed.WRONG_VOICE), language)
 
     def told(self, language: str) -> list[Utterance]:
         """Which players are heard with models of their own, one line each."""

@@ -5,12 +5,14 @@ Like ``table.handle`` it is pure and deterministic, and works on the same state;
 made in it. It tells what happened and judges nothing: a fallen flag stops both clocks.
 """
 
+from dataclasses import replace
+
 import chess
 
 from clock.clock import CREDIT_LIMIT
 from rules.outcome import Outcome, Termination
 from table import handle as table
-from table import running, time_control
+from table import reception, running, time_control
 from table.answers import HelpAnswer, Topic
 from table.commands import COMMANDS
 from table.due import ALARM, Timer, act_next, next_due
@@ -18,12 +20,20 @@ from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
 from table.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said
+from table.reception import Received, Table
 from table.state import State
 from table.step import ROLE_OF, Step
+from voice.language import intent
+from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName
+from voice.language.grammar import examples
+from voice.language.transcript import UNKNOWN
 
 OBEYED = tuple(name for name, spec in COMMANDS.items() if spec.on_clock)
 """What the clock understands, beside a time control before it is started."""
+
+WEIGHT = 20
+"""How often each command stands in the recogniser's list."""
 
 
 def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
@@ -148,3 +158,29 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
         case _:
             step.refuse(colour, Refusal.NOT_HERE)
+
+
+def receive(said: Said, state: State, now: int, engine: chess.Color | None = None) -> Received:
+    """What becomes of words: what is said and is no command is chatter at the board."""
+    if isinstance(said.intent, Command):
+        return reception.receive(said, state, now, engine)
+    if said.typed:
+        return Received(given=replace(said, intent=intent.NotUnderstood(said.heard)))
+    return Received(given=Hearing(False))
+
+
+def press(who: Role | None, state: State, at: int) -> Received:
+    """The key starts the clock, and then presses it."""
+    return Received(given=Pressed(who)) if state.started else Received(begins=True)
+
+
+def phrases(state: State) -> list[str]:
+    """What the recogniser shall expect: the commands, and before the start time controls."""
+    found = [each.lower() for name in OBEYED for each in examples(name)] * WEIGHT
+    if not state.started:
+        found += [*time_words.phrases(), *time_words.names()]
+    return [*found, UNKNOWN]
+
+
+ALONE = Table(handle, deadline, receive, press, phrases, lambda _: None, stays_open=False)
+"""The chess clock alone."""

@@ -15,11 +15,11 @@ from announce.lexicon import lexicon
 from game.app import options
 from game.app.cli import COMMANDS, make_parser
 from game.envelope import Vault
-from game.lines import read_line
 from game.script import parse as script
 from game.script import run
 from table.conditions import Conditions
 from table.events.game import Refusal, Role
+from table.reception import read_line
 from table.state import Adjournment, Phase, new_state
 from table.understanding import typed
 from voice.language.commands import Command, CommandName

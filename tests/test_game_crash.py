@@ -188,9 +188,9 @@ def play(
     so many lines of Hektor's code."""
     games = Archive(archive)
     if games.games():
-        session, now = resume(games, GAME, WORDS, "")
+        session, now = resume(games, GAME, WORDS)
     else:
-        session, now = begin(games, conditions, WORDS, ""), 0
+        session, now = begin(games, conditions, WORDS), 0
     table = Table(session, now, out.send, out.send)
     if lines is not None:
         sys.settrace(_dies_after(lines))

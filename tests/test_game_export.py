@@ -21,7 +21,7 @@ def archive(tmp_path: Path) -> str:
     """An archive with one game: 1. e4 e5 2. Sf3, Ann against Bo."""
     path = tmp_path / "games.sqlite"
     conditions = Conditions(white="Ann", black="Bo", press_after=None)
-    session = begin(Archive(path), conditions, Settings(), "2026-11-21T10:00:00")
+    session = begin(Archive(path), conditions, Settings(), lambda: "2026-11-21T10:00:00")
     session.put(Begin(), 0)
     for second, words in enumerate(MOVES, 1):
         now = second * SECOND

@@ -163,8 +163,8 @@ def test_last_sign_of_life_is_the_latest(archive: Archive, journal: Journal) -> 
 def test_list_separates_games_that_never_began(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "games.sqlite")
     for begins in (True, False):
-        session = begin(archive, Conditions(), Settings(), NOW)
-        session.put(Begin() if begins else Tick(), 1, NOW)
+        session = begin(archive, Conditions(), Settings(), lambda: NOW)
+        session.put(Begin() if begins else Tick(), 1)
         session.close()
     assert [game.begun for game in archive.games()] == [False, True]
 
@@ -246,8 +246,8 @@ def test_replaying_the_inputs_gives_the_same_state(
     )
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive(Path(folder) / "games.sqlite")
-        session = begin(archive, conditions, Settings(), NOW)
-        session.put(Begin(), 0, NOW)
+        session = begin(archive, conditions, Settings(), lambda: NOW)
+        session.put(Begin(), 0)
         now = 0
         for pause, item in steps:
             now += pause
@@ -255,9 +255,9 @@ def test_replaying_the_inputs_gives_the_same_state(
                 line, who = item
                 state = session.state
                 intent = understand_typed(line, state.position_for(who), state.asked_about)
-                session.put(Said(intent, max(0, now - pause // 2), who, line), now, NOW)
+                session.put(Said(intent, max(0, now - pause // 2), who, line), now)
             else:
-                session.put(item, now, NOW)
+                session.put(item, now)
         session.alive(now)
         assert replay(archive, GAME) == session.state
         for entry in archive.entries(GAME):
@@ -265,7 +265,7 @@ def test_replaying_the_inputs_gives_the_same_state(
             for event in entry.events:
                 assert EVENTS.encode(EVENTS.decode(event)) == event
         session.close()
-        resumed, at = resume(archive, GAME, Settings(), NOW)
+        resumed, at = resume(archive, GAME, Settings(), lambda: NOW)
         assert at == now
         assert resumed.state.record == session.state.record
         assert resumed.state.clock.running is None

@@ -15,11 +15,10 @@ from announce.settings import Settings
 from game.app.cli import main
 from game.app.commands import learn as command
 from game.errors import UserError
+from game.inbox import DeviceReport, Inbox, SpeechHeard, TypedLine
 from game.lesson import learning
 from game.lesson.dialogue import Stage
-from game.lesson.loop import LearnLoop
-from game.listener import DeviceReport, SpeechHeard
-from game.loop import TypedLine
+from game.lesson.loop import LessonLoop
 from game.presenter import Presenter
 from table.events.dialogue import Device
 from voice.hearing.audio import RATE, Samples
@@ -168,16 +167,17 @@ class Lesson:
     def __init__(self, voices: Voices, keep: bool | None = False) -> None:
         self.lines: list[str] = []
         presenter = Presenter(Settings(), self.lines.append)
-        self.loop = LearnLoop(voices, Person("Anna", keep=keep), presenter)
-        ears: Any = self
-        self.loop.ears = ears
+        listener: Any = self
+        self.inbox = Inbox()
+        person = Person("Anna", keep=keep)
+        self.loop = LessonLoop(voices, person, presenter, self.inbox, listener)
 
     def listen_for(self, phrases: object, completeness: object) -> None:
         pass
 
     def run(self, *items: Any) -> Stage:
         for item in items:
-            self.loop.put(item)
+            self.inbox.put(item)
         return self.loop.run().stage
 
 

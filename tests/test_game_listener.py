@@ -10,7 +10,8 @@ from announce.lexicon import Segment
 from announce.settings import Settings
 from announce.speech.voices import Voice
 from announce.utterance import Utterance
-from game.listener import DeviceReport, Ears, HearingChanged, SpeechHeard
+from game.inbox import DeviceReport, HearingChanged, SpeechHeard
+from game.listener import Listener
 from game.presenter import Presenter
 from game.session import Happened
 from rules.moves import facts
@@ -46,7 +47,7 @@ class ScriptedRecogniser:
 class ScriptedSource:
     """Gives blocks and gaps of silence; sets the clock; stops the ears when it has no more."""
 
-    def __init__(self, ears: list[Ears], clock: list[int], steps: Iterator[Any]) -> None:
+    def __init__(self, ears: list[Listener], clock: list[int], steps: Iterator[Any]) -> None:
         self.ears, self.clock, self.steps = ears, clock, steps
         self.closed = False
 
@@ -69,7 +70,7 @@ def listen(*steps: Any, gate: Gate | None = None) -> tuple[list[Any], ScriptedRe
     clock, told, ears = [0], [], []
     recogniser: Any = ScriptedRecogniser()
     source = ScriptedSource(ears, clock, iter(steps))
-    made = Ears(lambda: source, recogniser, gate or Gate(), told.append, now=lambda: clock[0])
+    made = Listener(lambda: source, recogniser, gate or Gate(), told.append, now=lambda: clock[0])
     ears.append(made)
     made.run()
     assert source.closed
@@ -117,7 +118,7 @@ def test_missing_microphone_is_told_once_and_retried() -> None:
             ears.stop()
 
     recogniser: Any = ScriptedRecogniser()
-    ears = Ears(open_source, recogniser, Gate(), told.append, now=lambda: clock[0], wait=wait)
+    ears = Listener(open_source, recogniser, Gate(), told.append, now=lambda: clock[0], wait=wait)
     ears.run()
     assert told == [DeviceReport(Device.MICROPHONE, False, "There is none.")]
     assert [at // SECOND for at in tries] == [0, 2, 4, 6, 8]
@@ -210,6 +211,6 @@ def test_listening_fault_is_reported_and_ends_speech() -> None:
     clock, told = [0], []
     recogniser: Any = Faulty()
     source = ScriptedSource([], clock, iter((b"speech", b"fault")))
-    Ears(lambda: source, recogniser, Gate(), told.append, now=lambda: clock[0]).run()
+    Listener(lambda: source, recogniser, Gate(), told.append, now=lambda: clock[0]).run()
     assert told[1] == DeviceReport(Device.RECOGNISER, False, "RuntimeError: no engine")
     assert told[2] == HearingChanged(False, clock[0])

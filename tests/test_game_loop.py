@@ -5,7 +5,7 @@ The queue is filled before the loop runs and ends with ``Quit``, so nothing here
 """
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,17 @@ from announce.utterance import Utterance
 from announce.words.events import words
 from clock.events import FlagFell
 from game.app import assemble
+from game.inbox import (
+    DeviceReport,
+    HearingChanged,
+    Inbox,
+    Quit,
+    SpeechHeard,
+    TypedLine,
+    WasReadBack,
+)
 from game.journal import Archive, JournalError
-from game.lines import Line, read_line
-from game.listener import DeviceReport, HearingChanged, SpeechHeard
-from game.loop import Loop, Quit, TypedLine, WasReadBack
+from game.loop import Devices, Loop
 from game.presenter import Presenter
 from game.session import Session, begin, replay, resume
 from table.arbiter.pin import hashed
@@ -28,6 +35,7 @@ from table.conditions import SECOND, Conditions, Mode
 from table.events.arbiter import OrderGiven
 from table.events.dialogue import Device
 from table.events.game import GameStarted, MoveSpoken, Refusal, Refused, Role
+from table.reception import Line, read_line
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.completeness import Completeness
 from voice.language.semantics import moves_automaton
@@ -45,7 +53,7 @@ class Clock:
 
 
 @dataclass
-class FakeEars:
+class FakeListener:
     """Notes what it is told to listen for."""
 
     phrases: list[Sequence[str]] = field(default_factory=list)
@@ -77,22 +85,32 @@ NO_DEVICES = Namespace(
 class Board:
     """A loop with its session, a clock and what was printed."""
 
-    def __init__(self, folder: Path, **conditions: Any) -> None:
+    def __init__(
+        self, folder: Path, wall: Callable[[], str] = lambda: "", **conditions: Any
+    ) -> None:
         self.archive = Archive(folder / "games.sqlite")
         agreed = Conditions(**{"press_after": None, "time_control": "5", **conditions})
-        self.session: Session = begin(self.archive, agreed, Settings(), "")
+        self.session: Session = begin(self.archive, agreed, Settings(), wall)
         self.clock = Clock()
         self.lines: list[str] = []
-        self.presenter = Presenter(Settings(), self.lines.append, self._read_back)
-        self.loop = Loop(self.session, self.presenter, clock=self.clock)
+        self.events: list[object] = []
+        self.inbox = Inbox(self.clock)
+        self.presenter = Presenter(
+            Settings(),
+            self.lines.append,
+            lambda: self.inbox.put(WasReadBack()),
+            overheard=self.events.extend,
+        )
+        self.equip()
 
-    def _read_back(self) -> None:
-        self.loop.queue.put(WasReadBack())
+    def equip(self, **devices: Any) -> None:
+        """The same table with other devices."""
+        self.loop = Loop(self.session, self.presenter, self.inbox, Devices(**devices))
 
     def run(self, *items: Any) -> list[str]:
         for item in items:
-            self.loop.queue.put(item)
-        self.loop.queue.put(Quit())
+            self.inbox.put(item)
+        self.inbox.put(Quit())
         self.loop.run()
         return self.lines
 
@@ -151,19 +169,15 @@ def test_6_6_a_line_that_is_refused_starts_no_clock(
 ) -> None:
     agreed = {"mode": Mode.COMPETITION, "assistant": (), "arbiter_pin": hashed("1234")}
     board = Board(tmp_path, **agreed)
-    overheard: list[object] = []
-    board.presenter.overheard = overheard.extend
     board.run(typed(line))
     assert not board.session.state.started
-    assert [each.reason for each in overheard if isinstance(each, Refused)] == [reason]
+    assert [each.reason for each in board.events if isinstance(each, Refused)] == [reason]
 
 
 def test_6_6_arbiters_order_to_start_is_recorded(board: Board) -> None:
-    overheard: list[object] = []
-    board.presenter.overheard = overheard.extend
     board.run(typed("schiedsrichter: weiter"))
     assert board.session.state.started
-    assert [type(each) for each in overheard] == [OrderGiven, GameStarted]
+    assert [type(each) for each in board.events] == [OrderGiven, GameStarted]
 
 
 def test_heard_words_count_from_their_end(board: Board) -> None:
@@ -186,8 +200,8 @@ def test_a_cough_is_not_answered(board: Board) -> None:
 
 
 def test_listener_is_told_what_to_expect(board: Board) -> None:
-    ears = FakeEars()
-    board.loop.ears = ears  # type: ignore[assignment]
+    ears = FakeListener()
+    board.equip(listener=ears)
     board.run(typed("e4"), typed(""))
     first, last = ears.phrases[0], ears.phrases[-1]
     assert first.count("eva vier") > last.count("eva vier")
@@ -195,16 +209,16 @@ def test_listener_is_told_what_to_expect(board: Board) -> None:
 
 
 def test_end_of_input_leaves_without_microphone(board: Board) -> None:
-    board.loop.queue.put(typed("e4"))
-    board.loop.queue.put(typed(None))
+    board.inbox.put(typed("e4"))
+    board.inbox.put(typed(None))
     board.loop.run()
     assert board.session.state.outcome is None
 
 
 def test_dead_microphone_does_not_keep_the_table(board: Board) -> None:
-    board.loop.ears = FakeEars()  # type: ignore[assignment]
-    board.loop.queue.put(typed(None))
-    board.loop.queue.put(DeviceReport(Device.MICROPHONE, False))
+    board.equip(listener=FakeListener())
+    board.inbox.put(typed(None))
+    board.inbox.put(DeviceReport(Device.MICROPHONE, False))
     board.loop.run()
     assert "Kein Mikrofon. Bitte tippen." in board.lines
 
@@ -238,7 +252,7 @@ def test_open_table_is_told_once(board: Board) -> None:
 @pytest.mark.parametrize("last", [typed("beenden"), typed(None), heard("ende", 0)])
 def test_word_or_end_of_input_leaves_afterwards(board: Board, last: Any) -> None:
     for item in (typed(""), typed("aufgeben"), typed("ja"), last):
-        board.loop.queue.put(item)
+        board.inbox.put(item)
     board.loop.run()
     assert board.session.state.outcome is not None
 
@@ -254,15 +268,10 @@ def test_there_is_no_result_before_the_end(board: Board) -> None:
 
 def test_a_flag_falls_while_nobody_says_anything(tmp_path: Path) -> None:
     board = Board(tmp_path, time_control="1")
-    board.loop.queue.put(typed(""))
-    ticks = iter(range(0, 200 * SECOND, 30 * SECOND))
-    board.loop._time.clock = lambda: next(ticks)
-    board.presenter.overheard = lambda events: (
-        board.loop.queue.put(Quit())
-        if any(isinstance(event, FlagFell) for event in events)
-        else None
-    )
-    board.loop.run()
+    board.run(typed(""))
+    board.clock.now = 61 * SECOND
+    board.loop.turn(None)
+    assert any(isinstance(event, FlagFell) for event in board.events)
     assert any("Zeit abgelaufen" in line for line in board.lines)
 
 
@@ -314,7 +323,7 @@ def test_last_announcement_is_repeated_not_an_answer(
 ) -> None:
     board.run(*map(typed, lines))
     board.session.close()
-    resumed, _ = resume(board.archive, 1, Settings(), "")
+    resumed, _ = resume(board.archive, 1, Settings())
     resumed.close()
     assert [one.text for one in resumed.last.utterances][: len(told)] == told
 
@@ -337,11 +346,11 @@ def test_a_typed_line_may_name_its_speaker(raw: str, line: Line) -> None:
 
 
 def test_lost_microphone_does_not_count_as_working(board: Board) -> None:
-    board.loop.ears = FakeEars()  # type: ignore[assignment]
+    board.equip(listener=FakeListener())
     board.clock.now = 2 * SECOND
     lost = (DeviceReport(Device.MICROPHONE, False), HearingChanged(False, 2 * SECOND))
     board.run(HearingChanged(True, SECOND), *lost)
-    assert board.loop._take(typed(None)) is False
+    assert board.loop.turn(typed(None)) is False
 
 
 def test_fault_in_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,7 +363,7 @@ def test_fault_in_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPa
     with pytest.raises(KeyError):
         board.run(typed("e4"))
     board.session.close()
-    resumed, _ = resume(board.archive, 1, Settings(), "")
+    resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None
     resumed.close()
 
@@ -364,26 +373,25 @@ def test_fault_ends_in_a_sentence_resumably(
 ) -> None:
     monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: tmp_path)
 
-    class Faulty(Loop):
-        def run(self) -> None:
-            self._take(typed("e4"))
-            raise KeyError("fault")
+    def faulty(loop: Loop) -> None:
+        loop.turn(typed("e4"))
+        raise KeyError("fault")
 
-    write = board.lines.append
-    status = assemble.run(NO_DEVICES, board.session, 0, "ready", make_loop=Faulty, write=write)
+    monkeypatch.setattr(Loop, "run", faulty)
+    status = assemble.run(NO_DEVICES, board.session, 0, "ready", write=board.lines.append)
     assert status == 1
     assert board.lines[-2] == "In Hektor ist ein Fehler."
     assert "KeyError" in (tmp_path / "fault.txt").read_text()
-    resumed, _ = resume(board.archive, 1, Settings(), "")
+    resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None
     resumed.close()
 
 
-@pytest.mark.parametrize("step", ["make_presenter", "_sheets", "make_ears"])
+@pytest.mark.parametrize("step", ["make_presenter", "_playback", "make_listener"])
 def test_opened_devices_close_when_the_next_fails(
     board: Board, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise RuntimeError(step)
 
     closed: list[bool] = []
@@ -392,12 +400,12 @@ def test_opened_devices_close_when_the_next_fails(
     with pytest.raises(RuntimeError, match=step):
         assemble.run(NO_DEVICES, board.session, 0, "ready")
     assert closed == ([] if step == "make_presenter" else [True])
-    resume(board.archive, 1, Settings(), "")[0].close()  # else it would be in use
+    resume(board.archive, 1, Settings())[0].close()  # else it would be in use
 
 
 def test_clock_words_are_expected_after_a_move(board: Board) -> None:
-    ears = FakeEars()
-    board.loop.ears = ears  # type: ignore[assignment]
+    ears = FakeListener()
+    board.equip(listener=ears)
     board.run(typed("e4"), typed(""), typed("Pause"))
     after_move, after_press, in_pause = ears.phrases[-3:]
     assert after_move.count("uhr") > after_press.count("uhr")

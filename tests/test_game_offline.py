@@ -37,9 +37,10 @@ from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from table import understanding
 from game.app.commands import verify
 from table.conditions import Conditions, Mode
-from game.listener import SpeechHeard
 from game.journal import Archive
-from game.loop import Loop, TypedLine
+from game.game_time import GameTime
+from game.inbox import Inbox, SpeechHeard, TypedLine
+from game.loop import Loop
 from game.presenter import Presenter
 from game.session import begin
 from voice.hearing.audio import RATE, blocks
@@ -50,12 +51,12 @@ archive = Archive(Path(sys.argv[1]) / "games.sqlite")
 agreed = Conditions(mode=Mode.COMPETITION, press_after=None)
 now = 0
 printed = []
+inbox = Inbox(lambda: now)
 loop = Loop(
-    begin(archive, agreed, Settings(), "2026-01-01T12:00:00+01:00"),
+    begin(archive, agreed, Settings(), lambda: "2026-01-01T12:00:00+01:00"),
     Presenter(Settings(), printed.append),
-    0,
-    lambda: now,
-    sleep=lambda: 0,
+    inbox,
+    time=GameTime(inbox.clock, lambda: 0),
 )
 renderer = EngineRenderer()
 recogniser = Recogniser(find_model(None))
@@ -76,17 +77,17 @@ def say(text):
         now = block.at
         heard = recogniser.feed(block.pcm, block.at) or heard
     if heard is not None:
-        loop._take(SpeechHeard(heard))
+        loop.turn(SpeechHeard(heard))
     after = loop.session.state
     if (after.position, after.spoken) == (state.position, state.spoken):
-        loop._take(TypedLine(text, now))
+        loop.turn(TypedLine(text, now))
 
 
 for text in ("Felix drei", "Uhr", "Eva fünf", "Uhr", "Gustav vier", "Uhr", "Dame Hektor vier"):
     say(text)
-loop._take(TypedLine("Zeit", now))
+loop.turn(TypedLine("Zeit", now))
 now += 20 * 10**9
-loop._pass_time()
+loop.turn(None)
 assert loop.session.state.outcome is not None, printed
 loop.session.close()
 (game,) = archive.games()

@@ -15,25 +15,33 @@ from announce.settings import Settings
 from game.app import options
 from game.app.cli import make_parser
 from game.errors import UserError
+from game.game_time import GameTime
+from game.inbox import DeviceReport, Inbox, OpponentSaid, Quit, SpeechHeard, TypedLine
 from game.journal import Archive
-from game.listener import DeviceReport, SpeechHeard
-from game.loop import Loop, Quit, TypedLine
-from game.opponents.seat import Opponent, OpponentMoved, Seat, Told, Turn, turn_of
+from game.loop import Devices, Loop
+from game.opponents.seat import Opponent, Seat, Turn, turn_of
 from game.presenter import Presenter
 from game.session import begin, replay, resume
 from table.conditions import SECOND, Conditions, Mode
 from table.events.dialogue import Device
 from table.events.game import Role
 from voice.hearing.recogniser import HeardUtterance
+from voice.language.intent import Heard
 from voice.language.transcript import Transcript
 
 GONE = "Das Schachprogramm antwortet nicht mehr. Die Partie geht zu zweit weiter."
 
 
+def moved(turn: Turn, move: str, at: int = 0) -> OpponentSaid:
+    return OpponentSaid(Heard(chess.Move.from_uci(move), ""), at, turn.position)
+
+
 class Scripted:
     """Answers with moves that a test has written; None: still thinking."""
 
-    def __init__(self, tell: Callable[[Told], None], moves: list[str | None], at: int) -> None:
+    def __init__(
+        self, tell: Callable[[OpponentSaid], None], moves: list[str | None], at: int
+    ) -> None:
         self.tell = tell
         self.moves = moves
         self.at = at
@@ -43,7 +51,7 @@ class Scripted:
         self.turns.append(turn)
         move = self.moves.pop(0)
         if move is not None:
-            self.tell(OpponentMoved(turn, chess.Move.from_uci(move), self.at))
+            self.tell(moved(turn, move, self.at))
 
     def close(self) -> None:
         pass
@@ -61,7 +69,7 @@ class Table:
     ) -> None:
         self.archive = Archive(folder / "games.sqlite")
         agreed = Conditions(**{"press_after": None, "time_control": "5+3", **conditions})
-        self.session = begin(self.archive, agreed, Settings(), "")
+        self.session = begin(self.archive, agreed, Settings())
         self.lines: list[str] = []
         self.seconds = 0.0
         self.sit_down(list(moves), plays)
@@ -69,25 +77,26 @@ class Table:
     def sit_down(self, moves: list[str | None], plays: chess.Color, base: int = 0) -> None:
         start = round(self.seconds * SECOND)
         presenter = Presenter(Settings(), self.lines.append)
-        clock = lambda: round(self.seconds * SECOND)  # noqa: E731
-        self.loop = Loop(self.session, presenter, base, clock=clock)
-        self.engine = Scripted(self.loop.queue.put, moves, start)
+        self.inbox = Inbox(lambda: round(self.seconds * SECOND))
+        self.engine = Scripted(self.inbox.put, moves, start)
         opponent: Opponent = self.engine
-        self.loop.seat = Seat(opponent, plays)
+        devices = Devices(opponent=Seat(opponent, plays))
+        time = GameTime(self.inbox.clock, base=base)
+        self.loop = Loop(self.session, presenter, self.inbox, devices, time)
 
     def say(self, *texts: str, seconds: float = 0) -> list[str]:
         """What is printed when these lines are typed, and the engine has answered."""
         self.seconds += seconds
         for text in texts:
-            self.loop.queue.put(TypedLine(text, round(self.seconds * SECOND)))
+            self.inbox.put(TypedLine(text, round(self.seconds * SECOND)))
         return self.run()
 
     def run(self, *items: Any) -> list[str]:
         self.lines.clear()
         for item in items:
-            self.loop.queue.put(item)
-        while not self.loop.queue.empty() and self.session.state.outcome is None:
-            self.loop.queue.put(Quit())
+            self.inbox.put(item)
+        while not self.inbox.empty and self.session.state.outcome is None:
+            self.inbox.put(Quit())
             self.loop.run()
         return self.lines
 
@@ -188,7 +197,7 @@ def test_engine_move_waits_for_an_open_question(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "", "ich gebe auf")
     (turn,) = table.engine.turns
-    table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+    table.run(moved(turn, "e7e5"))
     assert table.moves == ["e2e4"]
     table.say("nein")
     assert table.moves == ["e2e4", "e7e5"]
@@ -198,7 +207,7 @@ def test_its_move_waits_while_the_clocks_stand(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "", "Pause")
     (turn,) = table.engine.turns
-    table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+    table.run(moved(turn, "e7e5"))
     assert table.moves == ["e2e4"]
     table.say("weiter")
     assert table.moves == ["e2e4", "e7e5"]
@@ -209,7 +218,7 @@ def test_answer_to_another_position_is_ignored(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
     other = turn_of(table.session.state, 0)
-    table.run(OpponentMoved(other, chess.Move.from_uci("e7e5"), 0))
+    table.run(moved(other, "e7e5"))
     assert table.moves == ["e2e4"]
 
 
@@ -259,7 +268,7 @@ def test_full_disk_is_told_the_engine_once(tmp_path: Path, monkeypatch: pytest.M
 
     with monkeypatch.context() as full:
         full.setattr(Journal, "append", fails)
-        told = table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+        told = table.run(moved(turn, "e7e5"))
         assert told == ["Die Partie kann nicht gespeichert werden. Bitte Platz schaffen."]
         table.seconds += 5
         assert table.run(DeviceReport(Device.RECOGNISER, True)) == []
@@ -281,7 +290,7 @@ def test_engine_thinks_again_after_a_crash(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
     table.session.close()
-    table.session, base = resume(table.archive, 1, Settings(), "")
+    table.session, base = resume(table.archive, 1, Settings())
     table.sit_down(["c7c5"], chess.BLACK, base)
     table.say("Zeit")
     assert table.engine.turns == []
@@ -337,6 +346,6 @@ def test_11_3_1_engine_that_cannot_play_is_refused(
 
 
 def test_the_seat_knows_both_sides() -> None:
-    told: queue.Queue[Told] = queue.Queue()
+    told: queue.Queue[OpponentSaid] = queue.Queue()
     seat = Seat(Scripted(told.put, [], 0), chess.WHITE)
     assert (seat.role, seat.human) == (Role.WHITE, Role.BLACK)

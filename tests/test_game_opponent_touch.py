@@ -3,13 +3,10 @@
 
 from pathlib import Path
 
-import chess
 import pytest
-from test_game_opponent import Table
+from test_game_opponent import Table, moved
 
-from game.listener import SpeechHeard
-from game.loop import WasReadBack
-from game.opponents.seat import OpponentMoved
+from game.inbox import SpeechHeard, WasReadBack
 from table.conditions import Mode
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.transcript import Transcript
@@ -24,7 +21,7 @@ def test_4_3_nobody_touches_for_it(tmp_path: Path, said: str) -> None:
     table.say("e4", "")
     assert table.say(said) == ["Der Gegner ist am Zug."]
     (turn,) = table.engine.turns
-    table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0))
+    table.run(moved(turn, "e7e5"))
     assert table.moves == ["e2e4", "e7e5"]
 
 
@@ -53,7 +50,7 @@ def test_i_1_1_engine_refuses_unsealable_move_once(tmp_path: Path) -> None:
     table.say("e4", "", "schiedsrichter: Hängepartie")
     (turn,) = table.engine.turns
     refused = ["Der Abgabezug wird getippt oder geflüstert."]
-    assert table.run(OpponentMoved(turn, chess.Move.from_uci("e7e5"), 0)) == refused
+    assert table.run(moved(turn, "e7e5")) == refused
     assert table.run(WasReadBack(), WasReadBack()) == []
     assert refused[0] in table.say("Unsinn")  # somebody did something: it is tried again
     assert table.moves == ["e2e4"]

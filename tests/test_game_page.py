@@ -14,23 +14,29 @@ from announce.settings import Settings
 from game.app import options
 from game.app.cli import make_parser
 from game.errors import UserError
-from game.lines import Line, Written
-from game.page import opening
-from game.page.assistant import AssistantPage, Hub, StepsDone
-from game.page.page_input import BadInput, read_input, touched
+from game.inbox import StepsDone, TypedLine, WasReadBack
+from game.page.assistant import AssistantPage, Hub
+from game.page.server import BadInput, open_browser, read_input, touched
+from game.presenter import Presenter
 from rules.assistance import Duty
 from table.conditions import SECOND, Mode
 from table.events.game import Role
 
 
 class Table(Board):
-    """A loop with a page, as ``openpage`` puts them together, without a server."""
+    """A loop with a page, without a server."""
 
     def __init__(self, folder: Path, settings: Settings | None = None, **conditions: Any) -> None:
         super().__init__(folder, **conditions)
         self.hub = Hub()
-        self.loop.page = AssistantPage(settings or Settings(), self.hub)
-        self.presenter.overheard = self.loop.page.tell
+        page = AssistantPage(settings or Settings(), self.hub)
+        self.presenter = Presenter(
+            Settings(),
+            self.lines.append,
+            lambda: self.inbox.put(WasReadBack()),
+            overheard=page.tell,
+        )
+        self.equip(page=page)
 
     @property
     def view(self) -> View:
@@ -47,8 +53,8 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
 
-def written(text: str, who: Role | None = None, seconds: float = 0) -> Written:
-    return Written(Line(text, who), round(seconds * SECOND))
+def written(text: str, who: Role | None = None, seconds: float = 0) -> TypedLine:
+    return TypedLine(text, round(seconds * SECOND), who)
 
 
 def test_the_page_follows_the_game(table: Table) -> None:
@@ -204,16 +210,16 @@ def test_view_or_end_wakes_who_waits(table: Table) -> None:
 @pytest.mark.parametrize(
     ("name", "given", "item"),
     [
-        ("press", {}, Written(Line("", Role.ASSISTANT), 7)),
+        ("press", {}, TypedLine("", 7, Role.ASSISTANT)),
         ("done", {"todo": 4, "all": False}, StepsDone(4)),
         ("done", {"todo": 4, "all": True}, StepsDone(4, all=True)),
-        ("say", {"who": "white", "text": " e4 "}, Written(Line("e4", Role.WHITE), 7)),
-        ("say", {"who": "arbiter", "text": "Pause"}, Written(Line("Pause", Role.ARBITER), 7)),
-        ("say", {"who": "black", "text": "e\n\x1b[2J"}, Written(Line("e [2J", Role.BLACK), 7)),
+        ("say", {"who": "white", "text": " e4 "}, TypedLine("e4", 7, Role.WHITE)),
+        ("say", {"who": "arbiter", "text": "Pause"}, TypedLine("Pause", 7, Role.ARBITER)),
+        ("say", {"who": "black", "text": "e\n\x1b[2J"}, TypedLine("e [2J", 7, Role.BLACK)),
         (
             "touch",
             {"square": chess.G1},
-            Written(Line("berührt Springer Gustav eins", Role.ASSISTANT), 7),
+            TypedLine("berührt Springer Gustav eins", 7, Role.ASSISTANT),
         ),
     ],
 )
@@ -255,7 +261,7 @@ def test_an_empty_square_is_reported_as_such(table: Table) -> None:
 # --- The options ----------------------------------------------------------------------------------
 
 
-def chosen(*given: str, mode: Mode = Mode.TRAINING) -> opening.PageChoice | None:
+def chosen(*given: str, mode: Mode = Mode.TRAINING) -> options.PageChoice | None:
     arguments = ["play", *given]
     return options.page(make_parser(arguments).parse_args(arguments), mode)
 
@@ -283,10 +289,10 @@ def test_terminal_browser_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(webbrowser, "GenericBrowser", Terminal)
     monkeypatch.setattr(webbrowser, "get", lambda: Terminal("x"))
-    opening._open("http://here/")
+    open_browser("http://here/")
     assert opened == []
     monkeypatch.setattr(webbrowser, "get", lambda: Window("x"))
-    opening._open("http://here/")
+    open_browser("http://here/")
     assert opened == ["http://here/"]
 
 
@@ -297,11 +303,11 @@ def test_in_competition_the_arbiter_must_allow_it() -> None:
 
 
 def test_page_may_have_its_own_language() -> None:
-    assert chosen("--page", "--page-language", "cs") == opening.PageChoice(False, "cs", None)
+    assert chosen("--page", "--page-language", "cs") == options.PageChoice(False, "cs", None)
 
 
 def test_the_profile_may_ask_for_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     profile = tmp_path / "profile.toml"
     profile.write_text('[play]\npage = "serve"\npage-language = "en"\n', encoding="utf-8")
     monkeypatch.setattr(options, "profile_path", lambda: profile)
-    assert chosen() == opening.PageChoice(False, "en", None)
+    assert chosen() == options.PageChoice(False, "en", None)

@@ -17,8 +17,8 @@ from test_game_page_server import MOST, PATIENCE, SECOND, Served, running, serve
 
 from clock.clock import Clock
 from clock.control import TimeControl
-from game.lines import Line, Written
-from game.page.connections import Guests, Patient
+from game.inbox import TypedLine
+from game.page.connections import Connections, DeadlineReader
 from table.events.game import Role
 
 __all__ = ["running", "served"]  # fixtures
@@ -138,7 +138,7 @@ def test_hanging_clients_keep_nobody_out(served: Served) -> None:
         served.hub.publish(replace(served.view, white=f"Anna {number}"), 0)
     assert served.ask().status == 200
     assert served.post("press", {}).status == 204
-    assert served.items == [Written(Line("", Role.ASSISTANT), 0)]
+    assert served.items == [TypedLine("", 0, Role.ASSISTANT)]
     for one in [*hung, *deaf]:
         one.close()
 
@@ -162,12 +162,12 @@ def test_clock_does_not_move_for_them(served: Served) -> None:
 
 def test_longest_waiting_stranger_makes_room() -> None:
     pairs = [socket.socketpair() for _ in range(4)]
-    guests = Guests(most=3)
+    connections = Connections(most=3)
     ours = [pair[0] for pair in pairs]
     for one in ours[:3]:
-        guests.came(one)
-    guests.is_known(ours[0])
-    guests.came(ours[3])
+        connections.opened(one)
+    connections.trust(ours[0])
+    connections.opened(ours[3])
     pairs[0][1].setblocking(False)
     with pytest.raises(BlockingIOError):
         pairs[0][1].recv(1)
@@ -179,14 +179,14 @@ def test_longest_waiting_stranger_makes_room() -> None:
 
 def test_of_pages_only_the_oldest_makes_room() -> None:
     pairs = [socket.socketpair() for _ in range(3)]
-    guests = Guests(most=2)
+    connections = Connections(most=2)
     for ours, _ in pairs:
-        guests.came(ours)
-        guests.is_known(ours)
+        connections.opened(ours)
+        connections.trust(ours)
     assert pairs[0][1].recv(1) == b""
-    guests.left(pairs[1][0])
-    guests.left(pairs[2][0])
-    guests.wait_until_gone(PATIENCE)
+    connections.closed(pairs[1][0])
+    connections.closed(pairs[2][0])
+    connections.wait_until_closed(PATIENCE)
     for pair in pairs:
         for one in pair:
             one.close()
@@ -196,7 +196,7 @@ def test_dripping_client_has_one_deadline() -> None:
     now = [0.0]
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        reader = Patient(ours, 10, 1000, lambda: now[0]).buffered()
+        reader = DeadlineReader(ours, 10, 1000, lambda: now[0]).buffered()
         theirs.sendall(b"GET / HTTP/1.1\r\n")
         assert reader.readline() == b"GET / HTTP/1.1\r\n"
         theirs.sendall(b"X")
@@ -209,7 +209,7 @@ def test_client_is_read_only_so_far() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         theirs.sendall(b"x" * 50)
-        reader = Patient(ours, PATIENCE, 20).buffered()
+        reader = DeadlineReader(ours, PATIENCE, 20).buffered()
         assert reader.read(50) == b"x" * 20
 
 

@@ -14,9 +14,8 @@ import pytest
 from test_announce_page import view_after
 
 from announce.page.view import View
-from game.lines import Line, Written
-from game.page.assistant import Hub, StepsDone
-from game.page.page_input import PageItem
+from game.inbox import StepsDone, TypedLine
+from game.page.assistant import Hub
 from game.page.server import HEADERS, LARGEST, PageServer, same
 from table.events.game import Role
 
@@ -32,7 +31,7 @@ class Served:
 
     def __init__(self) -> None:
         self.hub = Hub()
-        self.items: list[PageItem] = []
+        self.items: list[TypedLine | StepsDone] = []
         self.now = 0
         self.view: View = view_after("e4", announced="d5")
         self.hub.publish(self.view, 0)
@@ -332,10 +331,10 @@ def test_assistants_act_is_queued_with_its_moment(served: Served) -> None:
     assert served.post("done", {"todo": 1, "all": True}).status == 204
     assert served.post("touch", {"square": 56}).status == 204
     assert served.items == [
-        Written(Line("", Role.ASSISTANT), 42),
-        Written(Line("Korrektur", Role.WHITE), 42),
+        TypedLine("", 42, Role.ASSISTANT),
+        TypedLine("Korrektur", 42, Role.WHITE),
         StepsDone(1, all=True),
-        Written(Line("berührt Turm Anna acht", Role.ASSISTANT), 42),
+        TypedLine("berührt Turm Anna acht", 42, Role.ASSISTANT),
     ]
 
 

@@ -10,9 +10,8 @@ import pytest
 from announce.settings import Settings
 from announce.speech.player import LoudspeakerLost, Played, Tickets
 from announce.speech.voices import Samples
-from game.playback import Playback
 from game.presenter import Presenter
-from game.recordings import record
+from game.recordings import Playback, record
 from voice.language.commands import CommandName
 
 PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it

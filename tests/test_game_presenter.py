@@ -135,18 +135,15 @@ def test_unprinted_text_is_recorded_the_end_spoken(
         if line == "Eva zwei Eva vier":
             raise OutputLost
 
-    class Typing(Loop):
-        def run(self) -> None:
-            self._take(typed("e4"))
-
     presenter = Presenter(Settings(), write)
     presenter.speech = speech  # type: ignore[assignment]
     monkeypatch.setattr(presenter, "drain", lambda: None)
     monkeypatch.setattr(presenter, "close", lambda: None)
-    monkeypatch.setattr(assemble, "make_presenter", lambda *_: presenter)
+    monkeypatch.setattr(assemble, "make_presenter", lambda *_, **__: presenter)
+    monkeypatch.setattr(Loop, "run", lambda loop: loop.turn(typed("e4")))
     with pytest.raises(OutputLost):
-        assemble.run(NO_DEVICES, board.session, 0, "ready", make_loop=Typing)
+        assemble.run(NO_DEVICES, board.session, 0, "ready")
     assert speech.said[-2] == "Die Ausgabe nimmt nichts mehr an."
-    resumed, _ = resume(board.archive, 1, Settings(), "")
+    resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None
     resumed.close()

@@ -31,10 +31,10 @@ def test_games_are_listed_in_the_players_language(
 ) -> None:
     archive = Archive(tmp_path / "games.sqlite")
     wall = "2026-05-04T10:11:12"
-    played = begin(archive, Conditions(black="Ana"), Settings(), wall)
-    played.put(Begin(), 0, wall)
+    played = begin(archive, Conditions(black="Ana"), Settings(), lambda: wall)
+    played.put(Begin(), 0)
     played.close()
-    begin(archive, Conditions(white="Ben"), Settings(), wall).close()
+    begin(archive, Conditions(white="Ben"), Settings(), lambda: wall).close()
     assert cli.main(["games", "--archive", str(archive.path), "--language", language]) == 0
     listed = capsys.readouterr().out.splitlines()
     assert [line.split(": ", 1)[1] for line in listed] == [f"{x}, 2026-05-04 10:11." for x in lines]

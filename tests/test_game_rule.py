@@ -24,7 +24,7 @@ def a_game(folder: Path, *lines: tuple[int, str], **conditions: Any) -> Path:
     agreed = Conditions(
         **{"fen": ROOKS, "mode": Mode.COMPETITION, "press_after": None, **conditions}
     )
-    session = begin(Archive(path), agreed, Settings(), "2026-11-21T10:00:00")
+    session = begin(Archive(path), agreed, Settings(), lambda: "2026-11-21T10:00:00")
     session.put(Begin(), 0)
     for second, text in lines:
         intent = typed(text, session.state, Role.WHITE)

@@ -12,9 +12,10 @@ from game.app import options
 from game.app.cli import make_parser
 from game.cipher import COST, PADDED, WrongPassphrase, seal, unseal
 from game.errors import UserError
+from game.game_time import GameTime
+from game.inbox import Inbox, SpeechHeard, TypedLine
 from game.journal import Archive
-from game.listener import SpeechHeard
-from game.loop import Loop, TypedLine
+from game.loop import Devices, Loop
 from game.presenter import Presenter
 from game.session import begin, replay, resume
 from rules.scoresheet import Keeping
@@ -33,7 +34,12 @@ class Table:
     """A loop on a clock of its own, with an archive, and everything it printed."""
 
     def __init__(
-        self, folder: Path, conditions: Conditions, archive: Archive | None = None
+        self,
+        folder: Path,
+        conditions: Conditions,
+        archive: Archive | None = None,
+        *,
+        keeps_recordings: bool = True,
     ) -> None:
         self.archive = archive or Archive(folder / "games.sqlite")
         self.now = 0
@@ -41,25 +47,27 @@ class Table:
         self.echoed: list[bool] = []
         self.played: list[list[bytes]] = []
         session, base = (
-            resume(archive, GAME, Settings(), NOW)
+            resume(archive, GAME, Settings(), lambda: NOW)
             if archive
-            else (begin(self.archive, conditions, Settings(), NOW), 0)
+            else (begin(self.archive, conditions, Settings(), lambda: NOW), 0)
         )
+        inbox = Inbox(lambda: self.now)
         self.loop = Loop(
             session,
             Presenter(Settings(), self.printed.append),
-            base,
-            lambda: self.now,
-            sleep=lambda: 0,
-            wall=lambda: NOW,
+            inbox,
+            Devices(
+                echo=self.echoed.append,
+                playback=self.played.append,
+                keeps_recordings=keeps_recordings,
+            ),
+            GameTime(inbox.clock, lambda: 0, base),
         )
-        self.loop.echo = self.echoed.append
-        self.loop.playback = self.played.append
 
     def type(self, *lines: str) -> "Table":
         for line in lines:
             self.now += SECOND
-            self.loop._take(TypedLine(line, self.now))
+            self.loop.turn(TypedLine(line, self.now))
         return self
 
     def say(self, *phrases: str) -> "Table":
@@ -67,7 +75,7 @@ class Table:
             self.now += SECOND
             heard = (Transcript(phrase, 1.0),)
             end = self.now
-            self.loop._take(SpeechHeard(HeardUtterance(heard, end, end, end, pcm=SOUND)))
+            self.loop.turn(SpeechHeard(HeardUtterance(heard, end, end, end, pcm=SOUND)))
         return self
 
     @property

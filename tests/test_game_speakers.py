@@ -14,8 +14,9 @@ import pytest
 from announce.settings import Settings
 from game.app import options
 from game.errors import UserError
-from game.listener import SpeechHeard
-from game.loop import Loop
+from game.game_time import GameTime
+from game.inbox import Inbox, SpeechHeard
+from game.loop import Devices, Loop
 from game.presenter import Presenter
 from game.session import Session
 from game.speakers import Speaker, Speakers, load
@@ -161,16 +162,18 @@ def utterance(text: str, level: int = 10) -> SpeechHeard:
 def looped(voices: Speakers) -> tuple[Loop, Listener, list[str]]:
     lines: list[str] = []
     session = Session(new_state(Conditions(press_after=None)), Settings())
-    loop = Loop(session, Presenter(Settings(), lines.append), clock=lambda: 0, sleep=lambda: 0)
     ears: Any = Listener()
-    loop.ears, loop.voices, loop.recordings = ears, voices, False
+    inbox = Inbox(lambda: 0)
+    devices = Devices(listener=ears, speakers=voices, keeps_recordings=False)
+    time = GameTime(inbox.clock, lambda: 0)
+    loop = Loop(session, Presenter(Settings(), lines.append), inbox, devices, time)
     return loop, ears, lines
 
 
 def test_ears_are_told_who_listens_and_how(store: Voices) -> None:
     loop, ears, _ = looped(own_voices(store))
-    loop._take(utterance("eva vier"))
-    loop._take(utterance("uhr"))
+    loop.turn(utterance("eva vier"))
+    loop.turn(utterance("uhr"))
     assert ears.engines[-1] == BORIS
     assert ears.engines[0] == ANNAS
 
@@ -179,29 +182,29 @@ def test_ears_are_told_who_listens_and_how(store: Voices) -> None:
 
 
 def test_move_in_the_wrong_voice_is_asked(store: Voices) -> None:
-    loop, _, lines = looped(own_voices(store, check=True))
-    loop._take(utterance("eva vier", level=88))
+    voices = own_voices(store, check=True)
+    loop, _, lines = looped(voices)
+    loop.turn(utterance("eva vier", level=88))
     state = loop.session.state
     assert state.spoken is None
     assert isinstance(state.asked_about, Unsure)
     assert "Das klang nach der anderen Stimme." in lines
-    loop._take(utterance("ja"))
+    loop.turn(utterance("ja"))
     assert loop.session.state.spoken is not None
-    assert loop.voices is not None
-    loop.voices.close()
+    voices.close()
     assert store.read("Anna", "confusions.toml") is None  # nothing was misheard
 
 
 def test_move_in_the_right_voice_is_played(store: Voices) -> None:
     loop, _, lines = looped(own_voices(store, check=True))
-    loop._take(utterance("eva vier", level=12))
+    loop.turn(utterance("eva vier", level=12))
     assert loop.session.state.spoken is not None
     assert not any("Stimme" in line for line in lines)
 
 
 def test_voices_are_checked_only_on_request(store: Voices) -> None:
     loop, _, _ = looped(own_voices(store))
-    loop._take(utterance("eva vier", level=88))
+    loop.turn(utterance("eva vier", level=88))
     assert loop.session.state.spoken is not None
 
 
@@ -314,6 +317,6 @@ def test_voices_are_separated_only_when_both_learnt(store: Voices) -> None:
 
 def test_clock_words_are_no_moves(store: Voices) -> None:
     loop, _, _ = looped(own_voices(store, check=True))
-    loop._take(utterance("eva vier", level=10))
-    loop._take(utterance("uhr", level=88))
+    loop.turn(utterance("eva vier", level=10))
+    loop.turn(utterance("uhr", level=88))
     assert len(loop.session.state.position.moves) == 1

@@ -10,11 +10,12 @@ from test_game_loop import Board, Clock, typed
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
 from clock.events import GamePaused
-from game.clock_loop import ClockLoop, clock_session
 from game.game_time import SLEPT, STOOD, GameTime, Watch, system_sleep
-from game.loop import HEARTBEAT, Loop, Quit
+from game.inbox import Inbox
+from game.loop import HEARTBEAT, Loop
 from game.presenter import Presenter
-from game.session import replay
+from game.session import Session, replay
+from table.chessclock import ALONE
 from table.conditions import SECOND, Conditions
 from table.state import new_state
 
@@ -36,21 +37,17 @@ class Played:
 
     def __init__(self, folder: Path) -> None:
         self.machine = Machine()
-        self.board = Board(folder)
         machine = self.machine
+        self.board = Board(folder, wall=lambda: machine.wall)
         self.loop = Loop(
             self.board.session,
             self.board.presenter,
-            clock=machine.monotonic,
-            sleep=machine.slept,
-            wall=lambda: machine.wall,
+            Inbox(machine.monotonic),
+            time=GameTime(machine.monotonic, machine.slept),
         )
 
     def one(self, item: Any) -> None:
-        """One turn of the loop, as ``run`` does it."""
-        self.loop._wake()
-        self.loop._take(item)
-        self.loop._pass_time()
+        self.loop.turn(item)
 
     def say(self, text: str) -> None:
         self.one(typed(text, self.machine.monotonic.now / SECOND))
@@ -146,13 +143,13 @@ def test_the_clock_alone_sleeps_too() -> None:
     machine = Machine()
     lines: list[str] = []
     settings = Settings()
-    session = clock_session(new_state(Conditions(time_control="5")), settings)
-    loop = ClockLoop(session, Presenter(settings, lines.append), 0, machine.monotonic)
-    loop._time = GameTime(machine.monotonic, machine.slept)
-    loop._take(typed("", 0))
+    session = Session(new_state(Conditions(time_control="5")), settings, table=ALONE)
+    time = GameTime(machine.monotonic, machine.slept)
+    presenter = Presenter(settings, lines.append)
+    loop = Loop(session, presenter, Inbox(machine.monotonic), time=time)
+    loop.turn(typed("", 0))
     machine.slept.now += 60 * SECOND
-    loop.queue.put(Quit())
-    loop._wake()
+    loop.turn(None)
     assert session.state.paused
     assert "Der Rechner hat geschlafen." in lines
 

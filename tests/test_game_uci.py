@@ -11,12 +11,13 @@ from typing import Any
 import chess
 import pytest
 
-from game.listener import DeviceReport
-from game.opponents.seat import OpponentMoved, Told, Turn, turn_of
+from game.inbox import DeviceReport, OpponentSaid
+from game.opponents.seat import Turn, turn_of
 from game.opponents.uci import Engine
 from table.conditions import Conditions
 from table.events.dialogue import Device
 from table.state import new_state
+from voice.language.intent import Heard
 
 ENGINE = """#!{python}
 import os, sys
@@ -64,10 +65,10 @@ class Process:
         script = ENGINE.format(python=sys.executable, mood=mood, log=str(self.log))
         self.path.write_text(script, encoding="utf-8")
         self.path.chmod(self.path.stat().st_mode | stat.S_IXUSR)
-        self.told: queue.Queue[Told] = queue.Queue()
+        self.told: queue.Queue[OpponentSaid | DeviceReport] = queue.Queue()
         self.engine = Engine(str(self.path), self.told.put, seconds, now=lambda: 7)
 
-    def ask(self, **conditions: Any) -> Told:
+    def ask(self, **conditions: Any) -> OpponentSaid | DeviceReport:
         state = new_state(Conditions(**conditions))
         self.engine.ask(turn_of(state, 0))
         return self.told.get(timeout=60)
@@ -92,8 +93,9 @@ def process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
 
 def test_a_uci_engine_moves(process: Callable[..., Process]) -> None:
     told = process().ask(time_control="5+3")
-    assert isinstance(told, OpponentMoved)
-    assert told.move in chess.Board().legal_moves
+    assert isinstance(told, OpponentSaid)
+    assert isinstance(told.intent, Heard)
+    assert told.intent.move in chess.Board().legal_moves
     assert told.at == 7
 
 
@@ -125,8 +127,9 @@ def test_a_uci_engine_plays_chess960(process: Callable[..., Process]) -> None:
     """Guidelines II: castling is the king to its rook."""
     engine = process("960")
     told = engine.ask(chess960=3)  # BQNNRKRB: castling is possible at once
-    assert isinstance(told, OpponentMoved)
-    assert told.move.uci() == "f1g1"
+    assert isinstance(told, OpponentSaid)
+    assert isinstance(told.intent, Heard)
+    assert told.intent.move.uci() == "f1g1"
     assert engine.heard("setoption name UCI_Chess960") == "setoption name UCI_Chess960 value true"
 
 
@@ -145,7 +148,7 @@ def test_uci_engine_without_chess960_cannot_play(process: Callable[..., Process]
 
 
 def test_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
-    told: queue.Queue[Told] = queue.Queue()
+    told: queue.Queue[OpponentSaid | DeviceReport] = queue.Queue()
     engine = Engine(str(tmp_path / "nothing"), told.put)
     engine.ask(turn_of(new_state(Conditions()), 0))
     assert isinstance(told.get(timeout=60), DeviceReport)

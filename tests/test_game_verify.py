@@ -36,17 +36,17 @@ def tone(seconds: float, pitch: float = 440.0) -> bytes:
 def archive(tmp_path: Path) -> Archive:
     """A game with recordings of its moves and a sealed one, adjourned."""
     found = Archive(tmp_path / "games.sqlite")
-    session = begin(found, Conditions(white="Anna", black="Bella"), Settings(), NOW)
-    session.put(Begin(), 0, NOW)
+    session = begin(found, Conditions(white="Anna", black="Bella"), Settings(), lambda: NOW)
+    session.put(Begin(), 0)
     for number, text in enumerate(("Eva vier", "Uhr", "Eva fünf", "Uhr", "vertagen"), start=1):
         at = number * SECOND
         said = Said(typed(text, session.state), at, None, text, typed=text == "Uhr")
         moves = text.startswith("Eva")
-        session.put(said, at, NOW, record(tone(0.5, 200.0 * number)) if moves else None)
+        session.put(said, at, record(tone(0.5, 200.0 * number)) if moves else None)
     fen = session.state.position.fen
-    session.put(MoveSealedIn(seal(SEALED, "geheim", fen)), 6 * SECOND, NOW)
-    session.put(EnvelopeNoted(resumption="Saal 2"), 7 * SECOND, NOW)
-    session.put(Pressed(Role.WHITE), 8 * SECOND, NOW)
+    session.put(MoveSealedIn(seal(SEALED, "geheim", fen)), 6 * SECOND)
+    session.put(EnvelopeNoted(resumption="Saal 2"), 7 * SECOND)
+    session.put(Pressed(Role.WHITE), 8 * SECOND)
     session.alive(9 * SECOND)
     session.close()
     return found
@@ -121,8 +121,8 @@ def test_every_column_is_changed_above(archive: Archive) -> None:
 def test_fully_forged_archive_fails_by_its_seal(archive: Archive) -> None:
     kept = archive.seal(GAME)
     forged = Archive(archive.path.with_name("forged.sqlite"))
-    session = begin(forged, Conditions(white="Anna", black="Bella"), Settings(), NOW)
-    session.put(Begin(), 0, NOW)
+    session = begin(forged, Conditions(white="Anna", black="Bella"), Settings(), lambda: NOW)
+    session.put(Begin(), 0)
     session.close()
     assert report(forged)
     with pytest.raises(UserError, match="seal of game 1 is another"):
@@ -152,13 +152,13 @@ def test_an_archive_of_before_gets_its_heads(archive: Archive) -> None:
 def test_game_with_reworded_events_is_the_same(tmp_path: Path) -> None:
     """X.10: a later version of the program may tell an input differently."""
     archive = Archive(tmp_path / "games.sqlite")
-    session = begin(archive, Conditions(), Settings(), NOW)
+    session = begin(archive, Conditions(), Settings(), lambda: NOW)
     plain = session._handle
     session._handle = lambda state, given, now: (plain(state, given, now)[0], ())
-    session.put(Said(typed("Unsinn", session.state), 0, None, "Unsinn"), 0, NOW)
+    session.put(Said(typed("Unsinn", session.state), 0, None, "Unsinn"), 0)
     session._handle = plain
-    session.put(Tick(), 1, NOW)
-    session.put(Begin(), 2, NOW)
+    session.put(Tick(), 1)
+    session.put(Begin(), 2)
     session.close()
     assert replay(archive, GAME).started
     assert reworded(archive, GAME) == (0,)
@@ -167,10 +167,10 @@ def test_game_with_reworded_events_is_the_same(tmp_path: Path) -> None:
 
 def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "games.sqlite")
-    session = begin(archive, Conditions(), Settings(), NOW)
+    session = begin(archive, Conditions(), Settings(), lambda: NOW)
     plain = session._handle
     session._handle = lambda state, given, now: (plain(state, given, now)[0], ())
-    session.put(Begin(), 0, NOW)
+    session.put(Begin(), 0)
     session.close()
     with pytest.raises(JournalDamaged, match="entry 0 led to other events"):
         replay(archive, GAME)

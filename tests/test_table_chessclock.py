@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_game_loop import Clock, FakeEars, heard, typed
+from test_game_loop import Clock, FakeListener, heard, typed
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
 from clock.side import shown
 from game.app import cli
-from game.app.big_clock import BigClock, large
+from game.app.big_clock import BigClock, ClockLines, large
 from game.app.cli import make_parser
 from game.app.commands import clock as command
-from game.clock_loop import ClockLoop, clock_session
-from game.listener import HearingChanged
-from game.loop import Quit
+from game.inbox import HearingChanged, Inbox, Quit
+from game.loop import Devices, Loop
 from game.presenter import Presenter
+from game.session import Session
 from table import chessclock
 from table.conditions import SECOND, Conditions
 from table.events.game import Role
@@ -148,15 +148,22 @@ class Printed:
 
     def __init__(self, big: BigClock | None = None, **conditions: Any) -> None:
         agreed = Conditions(**{"time_control": "5", "press_after": None, **conditions})
-        session = clock_session(new_state(agreed), Settings(language=agreed.language))
+        session = Session(
+            new_state(agreed), Settings(language=agreed.language), table=chessclock.ALONE
+        )
         self.lines: list[str] = []
         self.clock = Clock()
         write = self.lines.append if big is None else big.line
-        self.loop = ClockLoop(session, Presenter(session.settings, write), 0, self.clock, big)
+        self.inbox = Inbox(self.clock)
+        self.listener = FakeListener()
+        listener: Any = self.listener
+        display = big or ClockLines(write, session.settings)
+        devices = Devices(listener=listener, display=display)
+        self.loop = Loop(session, Presenter(session.settings, write), self.inbox, devices)
 
     def run(self, *items: Any) -> list[str]:
         for item in (*items, Quit()):
-            self.loop.queue.put(item)
+            self.inbox.put(item)
         self.loop.run()
         return self.lines
 
@@ -213,10 +220,9 @@ def test_line_without_command_is_not_understood() -> None:
 
 def test_the_recogniser_hears_no_moves() -> None:
     printed = Printed()
-    ears = FakeEars()
-    printed.loop.ears = ears  # type: ignore[assignment]
     printed.run(typed(""))
-    before, started = ears.phrases[0], ears.phrases[-1]
+    phrases = printed.listener.phrases
+    before, started = phrases[0], phrases[-1]
     assert "drei plus drei" in before or any(" plus " in phrase for phrase in before)
     words = {word for phrase in started for word in phrase.split()}
     assert words - {UNKNOWN} <= set(lexicon.vocabulary())
@@ -228,10 +234,10 @@ def test_large_digits_are_repainted_on_change() -> None:
     printed = Printed(BigClock(painted.append, ("Weiß", "Schwarz")))
     printed.run(typed("", 0))
     first = painted[-1]
-    printed.loop._pass_time()
+    printed.loop.turn(None)
     assert painted[-1] is first
     printed.clock.now += SECOND
-    printed.loop._pass_time()
+    printed.loop.turn(None)
     assert painted[-1] != first
     assert "Weiß" in first
     assert large("5:00")[0] in first

@@ -181,7 +181,7 @@ def test_x_7_whatever_is_penalised_no_clock_is_negative(
 @pytest.mark.article("X.10")
 def test_x_10_touches_counts_and_offers_are_restored(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "games.sqlite")
-    session = begin(archive, Conditions(mode=Mode.COMPETITION, press_after=None), Settings(), "")
+    session = begin(archive, Conditions(mode=Mode.COMPETITION, press_after=None), Settings())
     session.put(Begin(), 0)
     lines = ["König Eva drei", "<", "biete Remis", "ja", "berührt Springer Bella eins",
              "ich berichtige"]  # fmt: skip
@@ -191,7 +191,7 @@ def test_x_10_touches_counts_and_offers_are_restored(tmp_path: Path) -> None:
         said = Said(intent, at, Role.WHITE, line, typed=True)
         session.put(Pressed(Role.WHITE) if line == "<" else said, at)
     session.close()
-    resumed, _ = resume(archive, 1, Settings(), "")
+    resumed, _ = resume(archive, 1, Settings())
     resumed.close()
     assert resumed.state.illegal.of(chess.WHITE) == 1
     assert resumed.state.hands.touched == (chess.E1, chess.B1)

@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from test_game_loop import Board, FakeEars, heard, typed
+from test_game_loop import Board, FakeListener, heard, typed
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
@@ -126,8 +126,8 @@ def test_chatter_starts_no_clock(board: Board) -> None:
 
 
 def test_controls_are_heard_only_before_the_game(board: Board) -> None:
-    ears = FakeEars()
-    board.loop.ears = ears  # type: ignore[assignment]
+    ears = FakeListener()
+    board.equip(listener=ears)
     board.run(typed("drei plus zwei"), typed("ja"), typed("e4"))
     said = {*time_control.phrases(), *time_control.names()}
     assert said <= set(ears.phrases[0])

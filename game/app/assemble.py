@@ -5,9 +5,9 @@ import argparse
 import gc
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from typing import Protocol
+from dataclasses import replace
 
 from announce.lexicon import lexicon
 from announce.settings import Settings
@@ -20,20 +20,21 @@ from announce.words.events import start_position_words
 from announce.words.phraser import message
 from game import streams
 from game.app.loudspeakers import device, drivers
-from game.app.options import EngineChoice, kept_voice
+from game.app.options import EngineChoice, PageChoice, kept_voice
 from game.errors import is_expected, write_report
-from game.listener import DeviceReport, Ears
-from game.listener import Heard as Hearsay
-from game.loop import Item, Loop, WasReadBack
+from game.game_time import GameTime
+from game.inbox import DeviceReport, Inbox, WasReadBack
+from game.listener import Listener
+from game.loop import Devices, Display, Loop
 from game.opponents.seat import Seat
-from game.page import opening
-from game.page.opening import PageChoice
-from game.playback import Playback
+from game.page.assistant import AssistantPage, Hub
 from game.presenter import Presenter
+from game.recordings import Playback
 from game.session import Session
 from game.speakers import Speakers
 from game.voice_settings import keep_voice, voice_path
 from rules.position import Position
+from table.events import Event
 from table.events.dialogue import Device
 from voice.hearing.audio import Microphone, Source
 from voice.hearing.gate import Gate
@@ -53,63 +54,84 @@ def run(
     engine: EngineChoice | None = None,
     *,
     page: PageChoice | None = None,
-    voices: Speakers | None = None,
+    speakers: Speakers | None = None,
+    display: Display | None = None,
     farewell: str = "left",
-    make_loop: Callable[[Session, Presenter, int], Loop] = Loop,
     write: Callable[[str], None] = streams.print_line,
-    keyboard: Callable[[Loop], None] | None = None,
+    keyboard: Callable[[Inbox], None] | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status.
 
-    ``greeting`` and ``farewell`` are names of messages; ``make_loop`` takes session, presenter and
-    ``base``; ``write`` prints a line; ``page`` is the assistant's, if there is one; ``voices``
-    are what was learnt of the players'. ``keyboard`` reads what is typed, on a thread of its own,
-    until the input ends.
+    ``greeting`` and ``farewell`` are names of messages; ``write`` prints a line. ``page`` is the
+    assistant's, if there is one; ``speakers`` is what was learnt of the players' voices.
+    ``keyboard`` reads what is typed, on a thread of its own, until the input ends.
     """
     gate = make_gate(options)
-    mailbox: list[Callable[[Item], None]] = []
-
-    def put(item: Item) -> None:
-        for send in mailbox:
-            send(item)
-
+    inbox = Inbox()
+    time = GameTime(inbox.clock, base=base)
     with ExitStack() as closing:  # the last first, also where the next cannot be opened
         closing.callback(session.close)
-        if voices is not None:
-            closing.callback(voices.close)
-        presenter = make_presenter(options, session.settings, gate, put, write)
-        closing.callback(presenter.close)
-        loop = make_loop(session, presenter, base)
-        mailbox.append(loop.queue.put)
-        closing.callback(_sheets(options, loop, presenter, gate, put))
-        if engine is not None:
-            loop.seat = _seat(engine, put)
-            closing.callback(loop.seat.opponent.close)
+        if speakers is not None:
+            closing.callback(speakers.close)
+        assistant = None
         if page is not None:
-            closing.callback(opening.start(page, loop, write))
-        loop.voices = voices
-        loop.ears = make_ears(options, presenter, gate, put, voices)
-        if loop.ears is not None:
-            closing.callback(loop.ears.stop)
-        reader = keyboard or read_keyboard
-        threading.Thread(target=reader, args=(loop,), name="keyboard", daemon=True).start()
-        return _play(loop, greeting, farewell, write, deaf=options.no_microphone)
+            assistant, address = _serve(page, session, base, inbox, closing)
+            # Printed only: the secret is nothing for the ear, nor for the record.
+            write(message("page", session.settings.language, address=address).text)
+        overheard = None if assistant is None else assistant.tell
+        presenter = make_presenter(
+            options, session.settings, gate, inbox, write=write, overheard=overheard
+        )
+        closing.callback(presenter.close)
+        playback = _playback(options, presenter, gate, inbox)
+        closing.callback(playback.close)
+        closing.callback(streams.echo, True)
+        seat = None
+        if engine is not None:
+            seat = _seat(engine, inbox)
+            closing.callback(seat.opponent.close)
+        listener = make_listener(options, presenter, gate, inbox, speakers)
+        if listener is not None:
+            closing.callback(listener.stop)
+        devices = Devices(
+            listener=listener,
+            opponent=seat,
+            page=assistant,
+            speakers=speakers,
+            display=display,
+            playback=None if options.no_speech else playback.play,
+            echo=streams.echo,
+            keeps_recordings=not getattr(
+                options, "no_recordings", True
+            ),  # a clock alone keeps none
+        )
+        threading.Thread(
+            target=keyboard or read_keyboard, args=(inbox,), name="keyboard", daemon=True
+        ).start()
+        loop = Loop(session, presenter, inbox, devices, time)
+        return _play(loop, devices, greeting, farewell, write, deaf=options.no_microphone)
 
 
 def _play(
-    loop: Loop, greeting: str, farewell: str, write: Callable[[str], None], *, deaf: bool
+    loop: Loop,
+    devices: Devices,
+    greeting: str,
+    farewell: str,
+    write: Callable[[str], None],
+    *,
+    deaf: bool,
 ) -> int:
     """Greet, and play until everybody has left; the exit status. ``deaf``: nobody is to listen."""
-    session, presenter, voices = loop.session, loop.presenter, loop.voices
+    session, presenter, speakers = loop.session, loop.presenter, devices.speakers
     language = session.settings.language
     try:
-        heard_by = [] if voices is None else voices.told(language)
+        heard_by = [] if speakers is None else speakers.told(language)
         presenter.say([message(greeting, language), *_start_position(session), *heard_by])
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)
-        if loop.ears is not None:
-            loop.ears.start()
+        if devices.listener is not None:
+            devices.listener.start()
         elif not deaf:
             presenter.say([message("headless", language)])
         keep_prompt(session.state.position)
@@ -124,11 +146,35 @@ def _play(
     return 0
 
 
-def _seat(choice: EngineChoice, put: Callable[[Item], None]) -> Seat:
+def _seat(choice: EngineChoice, inbox: Inbox) -> Seat:
     """The side of the board that an engine plays."""
     from game.opponents.uci import Engine  # noqa: PLC0415 - two people need no asyncio
 
-    return Seat(Engine(choice.path, put, choice.seconds), choice.colour)
+    return Seat(Engine(choice.path, inbox.put, choice.seconds), choice.colour)
+
+
+def _serve(
+    choice: PageChoice, session: Session, base: int, inbox: Inbox, closing: ExitStack
+) -> tuple[AssistantPage, str]:
+    """The assistant's page, which is served until ``closing``, and its address."""
+    from game.page.server import PageServer, open_browser  # noqa: PLC0415 - few games have a page
+
+    settings = session.settings
+    of_page = replace(
+        settings,
+        language=choice.language or settings.language,
+        script=choice.script or settings.script,
+    )
+    hub = Hub()
+    page = AssistantPage(of_page, hub)
+    page.show(session.state, base, inbox.clock())
+    server = PageServer(hub, inbox.put)
+    server.start()
+    closing.callback(server.close)
+    if choice.opens:
+        address = server.address_once
+        threading.Thread(target=open_browser, args=(address,), name="open", daemon=True).start()
+    return page, server.address
 
 
 def _broken(error: Exception, presenter: Presenter, farewell: Utterance) -> int:
@@ -180,11 +226,19 @@ def make_presenter(
     options: argparse.Namespace,
     settings: Settings,
     gate: Gate,
-    put: Callable[[DeviceReport | WasReadBack], None],
-    write: Callable[[str], None],
+    inbox: Inbox,
+    *,
+    write: Callable[[str], None] = streams.print_line,
+    overheard: Callable[[Sequence[Event]], None] | None = None,
 ) -> Presenter:
-    """Prints, and speaks unless the options say no; what fails there is put."""
-    presenter = Presenter(settings, write, read_back=lambda: put(WasReadBack()), remember=_remember)
+    """Prints, and speaks unless the options say no; what fails there comes to the inbox."""
+    presenter = Presenter(
+        settings,
+        write,
+        read_back=lambda: inbox.put(WasReadBack()),
+        remember=_remember,
+        overheard=overheard,
+    )
     if not options.no_speech:
         voice = kept_voice(options)
         presenter.speech = Channels(
@@ -194,8 +248,8 @@ def make_presenter(
                 on_start=gate.speech_started,
                 on_end=gate.speech_ended,
                 on_done=presenter.spoken,
-                on_lost=lambda lost, detail: put(DeviceReport(lost, False, detail)),
-                on_restored=lambda restored: put(DeviceReport(restored, True)),
+                on_lost=lambda lost, detail: inbox.put(DeviceReport(lost, False, detail)),
+                on_restored=lambda restored: inbox.put(DeviceReport(restored, True)),
             ),
         )
     return presenter
@@ -207,49 +261,37 @@ def _remember(voice: Voice) -> None:
         keep_voice(voice_path(), voice)
 
 
-def _sheets(
-    options: argparse.Namespace,
-    loop: Loop,
-    presenter: Presenter,
-    gate: Gate,
-    put: Callable[[Item], None],
-) -> Callable[[], None]:
-    """Keep and play the sound of moves, hide what is sealed; what ends that."""
-    loop.recordings = not getattr(options, "no_recordings", True)  # a clock alone keeps none
-    loop.echo = streams.echo
+def _playback(
+    options: argparse.Namespace, presenter: Presenter, gate: Gate, inbox: Inbox
+) -> Playback:
+    """Plays the sound of moves, which is cut where speech is."""
     playback = Playback(
         StreamPlayer(Loudspeaker(device(options.loudspeaker))),
         presenter.drain,
         gate.speech_started,
         gate.speech_ended,
-        lambda detail: put(DeviceReport(Device.LOUDSPEAKER, False, detail)),
+        lambda detail: inbox.put(DeviceReport(Device.LOUDSPEAKER, False, detail)),
     )
     if not options.no_speech:
-        loop.playback = playback.play
         presenter.silence = playback.cancel
-
-    def close() -> None:
-        streams.echo(True)
-        playback.close()
-
-    return close
+    return playback
 
 
-def make_ears(
+def make_listener(
     options: argparse.Namespace,
     presenter: Presenter,
     gate: Gate,
-    put: Callable[[Hearsay], None],
-    voices: Speakers | None = None,
-) -> Ears | None:
-    """The listening thread, not yet started; None where none is wanted, or, and that is put, where
-    no model can be used."""
+    inbox: Inbox,
+    speakers: Speakers | None = None,
+) -> Listener | None:
+    """The listening thread, not yet started; None if none is wanted or, and that is reported, no
+    model can be used."""
     if options.no_microphone:
         return None
     try:
         engine = loaded(find_model(options.model))
     except ModelError as error:
-        put(DeviceReport(Device.RECOGNISER, False, str(error)))
+        inbox.put(DeviceReport(Device.RECOGNISER, False, str(error)))
         return None
     missing = [word for word in vocabulary() if not engine.knows(word)]
     if missing:
@@ -261,23 +303,16 @@ def make_ears(
     def open_source() -> Source:
         return Microphone(device(options.microphone))
 
-    if voices is not None:
-        voices.bundled = engine
-    return Ears(open_source, Recogniser(engine), gate, put)
+    if speakers is not None:
+        speakers.bundled = engine
+    return Listener(open_source, Recogniser(engine), gate, inbox.put)
 
 
-class Typed(Protocol):
-    """What takes lines from the keyboard."""
-
-    def typed(self, text: str | None) -> None:
-        """A line, or None for the end of the input."""
-
-
-def read_keyboard(loop: Typed) -> None:
+def read_keyboard(inbox: Inbox) -> None:
     """Reads lines until the input ends; on a thread of its own, since reading cannot be left."""
     try:
         for line in sys.stdin:
-            loop.typed(line)
+            inbox.typed(line)
     except (OSError, ValueError):  # the terminal went away
         pass
-    loop.typed(None)
+    inbox.typed(None)

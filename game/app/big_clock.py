@@ -1,17 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The two displays for those with some sight: digits as large as the terminal allows, repainted.
-
-Everybody else has plain lines, which a screen reader and a braille display can follow.
+"""The two displays: in plain lines, which a screen reader and a braille display can follow, and for
+those with some sight in digits as large as the terminal allows, repainted.
 """
 
+import math
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import chess
 
+from announce.settings import Settings
+from announce.utterance import Utterance
+from announce.words.phraser import Phraser
 from clock.clock import Clock
+from clock.events import ControlAgreed, FlagFell, GamePaused, GameResumed, MoveCompleted, TimeAlarm
 from clock.side import shown
+from table.events import Event
+from table.events.game import GameStarted
+
+SHOWS = (GameStarted, ControlAgreed, MoveCompleted, TimeAlarm, FlagFell, GamePaused, GameResumed)
+"""After these both displays are printed; they are spoken only to those who ask."""
+
+REPAINT = 0.1
+"""How often, in seconds, large digits are looked at again."""
 
 _GLYPHS = {
     "0": ("#####", "#   #", "#   #", "#   #", "#####"),
@@ -88,8 +100,31 @@ def _scaled(columns: int, rows: int, needed: int) -> tuple[int, int]:
     return (min(wide, 2 * high), high) if high > 0 else (0, 0)
 
 
+class ClockLines:
+    """Prints both displays in a line of its own when something has changed."""
+
+    every = math.inf
+
+    def __init__(self, write: Callable[[str], None], settings: Settings) -> None:
+        """``write`` prints one line."""
+        self._write = write
+        self._phraser = Phraser(settings)
+
+    def show(self, clock: Clock, now: int, events: Sequence[Event] = ()) -> None:
+        """Print the displays at ``now``, if one of the events changed them."""
+        if not any(isinstance(event, SHOWS) for event in events):
+            return
+        told = ", ".join(
+            f"{self._phraser.colour(colour)} {shown(clock.remaining(colour, now))}"
+            for colour in (chess.WHITE, chess.BLACK)
+        )
+        self._write(Utterance((), eye=self._phraser.words.phrase(told)).text)
+
+
 class BigClock:
     """Repaints both displays above the last few lines that were told."""
+
+    every = REPAINT
 
     def __init__(
         self,
@@ -122,7 +157,7 @@ class BigClock:
         """Whose display is there."""
         return self._layout.owner(column, row) if self._layout else chess.WHITE
 
-    def paint(self, clock: Clock, now: int) -> None:
+    def show(self, clock: Clock, now: int, events: Sequence[Event] = ()) -> None:
         """Show the displays at ``now``; writes nothing if the picture is the same."""
         columns, rows = self._size()
         texts = (

@@ -18,7 +18,7 @@ from typing import Any
 import chess
 
 from announce.scripts import second_scripts
-from announce.settings import Settings
+from announce.settings import Script, Settings
 from announce.speech.voices import Voice
 from announce.words.time_control import refusal_words
 from clock import presets
@@ -26,7 +26,6 @@ from clock.control import BadTimeControl, TimeControl
 from clock.rate import allows_quickplay_finish
 from game.errors import PlayerError, UserError, bad_value
 from game.journal import Archive, GameSummary
-from game.page.opening import PageChoice
 from game.settings import NAMED, SETTINGS, THEMES, Setting
 from game.speakers import Speakers
 from game.speakers import load as load_speakers
@@ -244,6 +243,15 @@ def engine(options: argparse.Namespace, mode: Mode, repeat: bool = False) -> Eng
     if path is None:
         raise PlayerError("no_program", program=options.opponent)
     return EngineChoice(path, options.opponent_plays, options.opponent_time)
+
+
+@dataclass(frozen=True, slots=True)
+class PageChoice:
+    """The page that was asked for; ``language`` None is that of the game."""
+
+    opens: bool
+    language: str | None
+    script: Script | None
 
 
 def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The thread of a lesson: hears takes, keeps them on disk, and lets the dialogue answer."""
 
-import queue
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,9 +9,16 @@ import numpy as np
 
 from announce.lesson import Fixed, LearningEvent, Told
 from announce.words.lesson import learn_words
+from game.inbox import (
+    Attendance,
+    DeviceReport,
+    HearingChanged,
+    Inbox,
+    SpeechHeard,
+    TypedLine,
+)
 from game.lesson.dialogue import Given, Lesson, Silence, Stage, TakeJudged, begin, step
-from game.listener import DeviceReport, Ears, Heard, HearingChanged, SpeechHeard
-from game.loop import TypedLine
+from game.listener import Listener
 from game.presenter import Presenter
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
 from voice.hearing.audio import RATE
@@ -29,38 +35,29 @@ _LOOKS = 1.0  # seconds between two looks whether anybody speaks
 _COUGH = RATE  # samples; what is shorter and has no words is nothing
 _LEAVE = ("ende", "exit", "quit")
 
-Item = Heard | TypedLine
 
-
-class LearnLoop:
-    """Runs one lesson; one thread runs it, ``put`` and ``typed`` may be called from any."""
+class LessonLoop:
+    """Runs one lesson, on one thread."""
 
     def __init__(
         self,
         voices: Voices,
         person: Person,
         presenter: Presenter,
+        inbox: Inbox,
+        listener: Listener,
+        *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """``clock`` is monotonic, in seconds."""
-        self.ears: Ears | None = None
         self.person = person
         self._voices = voices
         self._presenter = presenter
+        self._inbox = inbox
+        self._listener = listener
         self._clock = clock
-        self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._since = clock()
-        self._hears: bool | None = None
-        self._keyboard = True
-
-    def put(self, item: Item) -> None:
-        """Something was heard, or a device failed."""
-        self._queue.put(item)
-
-    def typed(self, text: str | None) -> None:
-        """A line was typed, or the input ended (None); it cuts Hektor short."""
-        self._presenter.cancel()
-        self._queue.put(TypedLine(text, 0))
+        self._attendance = Attendance(listens=True)
 
     def run(self) -> Lesson:
         """Until all was said, or the lesson is left for later; what was said is on disk."""
@@ -87,28 +84,29 @@ class LearnLoop:
     def _expect(self, lesson: Lesson) -> None:
         self._since = self._clock()
         wanted = lesson.wanted
-        if self.ears is not None and not lesson.over:
-            self.ears.listen_for(listened_for(wanted), lambda words: completeness(words, wanted))
+        if not lesson.over:
+            self._listener.listen_for(
+                listened_for(wanted), lambda words: completeness(words, wanted)
+            )
 
     def _next(self, lesson: Lesson) -> Given | None:
-        """What comes next, None for what is nothing."""
-        try:
-            item = self._queue.get(timeout=_LOOKS)
-        except queue.Empty:
+        """What comes next, None if it is nothing to the lesson."""
+        item = self._inbox.get(_LOOKS)
+        if item is None:
             return self._silence()
         self._since = self._clock()
         match item:
             case TypedLine(text=None):
-                self._keyboard = False
-                return None if self.ears is not None and self._hears is not False else Wish.LATER
+                return None if self._attendance.input_ended() else Wish.LATER
             case TypedLine(text=str(text)):
+                self._presenter.cancel()
                 return self._typed(text)
             case SpeechHeard(utterance):
                 return self._spoken(utterance, lesson)
             case DeviceReport():
                 return self._reported(item)
-            case HearingChanged():
-                self._hears = True
+            case HearingChanged(on=True):
+                self._attendance.heard()
         return None
 
     def _silence(self) -> Given | None:
@@ -116,9 +114,7 @@ class LearnLoop:
         speech = self._presenter.speech
         if speech is not None and not speech.wait_idle(0):
             self._since = self._clock()
-        if self._clock() - self._since < PATIENCE or self.ears is None:
-            return None
-        return Silence()
+        return Silence() if self._clock() - self._since >= PATIENCE else None
 
     def _typed(self, text: str) -> Given:
         if text.strip().lower() in _LEAVE:
@@ -150,9 +146,8 @@ class LearnLoop:
         """Without a microphone nobody can learn."""
         if report.device not in (Device.MICROPHONE, Device.RECOGNISER):
             return None
-        never_worked = not report.works and self._hears is not True
-        self._hears = report.works
-        if never_worked or report.device is Device.RECOGNISER:
+        may_be_heard = self._attendance.reported(report.works)
+        if not may_be_heard or report.device is Device.RECOGNISER:
             self.tell((Told(Fixed.NO_MICROPHONE),))
             return Wish.LATER
         change = DeviceRestored if report.works else DeviceLost

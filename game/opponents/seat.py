@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An opponent that is a program: it has one colour, and the loop never waits for it.
 
-Its move comes to the loop as an item like any other and is put at the table as if its player had
-said it and pressed the clock.
+What it says comes to the loop as an item like any other, and is put at the table as if a player had
+said it. When its move has been announced, its clock is pressed.
 """
 
 from dataclasses import dataclass
@@ -10,12 +10,14 @@ from typing import Protocol
 
 import chess
 
-from game.listener import DeviceReport
+from game.inbox import OpponentSaid
 from rules.position import Position
 from table.conditions import SECOND
 from table.events.game import Role
+from table.inputs import Input, Pressed, Said
 from table.state import State
 from table.step import ROLE_OF
+from voice.language.intent import Heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +33,6 @@ class Turn:
     white_increment: int
     black_increment: int
     moves_to_control: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentMoved:
-    """The answer to a turn, and when it came, in nanoseconds of the monotonic clock."""
-
-    turn: Turn
-    move: chess.Move
-    at: int
-
-
-Told = OpponentMoved | DeviceReport
 
 
 class Opponent(Protocol):
@@ -62,50 +52,67 @@ class Seat:
         self.opponent = opponent
         self.colour = colour
         self._asked: Turn | None = None
-        self._answer: OpponentMoved | None = None
-        self.refused = False  # whether the table did not take the answer as it stands now
+        self._move: Said | None = None
+        self._words: list[Said] = []  # beside the move
+        self._refused = False  # whether the table did not take the move as it stands now
 
     @property
     def role(self) -> Role:
         """The opponent at the table."""
         return ROLE_OF[self.colour]
 
-    @property
-    def human(self) -> Role:
-        """Whose every voice at the shared microphone is."""
-        return ROLE_OF[not self.colour]
+    def said(self, given: OpponentSaid, at: int) -> bool:
+        """Keep what the opponent said ``at`` that moment of the game; False for an illegal move.
 
-    def answered(self, answer: OpponentMoved) -> bool:
-        """Keep an answer; False if it is no legal move. One to an old question is dropped."""
-        if answer.turn is not self._asked:
-            return True
-        self._answer = answer
-        return answer.move in answer.turn.position.legal_moves
-
-    def next_move(self, state: State, now: int) -> OpponentMoved | None:
-        """The move to make now, if there is one; asks the opponent where he has to think.
-
-        Nothing is asked or made while the clocks stand, a question is open or a move waits for
-        the clock; nothing is made as long as it was ``refused``. ``now`` in nanoseconds of the
-        game.
+        An answer to an old question is dropped.
         """
-        running = state.clock.running == self.colour and state.outcome is None
-        open_yet = state.asked is not None or state.spoken is not None
-        if not running or open_yet or state.position.turn != self.colour:
+        said = Said(given.intent, at, self.role, typed=True)
+        if not isinstance(given.intent, Heard):
+            self._words.append(said)
+            return True
+        if self._asked is None or given.position is not self._asked.position:
+            return True
+        self._move = said
+        return given.intent.move in self._asked.position.legal_moves
+
+    def next_input(self, state: State, now: int) -> Said | Pressed | None:
+        """What the opponent says or does now, if anything; asks the opponent who has to think.
+
+        No move is asked for or made while the clocks stand, a question is open or a move waits for
+        the clock, or as long as the table refuses it. ``now`` in nanoseconds of the game.
+        """
+        if self._words:
+            return self._words.pop(0)
+        if state.spoken is not None:
+            mine = state.spoken.facts.colour == self.colour
+            return Pressed(self.role) if mine and not state.paused else None
+        running = state.clock.running == self.colour and state.asked is None
+        if not running or not self._is_to_move(state):
             return None
         if self._asked is None or self._asked.position is not state.position:
-            self._answer, self.refused = None, False
+            self._move, self._refused = None, False
             self._asked = turn_of(state, now)
             self.opponent.ask(self._asked)
-        return None if self.refused else self._answer
+        return None if self._refused else self._move
 
-    def is_to_move(self, state: State) -> bool:
+    def follow(self, given: Input, state: State, *, by_a_person: bool) -> None:
+        """An input is on record, and led to ``state``.
+
+        A refused move is put once, not every second: what hinders it, as a demand to seal, somebody
+        has to end.
+        """
+        if by_a_person:
+            self._refused = False
+        elif given is self._move:
+            self._refused = self._is_to_move(state)
+
+    def _is_to_move(self, state: State) -> bool:
         """Whether the opponent has the move, and has announced none."""
         return state.outcome is None and state.spoken is None and state.position.turn == self.colour
 
 
 def turn_of(state: State, now: int) -> Turn:
-    """What an opponent has to know to move now."""
+    """What an opponent has to know to move at ``now``, in nanoseconds of the game."""
     clock = state.clock
     increments = [
         side.control.period(side.period).extra * SECOND for side in (clock.white, clock.black)

@@ -11,10 +11,11 @@ from concurrent.futures import CancelledError
 import chess
 import chess.engine
 
-from game.listener import DeviceReport
-from game.opponents.seat import OpponentMoved, Told, Turn
+from game.inbox import DeviceReport, OpponentSaid
+from game.opponents.seat import Turn
 from table.conditions import SECOND
 from table.events.dialogue import Device
+from voice.language.intent import Heard
 
 GOODBYE = 1.0
 """How long an engine is given to leave, in seconds."""
@@ -26,7 +27,7 @@ class Engine(threading.Thread):
     def __init__(
         self,
         path: str,
-        tell: Callable[[Told], None],
+        tell: Callable[[OpponentSaid | DeviceReport], None],
         seconds: float | None = None,
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
@@ -69,14 +70,14 @@ class Engine(threading.Thread):
             self._tell(DeviceReport(Device.OPPONENT, False, f"{type(error).__name__}: {error}"))
 
     def _answer(self, engine: chess.engine.SimpleEngine, turn: Turn) -> None:
-        """EngineError where the answer is no legal move; python-chess looks at that."""
+        """Raises EngineError if the answer is no legal move; python-chess looks at that."""
         board = chess.Board(turn.position.start_fen, chess960=turn.position.chess960)
         for move in turn.position.moves:  # the engine knows repetitions by the moves
             board.push(move)
         answer = engine.play(board, self._limit(turn)).move
         if answer is None:
             raise chess.engine.EngineError("the engine has no move")
-        self._tell(OpponentMoved(turn, answer, self._now()))
+        self._tell(OpponentSaid(Heard(answer, ""), self._now(), turn.position))
 
     def _limit(self, turn: Turn) -> chess.engine.Limit:
         if self._seconds is not None:

@@ -14,6 +14,7 @@ from announce.page.view import Message, View
 from announce.settings import Audience, Settings
 from announce.words.events import words
 from clock.events import FlagFell
+from game.inbox import StepsDone
 from rules.description import MoveFacts
 from table.events import Event
 from table.events.dialogue import DeviceLost, InfoGiven
@@ -40,14 +41,6 @@ URGENT = (
 
 KEPT = 30
 """So many messages stay on the page."""
-
-
-@dataclass(frozen=True, slots=True)
-class StepsDone:
-    """The assistant marks the next step done, or ``all`` of them, of the list with ``number``."""
-
-    number: int
-    all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

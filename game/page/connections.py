@@ -13,48 +13,48 @@ import time
 from collections.abc import Callable
 
 
-class Guests:
+class Connections:
     """The open connections, in the order in which they came; from any thread."""
 
     def __init__(self, most: int) -> None:
         """At most ``most`` stay open."""
         self._most = most
-        self._known: dict[socket.socket, bool] = {}  # whether the guest has shown the secret
-        self._gone = threading.Condition()
+        self._known: dict[socket.socket, bool] = {}  # whether it has shown the secret
+        self._changed = threading.Condition()
 
-    def came(self, guest: socket.socket) -> None:
+    def opened(self, connection: socket.socket) -> None:
         """A new one: if there are too many, the longest waiting stranger goes, or else the
         longest connected page, which connects again if it is still there."""
-        with self._gone:
+        with self._changed:
             if len(self._known) >= self._most:
                 strangers = (one for one, known in self._known.items() if not known)
-                self._turn_out(next(strangers, next(iter(self._known))))
-            self._known[guest] = False
+                self._shut(next(strangers, next(iter(self._known))))
+            self._known[connection] = False
 
-    def is_known(self, guest: socket.socket) -> None:
+    def trust(self, connection: socket.socket) -> None:
         """It has shown the secret."""
-        with self._gone:
-            if guest in self._known:
-                self._known[guest] = True
+        with self._changed:
+            if connection in self._known:
+                self._known[connection] = True
 
-    def left(self, guest: socket.socket) -> None:
+    def closed(self, connection: socket.socket) -> None:
         """Its connection is closed."""
-        with self._gone:
-            self._known.pop(guest, None)
-            self._gone.notify_all()
+        with self._changed:
+            self._known.pop(connection, None)
+            self._changed.notify_all()
 
-    def wait_until_gone(self, seconds: float) -> None:
+    def wait_until_closed(self, seconds: float) -> None:
         """Until those who know the secret have got what they were still sent."""
-        with self._gone:
-            self._gone.wait_for(lambda: not any(self._known.values()), seconds)
+        with self._changed:
+            self._changed.wait_for(lambda: not any(self._known.values()), seconds)
 
-    def _turn_out(self, guest: socket.socket) -> None:
-        del self._known[guest]
+    def _shut(self, connection: socket.socket) -> None:
+        del self._known[connection]
         with contextlib.suppress(OSError):  # it has gone already
-            guest.shutdown(socket.SHUT_RDWR)  # wakes the thread that reads or writes
+            connection.shutdown(socket.SHUT_RDWR)  # wakes the thread that reads or writes
 
 
-class Patient(io.RawIOBase):
+class DeadlineReader(io.RawIOBase):
     """Reads a connection until a deadline for all of it, and no more than so many bytes."""
 
     def __init__(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The server of the assistant's page: on this computer only, for those who know its address.
 
-It reads immutable views and puts what the assistant does into the loop's queue; it never touches
+It reads immutable views and puts what the assistant does into the loop's inbox; it never touches
 the game, and the game never waits for it. A request needs the secret of the address, a Host that
 is this server (so that no foreign name can be bound to it), and, where a browser sends them, an
 Origin and a Sec-Fetch-Site of the page itself.
@@ -15,20 +15,28 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 
+import chess
+
 import announce.page
+from announce.lexicon import MOVES, lexicon
 from announce.page.render import comparison, page
 from announce.page.stream import Follower
-from announce.page.view import Displays, displays
+from announce.page.view import Displays, View, displays
+from announce.settings import Settings
+from announce.words.moves import square_words
+from announce.words.numbers import one_line
 from game.errors import write_report
+from game.inbox import StepsDone, TypedLine
 from game.page.assistant import Hub, Shown
-from game.page.connections import Guests, Patient
-from game.page.page_input import BadInput, PageItem, read_input
+from game.page.connections import Connections, DeadlineReader
+from table.events.game import Role
 
 FOLDER = Path(announce.page.__file__).parent
 FILES = {
@@ -55,6 +63,9 @@ LARGEST = 4096
 LONGEST_LIST = 2000
 """Letters of the longest list of what stands differently."""
 
+LONGEST_LINE = 200
+"""Letters of the longest line."""
+
 BEAT = 5.0
 """Seconds between two signs of life to a page for which nothing happens."""
 
@@ -65,13 +76,13 @@ class PageServer:
     def __init__(
         self,
         hub: Hub,
-        put: Callable[[PageItem], None],
+        put: Callable[[TypedLine | StepsDone], None],
         clock: Callable[[], int] = time.monotonic_ns,
         *,
         patience: float = 10.0,
         most: int = 32,
     ) -> None:
-        """``put`` takes what the assistant does, from any thread. ``clock`` is that of the loop.
+        """``put`` takes what the assistant does, from any thread. ``clock`` is that of the inbox.
 
         A client has ``patience`` seconds for a whole request, and for taking each answer. At most
         ``most`` connections are open; then a new one displaces the longest waiting that has not
@@ -82,7 +93,7 @@ class PageServer:
         self.clock = clock
         self.patience = patience
         self.secret = secrets.token_urlsafe(32)
-        self.guests = Guests(most)
+        self.connections = Connections(most)
         self._once = secrets.token_urlsafe(32)
         self._lock = threading.Lock()
         self._server = _Server(self)
@@ -122,7 +133,17 @@ class PageServer:
         self.hub.close()
         self._server.shutdown()
         self._server.server_close()
-        self.guests.wait_until_gone(1.0)
+        self.connections.wait_until_closed(1.0)
+
+
+def open_browser(address: str) -> None:
+    """In the default browser, unless that is one in the terminal: it would take the keyboard."""
+    import webbrowser  # noqa: PLC0415 - only a page that is asked for needs it
+
+    with suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(address)
 
 
 def same(given: str, secret: str) -> bool:
@@ -140,12 +161,12 @@ class _Server(ThreadingMixIn, TCPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        self.page.guests.came(request)
+        self.page.connections.opened(request)
         super().process_request(request, client_address)
 
     def shutdown_request(self, request: Any) -> None:
         super().shutdown_request(request)
-        self.page.guests.left(request)
+        self.page.connections.closed(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that went away is nothing to report; a fault in Hektor is."""
@@ -163,7 +184,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        self.rfile = Patient(self.connection, self.server.page.patience, 5 * LARGEST).buffered()
+        self.rfile = DeadlineReader(
+            self.connection, self.server.page.patience, 5 * LARGEST
+        ).buffered()
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing is logged: the address is a secret."""
@@ -227,7 +250,7 @@ class _Handler(BaseHTTPRequestHandler):
         path, _, query = self.path.partition("?")
         match path.split("/"):
             case ["", secret, name] if same(secret, server.secret):
-                server.guests.is_known(self.connection)
+                server.connections.trust(self.connection)
                 return name, query.split("&")
             case ["", secret, ""] if asks and server.redeem(secret):
                 self._answer(HTTPStatus.SEE_OTHER, location=f"/{server.secret}/")
@@ -286,3 +309,45 @@ def _json(body: bytes) -> Any:
     given = json.loads(body.decode())
     json.dumps(given, ensure_ascii=False).encode()  # a half of a surrogate pair is no letter
     return given
+
+
+class BadInput(Exception):
+    """Not what the page sends."""
+
+
+def read_input(name: str, given: Any, view: View, at: int) -> TypedLine | StepsDone:
+    """The input ``name`` with its data ``given`` on the page that shows ``view``.
+
+    ``at`` is when it arrived, by the clock of the inbox. Raises BadInput for anything else.
+    """
+    match name, given:
+        case "press", {}:
+            return TypedLine("", at, Role.ASSISTANT)
+        case "done", {"todo": int(number), "all": bool(every)}:
+            return StepsDone(number, every)
+        case "say", {"who": str(who), "text": str(text)} if len(text) <= LONGEST_LINE:
+            if not one_line(text):
+                raise BadInput("an empty line")
+            return TypedLine(one_line(text), at, _role(who))
+        case "touch", {"square": int(square)}:  # by the player on the move: else it is none (4.3)
+            if square not in chess.SQUARES:
+                raise BadInput("no square")
+            return TypedLine(touched(square, view), at, Role.ASSISTANT)
+    raise BadInput(name)
+
+
+def touched(square: chess.Square, view: View) -> str:
+    """The words that report a touched piece: "berührt Springer Gustav eins" (4.3)."""
+    where = "".join(segment.text for segment in square_words(square, Settings()))
+    piece = view.placement.get(square)
+    if piece is None:
+        return f"berührt {where}"
+    name = lexicon(MOVES).word(f"moves.pieces.{chess.piece_name(piece.piece_type)}")
+    return f"berührt {name} {where}"
+
+
+def _role(name: str) -> Role:
+    try:
+        return Role(name)
+    except ValueError:
+        raise BadInput("nobody at the table") from None

@@ -14,13 +14,12 @@ from announce.settings import Settings
 from announce.words.phraser import Phraser
 from game import streams
 from game.app import assemble, options, screen
-from game.app.big_clock import BigClock
+from game.app.big_clock import BigClock, ClockLines
 from game.app.keys import InputEnded, Keys, LineTyped, SidePressed, Touched
 from game.app.screen import Screen
-from game.clock_loop import ClockLoop, clock_session
-from game.loop import Loop
-from game.presenter import Presenter
+from game.inbox import Inbox
 from game.session import Session
+from table.chessclock import ALONE
 from table.state import State, new_state
 from table.step import ROLE_OF
 
@@ -37,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Run the clock until a flag falls or everybody has left."""
-    session = clock_session(unstarted(given), options.settings(given))
+    session = Session(unstarted(given), options.settings(given), table=ALONE)
     big = _big(given.language) if given.big else None
     touch = _touch(given.pointer or ("own" if given.big else "off"), big)
     if not screen.is_there() or not (given.big or touch):
@@ -61,20 +60,18 @@ def _run(
     given: argparse.Namespace,
     session: Session,
     big: BigClock | None,
-    keyboard: Callable[[Loop], None] | None,
+    keyboard: Callable[[Inbox], None] | None,
 ) -> int:
-    def make_loop(session: Session, presenter: Presenter, base: int) -> ClockLoop:
-        return ClockLoop(session, presenter, base, big=big)
-
+    write = big.line if big is not None else streams.print_line
     return assemble.run(
         given,
         session,
         0,
         "clock_ready",
         farewell="clock_left",
-        make_loop=make_loop,
-        write=big.line if big is not None else streams.print_line,
+        write=write,
         keyboard=keyboard,
+        display=big or ClockLines(write, session.settings),
     )
 
 
@@ -94,7 +91,7 @@ def _touch(pointer: str, big: BigClock | None) -> Touch | None:
     return known[pointer]
 
 
-def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, loop: Loop) -> None:
+def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, inbox: Inbox) -> None:
     """Reads keys and touches until the input ends."""
     keys = Keys()
     while data := terminal.read():
@@ -104,18 +101,18 @@ def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, loop: Loo
                 case LineTyped(text):
                     terminal.echo(before, f"{text}\n")
                     before = ""
-                    loop.typed(text)
+                    inbox.typed(text)
                 case SidePressed(who):
-                    loop.typed(f"{who}:")
+                    inbox.typed(f"{who}:")
                 case Touched() if touch is not None:
-                    loop.typed(touch(key))
+                    inbox.typed(touch(key))
                 case InputEnded():
-                    loop.typed(None)
+                    inbox.typed(None)
                     return
         terminal.echo(before, keys.line)
         if big is not None:
             big.typed = keys.line
-    loop.typed(None)
+    inbox.typed(None)
 
 
 def _big(language: str) -> BigClock:

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import chess
 
-from game import claim_file
 from game.app import options
 from game.errors import UserError
 from game.journal import Archive, GameSummary
 from game.pgn import to_pgn
-from game.score_file import Format, Score, add_braille_options, score_text
+from game.score_file import Format, Score, add_braille_options, claim_text, score_text
 from game.session import replay
 from rules.notation import LANGUAGES
 from table.scoresheets import lines, offers
@@ -66,7 +65,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _claim_text(state: State, game: GameSummary) -> str:
-    text = claim_file.write(state, game.started)
+    text = claim_text(state, game.started)
     if text is None:
         raise UserError(f"In game {game.id} no claim waits for an arbiter elsewhere.")
     return text

@@ -15,11 +15,10 @@ from game import streams
 from game.app import assemble, options
 from game.app.loudspeakers import device
 from game.errors import UserError
+from game.inbox import Inbox
 from game.lesson import learning
 from game.lesson.dialogue import Stage
-from game.lesson.loop import LearnLoop
-from game.listener import DeviceReport, HearingChanged, SpeechHeard
-from game.loop import WasReadBack
+from game.lesson.loop import LessonLoop
 from game.presenter import Presenter
 from voice.evaluation.manifest import read_manifest
 from voice.hearing.audio import Microphone, MicrophoneError, read_recording
@@ -172,32 +171,25 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     """By voice; lines can be typed too."""
     settings = options.settings(given)
     gate = assemble.make_gate(given)
-    mailbox: list[LearnLoop] = []
-
-    def put(item: SpeechHeard | HearingChanged | DeviceReport | WasReadBack) -> None:
-        for loop in mailbox:
-            if not isinstance(item, WasReadBack):
-                loop.put(item)
-
-    presenter = assemble.make_presenter(given, settings, gate, put, streams.print_line)
+    inbox = Inbox()
+    presenter = assemble.make_presenter(given, settings, gate, inbox)
     with ExitStack() as closing:
         closing.callback(presenter.close)
-        loop = LearnLoop(voices, person, presenter)
-        mailbox.append(loop)
+        listener = None
         if _has_microphone(given):
-            loop.ears = assemble.make_ears(given, presenter, gate, put)
-        if loop.ears is None:
-            loop.tell([Told(Fixed.NO_MICROPHONE)])
+            listener = assemble.make_listener(given, presenter, gate, inbox)
+        if listener is None:
+            presenter.say(learn_words(Told(Fixed.NO_MICROPHONE), settings.language))
             presenter.drain()
             return 1
-        closing.callback(loop.ears.stop)
-        loop.ears.start()
-        keyboard = threading.Thread(target=assemble.read_keyboard, args=(loop,), daemon=True)
+        closing.callback(listener.stop)
+        listener.start()
+        keyboard = threading.Thread(target=assemble.read_keyboard, args=(inbox,), daemon=True)
         keyboard.start()
-        return _run(voices, loop, presenter)
+        return _run(voices, LessonLoop(voices, person, presenter, inbox, listener), presenter)
 
 
-def _run(voices: Voices, loop: LearnLoop, presenter: Presenter) -> int:
+def _run(voices: Voices, loop: LessonLoop, presenter: Presenter) -> int:
     try:
         lesson = loop.run()
         status = 1

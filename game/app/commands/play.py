@@ -5,7 +5,6 @@ import argparse
 
 from game.app import assemble, loudspeakers, options
 from game.session import begin
-from game.wall_time import wall_time
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +18,6 @@ def run(given: argparse.Namespace) -> int:
     engine = options.engine(given, agreed.mode, agreed.repeat)
     page = options.page(given, agreed.mode)
     loudspeakers.check(given)
-    voices = options.speakers(given, agreed, engine)
-    session = begin(options.archive(given), agreed, options.settings(given), wall_time())
-    return assemble.run(given, session, 0, "ready", engine, page=page, voices=voices)
+    speakers = options.speakers(given, agreed, engine)
+    session = begin(options.archive(given), agreed, options.settings(given))
+    return assemble.run(given, session, 0, "ready", engine, page=page, speakers=speakers)

@@ -7,7 +7,6 @@ from announce.words.phraser import message
 from game.app import assemble, loudspeakers, options
 from game.errors import PlayerError
 from game.session import conditions_of, resume, reworded
-from game.wall_time import wall_time
 from table.scoresheets import all_signed
 
 
@@ -33,8 +32,8 @@ def run(given: argparse.Namespace) -> int:
     engine = options.engine(given, mode, agreed.repeat)
     page = options.page(given, mode)
     loudspeakers.check(given)
-    voices = options.speakers(given, agreed, engine)
-    session, base = resume(archive, game, options.settings(given), wall_time())
+    speakers = options.speakers(given, agreed, engine)
+    session, base = resume(archive, game, options.settings(given))
     if reworded(archive, game):
         print(message("reworded", given.language).text)
     state = session.state
@@ -44,4 +43,4 @@ def run(given: argparse.Namespace) -> int:
     greeting = "resumed" if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    return assemble.run(given, session, base, greeting, engine, page=page, voices=voices)
+    return assemble.run(given, session, base, greeting, engine, page=page, speakers=speakers)

@@ -10,7 +10,6 @@ from announce.settings import Audience, Settings
 from game.app import options
 from game.errors import UserError
 from game.session import Session, resume
-from game.wall_time import wall_time
 from table.events.game import Role
 from table.inputs import Said
 from table.understanding import typed, wording
@@ -29,7 +28,7 @@ def run(given: argparse.Namespace) -> int:
     """Give the order; 0 if it was carried out."""
     archive = options.archive(given)
     game = options.chosen_game(archive, given.game)
-    session, now = resume(archive, game.id, Settings(audience=Audience.ARBITER), wall_time())
+    session, now = resume(archive, game.id, Settings(audience=Audience.ARBITER))
     try:
         if session.state.outcome is None:
             raise UserError(f"Game {game.id} is not over: the arbiter rules at the table.")
@@ -55,7 +54,7 @@ def _giver(session: Session, now: int) -> Callable[[str], bool]:
     def give(text: str) -> bool:
         intent = typed(text, session.state, Role.ARBITER)
         said = Said(intent, now, Role.ARBITER, wording(intent, text), typed=True)
-        happened = session.put(said, now, wall_time())
+        happened = session.put(said, now)
         for one in happened.utterances:
             print(one.text)
         return any(type(event).__name__ == "OrderGiven" for event in happened.events)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What comes to the thread that owns the game, from all other threads, in one queue."""
+
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.position import Position
+from table.events.dialogue import Device
+from table.events.game import Role
+from table.reception import Line, read_line
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.intent import Intent
+
+# Moments are nanoseconds of the inbox's clock.
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechHeard:
+    """An utterance ended."""
+
+    utterance: HeardUtterance
+
+
+@dataclass(frozen=True, slots=True)
+class HearingChanged:
+    """Somebody began to speak (``on``), or it led to nothing."""
+
+    on: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceReport:
+    """A device was lost or works again."""
+
+    device: Device
+    works: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A line from the keyboard, or from ``who`` on the page; None is the end of the input."""
+
+    text: str | None
+    at: int
+    who: Role | None = None
+
+    @property
+    def line(self) -> Line:
+        """The line taken apart; what came from the page names nobody and leaves nothing."""
+        text = self.text or ""
+        return read_line(text) if self.who is None else Line(text, self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class StepsDone:
+    """The assistant marks the next step done, or ``all`` of them, of the list with ``number``."""
+
+    number: int
+    all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WasReadBack:
+    """The move was read back to the end, or the listener cut it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentSaid:
+    """What an opponent that is a program says: a move, an offer, a resignation.
+
+    A move is the answer to the ``position`` that the opponent was asked about.
+    """
+
+    intent: Intent
+    at: int
+    position: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the game as it is."""
+
+
+Item = (
+    SpeechHeard
+    | HearingChanged
+    | DeviceReport
+    | TypedLine
+    | StepsDone
+    | WasReadBack
+    | OpponentSaid
+    | Quit
+)
+
+
+class Inbox:
+    """Items in the order in which they came: put from any thread, got by one."""
+
+    def __init__(self, clock: Callable[[], int] = time.monotonic_ns) -> None:
+        """``clock`` is monotonic, in nanoseconds."""
+        self.clock = clock
+        self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
+
+    def put(self, item: Item) -> None:
+        """Something came."""
+        self._queue.put(item)
+
+    def typed(self, text: str | None) -> None:
+        """A line was typed now, or the input ended (None)."""
+        self.put(TypedLine(text, self.clock()))
+
+    def get(self, timeout: float) -> Item | None:
+        """The next item; None if none came for ``timeout`` seconds."""
+        try:
+            return self._queue.get(timeout=timeout)
+        except queue.Empty:
+            return None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return self._queue.empty()
+
+
+class Attendance:
+    """Whether anybody can still say or type anything."""
+
+    def __init__(self, listens: bool) -> None:
+        """``listens``: there is somebody to hear a microphone."""
+        self._listens = listens
+        self._keyboard = True
+        self._hears: bool | None = None  # whether the microphone works; None: nothing heard yet
+
+    def input_ended(self) -> bool:
+        """Nothing more is typed: whether somebody may still be heard."""
+        self._keyboard = False
+        return self._listens and self._hears is not False
+
+    def heard(self) -> None:
+        """The microphone works."""
+        self._hears = True
+
+    def reported(self, works: bool) -> bool:
+        """The microphone was lost or is back: whether it may be heard again.
+
+        One that never worked keeps nobody waiting; one that did may come back.
+        """
+        may_come_back = works or self._hears is True
+        self._hears = works
+        return may_come_back
+
+    @property
+    def types(self) -> bool:
+        """Whether lines may still be typed."""
+        return self._keyboard

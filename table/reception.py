@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What becomes of lines, speech and the clock's key before anything of them is put on record.
+
+Whose words are these, and what do they mean? Do they start the game, leave it, or only concern how
+things are told? Nothing here changes the table: an answer is what the loop has to do.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from table import adjournment, understanding
+from table.commands import COMMANDS
+from table.due import deadline
+from table.events import Event
+from table.events.game import Refusal, Refused, Role
+from table.handle import handle, refuses
+from table.inputs import Hearing, Input, Pressed, Said
+from table.state import State
+from table.step import ROLE_OF
+from voice.language.commands import Command, CommandName
+from voice.language.intent import Ambiguous, Confusions, Heard, Illegal, NotUnderstood, Unsure
+from voice.language.template import Automaton
+from voice.language.transcript import Transcript
+
+NAMES = {
+    "weiß": Role.WHITE,
+    "weiss": Role.WHITE,
+    "white": Role.WHITE,
+    "w": Role.WHITE,
+    "schwarz": Role.BLACK,
+    "black": Role.BLACK,
+    "s": Role.BLACK,
+    "assistent": Role.ASSISTANT,
+    "assistant": Role.ASSISTANT,
+    "schiedsrichter": Role.ARBITER,
+    "arbiter": Role.ARBITER,
+}
+LEAVE = {"ende", "beenden", "quit", "exit", "verlassen"}
+
+STARTERS = (CommandName.PRESS, CommandName.RESUME)
+"""The commands that start the clock, and do nothing else then."""
+
+TELLING = frozenset(
+    {
+        CommandName.REPEAT,
+        CommandName.STOP,
+        CommandName.LOUDER,
+        CommandName.QUIETER,
+        CommandName.FASTER,
+        CommandName.SLOWER,
+        CommandName.HIGHER,
+        CommandName.DEEPER,
+        CommandName.OTHER_VOICE,
+    }
+)
+"""The commands about how things are told: they are nothing to the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A typed line: ``who`` is None if it names nobody; ``leave`` means to stop and resume later.
+
+    An empty ``text`` is the clock's key.
+    """
+
+    text: str
+    who: Role | None = None
+    leave: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What becomes of something that was said or done.
+
+    The table ``begins`` the game first, from the moment that counts, and then works off ``given``.
+    ``refused`` is told and on no record. ``telling`` is obeyed by whoever tells. ``leaves``: the
+    program is left. ``keeps_sound``: how it sounded belongs to the record (D.2.7).
+    """
+
+    begins: bool = False
+    given: Input | None = None
+    refused: Refused | None = None
+    telling: CommandName | None = None
+    leaves: bool = False
+    keeps_sound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A kind of table: what is an input to it, and what an input does to it.
+
+    ``receive`` takes what was said, the state, the moment (nanoseconds of the game) and the side of
+    an engine; ``press`` takes who pressed the clock's key, the state and the moment. ``phrases``
+    and ``sentences`` are what the recogniser shall expect. ``stays_open``: questions are answered
+    after the end.
+    """
+
+    handle: Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
+    deadline: Callable[[State], int | None]
+    receive: Callable[[Said, State, int, chess.Color | None], Received]
+    press: Callable[[Role | None, State, int], Received]
+    phrases: Callable[[State], list[str]]
+    sentences: Callable[[State], Automaton | None]
+    stays_open: bool = True
+
+
+def read_line(raw: str) -> Line:
+    """Take a typed line apart: "schwarz: e5" is Black's, "assistent: Uhr" the assistant's."""
+    text = raw.strip()
+    if text.casefold() in LEAVE:
+        return Line("", leave=True)
+    name, colon, rest = text.partition(":")
+    who = NAMES.get(name.strip().casefold()) if colon else None
+    return Line(rest.strip(), who) if who else Line(text)
+
+
+def typed(
+    line: Line, state: State, at: int, engine: chess.Color | None = None
+) -> Said | Pressed | Refused:
+    """What a line means that was typed ``at`` this moment; nobody speaks for an ``engine``."""
+    if engine is not None and line.who is ROLE_OF[engine]:
+        return Refused(at, engine, Refusal.NOT_HERE)
+    if not line.text:
+        return Pressed(line.who)
+    who = line.who if line.who is Role.ARBITER else speaker(line.who, state, engine)
+    intent = understanding.typed(line.text, state, who)
+    return Said(intent, at, who, understanding.wording(intent, line.text), typed=True)
+
+
+def spoken(
+    transcripts: Sequence[Transcript],
+    state: State,
+    ended_at: int,
+    engine: chess.Color | None = None,
+    confusions: Confusions | None = None,
+    *,
+    clipped: bool = False,
+) -> Said:
+    """What was said at the microphone, the best hypothesis first.
+
+    ``clipped``: Hektor's own voice cut it, so it is nothing but chatter.
+    """
+    who = speaker(None, state, engine)
+    intent = (
+        NotUnderstood("") if clipped else understanding.spoken(transcripts, state, who, confusions)
+    )
+    return Said(intent, ended_at, who, understanding.wording(intent, transcripts[0].text))
+
+
+def speaker(named: Role | None, state: State, engine: chess.Color | None = None) -> Role | None:
+    """Whose words these are: the arbiter's if nobody is named while the arbiter has the floor;
+    against an engine they are the human's, whoever says them."""
+    if named is None and state.arbiter_speaks:
+        return Role.ARBITER
+    return named if engine is None else ROLE_OF[not engine]
+
+
+def receive(said: Said, state: State, now: int, engine: chess.Color | None = None) -> Received:
+    """What becomes of words: the first move, or the word for the clock, starts the game.
+
+    The arbiter's order to begin is worked off at the table, as all orders.
+    """
+    command = said.intent.name if isinstance(said.intent, Command) else None
+    silence = None if said.typed else Hearing(False)  # speech that leads to nothing
+    presses = command in STARTERS
+    if _starts(said, state, presses=presses):
+        return Received(begins=True, given=None if presses else said, keeps_sound=_is_kept(said))
+    if command is CommandName.LEAVE and not said.typed and state.outcome is not None:
+        return Received(leaves=True)  # from the keyboard it is a line that leaves
+    of_mover = command is not None and COMMANDS[command].of_mover
+    if of_mover and engine == state.position.turn:
+        # A touch would bind an engine, which has no hands, to a move that it does not make (4.3).
+        refused = Refused(now, not engine, Refusal.NOT_ON_MOVE, "4.3")
+        return Received(given=silence, refused=refused)
+    if command in TELLING:
+        return Received(given=silence, telling=command)
+    return Received(given=said, keeps_sound=_is_kept(said))
+
+
+def press(who: Role | None, state: State, at: int) -> Received:
+    """The key starts the game, presses where a move waits, or only cuts the speech."""
+    pressed = Pressed(who)
+    if not state.started:
+        refused = refuses(state, pressed, at)
+        return Received(given=pressed) if refused else Received(begins=True)
+    means = state.waits_for_press or who is not None or adjournment.sealing(state)
+    return Received(given=pressed if means else None)
+
+
+def _starts(said: Said, state: State, *, presses: bool) -> bool:
+    """Whether the game starts by it; not by what is refused (6.6)."""
+    moves = isinstance(said.intent, Heard | Ambiguous | Unsure) and said.who is not Role.ARBITER
+    if state.started or not (presses or moves):
+        return False
+    return not refuses(state, said, said.ended_at)
+
+
+def _is_kept(said: Said) -> bool:
+    """Whether the sound of these words is part of the record: moves, and what is written down."""
+    if said.typed:
+        return False
+    match said.intent:
+        case Heard() | Illegal() | Ambiguous() | Unsure():
+            return True
+        case Command(name=CommandName.WRITE_DOWN):
+            return True
+    return False
+
+
+BOARD = Table(handle, deadline, receive, press, understanding.listened_for, understanding.sentences)
+"""A game at the board."""
