@@ -2,7 +2,6 @@
 """An engine at the table: it plays one colour, the loop never waits for it, nobody moves for it."""
 
 import argparse
-import queue
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -24,8 +23,9 @@ from game.presenter import Presenter
 from game.session import begin, replay, resume
 from table.conditions import SECOND, Conditions, Mode
 from table.events.dialogue import Device
-from table.events.game import Role
+from table.state import new_state
 from voice.hearing.recogniser import HeardUtterance
+from voice.language.commands import Command, CommandName
 from voice.language.intent import Heard
 from voice.language.transcript import Transcript
 
@@ -217,9 +217,19 @@ def test_its_move_waits_while_the_clocks_stand(tmp_path: Path) -> None:
 def test_answer_to_another_position_is_ignored(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
-    other = turn_of(table.session.state, 0)
+    other = turn_of(new_state(Conditions()), 0)
     table.run(moved(other, "e7e5"))
     assert table.moves == ["e2e4"]
+
+
+def test_it_resigns_like_anybody_at_the_table(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "")
+    words = (Command(CommandName.RESIGN), Command(CommandName.YES))
+    table.run(*(OpponentSaid(each, 0) for each in words))
+    outcome = table.session.state.outcome
+    assert outcome is not None
+    assert outcome.result == "1-0"
 
 
 @pytest.mark.parametrize("move", ["e7e4", "e2e4", "0000"])
@@ -343,9 +353,3 @@ def test_11_3_1_engine_that_cannot_play_is_refused(
 ) -> None:
     with pytest.raises(UserError, match=rf"^[^\n]*{reason}[^\n]*\.$"):
         options.engine(parse(*words), mode)
-
-
-def test_the_seat_knows_both_sides() -> None:
-    told: queue.Queue[OpponentSaid] = queue.Queue()
-    seat = Seat(Scripted(told.put, [], 0), chess.WHITE)
-    assert (seat.role, seat.human) == (Role.WHITE, Role.BLACK)

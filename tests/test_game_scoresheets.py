@@ -193,8 +193,7 @@ def test_d_2_7_a_recording_is_played_by_move_number(tmp_path: Path) -> None:
 
 
 def test_d_2_7_recordings_can_be_switched_off(tmp_path: Path) -> None:
-    table = Table(tmp_path, AGREED)
-    table.loop.recordings = False
+    table = Table(tmp_path, AGREED, keeps_recordings=False)
     table.say("eva vier", "uhr")
     assert replay(table.archive, GAME).scoresheets.sounds == ((),)
     assert table.archive.check_sounds(GAME) == 0

@@ -170,7 +170,7 @@ def looped(voices: Speakers) -> tuple[Loop, Listener, list[str]]:
     return loop, ears, lines
 
 
-def test_ears_are_told_who_listens_and_how(store: Voices) -> None:
+def test_listener_is_told_who_speaks(store: Voices) -> None:
     loop, ears, _ = looped(own_voices(store))
     loop.turn(utterance("eva vier"))
     loop.turn(utterance("uhr"))

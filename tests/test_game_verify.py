@@ -4,6 +4,7 @@
 import argparse
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,11 @@ from game.journal import Archive, JournalDamaged, JournalError
 from game.recordings import LONGEST, record, samples_of
 from game.session import begin, replay, reworded
 from table.conditions import SECOND, Conditions
+from table.events import Event
 from table.events.game import Role
-from table.inputs import Begin, EnvelopeNoted, MoveSealedIn, Pressed, Said, Tick
+from table.inputs import Begin, EnvelopeNoted, Input, MoveSealedIn, Pressed, Said, Tick
+from table.reception import BOARD
+from table.state import State
 from table.understanding import typed
 from voice.hearing.audio import RATE
 
@@ -149,14 +153,17 @@ def test_an_archive_of_before_gets_its_heads(archive: Archive) -> None:
     assert again.last_alive(GAME) == 9 * SECOND
 
 
+def silently(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
+    return BOARD.handle(state, given, now)[0], ()
+
+
 def test_game_with_reworded_events_is_the_same(tmp_path: Path) -> None:
     """X.10: a later version of the program may tell an input differently."""
     archive = Archive(tmp_path / "games.sqlite")
     session = begin(archive, Conditions(), Settings(), lambda: NOW)
-    plain = session._handle
-    session._handle = lambda state, given, now: (plain(state, given, now)[0], ())
+    session.table = replace(BOARD, handle=silently)
     session.put(Said(typed("Unsinn", session.state), 0, None, "Unsinn"), 0)
-    session._handle = plain
+    session.table = BOARD
     session.put(Tick(), 1)
     session.put(Begin(), 2)
     session.close()
@@ -168,8 +175,7 @@ def test_game_with_reworded_events_is_the_same(tmp_path: Path) -> None:
 def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "games.sqlite")
     session = begin(archive, Conditions(), Settings(), lambda: NOW)
-    plain = session._handle
-    session._handle = lambda state, given, now: (plain(state, given, now)[0], ())
+    session.table = replace(BOARD, handle=silently)
     session.put(Begin(), 0)
     session.close()
     with pytest.raises(JournalDamaged, match="entry 0 led to other events"):
