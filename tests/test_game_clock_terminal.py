@@ -98,7 +98,7 @@ def test_clock_runs_in_the_smallest_terminal(size: tuple[int, int]) -> None:
     big = BigClock(written.append, ("Weiß", "Schwarz"), size=lambda: size)
     big.line("Die Partie beginnt.")
     big.typed = "Zeit"
-    big.paint(new_state(Conditions(time_control="5+3")).clock, 0)
+    big.show(new_state(Conditions(time_control="5+3")).clock, 0)
     assert len(written) == 1
 
 
