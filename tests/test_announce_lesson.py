@@ -24,7 +24,7 @@ from announce.lexicon import lexicon
 from announce.settings import LANGUAGES
 from announce.words.lesson import learn_words
 from voice.learning.faults import TakeFault
-from voice.learning.phrases import Wish
+from voice.learning.phrases import WISHES, Wish
 
 TABLES = {language: lexicon(language).own("lesson") for language in LANGUAGES}
 
@@ -70,7 +70,7 @@ def test_speaker_is_told_which_words_are_understood(language: str) -> None:
     """The commands are German for everybody."""
     how = TABLES[language]["how"]
     for wish in (Wish.REPEAT, Wish.SKIP, Wish.LATER):
-        assert wish.value[0] in how
+        assert WISHES[wish][0] in how
     for question in ("ask_keep", "ask_forget"):
         told = TABLES[language]["fixed"][question].lower()
         assert " ja " in told

@@ -108,7 +108,7 @@ def test_every_piece_has_all_forms(language: str) -> None:
 def test_move_words_are_those_hektor_understands() -> None:
     """D.2.1: what is read back can be said back."""
     spoken = lexicon("de").own("moves")
-    path = ROOT / "voice" / "language" / "lexicon" / "de.toml"
+    path = ROOT / "voice" / "language" / "lexicon" / "de" / "game.toml"
     heard = tomllib.loads(path.read_text(encoding="utf-8"))
     assert spoken["files"] == [words[0] for words in heard["files"].values()]
     assert spoken["ranks"] == [words[0] for words in heard["ranks"].values()]

@@ -249,7 +249,7 @@ def test_anything_else_means_nothing(text: str) -> None:
 
 def test_letters_by_name_only_where_allowed() -> None:
     assert parse("be vier") == ()
-    assert parse("be vier", letters=True) == (said(to="b4"),)
+    assert parse("be vier", language=lexicon.GERMAN_WITH_LETTERS) == (said(to="b4"),)
 
 
 @pytest.mark.article("D.2.1-b")
@@ -363,7 +363,7 @@ def test_an_unbalanced_phrase_is_refused() -> None:
 
 def test_no_command_is_also_a_move() -> None:
     """The two automata are walked together: no phrase ends in both."""
-    moves, commands = moves_automaton(), commands_automaton(False)
+    moves, commands = moves_automaton(), commands_automaton()
     together = [(0, 0)]
     for move, command in together:
         assert not (moves.ends[move] and commands.ends[command])

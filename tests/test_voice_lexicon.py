@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The words: all that D.2.1 names, in every spelling that people type and models write."""
 
+from pathlib import Path
+
+import chess
 import pytest
 
+from rules.description import MoveDescription
 from rules.position import Position
 from voice.language import lexicon, orders, time_control
 from voice.language.commands import Command, CommandName
-from voice.language.grammar import runtime_phrases
-from voice.language.intent import NotUnderstood, understand_typed
+from voice.language.disambiguation import deciding_words
+from voice.language.grammar import phrase, runtime_phrases
+from voice.language.intent import Ambiguous, Heard, NotUnderstood, understand_typed
 from voice.language.transcript import UNKNOWN
 
 
@@ -25,7 +30,7 @@ def test_d_2_1_all_announcement_words_are_in_the_vocabulary() -> None:
 
 
 def test_everything_listened_for_is_in_the_vocabulary() -> None:
-    phrases = runtime_phrases(Position.start(), letters=True)
+    phrases = runtime_phrases(Position.start(), language=lexicon.GERMAN_WITH_LETTERS)
     heard = {word for phrase in phrases for word in phrase.split()}
     assert heard - {UNKNOWN} <= set(lexicon.vocabulary())
 
@@ -65,7 +70,12 @@ def test_typed_number_of_any_length_is_harmless(line: str) -> None:
 
 def test_bare_letters_are_files_only_where_allowed() -> None:
     assert lexicon.words("Turm a d1") == ("turm", "a", "david", "eins")
-    assert lexicon.words("Turm a d1", letters=True) == ("turm", "anna", "david", "eins")
+    assert lexicon.words("Turm a d1", lexicon.GERMAN_WITH_LETTERS) == (
+        "turm",
+        "anna",
+        "david",
+        "eins",
+    )
 
 
 def test_words_are_written_with_german_capitals() -> None:
@@ -102,3 +112,36 @@ def test_typed_only_words_are_not_listened_for(text: str, name: CommandName) -> 
     unknown = set(lexicon.words(text)) - set(lexicon.vocabulary())
     assert unknown
     assert not any(unknown & set(phrase.split()) for phrase in runtime_phrases(Position.start()))
+
+
+ENGLISH = {
+    "files": ("alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"),
+    "ranks": ("one", "two", "three", "four", "five", "six", "seven", "eight"),
+    "pieces": ("king", "queen", "rook", "bishop", "knight", "pawn"),
+}
+
+
+def test_a_second_language_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of German with some English words: all that is said of a move goes through its lexicon."""
+    text = (Path(lexicon.__file__).parent / "de" / "game.toml").read_text("utf-8")
+    for section, english in ENGLISH.items():
+        head, _, rest = text.partition(f"\n[{section}]\n")
+        table, _, rest = rest.partition("\n\n")
+        keys = [line.split(" = ")[0] for line in table.splitlines()]
+        lines = [f'{key} = ["{word}"]' for key, word in zip(keys, english, strict=True)]
+        text = "\n".join([head, f"[{section}]", *lines, "", rest])
+    (tmp_path / "nato").mkdir()
+    (tmp_path / "nato" / "game.toml").write_text(text, "utf-8")
+    start = Position.start()
+    assert isinstance(understand_typed("Springer Felix drei", start), Heard)
+    monkeypatch.setattr(lexicon, "_FOLDER", tmp_path)
+    language = lexicon.Language("nato", letters=True)
+    knight = understand_typed("Knight Foxtrot 3", start, language=language)
+    assert knight == Heard(chess.Move.from_uci("g1f3"), "knight foxtrot three")
+    rooks = Position.from_fen("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
+    asked = understand_typed("rook delta one", rooks, language=language)
+    assert isinstance(asked, Ambiguous)
+    assert deciding_words(rooks, asked.moves, language) == ("alfa", "hotel")
+    answer = understand_typed("hotel", rooks, asked, language)
+    assert isinstance(answer, Heard)
+    assert phrase(MoveDescription(chess.ROOK, to_square=chess.D1), language) == "rook delta one"

@@ -125,8 +125,8 @@ def _words_ears(clips: Sequence[Clip]) -> Ears:
         phrases = {*runtime_phrases(Position.start()), *map(" ".join, said)}
         return InWords(sorted(phrases), language=True)
     tables = lexicon.load()
-    usual = [each[0] for name in ("ranks", "pieces") for each in tables[name].values()]
-    alone = [" ".join(lexicon.words(each)) for each in (*usual, "kurze Rochade", "lange Rochade")]
+    sections = ("ranks", "pieces", "castling")
+    alone = [each[0].lower() for name in sections for each in tables[name].values()]
     return InWords(sorted({*alone, *map(" ".join, said), UNKNOWN}), language=False)
 
 

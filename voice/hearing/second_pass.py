@@ -22,6 +22,7 @@ from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.hearing.engines import Engine, Sentences, VoskEngine, plausible
 from voice.language import costs
+from voice.language.lexicon import GERMAN_WITH_LETTERS
 from voice.language.semantics import begins, parse_reply, parse_words
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript, Word
@@ -148,15 +149,15 @@ class Rehearing:
         said = {words for words in plain if self._known(words) or self._means(words)}
         said |= {_words(path) for path in whole[:_BESIDE]}
         beside = {each for words in said for each in ((UNKNOWN, *words), (*words, UNKNOWN))}
-        begun = {words for words in heard if begins(words, letters=True)}
+        begun = {words for words in heard if begins(words, GERMAN_WITH_LETTERS)}
         others = {words for words in begun | said & heard if not self._known(words)}
         return sorted(others | beside | {_UNKNOWN})
 
     def _means(self, words: Words) -> bool:
         """Whether it is a phrase or a command or, where answers are expected, part of a move."""
-        if " ".join(words) in self._phrases or parse_words(words, letters=True):
+        if " ".join(words) in self._phrases or parse_words(words, GERMAN_WITH_LETTERS):
             return True
-        return bool(self._expected and parse_reply(words, letters=True))
+        return bool(self._expected and parse_reply(words, GERMAN_WITH_LETTERS))
 
     def _is_lone_command(self, words: Words) -> bool:
         return len(words) == 1 and words != _UNKNOWN and not self._known(words)

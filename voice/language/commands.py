@@ -10,7 +10,7 @@ from rules.description import MoveDescription
 
 
 class CommandName(StrEnum):
-    """The commands; their words are under the same names in ``lexicon/de.toml``."""
+    """The commands; their words are under the same names in the lexicon."""
 
     YES = "yes"
     NO = "no"

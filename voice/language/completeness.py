@@ -18,6 +18,7 @@ from voice.language.interpretation import (
     meaning,
     wordless,
 )
+from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import command_of, commands_automaton, moves_automaton
 from voice.language.transcript import Words
 
@@ -32,7 +33,7 @@ class Completeness(Enum):
 
 
 def completeness(
-    words: Words, position: Position, asked: Asked = None, letters: bool = False
+    words: Words, position: Position, asked: Asked = None, language: Language = GERMAN
 ) -> Completeness:
     """Whether the speaker is done, as far as words can tell: to end an utterance early.
 
@@ -41,13 +42,14 @@ def completeness(
     named; "Schach" may always follow and keeps nothing open. WHOLE: a move that is illegal or
     ambiguous, which no more words would mend.
     """
-    if lexicon.written(words) in lexicon.load()["listening"]["at_once"]:
+    at_once = lexicon.load(language.name)["listening"]["at_once"]
+    if lexicon.written(words, language.name) in at_once:
         return Completeness.COMPLETE
-    meant = meaning(words, position, asked, letters)
-    if asked is not None and _answers(meant, words, position, asked, letters):
+    meant = meaning(words, position, asked, language)
+    if asked is not None and _answers(meant, words, position, asked, language):
         return Completeness.COMPLETE
-    if _move_may_follow(words, meant, position, letters) or _command_may_follow(
-        words, meant, letters
+    if _move_may_follow(words, meant, position, language) or _command_may_follow(
+        words, meant, language
     ):
         return Completeness.OPEN
     if isinstance(meant, Heard | Unsure | Command):
@@ -55,16 +57,18 @@ def completeness(
     return Completeness.WHOLE if isinstance(meant, Ambiguous | Illegal) else Completeness.UNKNOWN
 
 
-def _answers(meant: Intent, words: Words, position: Position, asked: Asked, letters: bool) -> bool:
+def _answers(
+    meant: Intent, words: Words, position: Position, asked: Asked, language: Language
+) -> bool:
     if isinstance(meant, Command) and meant.name in (CommandName.YES, CommandName.NO):
         return True
     moves = asked.moves if isinstance(asked, Ambiguous) else ()
-    return len(moves) > 1 and len(answered(position, moves, words, letters)) == 1
+    return len(moves) > 1 and len(answered(position, moves, words, language)) == 1
 
 
-def _move_may_follow(words: Words, meant: Intent, position: Position, letters: bool) -> bool:
+def _move_may_follow(words: Words, meant: Intent, position: Position, language: Language) -> bool:
     """Whether more words could make of these another legal move than they are now."""
-    automaton = moves_automaton(letters)
+    automaton = moves_automaton(language)
     live = automaton.follow(words)
     present = meant.move if isinstance(meant, Heard) else None
     return any(
@@ -75,8 +79,8 @@ def _move_may_follow(words: Words, meant: Intent, position: Position, letters: b
     )
 
 
-def _command_may_follow(words: Words, meant: Intent, letters: bool) -> bool:
-    automaton = commands_automaton(letters)
+def _command_may_follow(words: Words, meant: Intent, language: Language) -> bool:
+    automaton = commands_automaton(language)
     return any(
         wordless(command_of(emits + more, ())) != wordless(meant)
         for state, emits in automaton.follow(words)

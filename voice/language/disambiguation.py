@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The shortest question between several moves, and which of them an answer means."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import chess
 
@@ -9,10 +9,9 @@ from rules.description import Castling, Distinction, MoveDescription
 from rules.moves import fits
 from rules.position import Position
 from voice.language import lexicon
+from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import parse_reply
 from voice.language.transcript import Words
-
-_CASTLING_WORDS = {Castling.SHORT: ("kurze", "kurz"), Castling.LONG: ("lange", "lang")}
 
 Aspect = Callable[[Position, chess.Move], Distinction]
 """What may tell moves apart."""
@@ -28,13 +27,15 @@ def distinctions(position: Position, moves: Sequence[chess.Move]) -> tuple[Disti
     return tuple(dict.fromkeys(aspect(position, move) for move in moves))
 
 
-def deciding_words(position: Position, moves: Sequence[chess.Move]) -> tuple[str, ...]:
+def deciding_words(
+    position: Position, moves: Sequence[chess.Move], language: Language = GERMAN
+) -> tuple[str, ...]:
     """The words to choose with, in the order of ``moves``, each once: "Bella", "David"."""
-    return tuple(_words(one) for one in distinctions(position, moves))
+    return tuple(_words(one, language.name) for one in distinctions(position, moves))
 
 
 def answered(
-    position: Position, moves: Sequence[chess.Move], words: Words, letters: bool = False
+    position: Position, moves: Sequence[chess.Move], words: Words, language: Language = GERMAN
 ) -> tuple[chess.Move, ...]:
     """Those of ``moves`` that ``words`` choose; none where they are no answer.
 
@@ -42,12 +43,11 @@ def answered(
     ("von Anna", "Turm Anna eins", "wird Dame").
     """
     aspect = _aspect(position, moves)
-    castlings = {short: long for long, short in _CASTLING_WORDS.values()}
-    said = _usual(castlings.get(word, word) for word in words)
-    chosen = tuple(m for m in moves if _usual(_words(aspect(position, m)).lower().split()) == said)
+    said = " ".join(lexicon.usual(word, language.name) for word in words)
+    chosen = tuple(m for m in moves if _words(aspect(position, m), language.name).lower() == said)
     if chosen:
         return chosen
-    for partial in parse_reply(words, letters):
+    for partial in parse_reply(words, language):
         chosen = tuple(m for m in moves if _fits_partly(position, partial, m))
         if chosen:
             return chosen
@@ -57,11 +57,6 @@ def answered(
 def _aspect(position: Position, moves: Sequence[chess.Move]) -> Aspect:
     counts = [len({aspect(position, move) for move in moves}) for aspect in _ASPECTS]
     return _ASPECTS[counts.index(max(counts))]
-
-
-def _usual(words: Iterable[str]) -> Words:
-    """Synonyms ("Anton", "zwo") replaced by the usual words."""
-    return tuple(map(lexicon.usual, words))
 
 
 def _fits_partly(position: Position, said: MoveDescription, move: chess.Move) -> bool:
@@ -78,19 +73,19 @@ def _fits_partly(position: Position, said: MoveDescription, move: chess.Move) ->
     return not board.is_castling(move) and fits(board, whole, move)
 
 
-def _words(one: Distinction) -> str:
+def _words(one: Distinction, language: str) -> str:
     if one.castling is not None:
-        return _CASTLING_WORDS[one.castling][0]
+        return lexicon.usual_for("castling_side", one.castling.value, language)
     words = [
-        lexicon.usual_for("pieces", chess.piece_name(kind))
+        lexicon.usual_for("pieces", chess.piece_name(kind), language)
         for kind in (one.piece, one.promotion)
         if kind is not None
     ]
     for file, rank in ((one.from_file, one.from_rank), (one.to_file, one.to_rank)):
         if file is not None:
-            words.append(lexicon.usual_for("files", chess.FILE_NAMES[file]))
+            words.append(lexicon.usual_for("files", chess.FILE_NAMES[file], language))
         if rank is not None:
-            words.append(lexicon.usual_for("ranks", chess.RANK_NAMES[rank]))
+            words.append(lexicon.usual_for("ranks", chess.RANK_NAMES[rank], language))
     return " ".join(words)
 
 

@@ -3,7 +3,7 @@
 
 It lists what can be said (:func:`runtime_phrases` for the recogniser, :func:`examples` for help),
 parses what was heard (:func:`parse`) and generates what expresses a move (:func:`phrase`,
-:func:`ways`). All its words are in ``lexicon/de.toml``.
+:func:`ways`). All its words are in ``lexicon``.
 """
 
 import math
@@ -19,6 +19,7 @@ from rules.position import Position
 from voice.language import costs, lexicon
 from voice.language.commands import CommandName
 from voice.language.coverage import cover
+from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import (
     Reading,
     commands_automaton,
@@ -32,18 +33,18 @@ from voice.language.template import Emit
 from voice.language.transcript import UNKNOWN
 
 
-def parse(text: str, letters: bool = False) -> tuple[Reading, ...]:
+def parse(text: str, language: Language = GERMAN) -> tuple[Reading, ...]:
     """All that ``text`` may mean as a whole; nothing where it is no phrase of the language.
 
-    With ``letters`` files may be said by the letter's name ("be vier").
+    In a language with letters, files may be said by the letter's name ("be vier").
     """
-    return parse_words(lexicon.words(text), letters)
+    return parse_words(lexicon.words(text, language), language)
 
 
 def runtime_phrases(
     position: Position,
     answers: Collection[str] = (),
-    letters: bool = False,
+    language: Language = GERMAN,
     likely: Collection[CommandName] = (),
     leisure: bool = False,
 ) -> list[str]:
@@ -56,11 +57,11 @@ def runtime_phrases(
     would cost moves some accuracy. Sentences that are in no list may come out.
     """
     weights = costs.load().listening
-    expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said)]
-    commands = [each.lower() for name in likely for each in examples(name)]
+    expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said, language)]
+    commands = [each.lower() for name in likely for each in examples(name, language)]
     said = [each.lower() for each in answers] + commands
     found = [
-        *_whole_language(letters, leisure),
+        *_whole_language(language, leisure),
         *expected * weights["legal"],
         *said * weights["answer"],
     ]
@@ -87,20 +88,24 @@ def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4)
-def _whole_language(letters: bool, leisure: bool) -> tuple[str, ...]:
+def _whole_language(language: Language, leisure: bool) -> tuple[str, ...]:
     """Every pair of words once, every piece on every square, every command a few times."""
     weights = costs.load().listening
-    rare = frozenset(() if leisure else lexicon.load()["listening"]["rare"])
-    pairs = cover(moves_automaton(letters), commands_automaton(letters, rare))
+    listening = lexicon.load(language.name)["listening"]
+    rare = frozenset(() if leisure else listening["rare"])
+    pairs = cover(moves_automaton(language), commands_automaton(language, rare))
     pieces = (None, *chess.PIECE_TYPES[1:])
     moves = (
         MoveDescription(piece=piece, to_square=square)
         for piece in pieces
         for square in chess.SQUARES
     )
-    squares = tuple(phrase for move in moves for phrase in phrases(move))
+    squares = tuple(phrase for move in moves for phrase in phrases(move, language))
     commands = tuple(
-        example.lower() for name in CommandName if name not in rare for example in examples(name)
+        example.lower()
+        for name in CommandName
+        if name not in rare
+        for example in examples(name, language)
     )
     return (*pairs, *squares, *commands * weights["command"])
 
@@ -129,26 +134,26 @@ def _said_of_legal(position: Position) -> Iterator[MoveDescription]:
 
 
 @lru_cache(maxsize=8192)
-def phrases(description: MoveDescription) -> tuple[str, ...]:
+def phrases(description: MoveDescription, language: Language = GERMAN) -> tuple[str, ...]:
     """The plain phrases that say exactly ``description``: no synonyms, no fillers."""
     wanted = frozenset(emits_of(description))
     found = {
         words
-        for emits, words in moves_automaton().paths(allowed=wanted.issuperset, plain=True)
+        for emits, words in moves_automaton(language).paths(allowed=wanted.issuperset, plain=True)
         if wanted == frozenset(emits)
     }
     return tuple(" ".join(words) for words in sorted(found, key=len))
 
 
-def phrase(description: MoveDescription) -> str:
+def phrase(description: MoveDescription, language: Language = GERMAN) -> str:
     """``description`` in words, with German capitals, to show or to speak.
 
     Raises ``ValueError`` for what has no words, such as an empty description.
     """
-    plain = phrases(description)
+    plain = phrases(description, language)
     if not plain:
         raise ValueError(f"no words for {description}")
-    return lexicon.written(plain[0].split())
+    return lexicon.written(plain[0].split(), language.name)
 
 
 def announcement(move: MoveFacts) -> str:
@@ -167,10 +172,10 @@ def announcement(move: MoveFacts) -> str:
     return phrase(said)
 
 
-def ways(move: MoveFacts, letters: bool = False) -> Iterator[tuple[str, ...]]:
+def ways(move: MoveFacts, language: Language = GERMAN) -> Iterator[tuple[str, ...]]:
     """Every way of saying a move that is true of it, ambiguous ones too; they are many."""
     true = _true_of(move)
-    for emits, words in moves_automaton(letters).paths(allowed=true.issuperset):
+    for emits, words in moves_automaton(language).paths(allowed=true.issuperset):
         if _names_enough(description_of(emits), move):
             yield words
 
@@ -194,13 +199,13 @@ def truths(position: Position) -> tuple[tuple[chess.Move, frozenset[Emit]], ...]
 
 
 @cache
-def examples(name: CommandName) -> tuple[str, ...]:
+def examples(name: CommandName, language: Language = GERMAN) -> tuple[str, ...]:
     """How a command may be said, one line for each of its phrases, with plain words."""
     first = (
-        next(language_of([template]).paths(plain=True))
-        for template in lexicon.load()["commands"][name.value]
+        next(language_of([template], language).paths(plain=True))
+        for template in lexicon.load(language.name)["commands"][name.value]
     )
-    return tuple(lexicon.written(words) for _, words in first)
+    return tuple(lexicon.written(words, language.name) for _, words in first)
 
 
 def _true_of(move: MoveFacts) -> frozenset[Emit]:

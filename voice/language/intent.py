@@ -32,6 +32,7 @@ from voice.language.interpretation import (
     of_readings,
     wordless,
 )
+from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
 from voice.language.semantics import article_written
 from voice.language.transcript import UNKNOWN, Transcript, Words
 
@@ -60,7 +61,7 @@ def understand(
     transcripts: Sequence[Transcript],
     position: Position,
     asked: Asked = None,
-    letters: bool = False,
+    language: Language = GERMAN,
     *,
     confusions: Confusions | None = None,
     expected: Collection[CommandName] = (),
@@ -68,7 +69,7 @@ def understand(
     """What was meant by an utterance with these hypotheses, the best first.
 
     ``asked`` is the intent that the table asked about, if a question is open: its deciding words
-    are understood then. ``letters`` allows files by the letter's name. ``confusions`` are those
+    are understood then. ``confusions`` are those
     of the speaker, instead of those of all people in ``costs.toml``. Commands that are
     ``expected``, as the one for the clock after a move, are believed sooner.
     """
@@ -81,7 +82,7 @@ def understand(
     spoken: dict[Intent, float] = {}
     firsts: dict[Intent, _Hypothesis] = {}
     for each in heard:
-        meant = meaning(each.words, position, asked, letters)
+        meant = meaning(each.words, position, asked, language)
         key = wordless(meant)
         shares[key] = shares.get(key, 0.0) + each.share * _likely(meant, each)
         spoken[key] = spoken.get(key, 0.0) + each.share
@@ -89,24 +90,24 @@ def understand(
     total = sum(shares.values())
     parts = {key: share / total for key, share in shares.items()}
     evidence = _Evidence(parts, spoken, firsts, confusions)
-    return _decide(evidence, heard, position, letters, expected)
+    return _decide(evidence, heard, position, language, expected)
 
 
 def understand_typed(
-    line: str, position: Position, asked: Asked = None, letters: bool = True
+    line: str, position: Position, asked: Asked = None, language: Language = GERMAN_WITH_LETTERS
 ) -> Intent:
     """What a typed line means: spoken words in any spelling, squares, notation or UCI."""
     line = line.strip()
-    words = lexicon.words(line, letters)
-    meant = meaning(words, position, asked, letters)
+    words = lexicon.words(line, language)
+    meant = meaning(words, position, asked, language)
     if not isinstance(meant, NotUnderstood):
         return meant
-    for language in ("de", "en"):
+    for written_in in lexicon.load(language.name)["written"]["notations"]:
         for spelling in (line, line[:1].upper() + line[1:]):
-            written = notation.parse(spelling, language)
+            written = notation.parse(spelling, written_in)
             if isinstance(written, notation.Written):
                 return of_readings(written.descriptions, position, line)
-    article = article_written(line)
+    article = article_written(line, language.name)
     if article is not None:
         return Command(CommandName.ARTICLE, article=article, text=line)
     return NotUnderstood(line)
@@ -179,7 +180,7 @@ def _decide(
     evidence: _Evidence,
     heard: list[_Hypothesis],
     position: Position,
-    letters: bool,
+    language: Language,
     expected: Collection[CommandName],
 ) -> Intent:
     shares = costs.load().shares
@@ -189,13 +190,13 @@ def _decide(
         case Command():
             return _command(best, share, evidence, expected)
         case Heard():
-            return _heard(best, share, evidence, position, letters)
+            return _heard(best, share, evidence, position, language)
         case Ambiguous() | Unsure():
             return replace(best, text=text) if share >= shares["ask"] else NotUnderstood(text)
         case Illegal() if share >= shares["clearly_illegal"]:
             return replace(best, text=text)
     noise = sum(each.share for each in heard if 2 * each.words.count(UNKNOWN) >= len(each.words))
-    unsure = _nearly(evidence, heard, position, letters) if noise < shares["noise"] else None
+    unsure = _nearly(evidence, heard, position, language) if noise < shares["noise"] else None
     if unsure is not None:
         return unsure
     if isinstance(best, Illegal) and share >= shares["illegal"]:
@@ -221,7 +222,7 @@ def _command(
 
 
 def _heard(
-    best: Heard, share: float, evidence: _Evidence, position: Position, letters: bool
+    best: Heard, share: float, evidence: _Evidence, position: Position, language: Language
 ) -> Intent:
     shares = costs.load().shares
     first = evidence.firsts[best]
@@ -234,7 +235,7 @@ def _heard(
                 rivals.append(other.move)
     by_length = {1: shares["heard_one_word"], 2: shares["heard_two_words"]}
     enough = by_length.get(len(words), shares["heard"])
-    if _has_twin(best, evidence, position, letters):
+    if _has_twin(best, evidence, position, language):
         enough = max(enough, shares["heard_with_twin"])
     said = share >= enough and _is_heard(best, evidence)
     if said and not rivals and not first.drawn_out:
@@ -243,7 +244,7 @@ def _heard(
         return NotUnderstood(text)
     if rivals:
         moves = (best.move, *rivals)
-        options = deciding_words(position, moves)
+        options = deciding_words(position, moves, language)
         if len(options) == len(moves) and not _sound_alike(options, evidence.confusions):
             return Ambiguous(moves, text)
     return Unsure(best.move, text)
@@ -256,11 +257,11 @@ def _is_heard(best: Intent, evidence: _Evidence) -> bool:
     return evidence.spoken[best] >= by_sound[place]
 
 
-def _has_twin(best: Heard, evidence: _Evidence, position: Position, letters: bool) -> bool:
+def _has_twin(best: Heard, evidence: _Evidence, position: Position, language: Language) -> bool:
     """Whether a word often taken for another makes a different legal move of what was heard."""
     twin = costs.load().costs["twin"]
     confused = _confused(evidence.firsts[best].words, evidence.confusions)
-    others = (meaning(other, position, None, letters) for other, c in confused if c <= twin)
+    others = (meaning(other, position, None, language) for other, c in confused if c <= twin)
     return any(isinstance(other, Heard) and other.move != best.move for other in others)
 
 
@@ -282,7 +283,7 @@ def _nearly(
     evidence: _Evidence,
     heard: list[_Hypothesis],
     position: Position,
-    letters: bool,
+    language: Language,
 ) -> Unsure | None:
     """The one legal move that is nearly what was heard, to be asked about; never played at once.
 
@@ -296,12 +297,12 @@ def _nearly(
         if isinstance(meant, Heard | Unsure)
     }
     for each in heard:
-        broken = isinstance(meaning(each.words, position, None, letters), NotUnderstood | Illegal)
+        broken = isinstance(meaning(each.words, position, None, language), NotUnderstood | Illegal)
         if not broken or each.share < shares["ask"]:
             continue
         confused = _confused(each.words, evidence.confusions)
         for repaired, cost in (*confused, *_shortened(each.words)):
-            meant = meaning(repaired, position, None, letters)
+            meant = meaning(repaired, position, None, language)
             if isinstance(meant, Heard) and cost <= costs.load().costs["repair"]:
                 weight = each.share * math.exp(-cost)
                 weights[meant.move] = max(weights.get(meant.move, 0.0), weight)

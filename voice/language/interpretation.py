@@ -17,6 +17,7 @@ from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import answered
+from voice.language.lexicon import GERMAN, Language
 from voice.language.orders import Order, PinGiven
 from voice.language.semantics import Reading, parse_words
 from voice.language.transcript import Words
@@ -76,14 +77,16 @@ Asked = Ambiguous | Unsure | Command | None
 _WHO_CASTLE = (chess.KING, chess.ROOK)
 
 
-def meaning(words: Words, position: Position, asked: Asked = None, letters: bool = False) -> Intent:
+def meaning(
+    words: Words, position: Position, asked: Asked = None, language: Language = GERMAN
+) -> Intent:
     """What ``words`` mean if they were said: an answer first, then a legal move, then the rest."""
-    text = lexicon.written(words)
+    text = lexicon.written(words, language.name)
     if isinstance(asked, Ambiguous):
-        chosen = answered(position, asked.moves, words, letters)
+        chosen = answered(position, asked.moves, words, language)
         if chosen:
             return _of_moves(chosen, text)
-    readings = parse_words(words, letters)
+    readings = parse_words(words, language)
     if _is_about_castling(asked, position):
         castling = _castling_answered(readings, position, text)
         if castling is not None:

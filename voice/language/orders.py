@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an arbiter can order, as a value; how it is said and typed is in ``arbiter_de.toml``.
+"""What an arbiter can order, as a value; how it is said and typed is in ``arbiter.toml``
+of the lexicon.
 
 Only the arbiter's role is obeyed; whose words these are is not decided here but by ``game``.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import chess
@@ -28,12 +27,11 @@ _NUMBER = "#"
 _NUMBER_WORD = "any"  # a number that is only a word: "ein halber Punkt"
 _COUNTS = ("hours", "minutes", "seconds", "number", "article")
 _WORD = re.compile(r"(?<![{<\w])\w+(?![}>\w])")
-_ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _RESULT = re.compile(r"(?:ergebnis\s*:?\s*)?(?=\S*[-:/])(\S+(?:\s*[-:/]\s*\S+)?)", re.I)
 
 
 class OrderName(StrEnum):
-    """The orders; their words are under the same names in ``lexicon/arbiter_de.toml``."""
+    """The orders; their words are under the same names in the lexicon's ``arbiter.toml``."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -189,11 +187,9 @@ def _seconds(said: Mapping[str, Any]) -> int | None:
     return sum(parts) if parts else None
 
 
-@cache
 def _words() -> Mapping[str, Any]:
-    """``arbiter_de.toml`` as it is."""
-    with Path(lexicon.__file__).with_name("arbiter_de.toml").open("rb") as file:
-        return tomllib.load(file)
+    """The lexicon of the arbiter's orders."""
+    return lexicon.load(file="arbiter")
 
 
 # --- What is typed or heard: all numbers are one word -------------------------------------------
@@ -225,7 +221,7 @@ def _claims() -> Automaton:
     builder = Builder({}, {})
     for ground, templates in _words()["claims"].items():
         for template in templates:
-            builder.add(template.lower().translate(_ASCII), (("claim", ground),))
+            builder.add(lexicon.in_ascii(template), (("claim", ground),))
     return builder.build()
 
 
@@ -267,12 +263,12 @@ def _filled(emits: Emits, numbers: Iterable[int]) -> Emits:
 
 def _plain(words: Iterable[str]) -> tuple[str, ...]:
     """Without umlauts: not all typed words are in the vocabulary."""
-    return tuple(word.lower().translate(_ASCII) for word in words)
+    return tuple(map(lexicon.in_ascii, words))
 
 
 def _plain_text(template: str) -> str:
     """A template without umlauts, and with a slot in place of each word for a number."""
-    words = template.lower().translate(_ASCII)
+    words = lexicon.in_ascii(template)
     return _WORD.sub(lambda word: "{any}" if _is_number(word[0]) else word[0], words)
 
 
@@ -334,5 +330,5 @@ def _digits() -> Mapping[str, str]:
         spelling.lower(): str(digit)
         for digit in range(10)
         for word in numbers[str(digit)]
-        for spelling in (word, word.translate(_ASCII))
+        for spelling in (word, lexicon.in_ascii(word))
     }

@@ -14,8 +14,10 @@ import chess
 from rules.description import Castling, MoveDescription
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
+from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emit, Emits, Slot
 from voice.language.time_control import number_words
+from voice.language.transcript import Words
 
 Reading = MoveDescription | Command
 
@@ -27,65 +29,72 @@ _FILES = {name: number for number, name in enumerate(chess.FILE_NAMES)}
 _RANKS = {name: number for number, name in enumerate(chess.RANK_NAMES)}
 _PROMOTIONS = ("queen", "rook", "bishop", "knight")
 _SECONDS_PER_MINUTE = 60
-_ARTICLE_WRITTEN = re.compile(
-    r"(?:erkläre|explain)\s+(?:(?:artikel|anhang|richtlinie|article|appendix|guideline)\s+)?"
-    r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?",
-    re.I,
-)
+_ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
 _NUMBERS = ("hundreds", "number", "units", "tens")
 _LARGEST = 200  # numbers below it have words
 
 
 @lru_cache(maxsize=4096)
-def parse_words(words: tuple[str, ...], letters: bool = False) -> tuple[Reading, ...]:
+def parse_words(words: Words, language: Language = GERMAN) -> tuple[Reading, ...]:
     """:func:`parse` for words that are spelled as in the vocabulary."""
     if not words:
         return ()
-    words = tuple(_counted(words))
-    described = [description_of(emits) for emits in moves_automaton(letters).read(words)]
-    ordered = (*commands_automaton(letters).read(words), *_typed_automaton().read(words))
-    commands = [command_of(emits, words) for emits in ordered]
+    words = tuple(_counted(words, language.name))
+    described = [description_of(emits) for emits in moves_automaton(language).read(words)]
+    ordered = (
+        *commands_automaton(language).read(words),
+        *_typed_automaton(language.name).read(words),
+    )
+    commands = [command_of(emits, words, language.name) for emits in ordered]
     return tuple(dict.fromkeys((*described, *commands)))
 
 
 @lru_cache(maxsize=4096)
-def begins(words: tuple[str, ...], letters: bool = False) -> bool:
+def begins(words: Words, language: Language = GERMAN) -> bool:
     """Whether a phrase of the language begins with ``words``, or is no longer than they."""
-    automata = (moves_automaton(letters), commands_automaton(letters), _typed_automaton())
+    automata = (
+        moves_automaton(language),
+        commands_automaton(language),
+        _typed_automaton(language.name),
+    )
     return any(automaton.follow(words) for automaton in automata)
 
 
-def _counted(words: Sequence[str]) -> Iterator[str]:
+def _counted(words: Sequence[str], language: str) -> Iterator[str]:
     """Numbers that were typed in digits, as they are said: "47" is sieben und vierzig."""
     for word in words:
         number = lexicon.typed_number(word)
-        yield from (word,) if number is None or number >= _LARGEST else number_words(number)
+        yield from (
+            (word,) if number is None or number >= _LARGEST else number_words(number, language)
+        )
 
 
-def parse_reply(words: tuple[str, ...], letters: bool = False) -> tuple[MoveDescription, ...]:
+def parse_reply(words: Words, language: Language = GERMAN) -> tuple[MoveDescription, ...]:
     """Partial descriptions that answer "which one?": "von Anna", "Turm Anna", "wird Dame"."""
-    return tuple(dict.fromkeys(map(description_of, _replies_automaton(letters).read(words))))
+    return tuple(dict.fromkeys(map(description_of, _replies_automaton(language).read(words))))
 
 
-def language_of(templates: Iterable[str], letters: bool = False) -> Automaton:
+def language_of(templates: Iterable[str], language: Language = GERMAN) -> Automaton:
     """The phrases that ``templates`` of the lexicon allow."""
-    builder = Builder(lexicon.load()["parts"], slots(letters))
+    builder = Builder(lexicon.load(language.name)["parts"], slots(language))
     for template in templates:
         builder.add(template)
     return builder.build()
 
 
 @cache
-def moves_automaton(letters: bool = False) -> Automaton:
+def moves_automaton(language: Language = GERMAN) -> Automaton:
     """The language of moves."""
-    return language_of(lexicon.load()["moves"]["phrases"], letters)
+    return language_of(lexicon.load(language.name)["moves"]["phrases"], language)
 
 
 @cache
-def commands_automaton(letters: bool = False, without: frozenset[str] = frozenset()) -> Automaton:
+def commands_automaton(
+    language: Language = GERMAN, without: frozenset[str] = frozenset()
+) -> Automaton:
     """The language of commands, those of the names in ``without`` left out."""
-    words = lexicon.load()
-    builder = Builder(words["parts"], slots(letters))
+    words = lexicon.load(language.name)
+    builder = Builder(words["parts"], slots(language))
     for name, templates in words["commands"].items():
         if name in without:
             continue
@@ -100,18 +109,18 @@ def commands_automaton(letters: bool = False, without: frozenset[str] = frozense
 
 
 @cache
-def _typed_automaton() -> Automaton:
+def _typed_automaton(language: str) -> Automaton:
     """What is understood as a command and never listened for."""
     builder = Builder({}, {})
-    for name, templates in lexicon.load()["typed"].items():
+    for name, templates in lexicon.load(language)["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
     return builder.build()
 
 
 @cache
-def _replies_automaton(letters: bool) -> Automaton:
-    return language_of(lexicon.load()["replies"]["phrases"], letters)
+def _replies_automaton(language: Language) -> Automaton:
+    return language_of(lexicon.load(language.name)["replies"]["phrases"], language)
 
 
 def description_of(emits: Emits) -> MoveDescription:
@@ -155,7 +164,7 @@ def emits_of(description: MoveDescription) -> Iterator[Emit]:
         yield "check", "check"
 
 
-def command_of(emits: Emits, words: tuple[str, ...]) -> Command:
+def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Command:
     """The command that a phrase of commands expresses; ``words`` are its text."""
     move: MoveDescription | None = None
     if _MOVE_FOLLOWS in emits:
@@ -186,7 +195,7 @@ def command_of(emits: Emits, words: tuple[str, ...]) -> Command:
         result=said.get("result"),
         seconds=seconds,
         article=_article(said.get("file"), numbers) if name is CommandName.ARTICLE else None,
-        text=lexicon.written(words),
+        text=lexicon.written(words, language),
     )
 
 
@@ -195,9 +204,11 @@ def _number(said: Sequence[int | str]) -> int | None:
     return sum(map(int, said)) if said else None
 
 
-def article_written(line: str) -> str | None:
+def article_written(line: str, language: str = GERMAN.name) -> str | None:
     """The article that a typed line asks for as it is written: "erkläre II.3.2", "explain A.4"."""
-    match = _ARTICLE_WRITTEN.fullmatch(line.strip())
+    said = lexicon.load(language)["written"]
+    verb, noun = ("|".join(said[part]) for part in ("verbs", "nouns"))
+    match = re.fullmatch(rf"(?:{verb})\s+(?:(?:{noun})\s+)?{_ARTICLE}", line.strip(), re.I)
     return match[1].upper() if match else None
 
 
@@ -214,9 +225,9 @@ def _square(said: Mapping[str, Any], name: str) -> chess.Square | None:
 
 
 @cache
-def slots(letters: bool = False) -> Mapping[str, Slot]:
+def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
     """The values of the lexicon's tables by the name of the slot."""
-    words = lexicon.load()
+    words = lexicon.load(language.name)
 
     def table(section: str, values: Mapping[str, int] | None = None) -> Slot:
         return Slot(
@@ -228,7 +239,7 @@ def slots(letters: bool = False) -> Mapping[str, Slot]:
         )
 
     files = table("files", _FILES)
-    if letters:
+    if language.letters:
         names = words["letters"]
         files = Slot(
             tuple(

@@ -2,7 +2,7 @@
 """Time controls in German words: "neunzig Minuten für vierzig Züge, dann dreißig Minuten,
 dreißig Sekunden pro Zug".
 
-The words are in the table ``time_control`` of ``lexicon/de.toml``. What comes out is a time
+The words are in the table ``time_control`` of the lexicon. What comes out is a time
 control in the text form of PGN, ``40/5400+30,1800+30``; whether it can be played is for the clock.
 """
 
@@ -13,10 +13,10 @@ from typing import Any
 
 from voice.language import lexicon
 from voice.language.coverage import cover
+from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Builder, Slot
 from voice.language.transcript import Words
 
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _LONGEST_NUMBER = 6  # words: "neun hundert neun und neunzig", and one to spare
 _INCREMENT = "+"
 _HEARD = (*range(1, 61), 90, *range(100, 161, 10))
@@ -40,19 +40,20 @@ class _Period:
         return f"{moves}{'-' if self.negative else ''}{self.base}s{extra}"
 
 
-def read(text: str) -> str | None:
+def read(text: str, language: str = GERMAN.name) -> str | None:
     """The time control that ``text`` says, as ``40/5400s+30,1800s+30``; None if it says none.
 
     A number without a unit is of minutes, after "plus" of seconds ("drei plus zwei"). Extra time
     said at the end holds for every move of the game, unless other periods have their own; with
     "dazu" before it for those of its period alone.
     """
-    words = lexicon.words(text)
-    periods = [_Segment(part).read() for part in _split(words)]
+    words = lexicon.words(text, Language(language))
+    table = _table(language)
+    periods = [_Segment(part, language, table).read() for part in _split(words, table)]
     said = [period for period in periods if period is not None]
     if len(said) < len(periods):
         return None
-    if not goes_on(words) and all(period.extra is None for period in said):
+    if not goes_on(words, language) and all(period.extra is None for period in said):
         return None  # "drei" alone is no length of time
     last = said[-1]
     if not last.own and not any(period.extra for period in said[:-1]):
@@ -60,41 +61,41 @@ def read(text: str) -> str | None:
     return ",".join(period.text for period in said)
 
 
-def goes_on(words: Words) -> bool:
+def goes_on(words: Words, language: str = GERMAN.name) -> bool:
     """Whether a time control is being said, of which more may come after a pause."""
-    units = _table()["units"]
-    return any(word.translate(_UMLAUTS) in units for word in words)
+    units = _table(language)["units"]
+    return any(lexicon.in_ascii(word) in units for word in words)
 
 
 @cache
-def names() -> tuple[str, ...]:
+def names(language: str = GERMAN.name) -> tuple[str, ...]:
     """What the clock's presets are called, to be listened for: "fide schnellschach"."""
-    said: list[str] = lexicon.load()["time_control"]["names"]
+    said: list[str] = lexicon.load(language)["time_control"]["names"]
     return tuple(name.lower() for name in said)
 
 
 @cache
-def phrases() -> tuple[str, ...]:
+def phrases(language: str = GERMAN.name) -> tuple[str, ...]:
     """What the recogniser is to listen for, in words of the vocabulary."""
-    numbers = [(number, (" ".join(number_words(number)),)) for number in _HEARD[1:]]
-    one = (1, tuple(lexicon.load()["numbers"]["1"]))  # "eine Stunde", "plus eins"
+    numbers = [(number, (" ".join(number_words(number, language)),)) for number in _HEARD[1:]]
+    one = (1, tuple(lexicon.load(language)["numbers"]["1"]))  # "eine Stunde", "plus eins"
     builder = Builder({}, {"number": Slot((one, *numbers))})
-    for template in heard_templates():
+    for template in heard_templates(language):
         builder.add(template)
     return cover(builder.build())
 
 
-def heard_templates() -> Sequence[str]:
+def heard_templates(language: str = GERMAN.name) -> Sequence[str]:
     """The templates of what the recogniser is to listen for, with a slot "number"."""
-    templates: list[str] = lexicon.load()["time_control"]["heard"]
+    templates: list[str] = lexicon.load(language)["time_control"]["heard"]
     return templates
 
 
-def _split(words: Sequence[str]) -> Iterator[list[str]]:
+def _split(words: Sequence[str], table: Mapping[str, Any]) -> Iterator[list[str]]:
     """The words of each period."""
     part: list[str] = []
-    for word in (each.translate(_UMLAUTS) for each in words):
-        if word in _table()["then"]:
+    for word in map(lexicon.in_ascii, words):
+        if word in table["then"]:
             yield part
             part = []
         else:
@@ -102,18 +103,21 @@ def _split(words: Sequence[str]) -> Iterator[list[str]]:
     yield part
 
 
-def number_at(words: Sequence[str], start: int) -> tuple[int | None, int]:
+def number_at(
+    words: Sequence[str], start: int, language: str = GERMAN.name
+) -> tuple[int | None, int]:
     """The number that begins at a place, of as many words as make one, and its end.
 
     ``words`` are without umlauts ("fuenf", "und", "dreissig") or in digits.
     """
+    known = _numbers(language)
     for end in range(min(len(words), start + _LONGEST_NUMBER), start, -1):
         joined = "".join(words[start:end])
         typed = lexicon.typed_number(joined)
         if typed is not None and end == start + 1:
             return typed, end
-        if joined in _numbers():
-            return _numbers()[joined], end
+        if joined in known:
+            return known[joined], end
     return None, start
 
 
@@ -122,6 +126,8 @@ class _Segment:
     """Reads the words of one period from left to right; ``broken`` where they contradict."""
 
     words: list[str]
+    language: str
+    table: Mapping[str, Any]
     place: int = 0
     said: _Period = field(default_factory=_Period)
     broken: bool = False
@@ -135,11 +141,11 @@ class _Segment:
 
     def _marked(self) -> bool:
         """A word that makes extra time of what follows: "plus", "Bonus", "Aufschub"."""
-        if self._word() not in _table()["extra"]:
+        if self._word() not in self.table["extra"]:
             return False
-        while (word := self._word()) is not None and word in _table()["extra"]:
+        while (word := self._word()) is not None and word in self.table["extra"]:
             self.place += 1
-            self.said.own |= word in _table()["own"]
+            self.said.own |= word in self.table["own"]
             self.said.kind = self._kind(word)
         self._give_extra(self._amounts(1))
         self._is_extra()
@@ -150,7 +156,7 @@ class _Segment:
         number, end = self._number(self.place)
         if number is None:
             return False
-        if end < len(self.words) and self.words[end] in _table()["moves"]:
+        if end < len(self.words) and self.words[end] in self.table["moves"]:
             self.place = end + 1
             self.broken |= self.said.moves is not None
             self.said.moves = number
@@ -177,15 +183,15 @@ class _Segment:
         """Whether what was just counted is extra time: "pro Zug", "Bonus" come after it."""
         found = False
         while (word := self._word()) is not None:
-            if word in _table()["per_move"]:
+            if word in self.table["per_move"]:
                 self.place += 1
-            elif word in _table()["extra"] and self._number(self.place + 1)[0] is None:
+            elif word in self.table["extra"] and self._number(self.place + 1)[0] is None:
                 self.place += 1
                 self.said.kind = self._kind(word)
             else:
                 break
             found = True
-            if self._word() in _table()["moves"]:
+            if self._word() in self.table["moves"]:
                 self.place += 1
         return found
 
@@ -193,14 +199,14 @@ class _Segment:
         """A word that changes nothing, a word for the time itself, "alle Züge"; and "minus"."""
         word = self.words[self.place]
         self.place += 1
-        if word == _table()["minus"] and self._number(self.place)[0] is not None:
+        if word == self.table["minus"] and self._number(self.place)[0] is not None:
             self.said.negative = True
             return True
-        return word in _table()["fillers"] or word in _table()["moves"]
+        return word in self.table["fillers"] or word in self.table["moves"]
 
     def _amounts(self, bare: int) -> list[int]:
         """The parts of a length of time in seconds; a number without a unit counts ``bare``."""
-        units: Mapping[str, int] = _table()["units"]
+        units: Mapping[str, int] = self.table["units"]
         found: list[int] = []
         smallest = max(units.values()) + 1
         start = self.place
@@ -218,75 +224,75 @@ class _Segment:
                 break
             found.append(number * unit)
             self.place, smallest = end + 1, unit
-            joined = self._word() == _table()["and"]
+            joined = self._word() == self.table["and"]
             start = self.place + 1 if joined else self.place
         return found
 
     def _number(self, start: int) -> tuple[int | None, int]:
-        return number_at(self.words, start)
+        return number_at(self.words, start, self.language)
 
     def _word(self) -> str | None:
         return self.words[self.place] if self.place < len(self.words) else None
 
-    @staticmethod
-    def _kind(word: str) -> str:
-        kinds: Mapping[str, str] = _table()["kinds"]
+    def _kind(self, word: str) -> str:
+        kinds: Mapping[str, str] = self.table["kinds"]
         return kinds.get(word, _INCREMENT)
 
 
 @cache
-def _table() -> Mapping[str, Any]:
+def _table(language: str) -> Mapping[str, Any]:
     """The words of ``time_control``, spelled without umlauts."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, str):
-            return value.lower().translate(_UMLAUTS)
+            return lexicon.in_ascii(value)
         if isinstance(value, Mapping):
             return {plain(key): inner for key, inner in value.items()}
         return [plain(each) for each in value]
 
-    return {name: plain(value) for name, value in lexicon.load()["time_control"].items()}
+    return {name: plain(value) for name, value in lexicon.load(language)["time_control"].items()}
 
 
 @cache
-def _numbers() -> Mapping[str, int]:
+def _numbers(language: str) -> Mapping[str, int]:
     """0 to 999 written as one word without umlauts, "hundertundfünf" and "einundfünfzig" too."""
     small = {
-        word.lower().translate(_UMLAUTS): int(number)
-        for number, said in lexicon.load()["numbers"].items()
+        lexicon.in_ascii(word): int(number)
+        for number, said in lexicon.load(language)["numbers"].items()
         for word in said
     }
-    tens = {word.translate(_UMLAUTS): number for word, number in _tens().items()}
+    tens = {lexicon.in_ascii(word): number for word, number in _tens(language).items()}
     known = {**small, **tens}
     units = {word: number for word, number in small.items() if 0 < number < 10}
+    hundred, joint = (_table(language)[word] for word in ("hundred", "and"))
     for ten, number in tens.items():
-        known |= {f"{unit}und{ten}": number + more for unit, more in units.items()}
-    hundred = _table()["hundred"]
+        known |= {f"{unit}{joint}{ten}": number + more for unit, more in units.items()}
     below = dict(known)
     for head, hundreds in {"": 1, **units}.items():
         known[f"{head}{hundred}"] = 100 * hundreds
         for rest, more in below.items():
             if more and more < 100:
                 known[f"{head}{hundred}{rest}"] = 100 * hundreds + more
-                known[f"{head}{hundred}und{rest}"] = 100 * hundreds + more
+                known[f"{head}{hundred}{joint}{rest}"] = 100 * hundreds + more
     return known
 
 
 @cache
-def _tens() -> Mapping[str, int]:
-    words: list[str] = lexicon.load()["time_control"]["tens"]
+def _tens(language: str) -> Mapping[str, int]:
+    words: list[str] = lexicon.load(language)["time_control"]["tens"]
     return {word: 10 * place for place, word in enumerate(words, start=2)}
 
 
-def number_words(number: int) -> tuple[str, ...]:
+def number_words(number: int, language: str = GERMAN.name) -> tuple[str, ...]:
     """A number below 200 in words of the vocabulary, as it is heard: "fünf und dreißig"."""
-    known: Mapping[str, list[str]] = lexicon.load()["numbers"]
+    known: Mapping[str, list[str]] = lexicon.load(language)["numbers"]
     if str(number) in known:
         return (known[str(number)][0].lower(),)
     if number > 100:
-        return (*number_words(100), *number_words(number - 100))
-    ten = next(word for word, value in _tens().items() if value == number - number % 10)
+        return (*number_words(100, language), *number_words(number - 100, language))
+    ten = next(word for word, value in _tens(language).items() if value == number - number % 10)
     if number % 10 == 0:
         return (ten,)
-    unit = "ein" if number % 10 == 1 else number_words(number % 10)[0]
-    return unit, _table()["and"], ten
+    table = _table(language)
+    unit = table["one"] if number % 10 == 1 else number_words(number % 10, language)[0]
+    return unit, table["and"], ten

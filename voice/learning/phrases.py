@@ -2,6 +2,7 @@
 """What somebody says so that Hektor learns their voice, and what they may say beside it."""
 
 import tomllib
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -13,38 +14,41 @@ from voice.language.transcript import UNKNOWN, Words
 _EXPECTED: Final = 30  # how often what was asked for stands in the recogniser's list
 
 
-def _read() -> tuple[Words, ...]:
-    with (Path(__file__).parent / "phrases.toml").open("rb") as file:
-        return tuple(lexicon.words(phrase) for phrase in tomllib.load(file)["phrases"])
+_DATA: Final = tomllib.loads((Path(__file__).parent / "phrases.toml").read_text("utf-8"))
 
-
-PHRASES: Final = _read()
+PHRASES: Final[tuple[Words, ...]] = tuple(map(lexicon.words, _DATA["phrases"]))
 """The phrases in the order in which they are asked for, as words of the vocabulary. One may stand
 twice."""
 
 
 class Wish(Enum):
-    """What the speaker wants instead of saying the phrase; its words come first."""
+    """What the speaker wants instead of saying the phrase."""
 
-    REPEAT = ("wiederholen", "wie bitte", "noch einmal")
-    SKIP = ("überspringen",)
-    LATER = ("später", "stopp")
-    YES = ("ja",)
-    NO = ("nein",)
+    REPEAT = "repeat"
+    SKIP = "skip"
+    LATER = "later"
+    YES = "yes"
+    NO = "no"
+
+
+WISHES: Final[Mapping[Wish, tuple[str, ...]]] = {
+    wish: tuple(_DATA["wishes"][wish.value]) for wish in Wish
+}
+"""How each is said, the usual way first."""
 
 
 def wish_of(words: Words) -> Wish | None:
     """The wish that these words say; None if they say none."""
     said = " ".join(words)
-    return next((wish for wish in Wish if said in wish.value), None)
+    return next((wish for wish in Wish if said in WISHES[wish]), None)
 
 
 def listened_for(wanted: Words) -> list[str]:
     """What the recogniser shall expect where ``wanted`` was asked for; empty: an answer only."""
-    wishes = [way for wish in Wish for way in wish.value]
+    wishes = [way for said in WISHES.values() for way in said]
     unknown = [UNKNOWN] * (_EXPECTED // 3)
     if not wanted:
-        return [*[*Wish.YES.value, *Wish.NO.value] * _EXPECTED, *wishes, *unknown]
+        return [*[*WISHES[Wish.YES], *WISHES[Wish.NO]] * _EXPECTED, *wishes, *unknown]
     phrases = [" ".join(phrase) for phrase in PHRASES]
     return [*[" ".join(wanted)] * _EXPECTED, *phrases, *wishes, *unknown]
 

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The words of the spoken language, read from ``de.toml`` and given out as plain tables.
+"""The words of a language of moves, read from its folder and given out as plain tables.
 
 The lexicon knows words and spellings; what a sequence of words means is
 ``voice.language.grammar``'s.
 Words are compared in lower case with umlauts, as Vosk's German models write them.
+Adding a language is adding a folder with the files of ``de``.
 """
 
 import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 _WORD = re.compile(r"[\w']+")
 _HEARD = re.compile(r"\[unk\]|[\w'’]+")
@@ -20,15 +22,33 @@ _SQUARES = re.compile(r"(?:[a-h][1-8])+")
 _ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _BARE = str.maketrans({"ä": "a", "ö": "o", "ü": "u"})
 _MANY_DIGITS = 10
+_FOLDER = Path(__file__).parent
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
-_NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed"}
+_NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed", "written"}
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language in which moves are said, by the ``name`` of its folder.
+
+    With ``letters``, files may also be said by the letter's name ("be vier").
+    """
+
+    name: str = "de"
+    letters: bool = False
+
+
+GERMAN: Final = Language()
+GERMAN_WITH_LETTERS: Final = Language(letters=True)
 
 
 @cache
-def load() -> Mapping[str, Any]:
-    """``de.toml`` as nested dictionaries; not to be changed."""
-    with (Path(__file__).parent / "de.toml").open("rb") as file:
-        return tomllib.load(file)
+def load(language: str = GERMAN.name, file: str = "game") -> Mapping[str, Any]:
+    """A file of a language as nested dictionaries, which must not be changed.
+
+    ``game`` has the words of moves and commands, ``arbiter`` those of the arbiter's orders.
+    """
+    return tomllib.loads((_FOLDER / language / f"{file}.toml").read_text("utf-8"))
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -42,49 +62,55 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(each)
 
 
-def _words(section: str) -> Iterator[str]:
-    for phrase in _strings(load()[section]):
-        yield from _WORD.findall(_NOT_WORDS.sub(" ", phrase).lower())
+def _vocabulary(language: str) -> Iterator[str]:
+    """The words of the vocabulary as they are written."""
+    tables = load(language)
+    for section in tables.keys() - _NOT_VOCABULARY:
+        for phrase in _strings(tables[section]):
+            yield from _WORD.findall(_NOT_WORDS.sub(" ", phrase))
 
 
 @cache
-def vocabulary() -> tuple[str, ...]:
+def vocabulary(language: str = GERMAN.name) -> tuple[str, ...]:
     """Every word that can be said, sorted, in lower case with umlauts, letters by name included.
 
     The bundled acoustic model is trained on exactly these words. Which of them the recogniser
     listens for at a moment is decided by ``voice.language.grammar.runtime_phrases``.
     """
-    sections = load().keys() - _NOT_VOCABULARY
-    return tuple(sorted({word for section in sections for word in _words(section)}))
+    return tuple(sorted({word.lower() for word in _vocabulary(language)}))
 
 
 @cache
-def other_spellings() -> Mapping[str, tuple[str, ...]]:
+def other_spellings(language: str = GERMAN.name) -> Mapping[str, tuple[str, ...]]:
     """For a word of the vocabulary, how else it is spelled: for models that lack our spelling."""
     return {
         word.lower(): tuple(spelling.lower() for spelling in spellings)
-        for word, spellings in load()["spellings"].items()
+        for word, spellings in load(language)["spellings"].items()
     }
 
 
-def words(text: str, letters: bool = False) -> tuple[str, ...]:
+def words(text: str, language: Language = GERMAN) -> tuple[str, ...]:
     """The words of a text in the spelling of the vocabulary; unknown words stay as they are.
 
     Case, punctuation and the spelling of umlauts do not matter. Squares and digits become words
-    ("g1-f3" is Gustav eins Felix drei); with ``letters`` a bare file letter does too, as in a
-    typed "Turm a d1".
+    ("g1-f3" is Gustav eins Felix drei); in a language with letters a bare one does too, as in
+    a typed "Turm a d1".
     """
     found: list[str] = []
+    name, tables, respelled = language.name, load(language.name), _respelled(language.name)
     for raw in _HEARD.findall(unicodedata.normalize("NFC", text).lower()):
         token = raw.strip("'_")
         if _SQUARES.fullmatch(token):
-            found += (_first("files" if sign.isalpha() else "ranks", sign) for sign in token)
-        elif (number := typed_number(token)) is not None and str(number) in load()["numbers"]:
-            found.append(_first("numbers", str(number)))
-        elif letters and token in load()["files"]:
-            found.append(_first("files", token))
+            found += (
+                usual_for("files" if sign.isalpha() else "ranks", sign, name).lower()
+                for sign in token
+            )
+        elif (number := typed_number(token)) is not None and str(number) in tables["numbers"]:
+            found.append(usual_for("numbers", str(number), name).lower())
+        elif language.letters and token in tables["files"]:
+            found.append(usual_for("files", token, name).lower())
         elif token:
-            found.append(_respelled().get(token, token))
+            found.append(respelled.get(token, token))
     return tuple(found)
 
 
@@ -93,22 +119,24 @@ def typed_number(word: str) -> int | None:
     return int(word) if word.isdecimal() and len(word) < _MANY_DIGITS else None
 
 
-def written(said: Iterable[str]) -> str:
-    """Words as a line to show or to speak: with the capitals of German."""
-    return " ".join(_capitals().get(word, word) for word in said)
+def in_ascii(text: str) -> str:
+    """A text in lower case and without umlauts, as one types where there are none: "fuenf"."""
+    return text.lower().translate(_ASCII)
 
 
-def _first(section: str, key: str) -> str:
-    return usual_for(section, key).lower()
+def written(said: Iterable[str], language: str = GERMAN.name) -> str:
+    """Words as a line to show or to speak, with the capitals of the language."""
+    capitals = _capitals(language)
+    return " ".join(capitals.get(word, word) for word in said)
 
 
 @cache
-def _respelled() -> Mapping[str, str]:
+def _respelled(language: str) -> Mapping[str, str]:
     """Every way to spell a word of the vocabulary, to the word."""
-    known = vocabulary()
+    known = vocabulary(language)
     table: dict[str, str] = {}
     for word in known:
-        for spelling in (word, *other_spellings().get(word, ())):
+        for spelling in (word, *other_spellings(language).get(word, ())):
             table.setdefault(spelling.translate(_BARE), word)
             table.setdefault(spelling.translate(_ASCII), word)
             table.setdefault(spelling, word)
@@ -116,34 +144,27 @@ def _respelled() -> Mapping[str, str]:
 
 
 @cache
-def _capitals() -> Mapping[str, str]:
-    sections = load().keys() - _NOT_VOCABULARY
-    phrases = [phrase for section in sections for phrase in _strings(load()[section])]
-    return {
-        word.lower(): word
-        for phrase in phrases
-        for word in _WORD.findall(_NOT_WORDS.sub(" ", phrase))
-        if word != word.lower()
-    }
+def _capitals(language: str) -> Mapping[str, str]:
+    return {word.lower(): word for word in _vocabulary(language) if word != word.lower()}
 
 
-def usual_for(section: str, key: str) -> str:
+def usual_for(section: str, key: str, language: str = GERMAN.name) -> str:
     """The word that Hektor itself uses, with its capital: ``usual_for("files", "e")`` is Eva."""
-    first: str = load()[section][key][0]
+    first: str = load(language)[section][key][0]
     return first
 
 
-def usual(word: str) -> str:
-    """The usual word for a synonym among files, ranks and pieces: "zwei" for "zwo"."""
-    return _usual().get(word, word)
+def usual(word: str, language: str = GERMAN.name) -> str:
+    """The usual word for a synonym among files, ranks, pieces and sides: "zwei" for "zwo"."""
+    return _usual(language).get(word, word)
 
 
 @cache
-def _usual() -> Mapping[str, str]:
+def _usual(language: str) -> Mapping[str, str]:
     usual = {"letters": "files"}
     return {
-        synonym.lower(): _first(usual.get(section, section), key)
-        for section in ("letters", "files", "ranks", "pieces")
-        for key, said in load()[section].items()
+        synonym.lower(): usual_for(usual.get(section, section), key, language).lower()
+        for section in ("letters", "files", "ranks", "pieces", "castling_side")
+        for key, said in load(language)[section].items()
         for synonym in said
     }
