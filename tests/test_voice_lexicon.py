@@ -136,7 +136,7 @@ def test_a_second_language_is_a_folder(tmp_path: Path, monkeypatch: pytest.Monke
     assert isinstance(understand_typed("Springer Felix drei", start), Heard)
     monkeypatch.setattr(lexicon, "_FOLDER", tmp_path)
     language = lexicon.Language("nato", letters=True)
-    knight = understand_typed("Knight Foxtrot 3", start, language=language)
+    knight = understand_typed("Knight f3", start, language=language)
     assert knight == Heard(chess.Move.from_uci("g1f3"), "knight foxtrot three")
     rooks = Position.from_fen("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
     asked = understand_typed("rook delta one", rooks, language=language)
