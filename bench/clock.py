@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How late a fallen flag is noticed under full load: ``python -m bench.clock``.
+"""How late a fallen flag is noticed under full load, in milliseconds.
 
-One busy process for each core, the recogniser hearing moves all the time, and the real loop with a
-game of one second. Lateness runs from the zero of the display to the line that tells of it,
-printed. ``--archive`` keeps each game on disk too, as a real one is. Drift is the time of the game
-against the system's monotonic clock.
+    python -m bench.clock [--games 40] [--archive] [--json FILE]
+
+One process for each core never rests, the recogniser hears moves all the time, and the real loop
+plays games of one second each. Lateness runs from the zero of the display to the printed line that
+tells of it. ``--archive`` keeps each game on disk too, as a real one is. Drift is the time of the
+game against the system's monotonic clock, in nanoseconds.
 """
 
 import argparse
 import itertools
 import os
-import platform
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -26,10 +26,11 @@ import soxr
 
 from announce.settings import Settings
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from bench import results
 from bench.dialogue import MOVES, RealTimeSource
 from clock.events import FlagFell
 from game.app.assemble import keep_prompt
-from game.inbox import Inbox, TypedLine
+from game.inbox import Inbox, Quit, TypedLine
 from game.journal import Archive
 from game.listener import Listener
 from game.loop import Loop
@@ -107,6 +108,7 @@ def fall(archive: Archive | None) -> tuple[int, int]:
     def write(line: str) -> None:
         if "abgelaufen" in line:
             told.append(time.monotonic_ns())
+            inbox.put(Quit())  # the table stays open after the end of a game
 
     inbox = Inbox()
     loop = Loop(session, Presenter(settings, write), inbox)
@@ -123,23 +125,28 @@ def fall(archive: Archive | None) -> tuple[int, int]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--archive", action="store_true", help="with each game on disk")
+    parser.add_argument("--warm-up", type=float, default=2.0, help="seconds before the first game")
+    results.add_option(parser)
     options = parser.parse_args()
-    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}.")
+    print(f"{results.machine()}.")
     with tempfile.TemporaryDirectory() as folder, busy_cores(), busy_recogniser() as heard:
         archive = Archive(Path(folder) / "games.sqlite") if options.archive else None
-        time.sleep(2)
+        time.sleep(options.warm_up)
         keep_prompt(Position.start())
         figures = [fall(archive) for _ in range(options.games)]
-        load = os.getloadavg()[0]
     late = [lateness / 1e6 for lateness, _ in figures]
-    over = sum(each > 10 for each in late)
-    print(f"flag noticed after zero: median {statistics.median(late):.2f} ms, "
-          f"most {max(late):.2f} ms, over 10 ms {over} (n={len(late)}, load {load:.1f}, "
-          f"{len(heard)} utterances heard meanwhile)")  # fmt: skip
-    print(f"drift against the monotonic clock: {max(drift for _, drift in figures)} ns")
+    found = {
+        "late_ms": results.summary(late, 2),
+        "over_10_ms": sum(each > 10 for each in late),
+        "drift_ns": max(drift for _, drift in figures),
+        "heard": len(heard),
+    }
+    for name, figure in found.items():
+        print(f"{name}: {figure}")
+    results.write(options.json, "clock", found)
 
 
 if __name__ == "__main__":

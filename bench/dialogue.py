@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How fast Hektor is at the table: ``python -m bench.dialogue``.
+"""How fast Hektor is at the table.
 
-Synthetic speech is fed in real time, block by block, into the listening thread of a real game; the
-loudspeaker is replaced by one that notes when the first sample was handed over (a sound card adds
-its buffer; ``bench.speech`` measures one). Prints one line a figure, with the machine.
+    python -m bench.dialogue [--moves 16] [--starts 7] [--idle 5] [--json FILE]
+
+Milliseconds from the start of the program until it says that it is ready, and from the end of
+speech to the first sample of the read-back; processor time while nobody speaks, in percent of a
+core; the memory of the whole process, in megabytes. Synthetic speech is fed in real time, block by
+block, into the listening thread of a real game; the loudspeaker is replaced by one that notes when
+the first sample was handed over (a sound card adds its buffer; ``bench.speech`` measures one).
 """
 
 import argparse
-import os
-import platform
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -23,8 +24,9 @@ import soxr
 from announce.settings import Settings
 from announce.speech.drivers import Rendered
 from announce.speech.manager import Callbacks, Speech
-from announce.speech.player import Played, SilentPlayer, Started
+from announce.speech.player import Played, Started, Tickets
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
+from bench import results
 from game.inbox import Inbox, Quit, WasReadBack
 from game.journal import Archive
 from game.listener import Listener
@@ -73,20 +75,28 @@ class RealTimeSource:
         """Nothing to close."""
 
 
-class TimedPlayer(SilentPlayer):
+class TimedPlayer(Tickets):
     """Notes when sound would begin; playing takes no time."""
 
     def __init__(self) -> None:
         super().__init__()
         self.starts: list[int] = []
 
+    def open(self) -> None:
+        """Nothing to open."""
+
     def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+        """Notes the time."""
         self.starts.append(time.monotonic_ns())
-        return super().play(samples, ticket, started)
+        return Played(self.starts[-1], not self.is_void(ticket))
+
+    def close(self) -> None:
+        """Nothing to close."""
 
 
-def answers(count: int) -> tuple[list[float], float, float]:
-    """ms from the end of speech to the first sample of each read-back; idle share; MB."""
+def answers(count: int, idle: float) -> tuple[list[float], float, float]:
+    """ms from the end of speech to the first sample of each read-back; the idle share over so many
+    seconds; MB."""
     renderer = EngineRenderer()
     source, player = RealTimeSource(), TimedPlayer()
     with tempfile.TemporaryDirectory() as folder:
@@ -109,7 +119,7 @@ def answers(count: int) -> tuple[list[float], float, float]:
 
         def people() -> None:
             time.sleep(2)
-            figures.append((*_dictate(count, renderer, source, player), _resident_mb()))
+            figures.append((*_dictate(count, idle, renderer, source, player), _resident_mb()))
             inbox.put(Quit())
 
         threading.Thread(target=people).start()
@@ -121,10 +131,14 @@ def answers(count: int) -> tuple[list[float], float, float]:
 
 
 def _dictate(
-    count: int, renderer: EngineRenderer, source: RealTimeSource, player: TimedPlayer
+    count: int,
+    seconds: float,
+    renderer: EngineRenderer,
+    source: RealTimeSource,
+    player: TimedPlayer,
 ) -> tuple[list[float], float]:
     """Speak the moves one by one; the delays in ms, and the idle share before."""
-    idle = _idle_share(5.0)
+    idle = _idle_share(seconds)
     delays = []
     for number, phrase in enumerate(MOVES[:count]):
         voice = Voice(variant="f3" if number % 2 == 0 else "m3", rate=150)
@@ -181,20 +195,25 @@ def starts(count: int) -> list[float]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--moves", type=int, default=len(MOVES))
     parser.add_argument("--starts", type=int, default=7)
+    parser.add_argument("--idle", type=float, default=5.0, help="seconds of silence")
+    results.add_option(parser)
     options = parser.parse_args()
-    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}.")
-    print(f"start to ready: median {statistics.median(starts(options.starts)):.0f} ms "
-          f"(n={options.starts})")  # fmt: skip
-    delays, idle, megabytes = answers(options.moves)
-    if delays:
-        worst = sorted(delays)[int(0.95 * (len(delays) - 1))]
-        middle = statistics.median(delays)
-        print(f"end of speech to first sample: median {middle:.0f} ms, 95 % {worst:.0f} ms")
-        print(f"  (n={len(delays)} of {options.moves} moves, synthetic voices)")
-    print(f"idle: {100 * idle:.1f} % of one core; memory: {megabytes:.0f} MB")
+    print(f"{results.machine()}.")
+    began = starts(options.starts)
+    delays, idle, megabytes = answers(options.moves, options.idle)
+    found = {
+        "ready_ms": results.summary(began, 0),
+        "read_back_ms": results.summary(delays, 0),
+        "moves": options.moves,
+        "idle_percent": round(100 * idle, 1),
+        "memory_mb": round(megabytes),
+    }
+    for name, figure in found.items():
+        print(f"{name}: {figure}")
+    results.write(options.json, "dialogue", found)
 
 
 if __name__ == "__main__":

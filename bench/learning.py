@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How much better Hektor hears people whose voices he learnt, as a table.
+"""How much better Hektor hears people whose voices it has learnt: errors, as a table.
 
     python -m bench.learning DIR [--speakers NAME ...] [--model PATH] [--clips 150]
                              [--microphones near telephone muffled] [--noise none 20 10]
+                             [--json FILE]
 
 ``DIR`` has a ``manifest.tsv`` of path, transcript and speaker, as ``voice.training`` takes it; used
 are the speakers who say single words, each at least four times. Learnt are the first one or three
@@ -22,15 +23,18 @@ import argparse
 import tempfile
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench import results
 from bench.microphones import MICROPHONES, recorded
 from voice.acoustic import rehearsal
 from voice.acoustic.dictionary import read_dictionary
+from voice.acoustic.fine_tuning import Plan
 from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.search import loop
 from voice.evaluation.manifest import Clip
@@ -41,7 +45,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import UNKNOWN
-from voice.learning.adaptation import fitted, write
+from voice.learning.adaptation import PLAN, fitted, write
 from voice.learning.examples import aligned
 from voice.learning.takes import Take
 from voice.learning.validation import heard
@@ -82,8 +86,10 @@ def phrases(words: Sequence[str]) -> list[str]:
 class Bench:
     """The models that are compared, and one ear for all."""
 
-    def __init__(self, base: Path, work: Path, noises: Sequence[float | None]) -> None:
-        self.base, self.work, self.noises = base, work, noises
+    def __init__(
+        self, base: Path, work: Path, noises: Sequence[float | None], plan: Plan = PLAN
+    ) -> None:
+        self.base, self.work, self.noises, self.plan = base, work, noises, plan
         self.model = read_networks(base)
         self.dictionary = read_dictionary(base)
         self.rehearsal = rehearsal.load(base / rehearsal.FILE)
@@ -98,7 +104,7 @@ class Bench:
             for one in person[word][:takes]
         ]
         found = [aligned(self.model.first, take, self.dictionary) for take in said]
-        return fitted(self.model, found, self.rehearsal.rehearsed)
+        return fitted(self.model, found, self.rehearsal.rehearsed, plan=self.plan)
 
     def errors(
         self, model: Networks, clips: Sequence[Recording], words: Sequence[str], through: str
@@ -187,10 +193,14 @@ def main() -> None:
         "--microphones", nargs="+", choices=[*MICROPHONES], default=["near", "telephone", "muffled"]
     )
     parser.add_argument("--clips", type=int, default=150, help="of each speaker, at most")
+    parser.add_argument("--steps", type=int, default=PLAN.steps, help="of fitting a model")
+    results.add_option(parser)
     options = parser.parse_args()
     print(_HEAD, "|---" * 8 + "|", sep="\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(options.model, Path(folder), options.noise)
+        bench = Bench(
+            options.model, Path(folder), options.noise, replace(PLAN, steps=options.steps)
+        )
         found = [
             row
             for name, person in people(options.folder).items()
@@ -198,7 +208,11 @@ def main() -> None:
             for microphone in options.microphones
             for row in rows(bench, name, person, options.clips, microphone)
         ]
-    show(sums(found))
+    totals = sums(found)
+    show(totals)
+    names = ("speaker", "microphone", "noise", "n", "before", "one_take", "three_takes", "unsaid")
+    told = [dict(zip(names, (*kind, *counts.tolist()), strict=True)) for *kind, counts in found]
+    results.write(options.json, "learning", {"rows": told})
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 """Whole lessons of synthetic people whom Hektor hears badly, as a table.
 
     python -m bench.lessons [--model PATH] [--moves 40] [--noise 20 10] [--only NAME ...]
+                            [--phrases N] [--json FILE]
 
-Each says all phrases of the lesson, Hektor learns them as ``hektor learn`` does, tests himself and
+Each says all phrases of the lesson, Hektor learns them as ``hektor learn`` does, tests itself and
 keeps the new model or not; then moves of games are heard in their positions, with noise that many
 dB below the speech, by the old model and by the one that is in force. The people (``lessons.toml``)
 are voices of espeak-ng never heard in training, old, small, hoarse or foreign, some through a poor
@@ -21,9 +22,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from bench import results
 from bench.dictations import Line, lines
 from bench.microphones import recorded
 from voice.evaluation.manifest import Clip
@@ -69,12 +72,12 @@ def cast() -> dict[str, Person]:
         return {name: Person(**each) for name, each in tomllib.load(file).items()}
 
 
-def takes(person: Person, synthesiser: Synthesiser) -> list[Take]:
-    """A whole lesson."""
+def takes(person: Person, synthesiser: Synthesiser, phrases: int | None) -> list[Take]:
+    """A lesson: its first ``phrases``, or all."""
     draw = random.Random(1)
     return [
         Take(words, recorded(sound, person.microphone, None, number)[_LEAD:-_TAIL])
-        for number, words in enumerate(PHRASES)
+        for number, words in enumerate(PHRASES[:phrases])
         for sound in [person.says(" ".join(words), synthesiser, draw)]
     ]
 
@@ -93,10 +96,12 @@ def heard(
     return found
 
 
-def lesson(name: str, person: Person, options: argparse.Namespace, folder: Path) -> None:
-    """Print the rows of one person."""
+def lesson(
+    name: str, person: Person, options: argparse.Namespace, folder: Path
+) -> list[dict[str, Any]]:
+    """Print the rows of one person, and give them."""
     with Synthesiser() as synthesiser:
-        said = takes(person, synthesiser)
+        said = takes(person, synthesiser, options.phrases)
         draw = random.Random(2)
         sounds = [
             (line, person.says(line[0], synthesiser, draw))
@@ -112,16 +117,21 @@ def lesson(name: str, person: Person, options: argparse.Namespace, folder: Path)
     before, after = learnt.before, learnt.after
     own = f"{before.right} → {after.right} of {after.of}"
     others = f"{before.others_right} → {after.others_right} of {after.others_of}"
+    rows = []
     for noise in options.noise:
         counts = [heard(model, person, sounds, noise) for model in (options.model, force)]
-        told = [
-            ", ".join(str(each[v]) for v in (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG))
-            for each in counts
-        ]
+        verdicts = (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)
+        before_after = [[each[verdict] for verdict in verdicts] for each in counts]
+        told = [", ".join(map(str, each)) for each in before_after]
         kept = "no" if learnt.model is None else "yes"
-        row = (name, f"{noise:g} dB", len(sounds), *told, kept, own, others)
-        print("|", " | ".join(map(str, row)), "|", flush=True)
+        printed = (name, f"{noise:g} dB", len(sounds), *told, kept, own, others)
+        print("|", " | ".join(map(str, printed)), "|", flush=True)
+        rows.append({
+            "person": name, "noise_db": noise, "n": len(sounds), "before": before_after[0],
+            "after": before_after[1], "kept": learnt.model is not None,
+        })  # fmt: skip
     print(f"{name}: learnt and tested in {seconds:.1f} s of a core", flush=True)
+    return [{**row, "seconds": round(seconds, 1)} for row in rows]
 
 
 def main() -> None:
@@ -131,11 +141,17 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=40)
     parser.add_argument("--noise", type=float, nargs="+", default=[20.0, 10.0])
     parser.add_argument("--only", nargs="+", choices=[*cast()], default=[*cast()])
+    parser.add_argument("--phrases", type=int, help="how many of the lesson (default: all)")
+    results.add_option(parser)
     options = parser.parse_args()
     print(_HEAD, "|---" * 8 + "|", sep="\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        for name in options.only:
-            lesson(name, cast()[name], options, Path(folder))
+        rows = [
+            row
+            for name in options.only
+            for row in lesson(name, cast()[name], options, Path(folder))
+        ]
+    results.write(options.json, "lessons", {"rows": rows})
 
 
 if __name__ == "__main__":

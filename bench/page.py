@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How soon the assistant's page shows a move: ``python -m bench.page [--moves N]``.
+"""How soon the assistant's page shows a move, in milliseconds.
+
+    python -m bench.page [--moves 60] [--json FILE]
 
 A real ``hektor play --page`` gets a typed line; the clock stops when the move stands in the score
-of the page in Chromium ("changed"), and when the frame that shows it is painted ("painted"). One
-JSON object is printed on the last line; its load is the system's, averaged over the last minute.
+of the page in Chromium ("changed"), and when the frame that shows it is painted ("painted").
 """
 
 import argparse
-import json
-import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -18,6 +16,7 @@ from pathlib import Path
 
 import chess
 
+from bench import results
 from bench.browser import Browser, Tab
 
 WATCH = """
@@ -62,18 +61,11 @@ def measure(tab: Tab, game: "subprocess.Popen[str]", count: int) -> list[tuple[f
     return taken
 
 
-def summary(taken: list[float]) -> dict[str, float]:
-    """Median, 95th percentile and worst, in milliseconds."""
-    taken = sorted(taken)
-    figures = (statistics.median(taken), taken[int(0.95 * (len(taken) - 1))], taken[-1])
-    names = ("median_ms", "p95_ms", "worst_ms")
-    return dict(zip(names, (round(one, 1) for one in figures), strict=True))
-
-
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--moves", type=int, default=60)
+    results.add_option(parser)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -92,13 +84,13 @@ def main() -> None:
         finally:
             browser.close()
             game.kill()
-    told = {
-        "moves": len(taken),
-        "changed": summary([changed for changed, _ in taken]),
-        "painted": summary([painted for _, painted in taken]),
-        "load": round(os.getloadavg()[0], 1),
+    found = {
+        "changed_ms": results.summary([changed for changed, _ in taken]),
+        "painted_ms": results.summary([painted for _, painted in taken]),
     }
-    print(json.dumps(told))
+    for name, figure in found.items():
+        print(f"{name}: {figure}")
+    results.write(given.json, "page", found)
 
 
 if __name__ == "__main__":

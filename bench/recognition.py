@@ -2,11 +2,13 @@
 """How well moves are heard, as a table; and how well in the plain way, for comparison.
 
     python -m bench.recognition [--moves 1000] [--outside 500] [--model PATH|NAME] [--noise 20 10]
+                                [--ways Hektor plain] [--json FILE]
     python -m bench.recognition --manifest recordings.tsv      (one's own, with a fen column)
 
 *Hektor* is the whole way of a move: phrases of the position, n-best, meaning, questions. *Plain*
 is what a first attempt would do with the same model: a static grammar of all words, the best
-hypothesis, and whatever legal move it happens to name is played.
+hypothesis, and whatever legal move it happens to name is played. Noise is in dB below the speech;
+latency, in milliseconds, runs from the end of speech to the decision.
 """
 
 import argparse
@@ -14,8 +16,11 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+from bench import results
 from rules.position import Position
 from voice.evaluation.evaluate import evaluate
 from voice.evaluation.figures import Figures, figures
@@ -72,14 +77,18 @@ def row(noise: float | None, way: str, found: Figures) -> str:
 
 def measure(
     clips: Sequence[Clip], model: Path, levels: Sequence[float | None], ways: Sequence[str]
-) -> None:
-    """Print the table, line by line as it is measured."""
+) -> list[dict[str, Any]]:
+    """Print the table, line by line as it is measured; its rows."""
     print(*_HEAD, sep="\n", flush=True)
+    rows = []
     for level in levels:
         for way in ways:
             in_position, engine = WAYS[way]
             judged, _ = evaluate(clips, Recogniser(engine(model)), level, in_position=in_position)
-            print(row(level, way, figures(judged)), flush=True)
+            found = figures(judged)
+            print(row(level, way, found), flush=True)
+            rows.append({"noise_db": level, "way": way, **asdict(found)})
+    return rows
 
 
 def main() -> None:
@@ -92,6 +101,7 @@ def main() -> None:
     parser.add_argument("--noise", type=float, nargs="*", help="levels in dB, besides clean")
     parser.add_argument("--ways", nargs="*", choices=[*WAYS], default=[*WAYS])
     parser.add_argument("--model", metavar="PATH|NAME")
+    results.add_option(parser)
     options = parser.parse_args()
     levels = _LEVELS if options.noise is None else (None, *options.noise)
     model = find_model(options.model)
@@ -103,13 +113,14 @@ def main() -> None:
     print(f"Model {model.name}: loaded in {1_000 * (ready - again):.0f} ms,", end=" ")
     print(f"{1_000 * (again - started):.0f} ms with libvosk; {os.cpu_count()} processors.")
     if options.manifest is not None:
-        measure(read_manifest(options.manifest), model, levels, options.ways)
-        return
-    from bench.dictations import write  # noqa: PLC0415  (needs espeak-ng)
+        rows = measure(read_manifest(options.manifest), model, levels, options.ways)
+    else:
+        from bench.dictations import write  # noqa: PLC0415  (needs espeak-ng)
 
-    with tempfile.TemporaryDirectory() as folder:
-        manifest = write(Path(folder), options.moves, options.outside, options.seed)
-        measure(read_manifest(manifest), model, levels, options.ways)
+        with tempfile.TemporaryDirectory() as folder:
+            manifest = write(Path(folder), options.moves, options.outside, options.seed)
+            rows = measure(read_manifest(manifest), model, levels, options.ways)
+    results.write(options.json, "recognition", {"rows": rows})
 
 
 if __name__ == "__main__":

@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How fast the rules are, and whether "cannot win" is ever wrong.
 
-    python -m bench.rules speed
-    python -m bench.rules winnable [--positions 100000] [--seconds 3600] [--seed 1]
+    python -m bench.rules speed [--positions 60] [--seed 1] [--json FILE]
+    python -m bench.rules winnable [--positions 100000] [--seconds 3600] [--seed 1] [--json FILE]
 
-``speed`` prints one line a figure, in processor time, with the machine. ``winnable`` asks who can
-still win in the positions of ``bench.positions``. It plays through every helpmate that is shown
-and, where ``NO`` is said, follows every legal move to the end where there are few enough
-positions; it ends with status 1 at the first contradiction.
+``speed`` prints one line a figure, in milliseconds of processor time, with the machine.
+``winnable`` asks who can still win in the positions of ``bench.positions``. It plays through every
+helpmate that is shown and, where ``NO`` is said, follows every legal move to the end where there
+are few enough positions; it ends with status 1 at the first contradiction.
 """
 
 import argparse
-import os
-import platform
 import random
 import statistics
 import sys
@@ -21,10 +19,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import chess
 
+from bench import results
 from bench.positions import FAMILIES, describe
 from rules.description import MoveDescription
 from rules.explanation import explain
@@ -51,15 +50,21 @@ SHARES += ["walls"]
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("what", choices=("speed", "winnable"))
-    parser.add_argument("--positions", type=int, default=100_000)
+    parser.add_argument("--positions", type=int, help="of each kind (60), or in all (100000)")
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--seed", type=int, default=1)
+    results.add_option(parser)
     options = parser.parse_args()
     chance = random.Random(options.seed)
     if options.what == "speed":
-        speed(chance)
-        return 0
-    return winnable(chance, options.positions, time.monotonic() + options.seconds)
+        found: dict[str, Any] | None = speed(chance, options.positions or 60)
+    else:
+        positions = options.positions or 100_000
+        found = winnable(chance, positions, time.monotonic() + options.seconds)
+    if found is None:
+        return 1
+    results.write(options.json, "rules", found)
+    return 0
 
 
 def random_game(chance: random.Random, plies: int) -> Position:
@@ -69,8 +74,11 @@ def random_game(chance: random.Random, plies: int) -> Position:
     return position
 
 
-def winnable(chance: random.Random, positions: int, until: float) -> int:
-    """Positions of every family in turn, so that a run cut short has seen all of them."""
+def winnable(chance: random.Random, positions: int, until: float) -> dict[str, Any] | None:
+    """Positions of every family in turn, so that a run cut short has seen all of them.
+
+    None where a verdict was refuted.
+    """
     sources = {family: make(chance) for family, make in FAMILIES.items()}
     seen = {family: Seen() for family in FAMILIES}
     for number in range(positions):
@@ -89,11 +97,14 @@ def winnable(chance: random.Random, positions: int, until: float) -> int:
             seen[family].outcomes[outcome] += 1
             if outcome.startswith("WRONG"):
                 print(f"{outcome}: {board.fen()} {chess.COLOR_NAMES[winner]}")
-                return 1
+                return None
             if proof.verdict is Verdict.UNDECIDED:
                 print(f"undecided: {board.fen()} {chess.COLOR_NAMES[winner]}")
     report(seen)
-    return 0
+    told = {family: some.told() for family, some in seen.items() if some.times}
+    times = [time for some in seen.values() for time in some.times]
+    outcomes = sum((some.outcomes for some in seen.values()), Counter[str]())
+    return {"families": told, "all": Seen(outcomes, times).told()}
 
 
 @dataclass
@@ -103,6 +114,10 @@ class Seen:
     outcomes: Counter[str] = field(default_factory=Counter)
     times: list[float] = field(default_factory=list)
     walls: list[float] = field(default_factory=list)
+
+    def told(self) -> dict[str, Any]:
+        """For the result."""
+        return {"outcomes": dict(self.outcomes.most_common()), "cpu_ms": milliseconds(self.times)}
 
 
 def report(seen: dict[str, Seen]) -> None:
@@ -166,24 +181,27 @@ def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | N
     return None if waiting else False
 
 
-def speed(chance: random.Random) -> None:
-    print(
-        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}, chess {chess.__version__}"
-    )
-    games = [random_game(chance, chance.randint(5, 160)) for _ in range(60)]
+def speed(chance: random.Random, positions: int) -> dict[str, Any]:
+    print(f"{results.machine()}, chess {chess.__version__}")
+    games = [random_game(chance, chance.randint(5, 160)) for _ in range(positions)]
     alive = [position for position in games if position.legal_moves]
-    print(f"play a move: {timed(alive, lambda at: at.play(at.legal_moves[0]))}")
-    print(f"repetition key: {timed(alive, lambda at: key(at.board))}")
-    print(f"occurrences of a position: {timed(alive, lambda at: at.occurrences())}")
-    print(f"find a description: {timed(alive, find_one)}")
-    print(f"explain an illegal move: {timed(alive, explain_one)}")
-    print(f"read SAN: {timed(alive, read_one)}")
-    print(f"dead position after a move: {timed(alive, lambda at: is_dead(at.board))}")
+    work: dict[str, Callable[[Position], object]] = {
+        "play a move": lambda at: at.play(at.legal_moves[0]),
+        "repetition key": lambda at: key(at.board),
+        "occurrences of a position": lambda at: at.occurrences(),
+        "find a description": find_one,
+        "explain an illegal move": explain_one,
+        "read SAN": read_one,
+        "dead position after a move": lambda at: is_dead(at.board),
+    }
+    found = {name: timed(alive, do) for name, do in work.items()}
     for family, make in FAMILIES.items():
-        boards = list(islice(make(chance), 60))
+        boards = list(islice(make(chance), positions))
         asked = [(board, winner) for board in boards for winner in chess.COLORS]
-        print(f"can_win, {family}: {timed(asked, lambda pair: prove(*pair))}")
+        found[f"can_win, {family}"] = timed(asked, lambda pair: prove(*pair))
+    for name, times in found.items():
+        print(f"{name}: {percentiles(times)}")
+    return {name: milliseconds(times) for name, times in found.items()}
 
 
 def find_one(position: Position) -> object:
@@ -201,7 +219,8 @@ def read_one(position: Position) -> object:
     return read(position.board.san(position.legal_moves[-1]), position, "en")
 
 
-def timed(items: Sequence[T], work: Callable[[T], object]) -> str:
+def timed(items: Sequence[T], work: Callable[[T], object]) -> list[float]:
+    """Processor time for each item, in seconds."""
     times = []
     for item in items:
         if isinstance(item, Position):
@@ -209,15 +228,23 @@ def timed(items: Sequence[T], work: Callable[[T], object]) -> str:
         began = time.process_time()
         work(item)
         times.append(time.process_time() - began)
-    return percentiles(times)
+    return times
+
+
+def milliseconds(times: list[float]) -> dict[str, float]:
+    """Median, 99th percentile and worst, and how many there are."""
+    ordered = sorted(1000 * time for time in times)
+    figures = (statistics.median(ordered), ordered[int(len(ordered) * 0.99)], ordered[-1])
+    told = dict(
+        zip(("median", "p99", "worst"), (float(f"{one:.3g}") for one in figures), strict=True)
+    )
+    return {**told, "n": len(ordered)}
 
 
 def percentiles(times: list[float]) -> str:
-    ordered = sorted(time * 1000 for time in times)
-    late = ordered[int(len(ordered) * 0.99)]
-    return (
-        f"median {statistics.median(ordered):.3g} ms, 99 % {late:.3g} ms, max {ordered[-1]:.3g} ms"
-    )
+    """The same for people."""
+    told = milliseconds(times)
+    return f"median {told['median']:g} ms, 99 % {told['p99']:g} ms, max {told['worst']:g} ms"
 
 
 if __name__ == "__main__":

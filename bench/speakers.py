@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How surely two people are told apart by their voices.
 
-    python -m bench.speakers DIR
+    python -m bench.speakers DIR [--clips 40] [--json FILE]
 
 ``DIR`` as for ``bench.learning``. A profile is made of three takes of each word of each speaker;
-what others of his takes are, one word or four in a row, is judged between his profile and that of
-each other speaker. An error is odds for the other. Speakers take both parts in turn, so that it is
+their other takes, one word or four in a row, are judged between that profile and that of each
+other speaker. An error is odds for the other. Speakers take both parts in turn, so that it is
 the rate of right voices rejected and, as well, that of wrong ones accepted.
 """
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bench import results
 from bench.learning import people
 from voice.evaluation.noise import LEAD_MS, in_room
 from voice.hearing.audio import RATE, Samples, read_recording
@@ -21,7 +22,6 @@ from voice.learning.speaker_identification import likelier, profile
 from voice.learning.takes import Take
 
 _TAKES = 3
-_CLIPS = 40  # of each speaker
 _LEAD, _TAIL = LEAD_MS * RATE // 2000, 3 * RATE // 2  # of what in_room puts around a recording
 
 
@@ -29,7 +29,10 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("folder", type=Path)
-    found = people(parser.parse_args().folder)
+    parser.add_argument("--clips", type=int, default=40, help="of each speaker, at most")
+    results.add_option(parser)
+    options = parser.parse_args()
+    found = people(options.folder)
     draw = np.random.default_rng(0)
     profiles, clips = {}, {}
     for name, words in found.items():
@@ -38,8 +41,9 @@ def main() -> None:
             [Take((one.transcript,), read_recording(one.path)) for one in said]
         )
         rest = [one for word in words.values() for one in word[_TAKES:]]
-        chosen = draw.permutation(len(rest))[:_CLIPS]
+        chosen = draw.permutation(len(rest))[: options.clips]
         clips[name] = [read_recording(rest[i].path) for i in chosen]
+    rows = []
     print("| words | noise | n | wrong |\n|---|---|---|---|")
     for words_each in (1, 4):
         for noise in (None, 20.0, 10.0):
@@ -52,9 +56,11 @@ def main() -> None:
                 if other != name
             ]
             wrong = sum(each <= 0 for each in odds)
+            rows.append({"words": words_each, "noise_db": noise, "n": len(odds), "wrong": wrong})
             level = "none" if noise is None else f"{noise:g} dB"
             share = 100 * wrong / len(odds)
             print(f"| {words_each} | {level} | {len(odds)} | {share:.1f} % |", flush=True)
+    results.write(options.json, "speakers", {"people": len(found), "rows": rows})
 
 
 def _heard(samples: list[Samples], noise: float | None, seed: int) -> Samples:

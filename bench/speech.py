@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How quickly Hektor speaks and falls silent.
 
-    python -m bench.speech [--repeat 50] [--json]
+    python -m bench.speech [--repeat 50] [--json FILE]
 
-"say" is the time from ``Speech.say`` to the first sample handed to the sound card, warm: with the
-phrase new to the cache and known to it. "cancel" is the time from ``Speech.cancel`` to the first
-silent block handed over. What the sound card holds in its buffers comes on top ("buffer", as
-PortAudio tells it). "render" is the voice alone. Without a loudspeaker only that is measured.
+All in milliseconds. "say" is the time from ``Speech.say`` to the first sample handed to the sound
+card, warm: with the phrase new to the cache and known to it. "cancel" is the time from
+``Speech.cancel`` to the first silent block handed over. What the sound card holds in its buffers
+comes on top ("buffer", as PortAudio tells it). "render" is the voice alone. Without a loudspeaker
+only that is measured.
 """
 
 import argparse
 import itertools
-import json
 import random
 import resource
-import statistics
 import sys
 import threading
 import time
@@ -32,6 +31,7 @@ from announce.speech.player import Loudspeaker, LoudspeakerLost, StreamPlayer
 from announce.speech.voices import EngineRenderer, Voice
 from announce.utterance import Utterance
 from announce.words.moves import square_words
+from bench import results
 
 PATIENCE = 10.0  # seconds
 
@@ -125,22 +125,17 @@ def measure(repeat: int) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    """Prints a table: median and worst, in milliseconds."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--repeat", type=int, default=50)
-    parser.add_argument("--json", action="store_true")
+    results.add_option(parser)
     given = parser.parse_args()
-    found = {
-        name: {"median": round(statistics.median(figures), 1), "worst": round(max(figures), 1)}
-        for name, figures in measure(given.repeat).items()
-    }
+    found = {name: results.summary(figures) for name, figures in measure(given.repeat).items()}
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    if given.json:
-        print(json.dumps(found | {"memory_mb": round(memory)}))
-        return
     for name, figures in found.items():
         print(f"{name:24} median {figures['median']:8} worst {figures['worst']:8}")
     print(f"{'memory, MB':24} {memory:.0f}")
+    results.write(given.json, "speech", {**found, "memory_mb": round(memory)})
 
 
 if __name__ == "__main__":

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What it costs to hear two players with a model each: loading, memory, and the switch itself.
 
-    python -m bench.switching
+    python -m bench.switching [--turns 60] [--json FILE]
 
-The switch is compared with what every move needs anyway: new phrases for the same model.
+Milliseconds and megabytes. The switch is compared with what every move needs anyway: new phrases
+for the same model.
 """
 
+import argparse
 import resource
 import statistics
 import time
 
+from bench import results
 from rules.position import Position
 from voice.hearing.audio import BLOCK_SAMPLES
 from voice.hearing.engines import Engine
@@ -19,27 +22,31 @@ from voice.hearing.second_pass import loaded
 from voice.language.grammar import runtime_phrases
 from voice.language.semantics import moves_automaton
 
-TURNS = 60
-
 
 def main() -> None:
     """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--turns", type=int, default=60)
+    results.add_option(parser)
+    options = parser.parse_args()
     phrases = runtime_phrases(Position.start())
     engines = [loaded(BUNDLED)]
     before, memory = time.perf_counter(), _memory()
     engines.append(loaded(BUNDLED))
     loading, more = 1_000 * (time.perf_counter() - before), _memory() - memory
-    same = _turns(Recogniser(engines[0]), [engines[0]], phrases)
-    both = _turns(Recogniser(engines[0]), engines, phrases)
+    same = _turns(Recogniser(engines[0]), [engines[0]], phrases, options.turns)
+    both = _turns(Recogniser(engines[0]), engines, phrases, options.turns)
     print(f"A second model: loaded in {loading:.0f} ms, {more:.1f} MB.")
     print(f"New phrases for the same model: {same:.1f} ms; for the other one: {both:.1f} ms.")
-    print(f"Medians of {TURNS} turns.")
+    print(f"Medians of {options.turns} turns.")
+    found = {"loading_ms": loading, "more_mb": more, "same_ms": same, "other_ms": both}
+    results.write(options.json, "switching", {name: round(one, 1) for name, one in found.items()})
 
 
-def _turns(recogniser: Recogniser, engines: list[Engine], phrases: list[str]) -> float:
+def _turns(recogniser: Recogniser, engines: list[Engine], phrases: list[str], turns: int) -> float:
     """The median time, in milliseconds, until a turn's first block is heard."""
     took = []
-    for turn in range(TURNS):
+    for turn in range(turns):
         recogniser.listen_for(phrases, None, engines[turn % len(engines)], moves_automaton())
         before = time.perf_counter()
         recogniser.feed(bytes(2 * BLOCK_SAMPLES), turn)

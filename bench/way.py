@@ -27,6 +27,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 
 from announce.settings import Settings
+from bench import results
 from game.game_time import GameTime
 from game.inbox import Inbox, Item, Quit, SpeechHeard, TypedLine
 from game.journal import Archive
@@ -157,17 +158,21 @@ def _counted(code: CodeType) -> tuple[str, str] | None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--list", action="store_true", help="print the functions too")
+    results.add_option(parser)
     given = parser.parse_args()
+    figures = {}
     for name, way in WAYS.items():
         measure(way)  # once to fill the caches
         found = measure(way)
         print(f"{name}: {len(found.files)} files, {len(found.functions)} functions, "
               f"to the line {found.line!r}")  # fmt: skip
+        figures[name] = {"files": len(found.files), "functions": len(found.functions)}
         if given.list:
             for file, function in sorted(found.functions):
                 print(f"  {file} {function}")
+    results.write(given.json, "way", figures)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a benchmark found, as a file that ``bench.report`` makes the page of measurements from.
+
+Each benchmark takes ``--json FILE``. The file says what was measured (``bench``), by which command,
+on which day and machine, how busy the machine was, and the figures as the benchmark defines them.
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+Summary = dict[str, float]
+"""``median``, ``p95``, ``worst`` and ``n`` of some figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One run of a benchmark; ``load`` is the system's, averaged over the last minute."""
+
+    bench: str
+    command: str
+    date: str
+    machine: str
+    load: float | None
+    figures: dict[str, Any]
+
+
+def machine() -> str:
+    """What a figure depends on."""
+    return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+def summary(values: Sequence[float], digits: int = 1) -> Summary:
+    """Median, 95th percentile and worst of ``values``, which are not empty, and their number."""
+    ordered = sorted(values)
+    named = {
+        "median": statistics.median(ordered),
+        "p95": ordered[int(0.95 * (len(ordered) - 1))],
+        "worst": ordered[-1],
+    }
+    return {**{name: round(value, digits) for name, value in named.items()}, "n": len(ordered)}
+
+
+def add_option(parser: argparse.ArgumentParser) -> None:
+    """``--json FILE``."""
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the result there")
+
+
+def write(path: Path | None, bench: str, figures: dict[str, Any]) -> None:
+    """Write the result of this run, where a file was named."""
+    if path is None:
+        return
+    given = [one for one in sys.argv[1:] if one not in ("--json", str(path))]
+    command = " ".join(("python -m", f"bench.{bench}", *given))
+    load = round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None
+    result = Result(bench, command, date.today().isoformat(), machine(), load, figures)
+    text = json.dumps(asdict(result), ensure_ascii=False, indent=1)
+    path.write_text(f"{text}\n", encoding="utf-8")
+
+
+def read(path: Path) -> Result:
+    """A result that was written."""
+    return Result(**json.loads(path.read_text(encoding="utf-8")))
