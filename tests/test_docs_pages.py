@@ -199,3 +199,10 @@ def test_the_readmes_dialogue_is_what_hektor_says() -> None:
 @pytest.mark.parametrize("said", re.findall(r'"(.+?)"', README.read_text(encoding="utf-8")))
 def test_every_phrase_of_the_readme_is_understood(said: str) -> None:
     assert means(said, README) is not None or said in ANSWERS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_picture_is_small_and_told_in_words(page: Path) -> None:
+    for words_for_it, name in re.findall(r"!\[(.*?)\]\((.+?)\)", page.read_text(encoding="utf-8")):
+        assert len(words_for_it.split()) > 20
+        assert (page.parent / name).stat().st_size < 100_000
