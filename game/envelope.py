@@ -52,7 +52,7 @@ class Vault:
             rest = text.strip()
         if word in ("umschlag", "kennwort") and (taken := self._about(rest, state, who)):
             return taken
-        if not adjournment.sealing(state):
+        if not state.sealing:
             return None
         if word == "abgabezug":
             return self._seal(rest, state, who)
@@ -61,7 +61,7 @@ class Vault:
 
     def spoken(self, intent: Intent, text: str, state: State, who: Role | None) -> Taken | None:
         """The same for what was whispered: only what was heard clearly goes into the envelope."""
-        if not adjournment.sealing(state):
+        if not state.sealing:
             return None
         return self._while_sealing(intent, text, state, who, strict=False)
 
@@ -100,12 +100,12 @@ class Vault:
             return None
         if state.adjourned is None:
             return Taken(refusal=Refusal.NOT_ADJOURNED, article="I.1.1")
-        if who is Role.ARBITER and not adjournment.is_arbiter(state):
+        if who is Role.ARBITER and not state.believes_arbiter:
             return Taken(refusal=Refusal.PIN_NEEDED, article="12.3")
         if name in KEYWORDS:
             if _competes(state) and who is not Role.ARBITER:
                 return Taken(refusal=Refusal.ARBITER_ONLY, article="I.3")
-            if adjournment.sealing(state):
+            if state.sealing:
                 self._passphrase = value
                 return Taken(told="passphrase")
             return self._open(value, state)

@@ -49,7 +49,7 @@ from game.presenter import Presenter
 from game.recordings import Recording
 from game.session import Happened, Session
 from game.speakers import Speakers
-from table import adjournment, reception, understanding
+from table import reception, understanding
 from table.answers import RecordingAnswer
 from table.events import Event
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven
@@ -366,7 +366,7 @@ class Loop:
         self._play(happened.events)
         if happened.events:
             if devices.echo is not None:
-                devices.echo(not adjournment.sealing(session.state))
+                devices.echo(not session.state.sealing)
             self._expect()
         ended = session.before.outcome is None and session.state.outcome is not None
         if ended and session.table.stays_open:  # for questions, and for signatures (8.7)

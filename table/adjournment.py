@@ -44,19 +44,6 @@ CLOSED = (Phase.ADJOURNED, Phase.RESUMED)
 """There is an envelope that can be opened."""
 
 
-def sealing(state: State) -> bool:
-    """Whether a move is to be sealed, or a reply to one may be (I.9.3)."""
-    adjourned = state.adjourned
-    if adjourned is None or state.outcome is not None:
-        return False
-    return adjourned.phase is Phase.SEALING
-
-
-def is_arbiter(state: State) -> bool:
-    """Whether somebody who says he is the arbiter has shown it, where a PIN is set."""
-    return state.arbiter.known or not state.conditions.arbiter_pin
-
-
 def closed_because(state: State) -> Obstacle | None:
     """Why the envelope stays closed; None where it may be opened (I.7)."""
     adjourned = state.adjourned
@@ -151,7 +138,7 @@ def seal(step: Step, given: MoveSealedIn) -> None:
     """A move goes into the envelope, in place of one that is there: until the clock is stopped
     he may change it (I.1.1)."""
     adjourned = step.state.adjourned
-    if adjourned is None or not sealing(step.state):
+    if adjourned is None or not step.state.sealing:
         step.refuse(step.state.position.turn, Refusal.NOT_ADJOURNED, "I.1.1")
     elif given.who is ROLE_OF[adjourned.replier]:
         step.refuse(adjourned.replier, Refusal.NOT_ON_MOVE, "I.1.1")

@@ -107,7 +107,7 @@ def help_now(state: State, colour: chess.Color) -> HelpAnswer:
         now = (Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)
     elif over:
         now = (Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME)
-    elif adjournment.sealing(state):
+    elif state.sealing:
         now = (Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE)
     elif state.adjourned is not None and state.adjourned.phase in adjournment.CLOSED:
         now = (Topic.ENVELOPE, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)

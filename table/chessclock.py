@@ -11,11 +11,10 @@ import chess
 
 from clock.clock import CREDIT_LIMIT
 from rules.outcome import Outcome, Termination
+from table import due, reception, running, time_control
 from table import handle as table
-from table import reception, running, time_control
 from table.answers import HelpAnswer, Topic
 from table.commands import COMMANDS
-from table.due import ALARM, Timer, act_next, next_due
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
@@ -42,27 +41,20 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
     if isinstance(given, Said):
         at = min(now, max(given.ended_at, now - CREDIT_LIMIT, state.clock.since))
     step = Step(state, at, now)
-    _pass_time(step, at)
+    due.pass_time(step, at, TIMERS)
     _dispatch(step, given)
-    _pass_time(step, now)
+    due.pass_time(step, now, TIMERS)
     return step.state, tuple(step.events)
 
 
 def deadline(state: State) -> int | None:
     """When time alone changes something next, or None."""
-    due = next_due(state, TIMERS)
-    return due.at if due else None
+    return due.deadline(state, TIMERS)
 
 
-def _pass_time(step: Step, until: int) -> None:
-    while act_next(step, until, TIMERS):
-        pass
-    step.at = until
-
-
-def _zero_at(state: State) -> int | None:
+def _zero(state: State) -> due.Due | None:
     zero = state.clock.deadline()
-    return zero[0] if zero else None
+    return due.Due(zero[0], _reach_zero) if zero else None
 
 
 def _reach_zero(step: Step) -> None:
@@ -73,7 +65,7 @@ def _reach_zero(step: Step) -> None:
         step.change(clock=step.state.clock.stop(step.at), outcome=over)
 
 
-TIMERS = (ALARM, Timer(_zero_at, _reach_zero))
+TIMERS = (due.alarm, _zero)
 
 
 def _dispatch(step: Step, given: Input) -> None:

@@ -95,7 +95,7 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
         answer = spec.answer(step, command, colour)
     if answer is not None:
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
-    elif spec.papers and who is Role.ARBITER and not adjournment.is_arbiter(state):
+    elif spec.papers and who is Role.ARBITER and not state.believes_arbiter:
         step.refuse(colour, Refusal.PIN_NEEDED, "12.3")
     elif state.outcome is not None and not spec.after_end:
         step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)

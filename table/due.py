@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is due at a table: everything that time alone changes, in one ordered list of timers.
 
-A timer says when it is due in a state, and what it does then. The loop asks for `deadline` and
-sends a ``Tick``; `pass_time` does what was due until then, one after the other.
+The loop asks for the `deadline` and sends a ``Tick``; `pass_time` does what was due until then, one
+thing after the other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from clock.events import TimeAlarm
@@ -13,98 +13,112 @@ from table import adjournment, alarms, flags, lateness, moves
 from table.state import State
 from table.step import Step
 
+READ_BACK_LIMIT = 10_000_000_000
+"""If nobody reports the end of a read-back, it counts as over after this many nanoseconds."""
+
 HEARING_LIMIT = 20_000_000_000
 """Nobody is thought to be speaking for longer than this; the recogniser cuts long before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Timer:
-    """``at`` gives the time of the game, in nanoseconds, or None; ``act`` does what is due."""
+class Due:
+    """``act`` is to be done at ``at``, in nanoseconds of the game."""
 
-    at: Callable[[State], int | None]
+    at: int
     act: Callable[[Step], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
-    """The next thing that time alone does, at ``at`` in nanoseconds of the game."""
-
-    at: int
-    timer: Timer
-
-
-def deadline(state: State) -> int | None:
-    """When the table wants a ``Tick`` at the latest, or None. A fallen flag is due at once."""
-    fallen = flags.fallen(state)
-    if fallen is not None:
-        return fallen.at
-    due = next_due(state, TIMERS)
-    return due.at if due else None
-
-
-def pass_time(step: Step, until: int) -> None:
-    """What time alone does up to ``until``; a fallen flag is judged before anything else is due."""
-    while flags.fallen(step.state) is None and act_next(step, until, TIMERS):
-        pass
-    step.at = max(until, step.at)
-
-
-def next_due(state: State, timers: Sequence[Timer]) -> Due | None:
-    """The next of ``timers``; of those that are due at the same time, the first of the list."""
-    due = [Due(at, timer) for timer in timers if (at := timer.at(state)) is not None]
-    return min(due, key=lambda one: one.at, default=None)
-
-
-def act_next(step: Step, until: int, timers: Sequence[Timer]) -> bool:
-    """Do the next thing if it is due up to ``until``; False if nothing is."""
-    due = next_due(step.state, timers)
-    if due is None or due.at > until:
-        return False
-    step.at = due.at
-    due.timer.act(step)
-    return True
-
-
-def _hearing_until(state: State) -> int | None:
-    """When the table stops waiting for somebody who began to speak and whose end was not told."""
+def _end_of_hearing(state: State) -> Due | None:
+    """Somebody began to speak, and nobody told the end of it: the table stops waiting."""
     if state.hearing is None or state.outcome is not None:
         return None
-    return state.hearing + HEARING_LIMIT
+    return Due(state.hearing + HEARING_LIMIT, lambda step: step.change(hearing=None))
 
 
-def _stop_hearing(step: Step) -> None:
-    step.change(hearing=None)
+def _completion(state: State) -> Due | None:
+    """The spoken move is made without a press, unless somebody has to press.
+
+    It waits while somebody speaks or is asked, and while the clocks stand.
+    """
+    spoken, agreed = state.spoken, state.conditions
+    if spoken is None or state.hearing is not None or state.asked is not None or state.paused:
+        return None
+    ends = spoken.ending is not None
+    pause = agreed.stands_after if ends else agreed.press_after
+    if pause is None or (agreed.repeat and not spoken.repeated and not ends):
+        return None
+    over = spoken.told_at + READ_BACK_LIMIT
+    at = over if spoken.read_back_at is None else spoken.read_back_at + pause
+    return Due(at, moves.complete_by_itself)
 
 
-def _alarm(state: State) -> TimeAlarm | None:
+def _default_time(state: State) -> Due | None:
+    """A player who is missing at the beginning loses (6.7.1)."""
+    at = lateness.due(state) if state.arbiter.attendance.absent else None
+    return None if at is None else Due(at, lateness.forfeit)
+
+
+def _default_time_of_session(state: State) -> Due | None:
+    """A player who is missing when an adjourned game is resumed loses (I.10)."""
+    at = adjournment.due(state) if state.adjourned is not None else None
+    return None if at is None else Due(at, adjournment.default)
+
+
+def alarm(state: State) -> Due | None:
     """The next alarm. No player is told their time while they speak, or when their move is
     announced and Hektor presses: their time stopped with their last word."""
     presses = state.spoken is not None and state.conditions.press_after is not None
     if state.hearing is not None or presses:
         return None
-    return alarms.due(state.alarms, state.clock)
+    coming = alarms.due(state.alarms, state.clock)
+    return None if coming is None else Due(coming.at, lambda step: _tell(step, coming))
 
 
-def _alarm_at(state: State) -> int | None:
-    alarm = _alarm(state)
-    return alarm.at if alarm else None
-
-
-def _tell_alarm(step: Step) -> None:
-    alarm = _alarm(step.state)
-    assert alarm is not None
+def _tell(step: Step, alarm: TimeAlarm) -> None:
     step.change(alarms=step.state.alarms.told(alarm))
     step.emit(alarm)
 
 
-ALARM = Timer(_alarm_at, _tell_alarm)
+def _zero(state: State) -> Due | None:
+    """The running display reaches zero."""
+    at = flags.zero_at(state)
+    return None if at is None else Due(at, flags.reach_zero)
 
-TIMERS = (
-    Timer(_hearing_until, _stop_hearing),
-    Timer(moves.completion_at, moves.complete_by_itself),
-    Timer(lateness.due, lateness.forfeit),
-    Timer(adjournment.due, adjournment.default),
-    ALARM,
-    Timer(flags.zero_at, flags.reach_zero),
+
+Timers = tuple[Callable[[State], Due | None], ...]
+
+TIMERS: Timers = (
+    _end_of_hearing,
+    _completion,
+    _default_time,
+    _default_time_of_session,
+    alarm,
+    _zero,
 )
 """In the order in which they act at the same moment."""
+
+
+def deadline(state: State, timers: Timers = TIMERS) -> int | None:
+    """When the table wants a ``Tick`` at the latest, or None. A fallen flag is due at once."""
+    fallen = flags.fallen(state)
+    if fallen is not None:
+        return fallen.at
+    due = _next(state, timers)
+    return due.at if due else None
+
+
+def pass_time(step: Step, until: int, timers: Timers = TIMERS) -> None:
+    """What time alone does up to ``until``; a fallen flag is judged before anything else is due."""
+    while flags.fallen(step.state) is None:
+        due = _next(step.state, timers)
+        if due is None or due.at > until:
+            break
+        step.at = due.at
+        due.act(step)
+    step.at = max(until, step.at)
+
+
+def _next(state: State, timers: Timers) -> Due | None:
+    """What is due next; of what is due at the same time, the first in the list."""
+    due = [due for timer in timers if (due := timer(state)) is not None]
+    return min(due, key=lambda one: one.at, default=None)

@@ -20,11 +20,8 @@ from rules.touch import NO_HANDS
 from table import touch
 from table.events.dialogue import QuestionClosed
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
-from table.state import MadeMove, SpokenMove, State
+from table.state import MadeMove, SpokenMove
 from table.step import Step
-
-READ_BACK_LIMIT = 10_000_000_000
-"""If nobody reports the end of a read-back, it counts as over after this many nanoseconds."""
 
 
 def speak(step: Step, move: chess.Move, must: bool = False) -> None:
@@ -181,23 +178,6 @@ def _make(
         **fields,
     )
     step.emit(MoveMade(spoken.at, spoken.facts))
-
-
-def completion_at(state: State) -> int | None:
-    """When the spoken move is made without a press, or None if somebody has to press.
-
-    It waits while somebody speaks or is asked, and while the clocks stand.
-    """
-    spoken, agreed = state.spoken, state.conditions
-    if spoken is None or state.hearing is not None or state.asked is not None or state.paused:
-        return None
-    ends = spoken.ending is not None
-    pause = agreed.stands_after if ends else agreed.press_after
-    if pause is None or (agreed.repeat and not spoken.repeated and not ends):
-        return None
-    if spoken.read_back_at is None:
-        return spoken.told_at + READ_BACK_LIMIT
-    return spoken.read_back_at + pause
 
 
 def complete_by_itself(step: Step) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import chess
 
-from table import adjournment, understanding
+from table import understanding
 from table.commands import COMMANDS
 from table.due import deadline
 from table.events import Event
@@ -185,7 +185,7 @@ def press(who: Role | None, state: State, at: int) -> Received:
     if not state.started:
         refused = refuses(state, pressed, at)
         return Received(given=pressed) if refused else Received(begins=True)
-    means = state.waits_for_press or who is not None or adjournment.sealing(state)
+    means = state.waits_for_press or who is not None or state.sealing
     return Received(given=pressed if means else None)
 
 

@@ -240,6 +240,18 @@ class State:
         """Whether both clocks stand still until somebody says to go on."""
         return self.clock.paused is not None
 
+    @property
+    def sealing(self) -> bool:
+        """Whether a move is to be sealed, or a reply to one may be (I.9.3)."""
+        adjourned = self.adjourned
+        over = self.outcome is not None
+        return adjourned is not None and adjourned.phase is Phase.SEALING and not over
+
+    @property
+    def believes_arbiter(self) -> bool:
+        """Whether somebody who gives orders is the arbiter: they gave the PIN, or none is set."""
+        return self.arbiter.known or not self.conditions.arbiter_pin
+
     def arbiter_decides(self, who: Role | None) -> bool:
         """Whether a competition leaves something to the arbiter, and ``who`` is somebody else."""
         return self.conditions.competes and who is not Role.ARBITER

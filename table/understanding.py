@@ -124,10 +124,12 @@ def _of_arbiter(text: str, state: State) -> Intent:
     tried = _pin_typed(text, state)
     if tried is not None and (tried.right or not state.arbiter.known):
         return tried
+    order = orders.parse(text)
+    if order is not None and state.adjourned is None:
+        return order
     meant = understand_typed(text, state.position_for(None), state.asked_about)
     sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
-    order = None if sealed and state.adjourned is not None else orders.parse(text)
-    return order or meant
+    return meant if order is None or sealed else order
 
 
 def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:

@@ -16,8 +16,8 @@ from game.presenter import Presenter
 from game.session import resume
 from game.streams import OutputLost
 from table.conditions import SECOND
+from table.due import READ_BACK_LIMIT
 from table.events.dialogue import Device
-from table.moves import READ_BACK_LIMIT
 
 
 @pytest.fixture

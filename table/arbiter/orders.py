@@ -63,14 +63,6 @@ def _always(_state: State, _order: Order) -> bool:
     return True
 
 
-def _never(_state: State, _order: Order) -> bool:
-    return False
-
-
-def _no_obstacle(_state: State, _order: Order) -> None:
-    return None
-
-
 def _not_begun(state: State, order: Order) -> Obstacle | None:
     return None if state.started else (Refusal.NOT_PLAYED, order.basis)
 
@@ -94,8 +86,8 @@ class OrderSpec:
 
     article: str
     run: Run
-    obstacle: Check = _no_obstacle
-    asks: Condition = _never
+    obstacle: Check | None = None
+    asks: Condition | None = None
     after_the_end: bool = False
 
 
@@ -240,7 +232,8 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
     drop_pending(step)
     if _refuses(step, order, colour):
         return
-    if ORDERS[order.name].asks(step.state, order):
+    asks = ORDERS[order.name].asks
+    if asks is not None and asks(step.state, order):
         step.change_arbiter(pending=order)
         step.emit(Question(step.at, colour, QuestionKind.ORDER, order=order.text))
     else:
@@ -257,12 +250,12 @@ def _confirm(step: Step, order: Order) -> None:
 def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
     """Whether something stands in the way of an order; it is told then."""
     state, spec = step.state, ORDERS[order.name]
-    obstacle: Obstacle | None
-    if state.conditions.arbiter_pin and not state.arbiter.known:
+    obstacle: Obstacle | None = None
+    if not state.believes_arbiter:
         obstacle = Refusal.PIN_NEEDED, "12.3"
     elif state.outcome is not None and not spec.after_the_end:
         obstacle = Refusal.GAME_OVER, "11.4"
-    else:
+    elif spec.obstacle is not None:
         obstacle = spec.obstacle(state, order)
     return step.hindered(colour, obstacle)
 
