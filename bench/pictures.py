@@ -2,7 +2,8 @@
 """Makes the pictures of the assistant's page for the docs: ``python -m bench.pictures``.
 
 A game is typed into ``hektor play --page`` in each language, and Chromium shows its page: in the
-middle of the game, and when a wrong board is put right, in dark colours. Writes ``docs/LANG/page.png`` and ``docs/LANG/wrong-board.png``.
+middle of the game, and when a wrong board is put right, in dark colours. Writes
+``docs/LANG/page.png`` and ``docs/LANG/wrong-board.png``.
 """
 
 import argparse
