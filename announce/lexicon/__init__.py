@@ -11,7 +11,7 @@ with languages of its own, such as a square. So the grammar of a language stays 
 
 import string
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -102,12 +102,19 @@ class Lexicon:
 
     def fill(self, *keys: str, **values: Value) -> Phrase:
         """As :meth:`sentence`, with the first letter as it stands."""
+        return self.template(keys, values.keys()).filled(values)
+
+    def template(self, keys: Iterable[str], known: Set[str]) -> "Template":
+        """The first template of the first key whose fields are all ``known``.
+
+        Raises KeyError if there is none.
+        """
         for key in keys:
             for words in (self, Lexicon(FALLBACK)):
                 entry = words.own(key)
-                for template in [entry] if isinstance(entry, str) else entry or ():
-                    if fields(template) <= values.keys():
-                        return words._filled(template, values)
+                for text in [entry] if isinstance(entry, str) else entry or ():
+                    if fields(text) <= known:
+                        return Template(text, words.language)
         raise KeyError(", ".join(keys))
 
     def listed(self, items: Iterable[Phrase], word: str = "and") -> Phrase:
@@ -122,16 +129,25 @@ class Lexicon:
             segments += part
         return join(segments)
 
-    def _filled(self, template: str, values: Mapping[str, Value]) -> Phrase:
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A sentence with fields, in its language."""
+
+    text: str
+    language: str
+
+    def filled(self, values: Mapping[str, Value]) -> Phrase:
+        """The sentence; a word takes the voice of the sentence, a phrase keeps its own."""
         segments: list[Segment] = []
-        for literal, field, spec, _ in string.Formatter().parse(template):
+        for literal, field, spec, _ in string.Formatter().parse(self.text):
             segments.append(Segment(literal, self.language))
             if field is None:
                 continue
             value = values[field]
             if isinstance(value, Noun):
                 value = value.form(spec or "")
-            segments += self.phrase(value) if isinstance(value, str) else value
+            segments += (Segment(value, self.language),) if isinstance(value, str) else value
         return join(segments)
 
 

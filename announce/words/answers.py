@@ -54,25 +54,12 @@ def _times(phraser: Phraser, answer: TimeAnswer) -> list[Utterance]:
 
 
 def _move_count(phraser: Phraser, answer: MoveCountAnswer) -> list[Utterance]:
-    made = ((chess.WHITE, answer.white), (chess.BLACK, answer.black))
-    return [_counted("answers.move_count", colour, moves, phraser) for colour, moves in made]
-
-
-def _moves_to_control(phraser: Phraser, answer: MovesToControlAnswer) -> list[Utterance]:
-    if answer.moves is None:
-        return [phraser.say("answers.no_control", colour=phraser.colour(answer.colour))]
-    return [_counted("answers.to_control", answer.colour, answer.moves, phraser)]
-
-
-def _time_per_move(phraser: Phraser, answer: TimePerMoveAnswer) -> list[Utterance]:
-    colour = phraser.colour(answer.colour)
-    if answer.average is None:
-        return [phraser.say("answers.no_control", colour=colour)]
-    return [phraser.say("answers.per_move", colour=colour, time=phraser.time(answer.average))]
-
-
-def _counted(key: str, colour: chess.Color, moves: int, phraser: Phraser) -> Utterance:
-    return phraser.say(key, colour=phraser.colour(colour), count=phraser.count(moves, "move"))
+    return [
+        phraser.say(
+            "answers.move_count", colour=phraser.colour(colour), count=phraser.count(moves, "move")
+        )
+        for colour, moves in ((chess.WHITE, answer.white), (chess.BLACK, answer.black))
+    ]
 
 
 def _moves(phraser: Phraser, answer: MovesAnswer | ChangedAnswer) -> list[Utterance]:
@@ -81,7 +68,7 @@ def _moves(phraser: Phraser, answer: MovesAnswer | ChangedAnswer) -> list[Uttera
 
 
 def _numbered(move: MoveFacts, phraser: Phraser) -> Utterance:
-    known = _move_number(move.number, move.colour, phraser)
+    known = _place(move, phraser)
     told = phraser.say("answers.move", **known, move=phraser.move(move))
     if phraser.settings.style is not Style.SAN:
         return told
@@ -89,8 +76,8 @@ def _numbered(move: MoveFacts, phraser: Phraser) -> Utterance:
     return replace(told, eye=number + move_line(move, phraser.settings))
 
 
-def _move_number(number: int, colour: chess.Color, phraser: Phraser) -> dict[str, Value]:
-    return {"number": phraser.number(number), "colour": phraser.colour(colour)}
+def _place(of: MoveFacts | SheetLine, phraser: Phraser) -> dict[str, Value]:
+    return {"number": phraser.number(of.number), "colour": phraser.colour(of.colour)}
 
 
 def _sheet(phraser: Phraser, answer: SheetAnswer) -> list[Utterance]:
@@ -99,13 +86,11 @@ def _sheet(phraser: Phraser, answer: SheetAnswer) -> list[Utterance]:
 
 
 def _sheet_line(line: SheetLine, phraser: Phraser) -> list[Utterance]:
-    known = _move_number(line.number, line.colour, phraser)
-    if line.move is not None:
-        told = phraser.say("answers.move", **known, move=phraser.move(line.move))
-    elif line.text:
+    known = _place(line, phraser)
+    if line.move is None and line.text:
         told = phraser.say("answers.sheet_text", **known, said=phraser.script(line.text))
     else:
-        told = phraser.say("answers.sheet_gap", **known)
+        told = phraser.state(line, "answers.move", "answers.sheet_gap")
     return [told, phraser.say("answers.sheet_offer", **known)] if line.offer else [told]
 
 
@@ -123,18 +108,13 @@ def _recording(phraser: Phraser, answer: RecordingAnswer) -> list[Utterance]:
     if not answer.any:
         return [phraser.say("answers.no_recordings")]
     key = "answers.recording" if answer.sounds else "answers.no_recording"
-    return [phraser.say(key, **_move_number(answer.number, answer.colour, phraser))]
+    return [phraser.state(answer, key)]
 
 
 def _square(phraser: Phraser, answer: SquareAnswer) -> list[Utterance]:
-    where = phraser.square(answer.square)
-    if answer.piece is None:
-        standing = phraser.say("answers.square_empty", square=where)
-    else:
-        piece = phraser.coloured(answer.piece)
-        standing = phraser.say("answers.square_piece", square=where, piece=piece)
+    standing = phraser.state(answer, "answers.square_piece", "answers.square_empty")
     shade = "answers.light" if answer.light else "answers.dark"
-    return [standing, phraser.say(shade, square=where)]
+    return [standing, phraser.state(answer, shade)]
 
 
 def _pieces(phraser: Phraser, answer: PiecesAnswer) -> list[Utterance]:
@@ -171,14 +151,7 @@ def _line(phraser: Phraser, answer: LineAnswer) -> list[Utterance]:
     if not answer.standing:
         first, last = phraser.square(answer.squares[0]), phraser.square(answer.squares[-1])
         return [phraser.say("answers.line_empty", square=first, to=last)]
-    return [
-        phraser.say(
-            "answers.line_piece",
-            square=phraser.square(one.square),
-            piece=phraser.coloured(one.piece),
-        )
-        for one in answer.standing
-    ]
+    return [phraser.state(one, "answers.line_piece") for one in answer.standing]
 
 
 def _attackers(phraser: Phraser, answer: AttackersAnswer) -> list[Utterance]:
@@ -232,16 +205,12 @@ def _counts(counts: Iterable[tuple[chess.PieceType, int]], phraser: Phraser) -> 
 
 
 def _legal_moves(phraser: Phraser, answer: LegalMovesAnswer) -> list[Utterance]:
-    if answer.moves:
-        return [_legal_move(move, phraser) for move in answer.moves]
-    if answer.square is None:
-        return [phraser.say("answers.no_legal_move")]
-    return [phraser.say("answers.no_legal_moves", square=phraser.square(answer.square))]
-
-
-def _legal_move(move: MoveFacts, phraser: Phraser) -> Utterance:
-    told = phraser.say("answers.legal_move", move=phraser.move(move))
-    return replace(told, eye=move_line(move, phraser.settings))
+    if not answer.moves:
+        key = "answers.no_legal_move" if answer.square is None else "answers.no_legal_moves"
+        return [phraser.state(answer, key)]
+    lines = [phraser.say("answers.legal_move", move=phraser.move(move)) for move in answer.moves]
+    eyes = [move_line(move, phraser.settings) for move in answer.moves]
+    return [replace(line, eye=eye) for line, eye in zip(lines, eyes, strict=True)]
 
 
 def _article(phraser: Phraser, answer: ArticleAnswer) -> list[Utterance]:
@@ -261,8 +230,8 @@ def _topic(topic: Topic, phraser: Phraser) -> Utterance:
 PHRASES: Phrases = {
     TimeAnswer: _times,
     MoveCountAnswer: _move_count,
-    MovesToControlAnswer: _moves_to_control,
-    TimePerMoveAnswer: _time_per_move,
+    MovesToControlAnswer: ("answers.to_control", "answers.no_control"),
+    TimePerMoveAnswer: ("answers.per_move", "answers.no_control"),
     MovesAnswer: _moves,
     ChangedAnswer: _moves,
     SquareAnswer: _square,

@@ -22,14 +22,11 @@ def _nothing(_phraser: Phraser, _event: OrderGiven) -> list[Utterance]:
     return []
 
 
-def _claimed(phraser: Phraser, event: QuickplayClaimed) -> list[Utterance]:
-    colour = phraser.colour(event.colour)
-    return [phraser.say(f"game.arbiter.{event.ground.value}", colour=colour)]
-
-
 def _ruled(phraser: Phraser, event: RulingGiven) -> list[Utterance]:
-    ruling = phraser.say(f"game.arbiter.{event.ruling.value}")
-    return [ruling, *bonus(not event.colour, event.bonus, phraser)]
+    return [
+        phraser.state(event, "game.arbiter.{0.ruling}"),
+        *bonus(not event.colour, event.bonus, phraser),
+    ]
 
 
 def _noted(phraser: Phraser, event: Noted) -> list[Utterance]:
@@ -48,7 +45,7 @@ PHRASES: Phrases = {
     FloorLeft: "game.arbiter.floor_left",
     OrderGiven: _nothing,
     GameCancelled: "game.arbiter.cancelled",
-    QuickplayClaimed: _claimed,
+    QuickplayClaimed: "game.arbiter.{0.ground}",
     RulingGiven: _ruled,
     RulingDue: "game.arbiter.due",
     Noted: _noted,

@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Claims to a draw in words, with what the examination showed (9.5, 11.12)."""
 
+import chess
+
 from announce.lexicon import Phrase
 from announce.utterance import Utterance
+from announce.words.numbers import SECOND
 from announce.words.phraser import Phraser, Phrases
 from rules.draws import Finding, Ground, Occurrence
 from table.events.game import ClaimMade, ClaimRejected, ClaimUpheld
 
 
 def _claimed(phraser: Phraser, event: ClaimMade) -> list[Utterance]:
-    colour = phraser.colour(event.colour)
     if event.ground is None:
-        lines = [phraser.say("game.claim.claimed", colour=colour)]
+        lines = [phraser.state(event, "game.claim.claimed")]
     else:
         ground = phraser.words.word(f"game.claim.{event.ground.value}")
+        colour = phraser.colour(event.colour)
         lines = [phraser.say("game.claim.claimed_ground", colour=colour, ground=ground)]
-    if event.move is not None:
-        lines.append(phraser.say("game.claim.claimed_move", move=phraser.move(event.move)))
-    return lines
+    return (
+        lines if event.move is None else [*lines, phraser.state(event, "game.claim.claimed_move")]
+    )
 
 
 def _upheld(phraser: Phraser, event: ClaimUpheld) -> list[Utterance]:
@@ -31,11 +34,12 @@ def _rejected(phraser: Phraser, event: ClaimRejected) -> list[Utterance]:
     return [*lines, *bonus(not event.colour, event.bonus, phraser)]
 
 
-def bonus(colour: bool, seconds: int, phraser: Phraser) -> list[Utterance]:
+def bonus(colour: chess.Color, seconds: int, phraser: Phraser) -> list[Utterance]:
     """The time that a player is given; nothing for none."""
-    time = phraser.seconds(seconds)
-    told = phraser.say("game.claim.bonus", colour=phraser.colour(colour), time=time)
-    return [told] if seconds else []
+    if not seconds:
+        return []
+    time = phraser.time(seconds * SECOND)
+    return [phraser.say("game.claim.bonus", colour=phraser.colour(colour), time=time)]
 
 
 def _evidence(finding: Finding, phraser: Phraser) -> list[Utterance]:

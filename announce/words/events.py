@@ -20,7 +20,7 @@ from announce.words.articles import article_name
 from announce.words.moves import distinction_words, file_words, move_words
 from announce.words.numbers import one_line, spelled
 from announce.words.phraser import Phraser, Phrases, Printed, in_script
-from announce.words.time_control import control_words, extra_is_usual, refusal_words
+from announce.words.time_control import extra_is_usual, refusal_words
 from clock.events import (
     ControlAgreed,
     ControlChanged,
@@ -176,7 +176,7 @@ def _started(phraser: Phraser, event: GameStarted) -> list[Utterance]:
         if name not in ("", told, of_moves.colour(colour)):
             lines.append(phraser.say("game.player", colour=told, name=phraser.name(name)))
     if event.time_control:
-        control = control_words(event.time_control, phraser.settings.language)
+        control = phraser.control(event.time_control)
         lines.append(phraser.say("game.time_control", control=control))
         if not extra_is_usual(event.time_control):
             lines.append(phraser.say("game.unusual_extra"))
@@ -230,44 +230,24 @@ def _ended(phraser: Phraser, event: GameEnded) -> list[Utterance]:
 
 
 def _refused(phraser: Phraser, event: Refused) -> list[Utterance]:
-    told = phraser.say(f"game.refused.{event.reason.value}")
+    told = phraser.state(event, "game.refused.{0.reason}")
     return [replace(told, priority=Priority.NORMAL)]
 
 
 def _flag(phraser: Phraser, event: FlagFell) -> list[Utterance]:
     """D.2.10.5: at once."""
-    told = phraser.say("game.flag", colour=phraser.colour(event.colour))
-    return [replace(told, priority=Priority.NOW)]
+    return [replace(phraser.state(event, "game.flag"), priority=Priority.NOW)]
 
 
 def _period(phraser: Phraser, event: PeriodBegan) -> list[Utterance]:
     """12.6: it would tell a player their move count."""
-    if phraser.settings.audience is not Audience.ARBITER:
-        return []
-    return [phraser.say("game.period", colour=phraser.colour(event.colour))]
+    is_told = phraser.settings.audience is Audience.ARBITER
+    return [phraser.state(event, "game.period")] if is_told else []
 
 
 def _adjusted(phraser: Phraser, event: TimeAdjusted) -> list[Utterance]:
-    if event.quiet and phraser.settings.audience is not Audience.ARBITER:
-        return []
-    time = phraser.time(event.remaining, exact=True)
-    return [phraser.say("game.adjusted", colour=phraser.colour(event.colour), time=time)]
-
-
-def _alarm(phraser: Phraser, event: TimeAlarm) -> list[Utterance]:
-    time = phraser.time(event.remaining, exact=True)
-    return [phraser.say("game.alarm", colour=phraser.colour(event.colour), time=time)]
-
-
-def _moves_adjusted(phraser: Phraser, event: MovesAdjusted) -> list[Utterance]:
-    moves = phraser.count(event.moves, "move")
-    return [phraser.say("game.moves_adjusted", colour=phraser.colour(event.colour), count=moves)]
-
-
-def _control_changed(phraser: Phraser, event: ControlChanged) -> list[Utterance]:
-    control = control_words(event.control, phraser.settings.language)
-    colour = phraser.colour(event.colour)
-    return [phraser.say("game.control_changed", colour=colour, control=control)]
+    is_told = not event.quiet or phraser.settings.audience is Audience.ARBITER
+    return [phraser.state(event, "game.adjusted")] if is_told else []
 
 
 def _control_refused(phraser: Phraser, event: ControlRefused) -> list[Utterance]:
@@ -287,7 +267,7 @@ def _question(phraser: Phraser, event: Question) -> list[Utterance]:
     elif event.move is not None:
         options = move_words(event.move, phraser.settings)
     elif event.control:
-        options = control_words(event.control, phraser.settings.language)
+        options = phraser.control(event.control)
     elif event.order:
         options = (Segment(spelled(event.order, MOVES), MOVES),)
     return [phraser.say(f"game.question.{event.kind.value}", options=options)]
@@ -304,11 +284,6 @@ def _not_understood(phraser: Phraser, event: NotUnderstood) -> list[Utterance]:
     said = lexicon(MOVES).phrase(heard)
     line = phraser.words.sentence("game.not_understood_line", said=said) if heard else ()
     return [replace(told, eye=line)]
-
-
-def _device(phraser: Phraser, event: DeviceLost | DeviceRestored) -> list[Utterance]:
-    kind = "lost" if isinstance(event, DeviceLost) else "restored"
-    return [phraser.say(f"game.{kind}.{event.device.value}")]
 
 
 def _answered(phraser: Phraser, event: InfoGiven) -> list[Utterance]:
@@ -330,18 +305,18 @@ PHRASES: Phrases = {
     FlagFell: _flag,
     PeriodBegan: _period,
     TimeAdjusted: _adjusted,
-    TimeAlarm: _alarm,
-    MovesAdjusted: _moves_adjusted,
+    TimeAlarm: "game.alarm",
+    MovesAdjusted: "game.moves_adjusted",
     ControlAgreed: "game.control_agreed",  # it was read back when it was asked about
-    ControlChanged: _control_changed,
+    ControlChanged: "game.control_changed",
     ControlRefused: _control_refused,
     GamePaused: _paused,
     GameResumed: "game.resumed",
     Question: _question,
     QuestionClosed: _question_closed,
     NotUnderstood: _not_understood,
-    DeviceLost: _device,
-    DeviceRestored: _device,
+    DeviceLost: "game.lost.{0.device}",
+    DeviceRestored: "game.restored.{0.device}",
     InfoGiven: _answered,
     **arbiter.PHRASES,
     **claims.PHRASES,

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Touched pieces, moves that are no legal ones, and what they cost, in words (4, 7.5, D.2)."""
 
-import chess
-
-from announce.lexicon import MOVES, lexicon
 from announce.utterance import Utterance
 from announce.words.moves import description_words, file_words, rank_words
 from announce.words.phraser import Phraser, Phrases, Value
@@ -58,69 +55,18 @@ def _spoken(phraser: Phraser, event: IllegalMoveSpoken) -> list[Utterance]:
 
 
 def _repeated(phraser: Phraser, event: MoveRepeated) -> list[Utterance]:
-    if event.rightly:
-        return [phraser.say("game.touch.repeated")]
-    return [phraser.say("game.touch.repeated_wrong", move=phraser.move(event.move))]
+    key = "game.touch.repeated" if event.rightly else "game.touch.repeated_wrong"
+    return [phraser.state(event, key)]
 
 
 def _touched(phraser: Phraser, event: TouchDeclared) -> list[Utterance]:
-    piece = _named(phraser, event.piece, event.square)
-    told = phraser.say("game.touch.touched", colour=phraser.colour(event.colour), **piece)
+    told = phraser.state(event, "game.touch.touched")
     return [told] if event.binding else [told, phraser.say("game.touch.free")]
-
-
-def _released(phraser: Phraser, event: PieceReleased) -> list[Utterance]:
-    piece = _named(phraser, event.piece, event.square)
-    return [phraser.say("game.touch.released", colour=phraser.colour(event.colour), **piece)]
-
-
-def _adjusts(phraser: Phraser, event: AdjustAnnounced) -> list[Utterance]:
-    colour = phraser.colour(event.colour)
-    if event.square is None:
-        return [phraser.say("game.touch.adjusts", colour=colour)]
-    square = phraser.square(event.square)
-    return [phraser.say("game.touch.adjusts_square", colour=colour, square=square)]
-
-
-def _binds(phraser: Phraser, event: TouchBinds) -> list[Utterance]:
-    known = _named(phraser, event.piece, event.square)
-    known |= _named(phraser, event.other, event.other_square, "other", "other_square")
-    if event.to_square is not None:
-        known["to"] = phraser.square(event.to_square)
-    if event.castling is not None:
-        words = lexicon(MOVES)
-        castling = words.phrase(words.word(f"moves.castling.{event.castling.value}"))
-        return [phraser.say("game.touch.must_castle", castling=castling)]
-    kinds = ("must_take", "must_be_taken", "must_stay", "must_move", "must_touched")
-    return [phraser.say(*(f"game.touch.{kind}" for kind in kinds), **known)]
-
-
-def _named(
-    phraser: Phraser,
-    piece: chess.Piece | None,
-    square: chess.Square | None,
-    name: str = "piece",
-    place: str = "square",
-) -> dict[str, Value]:
-    """A piece and its square as fields of a template; nothing where they are not known."""
-    if piece is None or square is None:
-        return {}
-    return {name: phraser.coloured(piece), place: phraser.square(square)}
 
 
 def _reported(phraser: Phraser, event: IrregularityReported) -> list[Utterance]:
     kind = "hands" if event.article == "7.5.4" else "touch"
-    return [phraser.say(f"game.touch.reported_{kind}", colour=phraser.colour(event.colour))]
-
-
-def _penalty(phraser: Phraser, event: PenaltyGiven) -> list[Utterance]:
-    told = phraser.say(
-        f"game.penalty.{event.kind.value}",
-        colour=phraser.colour(event.colour),
-        opponent=phraser.colour(not event.colour),
-        time=phraser.seconds(event.seconds),
-    )
-    return [told]
+    return [phraser.state(event, f"game.touch.reported_{kind}")]
 
 
 def _restored(phraser: Phraser, event: PositionRestored) -> list[Utterance]:
@@ -134,10 +80,17 @@ PHRASES: Phrases = {
     IllegalMoveCorrected: "game.corrected",
     MoveRepeated: _repeated,
     TouchDeclared: _touched,
-    PieceReleased: _released,
-    AdjustAnnounced: _adjusts,
-    TouchBinds: _binds,
+    PieceReleased: "game.touch.released",
+    AdjustAnnounced: ("game.touch.adjusts_square", "game.touch.adjusts"),
+    TouchBinds: (
+        "game.touch.must_castle",
+        "game.touch.must_take",
+        "game.touch.must_be_taken",
+        "game.touch.must_stay",
+        "game.touch.must_move",
+        "game.touch.must_touched",
+    ),
     IrregularityReported: _reported,
-    PenaltyGiven: _penalty,
+    PenaltyGiven: "game.penalty.{0.kind}",
     PositionRestored: _restored,
 }

@@ -8,7 +8,7 @@ import chess
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.scripts import notation_letters
 from announce.settings import Settings, Style
-from rules.description import Distinction, MoveDescription, MoveFacts
+from rules.description import Castling, Distinction, MoveDescription, MoveFacts
 
 
 def square_words(square: chess.Square, settings: Settings) -> Phrase:
@@ -26,6 +26,11 @@ def rank_words(rank: int, settings: Settings) -> Phrase:
     return (Segment(_rank(rank, settings), MOVES),)
 
 
+def castling_words(castling: Castling) -> Phrase:
+    """ "Kurze Rochade"."""
+    return (Segment(_table()["castling"][castling.value], MOVES),)
+
+
 def move_words(move: MoveFacts, settings: Settings) -> Phrase:
     """The move in the style of ``settings``; the style "san" is spoken as the short one."""
     words = " ".join(
@@ -40,7 +45,7 @@ def description_words(said: MoveDescription, settings: Settings) -> Phrase:
     """A move as it was described, with what was said of it and no more."""
     table = _table()
     if said.castling is not None:
-        return (Segment(table["castling"][said.castling.value], MOVES),)
+        return castling_words(said.castling)
     words = [] if said.piece in (None, chess.PAWN) else [_piece(said.piece)]
     if said.from_file is not None:
         words.append(table["files"][said.from_file])

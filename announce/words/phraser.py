@@ -3,16 +3,27 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import chess
 
-from announce.lexicon import Lexicon, Noun, Phrase, Segment, lexicon
+from announce.lexicon import (
+    MOVES,
+    Lexicon,
+    Noun,
+    Phrase,
+    Segment,
+    Template,
+    capital,
+    fields,
+    lexicon,
+)
 from announce.lexicon import Value as Word
 from announce.scripts import is_transliterated, written
 from announce.settings import Settings
 from announce.utterance import Priority, Utterance
-from announce.words.moves import move_line, move_words, square_words
+from announce.words.moves import castling_words, move_line, move_words, square_words
 from announce.words.numbers import (
     SECOND,
     cardinal,
@@ -22,6 +33,7 @@ from announce.words.numbers import (
     spelled,
     without_signs,
 )
+from announce.words.time_control import control_words
 from rules.description import MoveFacts
 
 
@@ -50,10 +62,33 @@ class Phraser:
 
     def say(self, *keys: str, **values: Value) -> Utterance:
         """The sentence of the first of ``keys`` that can be filled with ``values``."""
-        spoken, printed = _sides(values)
-        told = self.words.sentence(*keys, **spoken)
-        eye = () if printed == spoken else self.words.sentence(*keys, **printed)
-        return Utterance(told, self.priority, eye=eye)
+        return self._filled(self.words.template(keys, values.keys()), values)
+
+    def state(self, fact: Any, *keys: str) -> Utterance:
+        """The sentence of the first of ``keys`` that the fields of ``fact`` can fill.
+
+        A key may name a field too: "game.lost.{0.device}".
+        """
+        known = {
+            name: partial(render, self, value)
+            for name, field, render in FIELDS
+            if (value := getattr(fact, field, None)) is not None
+        }
+        template = self.words.template([key.format(fact) for key in keys], known.keys())
+        return self._filled(template, {name: known[name]() for name in fields(template.text)})
+
+    def tell(self, fact: Any, phrases: "Phrases") -> list[Utterance]:
+        """What the table says of ``fact``."""
+        phrase = phrases[type(fact)]
+        if callable(phrase):
+            return list(phrase(self, fact))
+        return [self.state(fact, *([phrase] if isinstance(phrase, str) else phrase))]
+
+    def _filled(self, template: Template, values: Mapping[str, Value]) -> Utterance:
+        spoken = {k: v.spoken if isinstance(v, Printed) else v for k, v in values.items()}
+        printed = {k: v.printed if isinstance(v, Printed) else v for k, v in values.items()}
+        eye = () if printed == spoken else capital(template.filled(printed))
+        return Utterance(capital(template.filled(spoken)), self.priority, eye=eye)
 
     def result(self, result: str) -> Utterance:
         """A result, as it is written in PGN, in words; one that is unknown is told as none."""
@@ -117,9 +152,9 @@ class Phraser:
         settings = self.settings
         return duration(nanoseconds, settings.language, settings.time_style, exact=exact)
 
-    def seconds(self, seconds: int) -> str:
-        """A number of seconds as a time."""
-        return self.time(seconds * SECOND)
+    def control(self, text: str) -> str:
+        """A time control, from its text form."""
+        return control_words(text, self.settings.language)
 
     def name(self, text: str) -> Printed:
         """A text from outside: printed as it is, its digits spelled out."""
@@ -129,19 +164,32 @@ class Phraser:
         """What somebody wrote: printed as it is, spoken as words and numbers."""
         return Printed(without_signs(text, self.settings.language), one_line(text))
 
-    def tell(self, fact: Any, phrases: "Phrases") -> list[Utterance]:
-        """What the table says of ``fact``. A fact with nothing but a colour needs only a key."""
-        phrase = phrases[type(fact)]
-        if not isinstance(phrase, str):
-            return list(phrase(self, fact))
-        colour = getattr(fact, "colour", None)
-        return [
-            self.say(phrase) if colour is None else self.say(phrase, colour=self.colour(colour))
-        ]
 
+FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
+    ("colour", "colour", Phraser.colour),
+    ("opponent", "colour", lambda phraser, colour: phraser.colour(not colour)),
+    ("piece", "piece", Phraser.coloured),
+    ("square", "square", Phraser.square),
+    ("other", "other", Phraser.coloured),
+    ("other_square", "other_square", Phraser.square),
+    ("to", "to_square", Phraser.square),
+    ("castling", "castling", lambda _, castling: castling_words(castling)),
+    ("move", "move", Phraser.move),
+    ("said", "written", Phraser.script),
+    ("count", "moves", lambda phraser, moves: phraser.count(moves, "move")),
+    ("time", "remaining", lambda phraser, time: phraser.time(time, exact=True)),
+    ("time", "average", Phraser.time),
+    ("time", "seconds", lambda phraser, seconds: phraser.time(seconds * SECOND)),
+    ("control", "control", Phraser.control),
+    ("name", "name", Phraser.name),
+    ("phrase", "words", lambda _, words: lexicon(MOVES).phrase(words)),
+    *((name, name, Phraser.number) for name in ("number", "left", "before", "after", "of")),
+)
+"""A field of a sentence, the field of a fact that fills it, and how."""
 
-Phrases = Mapping[type, str | Callable[[Phraser, Any], Iterable[Utterance]]]
-"""What is said of each type of fact: a key of the lexicon, or a function that makes the lines."""
+Phrases = Mapping[type, str | tuple[str, ...] | Callable[[Phraser, Any], Iterable[Utterance]]]
+"""What is said of each type of fact: a key of the lexicon or several, of which the first is taken
+that the fact can fill; or a function that makes the lines."""
 
 
 def in_script(told: Iterable[Utterance], settings: Settings) -> tuple[Utterance, ...]:
@@ -166,9 +214,3 @@ def _in_script(part: Segment, settings: Settings) -> Segment:
 def message(name: str, language: str, **fields: str) -> Utterance:
     """A sentence of the program about itself, beside the game."""
     return Utterance(lexicon(language).sentence(f"program.message.{name}", **fields))
-
-
-def _sides(values: Mapping[str, Value]) -> tuple[dict[str, Word], dict[str, Word]]:
-    spoken = {k: v.spoken if isinstance(v, Printed) else v for k, v in values.items()}
-    printed = {k: v.printed if isinstance(v, Printed) else v for k, v in values.items()}
-    return spoken, printed

@@ -27,42 +27,17 @@ from table.events.scoresheets import (
 )
 
 
-def _written(phraser: Phraser, event: MoveWritten) -> list[Utterance]:
-    if event.move is None:
-        return [phraser.say("game.sheet.written_text", said=phraser.script(event.written))]
-    return [phraser.say("game.sheet.written", move=phraser.move(event.move))]
-
-
-def _read(phraser: Phraser, event: SealedMoveRead) -> list[Utterance]:
-    colour = phraser.colour(event.colour)
-    if event.move is None:
-        said = phraser.script(event.written)
-        return [phraser.say("game.sheet.read_text", colour=colour, said=said)]
-    return [phraser.say("game.sheet.read", colour=colour, move=phraser.move(event.move))]
-
-
 def _due(phraser: Phraser, event: SheetsDue) -> list[Utterance]:
-    if event.stopped:
-        return [phraser.say("game.sheet.due_stopped")]
-    return [phraser.say("game.sheet.due", colour=phraser.colour(event.colour))]
+    return [phraser.state(event, "game.sheet.due_stopped" if event.stopped else "game.sheet.due")]
 
 
 def _signed(phraser: Phraser, event: SheetSigned) -> list[Utterance]:
-    signed = phraser.say("game.sheet.signed", colour=phraser.colour(event.colour))
-    return [signed, phraser.result(event.result)]
+    return [phraser.state(event, "game.sheet.signed"), phraser.result(event.result)]
 
 
 def _signatures(phraser: Phraser, event: SignaturesCompared) -> list[Utterance]:
-    told = phraser.say(f"game.sheet.{event.signing.value}")
+    told = phraser.state(event, "game.sheet.{0.signing}")
     return [told, phraser.result(event.computed)] if event.signing is Signing.OTHERWISE else [told]
-
-
-def _reported(phraser: Phraser, event: BoardReported) -> list[Utterance]:
-    colour, square = phraser.colour(event.colour), phraser.square(event.square)
-    if event.piece is None:
-        return [phraser.say("game.sheet.reported_empty", colour=colour, square=square)]
-    piece = phraser.coloured(event.piece)
-    return [phraser.say("game.sheet.reported", colour=colour, square=square, piece=piece)]
 
 
 def _compared(phraser: Phraser, event: BoardsCompared) -> list[Utterance]:
@@ -88,25 +63,24 @@ def _incomplete(phraser: Phraser, event: EnvelopeIncomplete) -> list[Utterance]:
 
 
 def _arrived(phraser: Phraser, event: PlayerArrived) -> list[Utterance]:
-    key = "game.sheet.here" if event.present else "game.sheet.absent"
-    return [phraser.say(key, colour=phraser.colour(event.colour))]
+    return [phraser.state(event, "game.sheet.here" if event.present else "game.sheet.absent")]
 
 
 PHRASES: Phrases = {
-    MoveWritten: _written,
+    MoveWritten: ("game.sheet.written", "game.sheet.written_text"),
     SheetUpdated: "game.sheet.updated",
     SheetsDue: _due,
     SheetSigned: _signed,
     SignaturesCompared: _signatures,
     Distraction: "game.sheet.distraction",
-    BoardReported: _reported,
+    BoardReported: ("game.sheet.reported", "game.sheet.reported_empty"),
     BoardsCompared: _compared,
     SealDemanded: "game.sheet.seal",
     MoveSealed: "game.sheet.sealed",
     EnvelopeIncomplete: _incomplete,
     GameAdjourned: "game.sheet.adjourned",
     PlayerArrived: _arrived,
-    SealedMoveRead: _read,
+    SealedMoveRead: ("game.sheet.read", "game.sheet.read_text"),
     EnvelopeLost: "game.sheet.lost",
     DefaultTimeOver: "game.sheet.default_over",
 }
