@@ -7,19 +7,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
-from types import MappingProxyType
 from typing import Any
 
 import chess
 import pytest
-from games import played
+from views import view_after
 
 from announce.lexicon import Segment
 from announce.page.differences import Unread, read_differences
 from announce.page.render import comparison, page, parts
 from announce.page.stream import Follower
-from announce.page.todo import Todo
-from announce.page.view import Displays, Message, View, displays
+from announce.page.view import Displays, Message, displays
 from announce.settings import LANGUAGES, Script, Settings
 from announce.utterance import Utterance
 from announce.words.events import words
@@ -32,32 +30,6 @@ from table.events.game import MoveSpoken
 SECOND = 1_000_000_000
 AT_REST = Displays(300_000, 300_000, None, 0)
 NAME = 'Anna <script>alert("1")</script> & Söhne'
-
-
-def view_after(*sans: str, announced: str = "", **fields: Any) -> View:
-    """A table after some moves, with perhaps one more announced."""
-    position, made = played(*sans)
-    move = position.board.parse_san(announced) if announced else None
-    spoken = facts(position, move) if move else None
-    shown = position.play(move) if move else position
-    todo = Todo().followed((), (*made, spoken) if spoken else made)
-    view = View(
-        settings=Settings(),
-        white="",
-        black="",
-        placement=MappingProxyType(shown.board.piece_map()),
-        turn=position.turn,
-        moves=made,
-        announced=spoken,
-        todo=todo,
-        todo_number=1,
-        clock=Clock.new(TimeControl.parse("5")).start(0),
-        at=0,
-        started=True,
-        paused=False,
-        result="",
-    )
-    return replace(view, **fields)
 
 
 class Outline(HTMLParser):

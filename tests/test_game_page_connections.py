@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from test_game_page_server import MOST, PATIENCE, SECOND, Served, running, served
+from page_server import MOST, PATIENCE, SECOND, Served, running, served
 
 from clock.clock import Clock
 from clock.control import TimeControl

@@ -2,7 +2,7 @@
 """Alarms at chosen times, each of the last five minutes (D.2.6.2), and time told on request."""
 
 import pytest
-from test_table_handle import SECOND, Table, names, only, play
+from scripted import Table, names, only, play
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
@@ -12,6 +12,7 @@ from game.app.cli import make_parser
 from game.errors import UserError
 from game.script import ScriptError
 from table.alarms import LAST_FIVE_MINUTES, read_alarms
+from table.conditions import SECOND
 from table.due import deadline
 from table.events.game import Role
 from table.inputs import Begin, Hearing, Tick

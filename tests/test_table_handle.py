@@ -11,50 +11,17 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripted import Table, names, only, play
 
-from game.script import parse, run
-from table.conditions import SECOND, Conditions
+from table.conditions import SECOND
 from table.due import HEARING_LIMIT, deadline
 from table.events.game import Role
 from table.flags import HEARING_GRACE
-from table.handle import handle
-from table.inputs import Begin, Hearing, Input, Pressed, ReadBack, Restarted, Said, Tick
-from table.state import State, new_state
+from table.inputs import Begin, Hearing, Pressed, ReadBack, Restarted, Said, Tick
+from table.state import State
 from voice.language.intent import understand_typed
 
 FOOLS_MATE = ("f3", "e5", "g4")
-
-
-def play(script: str) -> list[dict[str, Any]]:
-    return list(run(parse(script)))
-
-
-def names(events: list[dict[str, Any]]) -> list[str]:
-    return [event["event"] for event in events]
-
-
-def only(events: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    return [event for event in events if event["event"] == name]
-
-
-class Table:
-    """A table on a fake clock, for what a script cannot say."""
-
-    def __init__(self, **conditions: Any) -> None:
-        self.state: State = new_state(Conditions(**{"press_after": None, **conditions}))
-        self.events: list[Any] = []
-
-    def put(self, given: Input, seconds: float) -> list[str]:
-        self.state, events = handle(self.state, given, round(seconds * SECOND))
-        self.events.extend(events)
-        return [type(event).__name__ for event in events]
-
-    def say(
-        self, text: str, ended_at: float, now: float | None = None, who: Role | None = None
-    ) -> list[str]:
-        intent = understand_typed(text, self.state.position_for(who), self.state.asked_about)
-        at = round(ended_at * SECOND)
-        return self.put(Said(intent, at, who, text), ended_at if now is None else now)
 
 
 # A move: spoken, read back, corrected, made, completed.

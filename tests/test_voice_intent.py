@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What was meant: a position and what was heard give an intent, or the right question."""
 
-import chess
 import pytest
+from intents import START, heard, short
 
 from rules.explanation import Fault
 from rules.position import Position
 from voice.language.commands import DANGEROUS, Command, CommandName
-from voice.language.disambiguation import deciding_words
 from voice.language.grammar import examples
 from voice.language.intent import (
     Ambiguous,
     Asked,
     Completeness,
-    Heard,
     Illegal,
     Intent,
     NotUnderstood,
@@ -24,7 +22,6 @@ from voice.language.intent import (
 )
 from voice.language.transcript import Transcript, Word
 
-START = chess.STARTING_FEN
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 ONLY_SHORT = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 NO_CASTLING = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
@@ -36,12 +33,6 @@ EN_PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"
 TWO_KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
 
 
-def heard(*hypotheses: tuple[str, float] | str) -> list[Transcript]:
-    """An n-best list from texts, or pairs of a text and its share."""
-    pairs = (each if isinstance(each, tuple) else (each, 1.0) for each in hypotheses)
-    return [Transcript(text, share) for text, share in pairs]
-
-
 def meant(fen: str, *hypotheses: tuple[str, float] | str, asked: Asked = None) -> Intent:
     return understand(heard(*hypotheses), Position.from_fen(fen), asked)
 
@@ -51,26 +42,6 @@ def question(fen: str, text: str) -> Ambiguous:
     intent = meant(fen, text)
     assert isinstance(intent, Ambiguous)
     return intent
-
-
-def short(intent: Intent, position: Position | str = START) -> str:
-    """An intent in a position or FEN in a word or two, for the tables."""
-    match intent:
-        case Heard(move=move):
-            return move.uci()
-        case Unsure(move=move):
-            return f"{move.uci()}?"
-        case Ambiguous(moves=moves):
-            if isinstance(position, str):
-                position = Position.from_fen(position)
-            options = deciding_words(position, moves)
-            return " oder ".join(sorted(options)) + "?"
-        case Illegal(illegality=illegality):
-            return f"illegal: {illegality.fault}"
-        case Command(name=name):
-            return f"command: {name}"
-        case NotUnderstood():
-            return "not understood"
 
 
 SAID_CLEARLY = [

@@ -7,7 +7,7 @@ import chess
 from games import positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_voice_intent import heard, short
+from intents import heard, short
 
 from bench.positions import describe
 from rules.description import MoveDescription
