@@ -127,8 +127,10 @@ def lesson(
         printed = (name, f"{noise:g} dB", len(sounds), *told, kept, own, others)
         print("|", " | ".join(map(str, printed)), "|", flush=True)
         rows.append({
-            "person": name, "noise_db": noise, "n": len(sounds), "before": before_after[0],
-            "after": before_after[1], "kept": learnt.model is not None,
+            "person": name, "noise_db": noise, "n": len(sounds),
+            "right_before": before_after[0][0], "right_after": before_after[1][0],
+            "wrong_before": before_after[0][2], "wrong_after": before_after[1][2],
+            "kept": learnt.model is not None,
         })  # fmt: skip
     print(f"{name}: learnt and tested in {seconds:.1f} s of a core", flush=True)
     return [{**row, "seconds": round(seconds, 1)} for row in rows]

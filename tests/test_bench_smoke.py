@@ -42,7 +42,7 @@ MAKERS = {
 }
 """Those that make recordings for others."""
 
-HELPERS = {"__init__", "browser", "microphones", "positions", "results"}
+HELPERS = {"__init__", "browser", "microphones", "plot", "positions", "report", "results"}
 
 
 @pytest.fixture(scope="module")

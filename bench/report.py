@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes ``docs/measurements.md`` and its plots from the results of the benchmarks.
+
+    python -m bench.report [--results FOLDER] [--page FILE]
+
+``bench/measurements.md`` is the text; each of its comments (``<!-- recognition -->``) is replaced
+by the table that the function of that name makes, with a plot where there is one. A result is a
+file that a benchmark wrote with ``--json docs/measurements/NAME.json``; the plots are put beside
+it.
+"""
+
+import argparse
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench import plot
+from bench.results import Result, read
+
+ROOT = Path(__file__).parent.parent
+TEXT = Path(__file__).with_name("measurements.md")
+PLACE = re.compile(r"<!-- (\w+) -->")
+
+Results = Mapping[str, Result]
+Made = tuple[str, dict[str, str]]
+"""Markdown, and the plots in it by the names of their files."""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ["---"] * len(head), *([str(cell) for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def source(*results: Result) -> str:
+    """Where figures come from."""
+    told = []
+    for one in results:
+        busy = "" if one.load is None else f", load {one.load:g}"
+        told.append(f"`{one.command}`, {one.date}, {one.machine}{busy}")
+    return f"Measured with {'; '.join(told)}."
+
+
+def image(file: str, description: str) -> str:
+    """A plot in the page; its description is what stands for it."""
+    return f"![{description}](measurements/{file})"
+
+
+def percent(part: float, of: float) -> str:
+    """A share with one digit."""
+    return f"{100 * part / of:.1f} %"
+
+
+def noise(level: float | None) -> str:
+    """Noise that many dB below the speech."""
+    return "none" if level is None else f"{level:g} dB"
+
+
+def number(figure: object, unit: str = "") -> str:
+    """A figure of a result, or a dash where it has none."""
+    return "-" if figure is None else f"{figure:g}{unit}" if isinstance(figure, float | int) else ""
+
+
+def recognition(results: Results) -> Made:
+    """How moves are heard in noise, and in the plain way."""
+    result = results["recognition"]
+    rows: dict[str, dict[float | None, Any]] = {}
+    for row in result.figures["rows"]:
+        rows.setdefault(row["way"], {})[row["noise_db"]] = row
+    ours, plain = rows["Hektor"], rows.get("plain", {})
+    cells = []
+    for level, row in ours.items():
+        n, other = row["utterances"], plain.get(level)
+        cells.append((
+            noise(level), percent(row["right"], n), percent(row["asked_again"], n),
+            f"{row['wrong']} of {n:,}", f"{row['false_accepts']} of {row['outside']}",
+            f"{row['latency_ms']:.0f}, {row['latency_95_ms']:.0f} ms",
+            f"{percent(other['right'], other['utterances'])}, {other['wrong']}" if other else "-",
+        ))  # fmt: skip
+    head = ("noise", "right at first", "asked again", "wrong",
+            "other German taken for a move or command", "end of speech to decision: median, 95 %",
+            "plain way: right, wrong")  # fmt: skip
+    series = {
+        name: [100 * row["right"] / row["utterances"] for row in of.values()]
+        for name, of in (("Hektor", ours), ("plain way", plain))
+        if len(of) == len(ours)
+    }
+    shares = "; ".join(
+        f"{name}: {', '.join(f'{value:.1f}' for value in values)}"
+        for name, values in series.items()
+    )
+    levels = [noise(level) for level in ours]
+    description = (
+        f"Moves right at first, in percent, with noise of {', '.join(levels)} below the speech. "
+        f"{shares}."
+    )
+    drawn = plot.lines("Moves right at first, over noise", description, ("noise", levels),
+                       ("%", 0, 100), series)  # fmt: skip
+    made = (table(head, cells), source(result), image("accuracy.svg", description))
+    return "\n\n".join(made), {"accuracy.svg": drawn}
+
+
+def learning(results: Results) -> Made:
+    """Errors before and after learning."""
+    result = results["learning"]
+    rows = [
+        (row["speaker"], row["noise"], row["n"], row["before"], row["one_take"],
+         row["three_takes"], row["unsaid"])
+        for row in result.figures["rows"]
+    ]  # fmt: skip
+    head = ("who", "noise", "n", "before", "one take of each", "three takes", "unsaid")
+    return f"{table(head, rows)}\n\n{source(result)}", {}
+
+
+def lessons(results: Results) -> Made:
+    """Moves right before and after a lesson."""
+    result = results["lessons"]
+    people: dict[str, dict[float, Any]] = {}
+    for row in result.figures["rows"]:
+        people.setdefault(row["person"], {})[row["noise_db"]] = row
+    levels = list(next(iter(people.values())))
+    rows = []
+    for name, at in people.items():
+        changes = [f"{at[one]['right_before']} → {at[one]['right_after']}" for one in levels]
+        first = at[levels[0]]
+        rows.append((name, *changes, f"{first['n']}", "yes" if first["kept"] else "no"))
+    head = ("who", *(f"{noise(one)} before → after" for one in levels), "of", "new model kept")
+    return f"{table(head, rows)}\n\n{source(result)}", {}
+
+
+def speakers(results: Results) -> Made:
+    """How often one of two people is taken for the other."""
+    result = results["speakers"]
+    rows = [
+        (row["words"], noise(row["noise_db"]), f"{row['n']:,}", f"{row['wrong_percent']:.1f} %")
+        for row in result.figures["rows"]
+    ]
+    head = ("words in a row", "noise", "n", "taken for the other's")
+    people = f"Between two of {result.figures['people']} people:"
+    return f"{people}\n\n{table(head, rows)}\n\n{source(result)}", {}
+
+
+LATENCIES = (
+    ("start of the program to ready", "dialogue", "ready_ms"),
+    ("end of speech to the read-back", "dialogue", "read_back_ms"),
+    ("told to be silent to silence", "speech", "cancel"),
+    ("flag fallen to the line that says so", "clock", "late_ms"),
+    ("typed move to the assistant's page", "page", "painted_ms"),
+)
+"""What somebody waits for: its name, and where its figures are."""
+
+
+def latencies(results: Results) -> Made:
+    """What somebody waits for, in milliseconds."""
+    found = [(name, results[of].figures[key]) for name, of, key in LATENCIES if of in results]
+    rows = [
+        (name, *(number(figures.get(key), " ms") for key in ("median", "p95", "worst")),
+         number(figures.get("n")))
+        for name, figures in found
+    ]  # fmt: skip
+    told = "; ".join(f"{name}: {figures['median']:g} ms" for name, figures in found)
+    description = f"Medians. {told}."
+    lengths = [(name, figures["median"], f"{figures['median']:g} ms") for name, figures in found]
+    most = max(length for _, length, _ in lengths)
+    drawn = plot.bars("How long one waits, medians", description, lengths, most)
+    of = dict.fromkeys(of for _, of, _ in LATENCIES if of in results)
+    made = (
+        table(("from … to …", "median", "95 %", "worst", "n"), rows),
+        source(*(results[one] for one in of)),
+        image("latencies.svg", description),
+    )
+    return "\n\n".join(made), {"latencies.svg": drawn}
+
+
+def clock(results: Results) -> Made:
+    """What the program needs while nobody waits."""
+    dialogue, speech = results["dialogue"].figures, results["speech"].figures
+    told = (
+        f"While nobody speaks Hektor needs {dialogue['idle_percent']:g} % of a core; its memory is "
+        f"{dialogue['memory_mb']} MB. The flag falls while all cores are busy and the recogniser "
+        "hears moves."
+    )
+    if "buffer" in speech:
+        told += f" The sound server's buffer of {speech['buffer']['median']:g} ms comes on top."
+    return told, {}
+
+
+def switching(results: Results) -> Made:
+    """What a second model costs."""
+    result = results["switching"]
+    figures = result.figures
+    rows = [
+        ("loading the second model", f"{figures['loading_ms']:g} ms"),
+        ("its memory", f"{figures['more_mb']:g} MB"),
+        ("new phrases for the same model", f"{figures['same_ms']:g} ms"),
+        ("new phrases for the other model", f"{figures['other_ms']:g} ms"),
+    ]
+    return f"{table(('what', 'cost'), rows)}\n\n{source(result)}", {}
+
+
+def can_win(results: Results) -> Made:
+    """What the proof costs for each kind of position."""
+    result = results["rules"]
+    kinds = {**result.figures["families"], "all": result.figures["all"]}
+    rows = [
+        (name, kind["cpu_ms"]["n"], *(number(kind["cpu_ms"][key], " ms") for key in
+         ("median", "p99", "worst")), kind["outcomes"].get("undecided", 0))
+        for name, kind in kinds.items()
+    ]  # fmt: skip
+    late = {name: kind["cpu_ms"]["p99"] for name, kind in kinds.items()}
+    told = "; ".join(f"{name}: {value:g} ms" for name, value in late.items())
+    description = f"99 of 100 questions are answered within so much processor time. {told}."
+    lengths = [(name, value, f"{value:g} ms") for name, value in late.items()]
+    drawn = plot.bars("Cost of can_win, 99 %", description, lengths, max(late.values()))
+    made = (
+        table(("positions", "questions", "median", "99 %", "worst", "left open"), rows),
+        source(result),
+        image("can_win.svg", description),
+    )
+    return "\n\n".join(made), {"can_win.svg": drawn}
+
+
+WAYS = {
+    "move": '"Eva vier", from the recogniser\'s words to the read-back',
+    "order": "an arbiter's order, from the typed line to the answer",
+    "flag": "a flag, from the deadline to the line that tells of it",
+}
+
+
+def way(results: Results) -> Made:
+    """Files and functions that an input passes, in version 1 and now."""
+    now, before = results["way"], results["way-version-1"]
+    rows = [
+        (told, *(f"{one.figures[name]['files']} files, {one.figures[name]['functions']} functions"
+         for one in (before, now)))
+        for name, told in WAYS.items()
+    ]  # fmt: skip
+    return f"{table(('way', 'version 1', 'now'), rows)}\n\n{source(now)}", {}
+
+
+PARTS: Mapping[str, Callable[[Results], Made]] = {
+    "recognition": recognition,
+    "learning": learning,
+    "lessons": lessons,
+    "speakers": speakers,
+    "latencies": latencies,
+    "clock": clock,
+    "switching": switching,
+    "can_win": can_win,
+    "way": way,
+}
+
+
+def report(results: Results) -> Made:
+    """The whole page and its plots."""
+    plots: dict[str, str] = {}
+
+    def part(place: re.Match[str]) -> str:
+        text, drawn = PARTS[place[1]](results)
+        plots.update(drawn)
+        return text
+
+    return PLACE.sub(part, TEXT.read_text(encoding="utf-8")), plots
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--results", type=Path, default=ROOT / "docs" / "measurements")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs" / "measurements.md")
+    options = parser.parse_args()
+    page, plots = report({file.stem: read(file) for file in options.results.glob("*.json")})
+    options.page.write_text(page, encoding="utf-8")
+    for name, drawn in plots.items():
+        (options.results / name).write_text(drawn, encoding="utf-8")
+    print(options.page)
+
+
+if __name__ == "__main__":
+    main()

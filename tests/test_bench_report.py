@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of measurements is made of the results, and its plots say in words what they show."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+from bench import report
+from bench.results import Result, read, summary
+
+FOLDER = Path(__file__).parent.parent / "docs" / "measurements"
+RESULTS = {file.stem: read(file) for file in FOLDER.glob("*.json")}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_page_is_that_of_the_results() -> None:
+    page, plots = report.report(RESULTS)
+    assert page == FOLDER.with_suffix(".md").read_text(encoding="utf-8")
+    for name, drawn in plots.items():
+        assert drawn == (FOLDER / name).read_text(encoding="utf-8")
+
+
+def test_every_plot_says_in_words_what_it_shows() -> None:
+    page, plots = report.report(RESULTS)
+    assert set(plots) == {"accuracy.svg", "latencies.svg", "can_win.svg"}
+    for name, drawn in plots.items():
+        tree = ElementTree.fromstring(drawn)
+        title, description = tree.find(f"{SVG}title"), tree.find(f"{SVG}desc")
+        assert title is not None
+        assert description is not None
+        assert title.text
+        assert f"![{description.text}](measurements/{name})" in page
+
+
+def test_a_new_figure_changes_table_plot_and_description() -> None:
+    old = RESULTS["page"]
+    figures = {**old.figures, "painted_ms": summary([411.0, 422.0, 433.0])}
+    new = Result(old.bench, old.command, old.date, old.machine, 1.5, figures)
+    page, plots = report.report({**RESULTS, "page": new})
+    assert "| typed move to the assistant's page | 422 ms | 422 ms | 433 ms | 3 |" in page
+    assert "typed move to the assistant's page: 422 ms" in page
+    assert "load 1.5" in page
+    assert "422 ms" in plots["latencies.svg"]
+
+
+def test_every_place_of_the_text_has_its_table() -> None:
+    places = report.PLACE.findall(report.TEXT.read_text(encoding="utf-8"))
+    assert sorted(places) == sorted(report.PARTS)
