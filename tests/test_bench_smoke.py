@@ -81,7 +81,7 @@ def run(name: str, arguments: str, folder: Path, **known: Path) -> str:
 
 def test_every_benchmark_is_here() -> None:
     modules = {file.stem for file in (ROOT / "bench").glob("*.py")}
-    named = {name.split()[0] for name in (*SIZES, *MAKERS)}
+    named = {name.split()[0] for name in (*SIZES, *MAKERS, "pictures")}
     assert modules == named | HELPERS
 
 
@@ -104,3 +104,11 @@ def test_recordings_are_made(name: str, speech: Path, tmp_path: Path) -> None:
     run(name, MAKERS[name], tmp_path, speech=speech)
     lines = (tmp_path / "made" / "manifest.tsv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == {"dictations": 5, "people": 2}[name]
+
+
+def test_the_pictures_of_the_page_are_made(tmp_path: Path) -> None:
+    if program() is None and not os.environ.get("CI"):
+        pytest.skip("Chromium is not installed")
+    run("pictures", "--languages en --out {folder}", tmp_path)
+    made = {file.name for file in (tmp_path / "made" / "en").iterdir()}
+    assert made == {"page.png", "wrong-board.png"}
