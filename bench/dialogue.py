@@ -27,7 +27,7 @@ from announce.speech.manager import Callbacks, Speech
 from announce.speech.player import Played, Started, Tickets
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
 from bench import results
-from game.inbox import Inbox, Quit, WasReadBack
+from game.inbox import Inbox, Quit, Spoken
 from game.journal import Archive
 from game.listener import Listener
 from game.loop import Devices, Loop
@@ -105,15 +105,16 @@ def answers(count: int, idle: float) -> tuple[list[float], float, float]:
         session = begin(Archive(Path(folder) / "games.sqlite"), conditions, settings)
         lines: list[str] = []
         inbox = Inbox()
-        presenter = Presenter(settings, lines.append, lambda: inbox.put(WasReadBack()))
-        presenter.speech = Speech(
-            Rendered(renderer, player), tell=Callbacks(on_done=presenter.spoken)
+        speech = Speech(
+            Rendered(renderer, player),
+            tell=Callbacks(on_done=lambda number: inbox.put(Spoken(number))),
         )
+        presenter = Presenter(settings, lines.append, speech)
         listener = Listener(
             lambda: source, Recogniser(find_model()), Gate(enabled=False), inbox.put
         )
         loop = Loop(session, presenter, inbox, Devices(listener=listener))
-        presenter.speech.wait_idle()
+        speech.wait_idle()
         listener.start()
         figures: list[tuple[list[float], float, float]] = []
 

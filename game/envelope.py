@@ -6,37 +6,17 @@ opened: it is encrypted here, at the edge, and goes on as a text that nobody can
 passphrase is kept in memory only, and only until the envelope is closed.
 """
 
-from dataclasses import dataclass
-
 from rules.touch import obligation
 from table import adjournment
 from table.events.game import Refusal, Refused, Role
-from table.inputs import EnvelopeNoted, EnvelopeOpened, Input, MoveSealedIn
+from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
+from table.reception import Received
 from table.state import State
 from voice.language.commands import Command
-from voice.language.intent import Heard, Intent, NotUnderstood, understand_typed
+from voice.language.intent import Heard, NotUnderstood, understand_typed
 
 NAMES = {"weiß": "white", "weiss": "white", "schwarz": "black", "fortsetzung": "resumption"}
 KEYWORDS = ("kennwort", "öffnen", "oeffnen")
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A line that was about the envelope: the input it makes, or why it makes none.
-
-    ``told`` is the name of a message for what is on no record.
-    """
-
-    given: Input | None = None
-    refusal: Refusal | None = None
-    article: str = ""
-    told: str = ""
-
-    def refused(self, state: State, now: int) -> Refused | None:
-        """Why it makes none, to be told and not to be recorded."""
-        if self.refusal is None:
-            return None
-        return Refused(now, state.position.turn, self.refusal, self.article)
 
 
 class Vault:
@@ -45,52 +25,52 @@ class Vault:
     def __init__(self) -> None:
         self._passphrase = ""
 
-    def typed(self, text: str, state: State, who: Role | None) -> Taken | None:
-        """What a typed line is for the envelope; None where it is nothing to it."""
+    def typed(self, text: str, state: State, who: Role | None, now: int) -> Received | None:
+        """What a typed line is for the envelope; None if it is nothing to it."""
         word, rest = _parted(text)
         if word == "kennwort":
             rest = text.strip()
-        if word in ("umschlag", "kennwort") and (taken := self._about(rest, state, who)):
-            return taken
+        if word in ("umschlag", "kennwort") and (found := self._about(rest, state, who, now)):
+            return found
         if not state.sealing:
             return None
         if word == "abgabezug":
-            return self._seal(rest, state, who)
+            return self._seal(rest, state, who, now)
         intent = understand_typed(text, state.position, state.asked_about)
-        return self._while_sealing(intent, text, state, who, strict=_competes(state))
+        return self._while_sealing(Said(intent, now, who), text, state, strict=_competes(state))
 
-    def spoken(self, intent: Intent, text: str, state: State, who: Role | None) -> Taken | None:
+    def spoken(self, said: Said, text: str, state: State) -> Received | None:
         """The same for what was whispered: only what was heard clearly goes into the envelope."""
         if not state.sealing:
             return None
-        return self._while_sealing(intent, text, state, who, strict=False)
+        return self._while_sealing(said, text, state, strict=False)
 
     def _while_sealing(
-        self, intent: Intent, text: str, state: State, who: Role | None, *, strict: bool
-    ) -> Taken | None:
+        self, said: Said, text: str, state: State, *, strict: bool
+    ) -> Received | None:
         """I.1.1: a move that is played on the board after all is the sealed move."""
-        if isinstance(intent, Command) or who is Role.ARBITER:
+        if isinstance(said.intent, Command) or said.who is Role.ARBITER:
             return None
-        clear = isinstance(intent, Heard)
-        if clear or (strict and not isinstance(intent, NotUnderstood)):
-            return self._seal(text, state, who)
-        return Taken(refusal=Refusal.SEAL_QUIETLY, article="I.1.1")
+        clear = isinstance(said.intent, Heard)
+        if clear or (strict and not isinstance(said.intent, NotUnderstood)):
+            return self._seal(text, state, said.who, said.ended_at)
+        return _refused(state, said.ended_at, Refusal.SEAL_QUIETLY, "I.1.1")
 
-    def _seal(self, text: str, state: State, who: Role | None) -> Taken:
+    def _seal(self, text: str, state: State, who: Role | None, now: int) -> Received:
         from game import cipher  # noqa: PLC0415 - few games are adjourned
 
         if not self._passphrase:
-            return Taken(refusal=Refusal.NO_PASSPHRASE, article="I.3")
+            return _refused(state, now, Refusal.NO_PASSPHRASE, "I.3")
         if not text or len(text.encode()) > cipher.PADDED:
-            return Taken(refusal=Refusal.SEAL_QUIETLY, article="I.1.1")
+            return _refused(state, now, Refusal.SEAL_QUIETLY, "I.1.1")
         meant = understand_typed(text, state.position)
         must = obligation(state.position, state.hands)
         if must is not None and isinstance(meant, Heard) and meant.move not in must.moves:
-            return Taken(refusal=Refusal.TOUCH_BINDS, article=must.article)
+            return _refused(state, now, Refusal.TOUCH_BINDS, must.article)
         sealed = cipher.seal(text, self._passphrase, state.position.fen)
-        return Taken(MoveSealedIn(sealed, who))
+        return Received(given=MoveSealedIn(sealed, who))
 
-    def _about(self, rest: str, state: State, who: Role | None) -> Taken | None:
+    def _about(self, rest: str, state: State, who: Role | None, now: int) -> Received | None:
         """ "Umschlag Kennwort …", "Umschlag Weiß …", "Umschlag Fortsetzung …", typed only.
 
         What comes too early or has a slip in it may hold the passphrase: it goes on no record.
@@ -99,34 +79,38 @@ class Vault:
         if not value:
             return None
         if state.adjourned is None:
-            return Taken(refusal=Refusal.NOT_ADJOURNED, article="I.1.1")
+            return _refused(state, now, Refusal.NOT_ADJOURNED, "I.1.1")
         if who is Role.ARBITER and not state.believes_arbiter:
-            return Taken(refusal=Refusal.PIN_NEEDED, article="12.3")
+            return _refused(state, now, Refusal.PIN_NEEDED, "12.3")
         if name in KEYWORDS:
             if _competes(state) and who is not Role.ARBITER:
-                return Taken(refusal=Refusal.ARBITER_ONLY, article="I.3")
+                return _refused(state, now, Refusal.ARBITER_ONLY, "I.3")
             if state.sealing:
                 self._passphrase = value
-                return Taken(told="passphrase")
-            return self._open(value, state)
+                return Received(message="passphrase")
+            return self._open(value, state, now)
         field = NAMES.get(name)
         if field is None:
-            return Taken(refusal=Refusal.NOT_HERE)
-        return Taken(EnvelopeNoted(who=who, **{field: value}))
+            return _refused(state, now, Refusal.NOT_HERE)
+        return Received(given=EnvelopeNoted(who=who, **{field: value}))
 
-    def _open(self, passphrase: str, state: State) -> Taken:
+    def _open(self, passphrase: str, state: State, now: int) -> Received:
         from game import cipher  # noqa: PLC0415
 
         hindered = adjournment.closed_because(state)
         if hindered is not None:
-            return Taken(None, *hindered)
+            return _refused(state, now, *hindered)
         assert state.adjourned is not None
         try:
             text = cipher.unseal(state.adjourned.sealed, passphrase, state.position.fen)
         except cipher.WrongPassphrase:
-            return Taken(refusal=Refusal.WRONG_PASSPHRASE, article="I.3")
+            return _refused(state, now, Refusal.WRONG_PASSPHRASE, "I.3")
         self._passphrase = passphrase  # for a reply that is sealed (I.9.3)
-        return Taken(EnvelopeOpened(understand_typed(text, state.position), text))
+        return Received(given=EnvelopeOpened(understand_typed(text, state.position), text))
+
+
+def _refused(state: State, now: int, refusal: Refusal, article: str = "") -> Received:
+    return Received(refused=Refused(now, state.position.turn, refusal, article))
 
 
 def _parted(text: str) -> tuple[str, str]:

@@ -64,8 +64,10 @@ class StepsDone:
 
 
 @dataclass(frozen=True, slots=True)
-class WasReadBack:
-    """The move was read back to the end, or the listener cut it."""
+class Spoken:
+    """The utterance with this number was spoken or cut, or will not be."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ Item = (
     | DeviceReport
     | TypedLine
     | StepsDone
-    | WasReadBack
+    | Spoken
     | OpponentSaid
     | Quit
 )

@@ -26,7 +26,7 @@ from typing import Protocol
 from announce.words.phraser import message
 from clock.clock import Clock
 from game import recordings
-from game.envelope import Taken, Vault
+from game.envelope import Vault
 from game.game_time import GameTime
 from game.inbox import (
     Attendance,
@@ -37,9 +37,9 @@ from game.inbox import (
     OpponentSaid,
     Quit,
     SpeechHeard,
+    Spoken,
     StepsDone,
     TypedLine,
-    WasReadBack,
 )
 from game.journal import JournalError
 from game.listener import Listener
@@ -165,7 +165,10 @@ class Loop:
         return self.session.state.outcome is not None and not self.session.table.stays_open
 
     def _after_turn(self) -> None:
-        """Let the opponent act, and the assistant's page have the table as it is now."""
+        """When a move was read back, the clock may be pressed; then the opponent acts, and the
+        assistant's page shows the table as it is now."""
+        if self.presenter.was_read_back():
+            self._put(ReadBack(), self.now())
         self._let_opponent_act()
         if self._devices.page is not None:
             taken = self._time.clock()
@@ -231,8 +234,8 @@ class Loop:
             case StepsDone():
                 if self._devices.page is not None:
                     self._devices.page.mark(item)
-            case WasReadBack():
-                self._put(ReadBack(), self.now())
+            case Spoken(number):
+                self.presenter.spoken(number)
         return True
 
     def _reported(self, report: DeviceReport) -> bool:
@@ -260,8 +263,8 @@ class Loop:
             case Pressed(who):
                 return self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                taken = self._vault.typed(line.text, state, given.who)
-                return self._said(given, taken)
+                sealed = self._vault.typed(line.text, state, given.who, at)
+                return self._said(given, sealed)
         return True
 
     def _spoken(self, heard: HeardUtterance) -> bool:
@@ -282,26 +285,24 @@ class Loop:
         if speakers is not None:
             said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
             self.presenter.say(doubt)
-        taken = self._vault.spoken(said.intent, heard.transcripts[0].text, state, said.who)
-        return self._said(said, taken, heard.pcm)
+        sealed = self._vault.spoken(said, heard.transcripts[0].text, state)
+        return self._said(said, sealed, heard.pcm)
 
-    def _said(self, said: Said, taken: Taken | None, pcm: bytes = b"") -> bool:
-        """Words, unless the vault has taken them: what is in it is told to nobody."""
+    def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> bool:
+        """Words, unless they went into the vault: what is in it is told to nobody."""
         state, now = self.session.state, self.now()
-        if taken is None:
-            received = self.session.table.receive(said, state, now, self._engine)
-            return self._work_off(received, said.ended_at, now, pcm)
-        if taken.told:
-            self.presenter.say([message(taken.told, self.session.settings.language)])
-        self._work_off(Received(given=taken.given, refused=taken.refused(state, now)), now, now)
-        if not said.typed:
-            self._put(Hearing(False), self.now())
-        return True
+        received = sealed or self.session.table.receive(said, state, now, self._engine)
+        stays = self._work_off(received, said.ended_at, now, pcm)
+        if not (said.typed or received.begins or received.given is said):
+            self._put(Hearing(False), self.now())  # speech that led to nothing at the table
+        return stays
 
     def _work_off(self, received: Received, moment: int, now: int, pcm: bytes = b"") -> bool:
         """What the table has made of it; a start counts from ``moment``. ``pcm`` is its sound."""
         if received.refused is not None:
             self.presenter.warn(received.refused)
+        if received.message:
+            self.presenter.say([message(received.message, self.session.settings.language)])
         if received.telling is not None:
             self.presenter.obey(received.telling)
         if received.begins:

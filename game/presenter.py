@@ -5,7 +5,6 @@ It also obeys the commands that concern the telling itself: repeat, stop, louder
 slower, higher, deeper, another voice.
 """
 
-import threading
 from collections.abc import Callable, Sequence
 
 from announce.settings import Settings
@@ -34,29 +33,28 @@ _HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
 
 
 class Presenter:
-    """Prints, and speaks where ``speech`` was set; one thread calls it, except ``spoken``."""
+    """Prints, and speaks where there is ``speech``; used by one thread."""
 
     def __init__(
         self,
         settings: Settings,
         write: Callable[[str], None],
-        read_back: Callable[[], None] = lambda: None,
-        remember: Callable[[Voice], None] = lambda _voice: None,
+        speech: Speaking | None = None,
+        *,
+        silence: Callable[[], None] | None = None,
+        remember: Callable[[Voice], None] | None = None,
         overheard: Callable[[Sequence[Event]], None] | None = None,
     ) -> None:
-        """``write`` prints one line. ``read_back`` is called, from any thread, when what was
-        told while a move waits for the clock, its read-back first, was spoken or cut.
-        ``remember`` keeps a changed voice for the next time. ``overheard`` takes every event."""
+        """``write`` prints one line. ``silence`` cuts what sounds beside the speech, ``remember``
+        keeps a changed voice for the next time, ``overheard`` takes every event."""
         self.settings = settings
+        self.speech = speech
         self._write = write
-        self.speech: Speaking | None = None
-        self._overheard = overheard
-        self.silence: Callable[[], None] = lambda: None  # cuts what else sounds
-        self._read_back = read_back
+        self._silence = silence
         self._remember = remember
+        self._overheard = overheard
         self._last: tuple[Utterance, ...] = ()
         self._lost: list[Device] = []
-        self._lock = threading.Lock()
         self._waiting_for: int | None = None  # the last number that belongs to the read-back
         self._unspoken: set[int] = set()  # the numbers of what was said and is not over
 
@@ -67,9 +65,16 @@ class Presenter:
             self._last = happened.utterances
         index = self.say(happened.utterances)
         if happened.waits:
-            with self._lock:
-                self._waiting_for = index or max(self._unspoken, default=0)
-            self._tell_read_back()
+            self._waiting_for = index or max(self._unspoken, default=0)
+
+    def was_read_back(self) -> bool:
+        """Whether all that was told while a move waits for the clock, its read-back first, has
+        just been spoken or cut; true once."""
+        last = self._waiting_for
+        if last is None or any(index <= last for index in self._unspoken):
+            return False
+        self._waiting_for = None
+        return True
 
     def warn(self, event: Event) -> None:
         """Something that is not on record, because it cannot be."""
@@ -90,31 +95,28 @@ class Presenter:
         index = None
         for one in utterances:
             if self.speech is not None and one.spoken:
-                with self._lock:  # it may be spoken before its number is known
-                    index = self.speech.say(one)
-                    self._unspoken.add(index)
+                index = self.speech.say(one)
+                self._unspoken.add(index)
         return index
 
     def spoken(self, index: int) -> None:
-        """The speech says: this utterance was spoken or cut, or will not be. From any thread."""
-        with self._lock:
-            self._unspoken.discard(index)
-        self._tell_read_back()
+        """The utterance with this number was spoken or cut, or will not be."""
+        self._unspoken.discard(index)
 
     def give_way(self) -> None:
         """Somebody speaks, or coughs: answers end, but no move or warning is lost by it."""
-        self.silence()
+        if self._silence is not None:
+            self._silence()
         if self.speech is not None:
             self.speech.cancel(Priority.NORMAL)
 
     def cancel(self) -> None:
         """Silence at once: the listener has heard enough."""
-        self.silence()
+        if self._silence is not None:
+            self._silence()
         if self.speech is not None:
             self.speech.cancel()
-            with self._lock:
-                self._unspoken.clear()
-            self._tell_read_back()
+            self._unspoken.clear()
 
     def obey(self, name: CommandName) -> bool:
         """Obey a command about the telling; False if it is none."""
@@ -146,7 +148,8 @@ class Presenter:
         else:
             before = self.speech.voice
             self.speech.voice = VOICE_CHANGES[name](before)
-            self._remember(self.speech.voice)
+            if self._remember is not None:
+                self._remember(self.speech.voice)
             if self.speech.voice == before:
                 told = "no_further"
         if self._lost:
@@ -162,12 +165,3 @@ class Presenter:
                     self._lost.append(event.device)
         if self._overheard is not None:
             self._overheard(events)
-
-    def _tell_read_back(self) -> None:
-        with self._lock:
-            last = self._waiting_for
-            done = last is not None and all(index > last for index in self._unspoken)
-            if done:
-                self._waiting_for = None
-        if done:
-            self._read_back()

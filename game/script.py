@@ -184,13 +184,13 @@ def run(script: Script) -> Iterator[dict[str, Any]]:
     for line in script.lines:
         for due, happened in session.advance(line.at):
             yield from _told(session, happened, due)
-        taken = None if line.act else vault.typed(line.text, session.state, line.who)
-        if taken is None:
+        sealed = None if line.act else vault.typed(line.text, session.state, line.who, line.at)
+        if sealed is None:
             yield from _put(session, line.act or _said(line, session), line.at)
-        elif taken.given is not None:
-            yield from _put(session, taken.given, line.at)
-        elif (refused := taken.refused(session.state, line.at)) is not None:
-            yield from _lines(Happened((refused,), ()), settings)
+        elif sealed.given is not None:
+            yield from _put(session, sealed.given, line.at)
+        elif sealed.refused is not None:
+            yield from _lines(Happened((sealed.refused,), ()), settings)
 
 
 def _said(line: Line, session: Session) -> Said:

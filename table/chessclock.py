@@ -158,7 +158,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
         return reception.receive(said, state, now, engine)
     if said.typed:
         return Received(given=replace(said, intent=intent.NotUnderstood(said.heard)))
-    return Received(given=Hearing(False))
+    return Received()
 
 
 def press(who: Role | None, state: State, at: int) -> Received:

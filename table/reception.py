@@ -16,7 +16,7 @@ from table.due import deadline
 from table.events import Event
 from table.events.game import Refusal, Refused, Role
 from table.handle import handle, refuses
-from table.inputs import Hearing, Input, Pressed, Said
+from table.inputs import Input, Pressed, Said
 from table.state import State
 from table.step import ROLE_OF
 from voice.language.commands import Command, CommandName
@@ -75,13 +75,15 @@ class Received:
     """What becomes of something that was said or done.
 
     The table ``begins`` the game first, from the moment that counts, and then works off ``given``.
-    ``refused`` is told and on no record. ``telling`` is obeyed by whoever tells. ``leaves``: the
-    program is left. ``keeps_sound``: how it sounded belongs to the record (D.2.7).
+    ``refused`` is told and on no record, as is the ``message`` of that name. ``telling`` is obeyed
+    by whoever tells. ``leaves``: the program is left. ``keeps_sound``: how it sounded belongs to
+    the record (D.2.7).
     """
 
     begins: bool = False
     given: Input | None = None
     refused: Refused | None = None
+    message: str = ""
     telling: CommandName | None = None
     leaves: bool = False
     keeps_sound: bool = False
@@ -163,7 +165,6 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     The arbiter's order to begin is worked off at the table, as all orders.
     """
     command = said.intent.name if isinstance(said.intent, Command) else None
-    silence = None if said.typed else Hearing(False)  # speech that leads to nothing
     presses = command in STARTERS
     if _starts(said, state, presses=presses):
         return Received(begins=True, given=None if presses else said, keeps_sound=_is_kept(said))
@@ -173,9 +174,9 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     if of_mover and engine == state.position.turn:
         # A touch would bind an engine, which has no hands, to a move that it does not make (4.3).
         refused = Refused(now, not engine, Refusal.NOT_ON_MOVE, "4.3")
-        return Received(given=silence, refused=refused)
+        return Received(refused=refused)
     if command in TELLING:
-        return Received(given=silence, telling=command)
+        return Received(telling=command)
     return Received(given=said, keeps_sound=_is_kept(said))
 
 

@@ -87,8 +87,9 @@ def means(text: str, page: Path) -> object:
     if line.leave:
         return line
     who = line.who or (Role.ARBITER if page.name in ARBITERS else None)
-    if (taken := Vault().typed(line.text, SEALING, who)) is not None:
-        return None if taken.refusal is Refusal.NOT_HERE else taken
+    if (found := Vault().typed(line.text, SEALING, who, 0)) is not None:
+        reason = None if found.refused is None else found.refused.reason
+        return None if reason is Refusal.NOT_HERE else found
     if who is Role.ARBITER and digits(line.text):
         return who
     meant = typed(line.text, NEW, who)

@@ -86,8 +86,7 @@ class Table:
         self.session = session
         self.now = now
         self._passed = passed
-        self._read_back = False
-        self.presenter = Presenter(session.settings, write, self._was_read_back)
+        self.presenter = Presenter(session.settings, write)
 
     def do(self, planned: Planned) -> None:
         """Let the time pass until ``planned`` is due, and do it."""
@@ -121,12 +120,8 @@ class Table:
 
     def tell(self, happened: Happened) -> None:
         self.presenter.tell(happened)
-        if self._read_back:
-            self._read_back = False
+        if self.presenter.was_read_back():
             self.put(ReadBack())
-
-    def _was_read_back(self) -> None:
-        self._read_back = True
 
 
 def make_plan(seed: int, plies: int, press_after: int | None) -> tuple[Conditions, list[Planned]]:

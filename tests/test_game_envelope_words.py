@@ -8,9 +8,10 @@ import pytest
 
 from announce.settings import LANGUAGES
 from announce.words.phraser import message
-from game.envelope import Taken, Vault
+from game.envelope import Vault
 from table.conditions import Conditions
-from table.events.game import Refusal, Role
+from table.events.game import Refusal, Refused, Role
+from table.reception import Received
 from table.state import Adjournment, Phase, new_state
 
 SLIPS = ["Umschlag Kenwort geheim", "Umschlag geheim geheim", "Umschlag  Passwort geheim"]
@@ -20,27 +21,29 @@ SLIPS = ["Umschlag Kenwort geheim", "Umschlag geheim geheim", "Umschlag  Passwor
     "line", ["Umschlag Kennwort geheim", "umschlag öffnen geheim", "Kennwort geheim", *SLIPS]
 )
 def test_early_passphrase_is_refused_and_forgotten(line: str) -> None:
-    taken = Vault().typed(line, new_state(Conditions()), Role.ARBITER)
+    taken = Vault().typed(line, new_state(Conditions()), Role.ARBITER, 0)
     assert taken is not None
     assert taken.given is None
-    assert taken.refusal is Refusal.NOT_ADJOURNED
+    assert taken.refused is not None
+    assert taken.refused.reason is Refusal.NOT_ADJOURNED
 
 
 @pytest.mark.parametrize("line", SLIPS)
 def test_passphrase_with_a_slip_is_not_recorded(line: str) -> None:
     state = replace(new_state(Conditions()), adjourned=Adjournment(Phase.SEALING, chess.WHITE))
-    assert Vault().typed(line, state, None) == Taken(refusal=Refusal.NOT_HERE)
+    refused = Refused(0, chess.WHITE, Refusal.NOT_HERE)
+    assert Vault().typed(line, state, None, 0) == Received(refused=refused)
 
 
 @pytest.mark.parametrize("line", ["Kennwort geheim", "Umschlag: Kennwort geheim"])
 def test_passphrase_is_taken_with_words_around_it(line: str) -> None:
     state = replace(new_state(Conditions()), adjourned=Adjournment(Phase.SEALING, chess.WHITE))
-    assert Vault().typed(line, state, None) == Taken(told="passphrase")
+    assert Vault().typed(line, state, None, 0) == Received(message="passphrase")
 
 
 @pytest.mark.parametrize("line", ["Umschlag fehlt", "Umschlag öffnen", "Umschlag"])
 def test_envelope_command_is_no_passphrase(line: str) -> None:
-    assert Vault().typed(line, new_state(Conditions()), None) is None
+    assert Vault().typed(line, new_state(Conditions()), None, 0) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

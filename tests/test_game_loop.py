@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,7 +25,6 @@ from game.inbox import (
     Quit,
     SpeechHeard,
     TypedLine,
-    WasReadBack,
 )
 from game.journal import Archive, JournalError
 from game.loop import Devices, Loop
@@ -95,11 +95,13 @@ class Board:
         self.lines: list[str] = []
         self.events: list[object] = []
         self.inbox = Inbox(self.clock)
+        self.presenter = Presenter(Settings(), self.lines.append, overheard=self.events.extend)
+        self.equip()
+
+    def speak(self, speech: Any) -> None:
+        """The same table with this speech."""
         self.presenter = Presenter(
-            Settings(),
-            self.lines.append,
-            lambda: self.inbox.put(WasReadBack()),
-            overheard=self.events.extend,
+            Settings(), self.lines.append, speech, overheard=self.events.extend
         )
         self.equip()
 
@@ -388,7 +390,7 @@ def test_fault_ends_in_a_sentence_resumably(
     resumed.close()
 
 
-@pytest.mark.parametrize("step", ["make_presenter", "_playback", "make_listener"])
+@pytest.mark.parametrize("step", ["make_speech", "_playback", "make_listener"])
 def test_opened_devices_close_when_the_next_fails(
     board: Board, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -396,11 +398,12 @@ def test_opened_devices_close_when_the_next_fails(
         raise RuntimeError(step)
 
     closed: list[bool] = []
-    monkeypatch.setattr(Presenter, "close", lambda _self: closed.append(True))
+    speech = SimpleNamespace(close=lambda: closed.append(True), wait_idle=None)
+    monkeypatch.setattr(assemble, "make_speech", lambda *_: speech)
     monkeypatch.setattr(assemble, step, broken)
     with pytest.raises(RuntimeError, match=step):
         assemble.run(NO_DEVICES, board.session, 0, "ready")
-    assert closed == ([] if step == "make_presenter" else [True])
+    assert closed == ([] if step == "make_speech" else [True])
     resume(board.archive, 1, Settings())[0].close()  # else it would be in use
 
 

@@ -18,12 +18,12 @@ from game.game_time import GameTime
 from game.inbox import DeviceReport, Inbox, OpponentSaid, Quit, SpeechHeard, TypedLine
 from game.journal import Archive
 from game.loop import Devices, Loop
-from game.opponents.seat import Opponent, Seat, Turn, turn_of
+from game.opponents.seat import Opponent, Seat
 from game.presenter import Presenter
 from game.session import begin, replay, resume
 from table.conditions import SECOND, Conditions, Mode
 from table.events.dialogue import Device
-from table.state import new_state
+from table.state import State, new_state
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import Command, CommandName
 from voice.language.intent import Heard
@@ -32,7 +32,7 @@ from voice.language.transcript import Transcript
 GONE = "Das Schachprogramm antwortet nicht mehr. Die Partie geht zu zweit weiter."
 
 
-def moved(turn: Turn, move: str, at: int = 0) -> OpponentSaid:
+def moved(turn: State, move: str, at: int = 0) -> OpponentSaid:
     return OpponentSaid(Heard(chess.Move.from_uci(move), ""), at, turn.position)
 
 
@@ -45,13 +45,15 @@ class Scripted:
         self.tell = tell
         self.moves = moves
         self.at = at
-        self.turns: list[Turn] = []
+        self.turns: list[State] = []  # in which it was asked
+        self.asked_at = 0
 
-    def ask(self, turn: Turn) -> None:
-        self.turns.append(turn)
+    def ask(self, state: State, now: int) -> None:
+        self.turns.append(state)
+        self.asked_at = now
         move = self.moves.pop(0)
         if move is not None:
-            self.tell(moved(turn, move, self.at))
+            self.tell(moved(state, move, self.at))
 
     def close(self) -> None:
         pass
@@ -217,7 +219,7 @@ def test_its_move_waits_while_the_clocks_stand(tmp_path: Path) -> None:
 def test_answer_to_another_position_is_ignored(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
-    other = turn_of(new_state(Conditions()), 0)
+    other = new_state(Conditions())
     table.run(moved(other, "e7e5"))
     assert table.moves == ["e2e4"]
 
@@ -313,10 +315,9 @@ def test_it_is_told_the_clock(tmp_path: Path) -> None:
     table.say("e4")
     table.say("", seconds=10)
     (turn,) = table.engine.turns
-    assert turn.white == (5400 + 30 - 10 + 30) * SECOND
-    assert turn.black == (5400 + 30) * SECOND
-    assert (turn.white_increment, turn.black_increment) == (30 * SECOND, 30 * SECOND)
-    assert turn.moves_to_control == 40
+    clock, asked_at = turn.clock, table.engine.asked_at
+    assert clock.remaining(chess.WHITE, asked_at) == (5400 + 30 - 10 + 30) * SECOND
+    assert clock.remaining(chess.BLACK, asked_at) == (5400 + 30) * SECOND
 
 
 # On the command line.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from test_game_opponent import Table, moved
 
-from game.inbox import SpeechHeard, WasReadBack
+from game.inbox import SpeechHeard, Spoken
 from table.conditions import Mode
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.transcript import Transcript
@@ -51,6 +51,6 @@ def test_i_1_1_engine_refuses_unsealable_move_once(tmp_path: Path) -> None:
     (turn,) = table.engine.turns
     refused = ["Der Abgabezug wird getippt oder geflüstert."]
     assert table.run(moved(turn, "e7e5")) == refused
-    assert table.run(WasReadBack(), WasReadBack()) == []
+    assert table.run(Spoken(1), Spoken(2)) == []
     assert refused[0] in table.say("Unsinn")  # somebody did something: it is tried again
     assert table.moves == ["e2e4"]

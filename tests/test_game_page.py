@@ -14,7 +14,7 @@ from announce.settings import Settings
 from game.app import options
 from game.app.cli import make_parser
 from game.errors import UserError
-from game.inbox import StepsDone, TypedLine, WasReadBack
+from game.inbox import StepsDone, TypedLine
 from game.page.assistant import AssistantPage, Hub
 from game.page.server import BadInput, open_browser, read_input, touched
 from game.presenter import Presenter
@@ -30,12 +30,7 @@ class Table(Board):
         super().__init__(folder, **conditions)
         self.hub = Hub()
         page = AssistantPage(settings or Settings(), self.hub)
-        self.presenter = Presenter(
-            Settings(),
-            self.lines.append,
-            lambda: self.inbox.put(WasReadBack()),
-            overheard=page.tell,
-        )
+        self.presenter = Presenter(Settings(), self.lines.append, overheard=page.tell)
         self.equip(page=page)
 
     @property

@@ -107,8 +107,7 @@ def test_recording_waits_for_speech_before_it(stage: Stage) -> None:
 
 
 def test_listener_cuts_recordings_and_the_queue(stage: Stage) -> None:
-    presenter = Presenter(Settings(), lambda _: None)
-    presenter.silence = stage.playback.cancel
+    presenter = Presenter(Settings(), lambda _: None, silence=stage.playback.cancel)
     stage.play(10, 20)
     stage.play(30)
     stage.idle.release(2)
@@ -120,8 +119,7 @@ def test_listener_cuts_recordings_and_the_queue(stage: Stage) -> None:
 
 
 def test_with_headphones_a_word_cuts_the_recording(stage: Stage) -> None:
-    presenter = Presenter(Settings(), lambda _: None)
-    presenter.silence = stage.playback.cancel
+    presenter = Presenter(Settings(), lambda _: None, silence=stage.playback.cancel)
     stage.play(10)
     stage.idle.release()
     assert stage.player.begun.acquire(timeout=PATIENCE)

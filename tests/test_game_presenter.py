@@ -45,6 +45,12 @@ class FakeSpeech:
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         self.cut.append(up_to)
 
+    def wait_idle(self, timeout: float | None = None) -> bool:
+        return True
+
+    def close(self) -> None:
+        pass
+
     def speak(self, presenter: Presenter) -> int:
         """All that was said is over; how much it was."""
         for index in range(1, len(self.said) + 1):
@@ -55,7 +61,7 @@ class FakeSpeech:
 @pytest.fixture
 def speech(board: Board) -> FakeSpeech:
     fake = FakeSpeech()
-    board.presenter.speech = fake  # type: ignore[assignment]
+    board.speak(fake)
     return fake
 
 
@@ -67,7 +73,7 @@ def test_a_noise_cuts_answers_but_no_announcement(board: Board, speech: FakeSpee
 def test_d_2_8_no_press_before_everything_was_spoken(tmp_path: Path) -> None:
     board = Board(tmp_path, press_after=2 * SECOND)
     speech = FakeSpeech()
-    board.presenter.speech = speech  # type: ignore[assignment]
+    board.speak(speech)
     board.run(typed("", 0), heard("eva vier", 1))
     read_back = speech.speak(board.presenter)
     board.clock.now = 2 * SECOND
@@ -83,7 +89,7 @@ def test_d_2_8_cough_dropping_an_answer_delays_no_press(tmp_path: Path) -> None:
     """The read-back is being spoken, and behind it waits an answer that nobody will hear."""
     board = Board(tmp_path, press_after=2 * SECOND)
     speech = FakeSpeech()
-    board.presenter.speech = speech  # type: ignore[assignment]
+    board.speak(speech)
     board.run(typed("", 0), heard("eva vier", 1))
     read_back = len(speech.said)
     board.run(heard("zugzahl", 2))
@@ -135,14 +141,10 @@ def test_unprinted_text_is_recorded_the_end_spoken(
         if line == "Eva zwei Eva vier":
             raise OutputLost
 
-    presenter = Presenter(Settings(), write)
-    presenter.speech = speech  # type: ignore[assignment]
-    monkeypatch.setattr(presenter, "drain", lambda: None)
-    monkeypatch.setattr(presenter, "close", lambda: None)
-    monkeypatch.setattr(assemble, "make_presenter", lambda *_, **__: presenter)
+    monkeypatch.setattr(assemble, "make_speech", lambda *_: speech)
     monkeypatch.setattr(Loop, "run", lambda loop: loop.turn(typed("e4")))
     with pytest.raises(OutputLost):
-        assemble.run(NO_DEVICES, board.session, 0, "ready")
+        assemble.run(NO_DEVICES, board.session, 0, "ready", write=write)
     assert speech.said[-2] == "Die Ausgabe nimmt nichts mehr an."
     resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None

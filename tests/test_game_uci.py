@@ -5,6 +5,7 @@ import queue
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ import chess
 import pytest
 
 from game.inbox import DeviceReport, OpponentSaid
-from game.opponents.seat import Turn, turn_of
 from game.opponents.uci import Engine
 from table.conditions import Conditions
 from table.events.dialogue import Device
@@ -70,7 +70,7 @@ class Process:
 
     def ask(self, **conditions: Any) -> OpponentSaid | DeviceReport:
         state = new_state(Conditions(**conditions))
-        self.engine.ask(turn_of(state, 0))
+        self.engine.ask(state, 0)
         return self.told.get(timeout=60)
 
     def heard(self, start: str) -> str:
@@ -118,7 +118,7 @@ def test_9_2_uci_engine_hears_all_moves_for_repetitions(
     position = new_state(Conditions()).position
     for uci in ("g1f3", "g8f6", "f3g1", "f6g8"):
         position = position.play(chess.Move.from_uci(uci))
-    engine.engine.ask(Turn(position, 0, 0, 0, 0, None))
+    engine.engine.ask(replace(new_state(Conditions()), position=position), 0)
     engine.told.get(timeout=60)
     assert engine.heard("position") == "position startpos moves g1f3 g8f6 f3g1 f6g8"
 
@@ -150,7 +150,7 @@ def test_uci_engine_without_chess960_cannot_play(process: Callable[..., Process]
 def test_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
     told: queue.Queue[OpponentSaid | DeviceReport] = queue.Queue()
     engine = Engine(str(tmp_path / "nothing"), told.put)
-    engine.ask(turn_of(new_state(Conditions()), 0))
+    engine.ask(new_state(Conditions()), 0)
     assert isinstance(told.get(timeout=60), DeviceReport)
 
 
@@ -159,7 +159,7 @@ def test_thinking_engine_ends_with_the_game(
 ) -> None:
     monkeypatch.setattr("game.opponents.uci.GOODBYE", 0.01)
     engine = process("thinks")
-    engine.engine.ask(turn_of(new_state(Conditions()), 0))
+    engine.engine.ask(new_state(Conditions()), 0)
     while not (engine.log.exists() and "go" in engine.log.read_text(encoding="utf-8")):
         engine.engine.join(0.01)  # until it has begun to think
     engine.engine.close()

@@ -5,12 +5,11 @@ import argparse
 import gc
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 from announce.lexicon import lexicon
-from announce.settings import Settings
 from announce.speech.channels import Channels
 from announce.speech.manager import Callbacks
 from announce.speech.player import Loudspeaker, StreamPlayer
@@ -23,7 +22,7 @@ from game.app.loudspeakers import device, drivers
 from game.app.options import EngineChoice, PageChoice, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
-from game.inbox import DeviceReport, Inbox, WasReadBack
+from game.inbox import DeviceReport, Inbox, Spoken
 from game.listener import Listener
 from game.loop import Devices, Display, Loop
 from game.opponents.seat import Seat
@@ -34,7 +33,6 @@ from game.session import Session
 from game.speakers import Speakers
 from game.voice_settings import keep_voice, voice_path
 from rules.position import Position
-from table.events import Event
 from table.events.dialogue import Device
 from voice.hearing.audio import Microphone, Source
 from voice.hearing.gate import Gate
@@ -78,13 +76,19 @@ def run(
             assistant, address = _serve(page, session, base, inbox, closing)
             # Printed only: the secret is nothing for the ear, nor for the record.
             write(message("page", session.settings.language, address=address).text)
-        overheard = None if assistant is None else assistant.tell
-        presenter = make_presenter(
-            options, session.settings, gate, inbox, write=write, overheard=overheard
-        )
-        closing.callback(presenter.close)
-        playback = _playback(options, presenter, gate, inbox)
+        speech = make_speech(options, gate, inbox)
+        if speech is not None:
+            closing.callback(speech.close)
+        playback = _playback(options, speech, gate, inbox)
         closing.callback(playback.close)
+        presenter = Presenter(
+            session.settings,
+            write,
+            speech,
+            silence=None if speech is None else playback.cancel,
+            remember=remember,
+            overheard=None if assistant is None else assistant.tell,
+        )
         closing.callback(streams.echo, True)
         seat = None
         if engine is not None:
@@ -101,9 +105,7 @@ def run(
             display=display,
             playback=None if options.no_speech else playback.play,
             echo=streams.echo,
-            keeps_recordings=not getattr(
-                options, "no_recordings", True
-            ),  # a clock alone keeps none
+            keeps_recordings=not getattr(options, "no_recordings", True),  # not a clock's
         )
         threading.Thread(
             target=keyboard or read_keyboard, args=(inbox,), name="keyboard", daemon=True
@@ -222,59 +224,41 @@ def make_gate(options: argparse.Namespace) -> Gate:
     return Gate(options.microphone_delay * 1_000_000, enabled=not options.headphones)
 
 
-def make_presenter(
-    options: argparse.Namespace,
-    settings: Settings,
-    gate: Gate,
-    inbox: Inbox,
-    *,
-    write: Callable[[str], None] = streams.print_line,
-    overheard: Callable[[Sequence[Event]], None] | None = None,
-) -> Presenter:
-    """Prints, and speaks unless the options say no; what fails there comes to the inbox."""
-    presenter = Presenter(
-        settings,
-        write,
-        read_back=lambda: inbox.put(WasReadBack()),
-        remember=_remember,
-        overheard=overheard,
+def make_speech(options: argparse.Namespace, gate: Gate, inbox: Inbox) -> Channels | None:
+    """What speaks, unless the options say no; it reports what was spoken, and what fails."""
+    if options.no_speech:
+        return None
+    voice = kept_voice(options)
+    return Channels(
+        drivers(options, voice),
+        voice,
+        Callbacks(
+            on_start=gate.speech_started,
+            on_end=gate.speech_ended,
+            on_done=lambda number: inbox.put(Spoken(number)),
+            on_lost=lambda lost, detail: inbox.put(DeviceReport(lost, False, detail)),
+            on_restored=lambda restored: inbox.put(DeviceReport(restored, True)),
+        ),
     )
-    if not options.no_speech:
-        voice = kept_voice(options)
-        presenter.speech = Channels(
-            drivers(options, voice),
-            voice,
-            Callbacks(
-                on_start=gate.speech_started,
-                on_end=gate.speech_ended,
-                on_done=presenter.spoken,
-                on_lost=lambda lost, detail: inbox.put(DeviceReport(lost, False, detail)),
-                on_restored=lambda restored: inbox.put(DeviceReport(restored, True)),
-            ),
-        )
-    return presenter
 
 
-def _remember(voice: Voice) -> None:
-    """A voice that cannot be kept is as it is for this game only."""
+def remember(voice: Voice) -> None:
+    """Keep a voice for the next game; one that cannot be kept is as it is for this game only."""
     with suppress(OSError):
         keep_voice(voice_path(), voice)
 
 
 def _playback(
-    options: argparse.Namespace, presenter: Presenter, gate: Gate, inbox: Inbox
+    options: argparse.Namespace, speech: Channels | None, gate: Gate, inbox: Inbox
 ) -> Playback:
-    """Plays the sound of moves, which is cut where speech is."""
-    playback = Playback(
+    """Plays the sound of moves after what is spoken."""
+    return Playback(
         StreamPlayer(Loudspeaker(device(options.loudspeaker))),
-        presenter.drain,
+        (lambda _: None) if speech is None else speech.wait_idle,
         gate.speech_started,
         gate.speech_ended,
         lambda detail: inbox.put(DeviceReport(Device.LOUDSPEAKER, False, detail)),
     )
-    if not options.no_speech:
-        presenter.silence = playback.cancel
-    return playback
 
 
 def make_listener(

@@ -15,6 +15,7 @@ from game.inbox import (
     HearingChanged,
     Inbox,
     SpeechHeard,
+    Spoken,
     TypedLine,
 )
 from game.lesson.dialogue import Given, Lesson, Silence, Stage, TakeJudged, begin, step
@@ -105,6 +106,8 @@ class LessonLoop:
                 return self._spoken(utterance, lesson)
             case DeviceReport():
                 return self._reported(item)
+            case Spoken(number):
+                self._presenter.spoken(number)
             case HearingChanged(on=True):
                 self._attendance.heard()
         return None

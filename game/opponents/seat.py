@@ -5,14 +5,12 @@ What it says comes to the loop as an item like any other, and is put at the tabl
 said it. When its move has been announced, its clock is pressed.
 """
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import chess
 
 from game.inbox import OpponentSaid
 from rules.position import Position
-from table.conditions import SECOND
 from table.events.game import Role
 from table.inputs import Input, Pressed, Said
 from table.state import State
@@ -20,26 +18,14 @@ from table.step import ROLE_OF
 from voice.language.intent import Heard
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A position in which the opponent is to move, and the clock: nanoseconds left and added.
-
-    ``moves_to_control`` is None where no time control is to come.
-    """
-
-    position: Position
-    white: int
-    black: int
-    white_increment: int
-    black_increment: int
-    moves_to_control: int | None
-
-
 class Opponent(Protocol):
-    """Whoever answers turns."""
+    """Whoever answers when they are on the move."""
 
-    def ask(self, turn: Turn) -> None:
-        """Think about a turn; returns at once. A later one replaces an earlier one."""
+    def ask(self, state: State, now: int) -> None:
+        """Think about the position of ``state`` at ``now``, in nanoseconds of the game.
+
+        Returns at once. A later question replaces an earlier one.
+        """
 
     def close(self) -> None:
         """Think no more."""
@@ -51,7 +37,7 @@ class Seat:
     def __init__(self, opponent: Opponent, colour: chess.Color) -> None:
         self.opponent = opponent
         self.colour = colour
-        self._asked: Turn | None = None
+        self._asked: Position | None = None
         self._move: Said | None = None
         self._words: list[Said] = []  # beside the move
         self._refused = False  # whether the table did not take the move as it stands now
@@ -70,10 +56,10 @@ class Seat:
         if not isinstance(given.intent, Heard):
             self._words.append(said)
             return True
-        if self._asked is None or given.position is not self._asked.position:
+        if self._asked is None or given.position is not self._asked:
             return True
         self._move = said
-        return given.intent.move in self._asked.position.legal_moves
+        return given.intent.move in self._asked.legal_moves
 
     def next_input(self, state: State, now: int) -> Said | Pressed | None:
         """What the opponent says or does now, if anything; asks the opponent who has to think.
@@ -89,10 +75,9 @@ class Seat:
         running = state.clock.running == self.colour and state.asked is None
         if not running or not self._is_to_move(state):
             return None
-        if self._asked is None or self._asked.position is not state.position:
-            self._move, self._refused = None, False
-            self._asked = turn_of(state, now)
-            self.opponent.ask(self._asked)
+        if self._asked is not state.position:
+            self._asked, self._move, self._refused = state.position, None, False
+            self.opponent.ask(state, now)
         return None if self._refused else self._move
 
     def follow(self, given: Input, state: State, *, by_a_person: bool) -> None:
@@ -109,19 +94,3 @@ class Seat:
     def _is_to_move(self, state: State) -> bool:
         """Whether the opponent has the move, and has announced none."""
         return state.outcome is None and state.spoken is None and state.position.turn == self.colour
-
-
-def turn_of(state: State, now: int) -> Turn:
-    """What an opponent has to know to move at ``now``, in nanoseconds of the game."""
-    clock = state.clock
-    increments = [
-        side.control.period(side.period).extra * SECOND for side in (clock.white, clock.black)
-    ]
-    return Turn(
-        state.position,
-        clock.remaining(chess.WHITE, now),
-        clock.remaining(chess.BLACK, now),
-        increments[0],
-        increments[1],
-        clock.moves_to_control(state.position.turn),
-    )

@@ -12,9 +12,9 @@ import chess
 import chess.engine
 
 from game.inbox import DeviceReport, OpponentSaid
-from game.opponents.seat import Turn
 from table.conditions import SECOND
 from table.events.dialogue import Device
+from table.state import State
 from voice.language.intent import Heard
 
 GOODBYE = 1.0
@@ -37,12 +37,12 @@ class Engine(threading.Thread):
         self._tell = tell
         self._seconds = seconds
         self._now = now
-        self._turns: queue.SimpleQueue[Turn | None] = queue.SimpleQueue()
+        self._turns: queue.SimpleQueue[tuple[State, int] | None] = queue.SimpleQueue()
         self._engine: chess.engine.SimpleEngine | None = None
 
-    def ask(self, turn: Turn) -> None:
-        """Think about a turn; the first one starts the thread."""
-        self._turns.put(turn)
+    def ask(self, state: State, now: int) -> None:
+        """Think about a position; the first question starts the thread."""
+        self._turns.put((state, now))
         if self.ident is None:
             self.start()
 
@@ -63,29 +63,34 @@ class Engine(threading.Thread):
             )
             with self._engine:
                 while (turn := self._turns.get()) is not None:
-                    self._answer(self._engine, turn)
+                    self._answer(self._engine, *turn)
                 self._engine.quit()
         except (chess.engine.EngineError, CancelledError, OSError) as error:
             # OSError: it cannot be started, or does not say hello in time (TimeoutError)
             self._tell(DeviceReport(Device.OPPONENT, False, f"{type(error).__name__}: {error}"))
 
-    def _answer(self, engine: chess.engine.SimpleEngine, turn: Turn) -> None:
+    def _answer(self, engine: chess.engine.SimpleEngine, state: State, now: int) -> None:
         """Raises EngineError if the answer is no legal move; python-chess looks at that."""
-        board = chess.Board(turn.position.start_fen, chess960=turn.position.chess960)
-        for move in turn.position.moves:  # the engine knows repetitions by the moves
+        position = state.position
+        board = chess.Board(position.start_fen, chess960=position.chess960)
+        for move in position.moves:  # the engine knows repetitions by the moves
             board.push(move)
-        answer = engine.play(board, self._limit(turn)).move
+        answer = engine.play(board, self._limit(state, now)).move
         if answer is None:
             raise chess.engine.EngineError("the engine has no move")
-        self._tell(OpponentSaid(Heard(answer, ""), self._now(), turn.position))
+        self._tell(OpponentSaid(Heard(answer, ""), self._now(), position))
 
-    def _limit(self, turn: Turn) -> chess.engine.Limit:
+    def _limit(self, state: State, now: int) -> chess.engine.Limit:
         if self._seconds is not None:
             return chess.engine.Limit(time=self._seconds)
+        clock = state.clock
+        white, black = (
+            side.control.period(side.period).extra for side in (clock.white, clock.black)
+        )
         return chess.engine.Limit(
-            white_clock=turn.white / SECOND,
-            black_clock=turn.black / SECOND,
-            white_inc=turn.white_increment / SECOND,
-            black_inc=turn.black_increment / SECOND,
-            remaining_moves=turn.moves_to_control,
+            white_clock=clock.remaining(chess.WHITE, now) / SECOND,
+            black_clock=clock.remaining(chess.BLACK, now) / SECOND,
+            white_inc=white,
+            black_inc=black,
+            remaining_moves=clock.moves_to_control(state.position.turn),
         )

@@ -172,8 +172,9 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     settings = options.settings(given)
     gate = assemble.make_gate(given)
     inbox = Inbox()
-    presenter = assemble.make_presenter(given, settings, gate, inbox)
     with ExitStack() as closing:
+        speech = assemble.make_speech(given, gate, inbox)
+        presenter = Presenter(settings, streams.print_line, speech, remember=assemble.remember)
         closing.callback(presenter.close)
         listener = None
         if _has_microphone(given):
