@@ -60,6 +60,16 @@ def test_imports_point_down(path: Path) -> None:
     assert not wrong, f"{path} reaches up or sideways: {sorted(wrong)}"
 
 
+def test_only_the_command_line_imports_game_app() -> None:
+    app = ROOT / "game" / "app"
+    users = [
+        path
+        for path in FILES
+        if app not in path.parents and any(name.startswith("game.app") for name in imports(path))
+    ]
+    assert not users
+
+
 def test_no_training_is_imported_at_run_time() -> None:
     training = ROOT / "voice" / "training"
     users = [
