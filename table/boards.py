@@ -5,8 +5,6 @@ Nobody sees the boards but the people at the table: they say what stands on a sq
 something else than the game's position. No board that is wrong costs a penalty.
 """
 
-from dataclasses import replace
-
 import chess
 
 from rules.boards import corrections
@@ -34,8 +32,7 @@ def report(step: Step, command: Command, colour: chess.Color, _who: Role | None)
     board.set_piece_at(command.square, piece)
     shown = board.board_fen()
     same = shown == state.position.board.board_fen()
-    name = "white" if whose == chess.WHITE else "black"
-    step.change(boards=replace(state.boards, **{name: "" if same else shown}))
+    step.change(boards=state.boards.change(whose, "" if same else shown))
     step.emit(BoardReported(step.at, whose, command.square, piece))
 
 

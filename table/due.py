@@ -75,7 +75,7 @@ def alarm(state: State) -> Due | None:
 
 
 def _tell(step: Step, alarm: TimeAlarm) -> None:
-    step.change(alarms=step.state.alarms.told(alarm))
+    step.change(alarms=alarms.told(step.state.alarms, alarm))
     step.emit(alarm)
 
 

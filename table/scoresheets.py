@@ -128,7 +128,7 @@ def _made(step: Step, move: MoveFacts) -> None:
         if not _writes(state, colour):
             line = Line(move.san, chess.Move.from_uci(move.uci))
             sheet = sheets.of(colour).sheet.write(move.ply, line)
-            sheets = sheets.change(colour, sheet=sheet)
+            sheets = sheets.update(colour, sheet=sheet)
     before = (*sheets.sounds, *((),) * move.ply)[: move.ply]
     step.change(scoresheets=replace(sheets, sounds=(*before, sheets.heard), heard=()))
 
@@ -136,7 +136,7 @@ def _made(step: Step, move: MoveFacts) -> None:
 def _back_to(step: Step, ply: int) -> None:
     sheets = step.state.scoresheets
     for colour in chess.COLORS:
-        sheets = sheets.change(colour, sheet=sheets.of(colour).sheet.back_to(ply), signed=None)
+        sheets = sheets.update(colour, sheet=sheets.of(colour).sheet.back_to(ply), signed=None)
     step.change(scoresheets=replace(sheets, sounds=sheets.sounds[:ply], heard=()))
 
 
@@ -148,7 +148,7 @@ def _offered(step: Step, colour: chess.Color) -> None:
 def _distracted(step: Step, colour: chess.Color) -> None:
     """11.5: offers and wrong claims are counted, for the arbiter to judge."""
     times = step.state.scoresheets.of(colour).offers + 1
-    step.change(scoresheets=step.state.scoresheets.change(colour, offers=times))
+    step.change(scoresheets=step.state.scoresheets.update(colour, offers=times))
     limit = step.state.conditions.warn_after_offers
     if limit and times >= limit:
         step.emit(Distraction(step.at, colour, times))
@@ -161,7 +161,7 @@ def _mark_offer(step: Step) -> None:
     if not ply:
         return
     for colour in chess.COLORS:
-        sheets = sheets.change(colour, sheet=sheets.of(colour).sheet.mark_offer(ply))
+        sheets = sheets.update(colour, sheet=sheets.of(colour).sheet.mark_offer(ply))
     step.change(scoresheets=sheets)
 
 
@@ -169,7 +169,7 @@ def _pressed(step: Step, colour: chess.Color, shown: int) -> None:
     """8.4: the display was at its lowest before the increment of this press was added."""
     extra = _extra(step.state, colour)
     if excused(shown - extra * SECOND, extra):
-        step.change(scoresheets=step.state.scoresheets.change(colour, excused=True))
+        step.change(scoresheets=step.state.scoresheets.update(colour, excused=True))
 
 
 def _period_began(step: Step, colour: chess.Color) -> None:
@@ -187,18 +187,18 @@ def _period_began(step: Step, colour: chess.Color) -> None:
         and state.scoresheets.of(each).excused
         and state.scoresheets.of(each).sheet.gap < ply
     ]
-    step.change(scoresheets=state.scoresheets.change(colour, excused=False))
+    step.change(scoresheets=state.scoresheets.update(colour, excused=False))
     if not state.conditions.competes or state.outcome is not None:
         return
     sheets = step.state.scoresheets
     if len(lacking) == len(chess.COLORS) and state.clock.side(colour).control.at_zero:
         for each in lacking:
-            sheets = sheets.change(each, due=True, excused=False)
+            sheets = sheets.update(each, due=True, excused=False)
         step.change(scoresheets=replace(sheets, stopped=True))
         step.emit(SheetsDue(step.at, colour, stopped=True))
         step.stop_clocks("scoresheets")
     elif colour in lacking:
-        step.change(scoresheets=sheets.change(colour, due=True))
+        step.change(scoresheets=sheets.update(colour, due=True))
         step.emit(SheetsDue(step.at, colour))
 
 
@@ -234,7 +234,7 @@ def _write(step: Step, colour: chess.Color, ply: int, told: MoveFacts | None, te
     line = Line(text, None if told is None else chess.Move.from_uci(told.uci))
     sheets = step.state.scoresheets
     sheet = sheets.of(colour).sheet.write(ply, line)
-    step.change(scoresheets=sheets.change(colour, sheet=sheet))
+    step.change(scoresheets=sheets.update(colour, sheet=sheet))
     step.emit(MoveWritten(step.at, colour, ply, text, told))
 
 
@@ -244,7 +244,7 @@ def _updated(step: Step, colour: chess.Color) -> None:
     own = sheets.of(colour)
     if not own.due or own.sheet.gap < step.state.position.ply:
         return
-    sheets = sheets.change(colour, due=False)
+    sheets = sheets.update(colour, due=False)
     step.change(scoresheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due))
     step.emit(SheetUpdated(step.at, colour))
 
@@ -278,7 +278,7 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
         if looks >= LOOKS:
             step.refuse(colour, Refusal.LOOKED_ENOUGH, "A.3.2")
             return
-        step.change(scoresheets=state.scoresheets.change(colour, looks=looks + 1))
+        step.change(scoresheets=state.scoresheets.update(colour, looks=looks + 1))
     answer = SheetAnswer(whose, lines(state, whose))
     step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
 
@@ -350,7 +350,7 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
         named = who in ROLE_OF.values()
         signer = colour if named else state.scoresheets.white.signed is None
     result = command.result or ended.result
-    sheets = state.scoresheets.change(signer, signed=result)
+    sheets = state.scoresheets.update(signer, signed=result)
     step.change(scoresheets=sheets)
     step.emit(SheetSigned(step.at, signer, result))
     found = signing(sheets.white.signed, sheets.black.signed, ended.result)

@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 import chess
 
@@ -16,11 +16,15 @@ from rules.scoresheet import NOTHING_WRITTEN, Scoresheet
 from rules.touch import NO_HANDS, Hands
 from table.alarms import NO_ALARMS, Alarms, armed
 from table.arbiter.state import NOT_CALLED, ArbiterState
+from table.both import Both
 from table.conditions import Conditions
 from table.events.dialogue import Question
 from table.events.game import Role
 from voice.language.commands import Command
 from voice.language.intent import Ambiguous, Unsure
+
+NONE_AWARDED = Both(0, 0)
+NOTHING_REPORTED = Both("", "")
 
 OPPONENT = {chess.WHITE: Role.BLACK, chess.BLACK: Role.WHITE}
 
@@ -71,7 +75,7 @@ class MadeMove:
     black: int
     gained: int = 0
     offer: bool = False
-    awarded: tuple[int, int] = (0, 0)
+    awarded: Both[int] = NONE_AWARDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,45 +96,26 @@ class ScoresheetState:
     signed: str | None = None
 
 
+NEW_SCORESHEET = ScoresheetState()
+
+
 @dataclass(frozen=True, slots=True)
-class Scoresheets:
+class Scoresheets(Both[ScoresheetState]):
     """Both players' scoresheets, and the sound of what was announced (D.2.7).
 
     ``stopped``: the clocks stand until both are up to date (8.5.1). ``sounds`` are, for
     each ply, the digests of the recordings that led to it; ``heard`` those of the move to come.
     """
 
-    white: ScoresheetState = ScoresheetState()
-    black: ScoresheetState = ScoresheetState()
+    white: ScoresheetState = NEW_SCORESHEET
+    black: ScoresheetState = NEW_SCORESHEET
     stopped: bool = False
     sounds: tuple[tuple[str, ...], ...] = ()
     heard: tuple[str, ...] = ()
 
-    def of(self, colour: chess.Color) -> ScoresheetState:
-        """That of ``colour``."""
-        return self.white if colour == chess.WHITE else self.black
-
-    def change(self, colour: chess.Color, **fields: Any) -> "Scoresheets":
+    def update(self, colour: chess.Color, **fields: Any) -> Self:
         """With fields of that of ``colour`` replaced."""
-        changed = replace(self.of(colour), **fields)
-        if colour == chess.WHITE:
-            return replace(self, white=changed)
-        return replace(self, black=changed)
-
-
-@dataclass(frozen=True, slots=True)
-class Boards:
-    """What is reported to stand on each player's board, as the placement of a FEN (D.2.9).
-
-    It is empty where nobody reported that the board shows anything but the position.
-    """
-
-    white: str = ""
-    black: str = ""
-
-    def of(self, colour: chess.Color) -> str:
-        """What was reported of the board of ``colour``."""
-        return self.white if colour == chess.WHITE else self.black
+        return self.change(colour, replace(self.of(colour), **fields))
 
 
 class Phase(StrEnum):
@@ -179,13 +164,14 @@ class State:
 
     ``position`` is that of the moves made; ``spoken`` waits to be made. ``hearing`` is since when
     somebody has been speaking. ``offer`` is the colour whose draw offer is open (9.1.2).
-    ``ended_at`` belongs to ``outcome``. ``asked_ply`` is the ply at which the board was last
-    asked about, for "was hat sich geändert". ``refused_article`` gives the reason of the last
-    refusal since the last move, or of the end, for "warum"; it is empty where no article does.
-    ``unpressed`` has made a move that was answered before he pressed the clock (6.2.2).
-    ``offered`` are those whose next move gets the "(=)" of their offer (9.1.2.2). ``awarded`` is
-    the time, in nanoseconds, that White and Black got so far by the Laws or from the arbiter, or
-    lost.
+    ``asked_ply`` is the ply at which the board was last asked about, for "was hat sich geändert".
+    ``refused_article`` gives the reason of the last refusal since the last move, or of the end, for
+    "warum"; it is empty where no article does. ``boards`` is what was reported to stand on each
+    player's board, as the placement of a FEN (D.2.9); it is empty where nobody reported anything
+    but the position. ``unpressed`` has made a move that was answered before they pressed the clock
+    (6.2.2). ``offered`` are those whose next move gets the "(=)" of their offer (9.1.2.2).
+    ``awarded`` is the time, in nanoseconds, that each got so far by the Laws or from the arbiter,
+    or lost.
     """
 
     conditions: Conditions
@@ -201,14 +187,14 @@ class State:
     asked_ply: int = 0
     refused_article: str = ""
     scoresheets: Scoresheets = Scoresheets()
-    boards: Boards = Boards()
+    boards: Both[str] = NOTHING_REPORTED
     adjourned: Adjournment | None = None
     arbiter: ArbiterState = NOT_CALLED
     hands: Hands = NO_HANDS
     illegal: IllegalMoves = NO_ILLEGAL_MOVES
     unpressed: chess.Color | None = None
     offered: tuple[chess.Color, ...] = ()
-    awarded: tuple[int, int] = (0, 0)
+    awarded: Both[int] = NONE_AWARDED
 
     def displays(self, ply: int) -> tuple[int, int]:
         """The displays of White and Black after ``ply`` moves, in nanoseconds (7.1).
@@ -217,12 +203,15 @@ class State:
         """
         if ply:
             made = self.record[ply - 1]
-            shown, before = (made.white, made.black), made.awarded
+            shown, before = Both(made.white, made.black), made.awarded
         else:
             clock = Clock.new(self.clock.white.control, self.clock.black.control)
-            shown = clock.remaining(chess.WHITE, 0), clock.remaining(chess.BLACK, 0)
-            before = (0, 0)
-        white, black = (s + now - b for s, now, b in zip(shown, self.awarded, before, strict=True))
+            shown = Both(clock.remaining(chess.WHITE, 0), clock.remaining(chess.BLACK, 0))
+            before = NONE_AWARDED
+        white, black = (
+            shown.of(colour) + self.awarded.of(colour) - before.of(colour)
+            for colour in (chess.WHITE, chess.BLACK)
+        )
         return white, black
 
     @property

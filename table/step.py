@@ -105,13 +105,9 @@ class Step:
 
         ``quiet``: what it is for was told, and nobody hears unasked how much he has (D.2.10.4).
         """
-        clock, (white, black) = self.state.clock, self.state.awarded
-        if colour == chess.WHITE:
-            white += nanoseconds
-        else:
-            black += nanoseconds
+        clock, awarded = self.state.clock, self.state.awarded
         left = clock.remaining(colour, self.at) + nanoseconds
-        self.change(awarded=(white, black))
+        self.change(awarded=awarded.change(colour, awarded.of(colour) + nanoseconds))
         self.set_clock(clock.adjust(colour, left, self.at))
         if quiet:
             self.keep_times_quiet()
@@ -146,9 +142,9 @@ class Step:
 
         Points that the arbiter gave or took in the meantime are counted in (12.9.4, 12.9.5).
         """
-        white, black = self.state.arbiter.points
-        result = with_points(outcome.result, chess.WHITE, white)
-        result = with_points(result, chess.BLACK, black)
+        result = outcome.result
+        for colour in (chess.WHITE, chess.BLACK):
+            result = with_points(result, colour, self.state.arbiter.points.of(colour))
         outcome = replace(outcome, result=result)
         self.settle_clock(self.at)
         clock, _ = self.state.clock.stop(self.at).settle(self.at)

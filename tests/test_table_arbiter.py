@@ -18,6 +18,7 @@ from game.pgn import to_pgn
 from game.script import parse, run
 from table.arbiter.orders import ORDERS as SPECS
 from table.arbiter.pin import hashed
+from table.both import Both
 from table.conditions import SECOND, Conditions, Mode
 from table.due import deadline
 from table.events.arbiter import OrderGiven
@@ -368,5 +369,5 @@ def test_x_10_arbiter_state_survives_its_journal() -> None:
         other.line(seconds, who, text)
     assert one.state == other.state
     assert one.state.arbiter.pending is not None
-    assert one.state.arbiter.points == (-1, 0)
+    assert one.state.arbiter.points == Both(-1, 0)
     assert one.state.arbiter.attendance.absent == (chess.BLACK,)

@@ -7,6 +7,7 @@ import chess
 
 from rules import results
 from rules.outcome import Outcome, Termination
+from table.arbiter.state import NO_POINTS
 from table.events.game import Penalty, PenaltyGiven, Refusal
 from table.state import State
 from table.step import Obstacle, Step
@@ -76,7 +77,7 @@ def declare(step: Step, order: Order) -> None:
     unplayed = result in results.UNPLAYED
     article = ARTICLES.get(result, "6.7.1" if unplayed else order.basis)
     kind = Termination.FORFEIT if unplayed else Termination.ARBITER
-    step.change_arbiter(points=(0, 0))
+    step.change_arbiter(points=NO_POINTS)
     step.end(Outcome(result, kind, article))
 
 
@@ -92,6 +93,5 @@ def _count(step: Step, colour: chess.Color, halves: int) -> None:
         changed = results.with_points(state.outcome.result, colour, halves)
         step.end(replace(state.outcome, result=changed, termination=Termination.ARBITER))
         return
-    white, black = state.arbiter.points
-    points = (white + halves, black) if colour == chess.WHITE else (white, black + halves)
-    step.change(arbiter=replace(state.arbiter, points=points))
+    points = state.arbiter.points
+    step.change_arbiter(points=points.change(colour, points.of(colour) + halves))

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 import chess
 
+from table.both import Both
 from table.events.arbiter import Ground
 from voice.language.orders import Order
+
+NO_POINTS = Both(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class ArbiterState:
     pending: Order | None = None
     claim: Claim | None = None
     increment_asked: tuple[chess.Color, ...] = ()
-    points: tuple[int, int] = (0, 0)
+    points: Both[int] = NO_POINTS
     attendance: Attendance = Attendance()
 
     @property
