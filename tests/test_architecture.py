@@ -113,3 +113,9 @@ def test_the_table_is_pure() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert (ran.returncode, ran.stdout.strip(), ran.stderr) == (0, "", "")
+
+
+def test_no_test_imports_another() -> None:
+    """What several tests need stands in a module beside them."""
+    for file in Path(__file__).parent.glob("*.py"):
+        assert not [name for name in imports(file) if name.startswith("test_")], file.name

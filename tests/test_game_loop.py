@@ -4,14 +4,12 @@
 The queue is filled before the loop runs and ends with ``Quit``, so nothing here waits.
 """
 
-from argparse import Namespace
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from boards import NO_DEVICES, Board, FakeListener, heard, typed
 
 from announce.settings import Settings
 from announce.utterance import Utterance
@@ -21,119 +19,22 @@ from game.app import assemble
 from game.inbox import (
     DeviceReport,
     HearingChanged,
-    Inbox,
-    Quit,
-    SpeechHeard,
-    TypedLine,
 )
-from game.journal import Archive, JournalError
-from game.loop import Devices, Loop
-from game.presenter import Presenter
-from game.session import Session, begin, replay, resume
+from game.journal import JournalError
+from game.loop import Loop
+from game.session import replay, resume
 from table.arbiter.pin import hashed
-from table.conditions import SECOND, Conditions, Mode
+from table.conditions import SECOND, Mode
 from table.events.arbiter import OrderGiven
 from table.events.dialogue import Device
 from table.events.game import GameStarted, MoveSpoken, Refusal, Refused, Role
 from table.reception import Line, read_line
-from voice.hearing.recogniser import HeardUtterance
-from voice.language.completeness import Completeness
 from voice.language.semantics import moves_automaton
-from voice.language.transcript import Transcript
-
-
-@dataclass
-class Clock:
-    """A clock that a test sets."""
-
-    now: int = 0
-
-    def __call__(self) -> int:
-        return self.now
-
-
-@dataclass
-class FakeListener:
-    """Notes what it is told to listen for."""
-
-    phrases: list[Sequence[str]] = field(default_factory=list)
-
-    sentences: list[object] = field(default_factory=list)
-
-    def listen_for(
-        self,
-        phrases: Sequence[str],
-        completeness: Any,
-        engine: object = None,
-        sentences: object = None,
-    ) -> None:
-        assert completeness(()) in Completeness
-        self.phrases.append(phrases)
-        self.sentences.append(sentences)
-
-
-NO_DEVICES = Namespace(
-    microphone_delay=0,
-    headphones=False,
-    no_speech=True,
-    no_microphone=True,
-    no_recordings=True,
-    loudspeaker=None,
-)
-
-
-class Board:
-    """A loop with its session, a clock and what was printed."""
-
-    def __init__(
-        self, folder: Path, wall: Callable[[], str] = lambda: "", **conditions: Any
-    ) -> None:
-        self.archive = Archive(folder / "games.sqlite")
-        agreed = Conditions(**{"press_after": None, "time_control": "5", **conditions})
-        self.session: Session = begin(self.archive, agreed, Settings(), wall)
-        self.clock = Clock()
-        self.lines: list[str] = []
-        self.events: list[object] = []
-        self.inbox = Inbox(self.clock)
-        self.presenter = Presenter(Settings(), self.lines.append, overheard=self.events.extend)
-        self.equip()
-
-    def speak(self, speech: Any) -> None:
-        """The same table with this speech."""
-        self.presenter = Presenter(
-            Settings(), self.lines.append, speech, overheard=self.events.extend
-        )
-        self.equip()
-
-    def equip(self, **devices: Any) -> None:
-        """The same table with other devices."""
-        self.loop = Loop(self.session, self.presenter, self.inbox, Devices(**devices))
-
-    def run(self, *items: Any) -> list[str]:
-        for item in items:
-            self.inbox.put(item)
-        self.inbox.put(Quit())
-        self.loop.run()
-        return self.lines
-
-    @property
-    def moves(self) -> list[str]:
-        return [made.facts.uci for made in self.session.state.record]
 
 
 @pytest.fixture
 def board(tmp_path: Path) -> Board:
     return Board(tmp_path)
-
-
-def typed(text: str | None, seconds: float = 0) -> TypedLine:
-    return TypedLine(text, round(seconds * SECOND))
-
-
-def heard(text: str, ended_at: float, clipped: bool = False) -> SpeechHeard:
-    at = round(ended_at * SECOND)
-    best = (Transcript(text, 1.0),)
-    return SpeechHeard(HeardUtterance(best, at - SECOND, at, at + SECOND // 5, clipped))
 
 
 def test_first_move_starts_and_enter_presses(board: Board) -> None:

@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from test_game_opponent import Table, moved
+from opponents import Table, moved
 
 from game.inbox import SpeechHeard, Spoken
 from table.conditions import Mode

@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 import pytest
-from test_game_loop import Board, typed
+from boards import Board, typed
 
 from announce.page.view import View
 from announce.settings import Settings

@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from test_game_loop import NO_DEVICES, Board, heard, typed
+from boards import NO_DEVICES, Board, heard, typed
 
 from announce.settings import Settings
 from announce.speech.voices import Voice

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_game_loop import Board, Clock, typed
+from boards import Board, Clock, typed
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words

@@ -4,9 +4,9 @@
 from typing import Any
 
 import pytest
+from boards import Clock, FakeListener, heard, typed
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_game_loop import Clock, FakeListener, heard, typed
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words

@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from test_game_loop import Board, typed
+from boards import Board, typed
 
 from game.script import parse, run
 from table.answers import Topic

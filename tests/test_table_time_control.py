@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from test_game_loop import Board, FakeListener, heard, typed
+from boards import Board, FakeListener, heard, typed
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
