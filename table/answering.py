@@ -7,6 +7,7 @@ Each function takes what was asked and who asks; None is no answer: too little w
 import chess
 
 from rules.moves import facts
+from rules.threats import threats
 from table import adjournment, answers, scoresheets
 from table.answers import HelpAnswer, Topic
 from table.events.dialogue import QuestionKind
@@ -78,6 +79,12 @@ def square(step: Step, command: Command, _colour: chess.Color) -> answers.Square
 def attackers(step: Step, command: Command, _colour: chess.Color) -> answers.AttackersAnswer | None:
     """Who attacks and who defends a square."""
     return None if command.square is None else answers.attackers(step.board, command.square)
+
+
+def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.ThreatsAnswer:
+    """What the opponent of ``colour`` threatens; the gravest three, for the ear."""
+    check = step.board.turn == colour and step.board.is_check()
+    return answers.ThreatsAnswer(threats(step.state.position, not colour)[:3], check)
 
 
 def legal_moves(step: Step, command: Command, _colour: chess.Color) -> answers.LegalMovesAnswer:

@@ -13,6 +13,7 @@ import chess
 
 from rules.description import MoveFacts
 from rules.outcome import Termination
+from rules.threats import Threat
 
 KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
@@ -146,6 +147,15 @@ class LegalMovesAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreatsAnswer:
+    """What the opponent threatens, the gravest first (training only); ``check``: their king is
+    attacked now, and what else is threatened is not asked for."""
+
+    threats: tuple[Threat, ...]
+    check: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleAnswer:
     """What an article of the Laws says (11.9); ``article`` as in "9.2.1" or "D.2.8".
 
@@ -247,6 +257,7 @@ Answer = (
     | MaterialAnswer
     | CapturedAnswer
     | LegalMovesAnswer
+    | ThreatsAnswer
     | ArticleAnswer
     | HelpAnswer
     | SheetAnswer

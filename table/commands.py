@@ -252,6 +252,10 @@ def _stopped(state: State) -> bool:
     return state.outcome is None and (state.adjourned is not None or state.paused)
 
 
+def _training(state: State) -> bool:
+    return not state.conditions.competes
+
+
 def _own_scoresheet(state: State) -> bool:
     return Keeping.OWN in (state.conditions.sheet_white, state.conditions.sheet_black)
 
@@ -346,6 +350,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.SQUARE: CommandSpec(answer=answering.square),
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board), advice=True),
     C.ATTACKERS: CommandSpec(answer=answering.attackers, advice=True),
+    C.THREATS: CommandSpec(answer=answering.threatened, advice=True, expected=_training),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves, advice=True),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.article or "")),
     C.EXPLAIN: CommandSpec(

@@ -12,6 +12,7 @@ from announce.words.events import words
 from announce.words.numbers import SECOND
 from rules.moves import facts
 from rules.position import Position
+from rules.threats import threats
 from table import answers
 from table.answers import (
     Answer,
@@ -20,6 +21,7 @@ from table.answers import (
     MovesAnswer,
     MovesToControlAnswer,
     Standing,
+    ThreatsAnswer,
     TimeAnswer,
     TimeLeft,
     TimePerMoveAnswer,
@@ -221,6 +223,24 @@ def test_the_legal_moves_of_a_piece() -> None:
     assert told == ["Springer Gustav eins Hektor drei.", "Springer Gustav eins Felix drei."]
     assert lines(answers.LegalMovesAnswer(chess.A1, None, ())) == ["Anna eins: kein Zug möglich."]
     assert lines(answers.LegalMovesAnswer(None, None, ())) == ["Kein Zug möglich."]
+
+
+def test_threats_name_the_move_and_its_target() -> None:
+    mated = "6k1/5ppp/8/8/8/8/6r1/R3K3 b - - 0 1"
+    promoted = "1r2k3/P7/8/8/3pP3/8/8/4K3 b - e3 0 1"
+    told = [
+        lines(ThreatsAnswer(threats(Position.from_fen(fen), True))) for fen in (mated, promoted)
+    ]
+    assert told == [
+        ["Matt droht: Turm Anna eins Anna acht."],
+        ["Umwandlung droht: Anna sieben schlägt Bella acht Dame."],
+    ]
+    en_passant = ThreatsAnswer(threats(Position.from_fen(promoted), False))
+    assert lines(en_passant)[-1] == (
+        "Bedroht: Bauer Eva vier, durch David vier schlägt Eva drei en passant."
+    )
+    assert lines(ThreatsAnswer(())) == ["Mit dem nächsten Zug droht nichts."]
+    assert lines(ThreatsAnswer((), check=True)) == ["Der König steht im Schach."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

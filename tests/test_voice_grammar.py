@@ -116,6 +116,8 @@ COMMANDS = [
     ("geschlagene Figuren", command(C.CAPTURED)),
     ("Material", command(C.MATERIAL)),
     ("Bauern", command(C.PAWNS)),
+    ("was greift der Gegner an", command(C.THREATS)),
+    ("was kann mein Gegner", command(C.THREATS)),
     ("mögliche Züge", command(C.LEGAL_MOVES)),
     ("Züge von Gustav eins", command(C.LEGAL_MOVES, square=chess.G1)),
     ("mögliche Züge Springer", command(C.LEGAL_MOVES, piece=N)),

@@ -13,6 +13,7 @@ from announce.words.articles import article_lines
 from announce.words.moves import move_line
 from announce.words.phraser import Phraser, Phrases, Value
 from rules.description import MoveFacts
+from rules.threats import Threat, ThreatKind
 from table.answers import (
     Answer,
     ArticleAnswer,
@@ -33,6 +34,7 @@ from table.answers import (
     SheetLine,
     SquareAnswer,
     Standing,
+    ThreatsAnswer,
     TimeAnswer,
     TimePerMoveAnswer,
     Topic,
@@ -213,6 +215,22 @@ def _legal_moves(phraser: Phraser, answer: LegalMovesAnswer) -> list[Utterance]:
     return [replace(line, eye=eye) for line, eye in zip(lines, eyes, strict=True)]
 
 
+def _threats(phraser: Phraser, answer: ThreatsAnswer) -> list[Utterance]:
+    if answer.check:
+        return [phraser.say("answers.threats.check")]
+    told = [_threat(one, phraser) for one in answer.threats]
+    return told or [phraser.say("answers.threats.none")]
+
+
+def _threat(threat: Threat, phraser: Phraser) -> Utterance:
+    move = replace(threat.move, mate=False)  # that is said already
+    known: dict[str, Value] = {}
+    if threat.kind is ThreatKind.CAPTURE and move.captured and move.capture_square is not None:
+        piece = chess.Piece(move.captured, not move.colour)
+        known = {"piece": phraser.coloured(piece), "square": phraser.square(move.capture_square)}
+    return phraser.say(f"answers.threats.{threat.kind}", move=phraser.move(move), **known)
+
+
 def _article(phraser: Phraser, answer: ArticleAnswer) -> list[Utterance]:
     return article_lines(answer.article, phraser)
 
@@ -241,6 +259,7 @@ PHRASES: Phrases = {
     MaterialAnswer: _material,
     CapturedAnswer: _captured,
     LegalMovesAnswer: _legal_moves,
+    ThreatsAnswer: _threats,
     ArticleAnswer: _article,
     SheetAnswer: _sheet,
     RecordingAnswer: _recording,

@@ -39,6 +39,7 @@ class CommandName(StrEnum):
     CAPTURED = "captured"
     MATERIAL = "material"
     PAWNS = "pawns"
+    THREATS = "threats"  # of the opponent
     LEGAL_MOVES = "legal_moves"  # all, from a square, or of a kind of piece
     OFFER_DRAW = "offer_draw"
     ACCEPT_DRAW = "accept_draw"

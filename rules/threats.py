@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a side threatens: what it would do next if its opponent did nothing.
+
+A threat is a mate, a promotion or a capture that gains material in the exchange on one square.
+Deeper tactics (forks, discovered attacks) are left to the player.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from rules.description import MoveFacts
+from rules.moves import facts
+from rules.position import Position
+
+VALUES = {
+    chess.PAWN: 1,
+    chess.KNIGHT: 3,
+    chess.BISHOP: 3,
+    chess.ROOK: 5,
+    chess.QUEEN: 9,
+    chess.KING: 0,  # it is never captured
+}
+"""The usual values of the pieces, in pawns."""
+
+
+class ThreatKind(StrEnum):
+    """What is threatened, the gravest first."""
+
+    MATE = "mate"
+    PROMOTION = "promotion"
+    CAPTURE = "capture"
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A move that the opponent has to reckon with."""
+
+    kind: ThreatKind
+    move: MoveFacts
+
+
+def threats(position: Position, colour: chess.Color) -> tuple[Threat, ...]:
+    """What ``colour`` would do if it were on the move now, the gravest first.
+
+    One mate is enough, and one capture of each piece. Nothing is told of a side whose opponent is
+    on the move and in check: that has to be answered first.
+    """
+    if position.turn != colour:
+        if position.board.is_check():
+            return ()
+        position = _passed(position)
+    board = position.board.copy()
+    found: dict[tuple[ThreatKind, chess.Square | None], tuple[int, chess.Move]] = {}
+    for move in sorted(position.legal_moves, key=lambda move: _value(board, move.from_square)):
+        kind, gain = _kind(board, move)
+        if kind is not None:
+            place = (kind, None if kind is ThreatKind.MATE else move.to_square)
+            if place not in found or found[place][0] < gain:
+                found[place] = (gain, move)
+    order = list(ThreatKind)
+    ranked = sorted(found.items(), key=lambda item: (order.index(item[0][0]), -item[1][0]))
+    return tuple(Threat(kind, facts(position, move)) for (kind, _), (_, move) in ranked)
+
+
+def _passed(position: Position) -> Position:
+    """The position with the other side on the move, as if a move had been passed."""
+    board = position.board.copy(stack=False)
+    board.push(chess.Move.null())
+    return Position.from_fen(board.fen(), position.chess960, position.edition)
+
+
+def _kind(board: chess.Board, move: chess.Move) -> tuple[ThreatKind | None, int]:
+    """What ``move`` would be, and how many pawns it gains."""
+    gain = exchange(board, move) if board.is_capture(move) or move.promotion else 0
+    board.push(move)
+    mates = board.is_checkmate()
+    board.pop()
+    if mates:
+        return ThreatKind.MATE, gain
+    if gain <= 0:
+        return None, 0
+    return (ThreatKind.PROMOTION if move.promotion else ThreatKind.CAPTURE), gain
+
+
+def exchange(board: chess.Board, move: chess.Move) -> int:
+    """How many pawns ``move`` gains if both sides capture on its square while it pays.
+
+    Each captures with its least piece, as in every static exchange evaluation; that a capture has
+    to be legal (3.9.2) is kept. ``board`` is left as it was.
+    """
+    gain = _value(board, move.to_square)
+    if board.is_en_passant(move):
+        gain = VALUES[chess.PAWN]
+    if move.promotion:
+        gain += VALUES[move.promotion] - VALUES[chess.PAWN]
+    board.push(move)
+    there = chess.BB_SQUARES[move.to_square]
+    replies = list(board.generate_legal_captures(to_mask=there))
+    if replies:
+        reply = min(
+            replies, key=lambda one: (_value(board, one.from_square), -(one.promotion or 0))
+        )
+        gain -= max(0, exchange(board, reply))
+    board.pop()
+    return gain
+
+
+def _value(board: chess.Board, square: chess.Square) -> int:
+    kind = board.piece_type_at(square)
+    return 0 if kind is None else VALUES[kind]
