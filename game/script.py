@@ -40,6 +40,7 @@ from table.inputs import (
     Said,
     Tick,
 )
+from table.reception import BOARD, Table
 from table.state import new_state
 from table.understanding import typed, wording
 
@@ -174,10 +175,10 @@ def _check(conditions: Conditions) -> None:
         raise ScriptError(f"settings: {error}") from error
 
 
-def run(script: Script) -> Iterator[dict[str, Any]]:
+def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     """The events of the game as JSON data, each with its time ``t`` in seconds and its text."""
     settings = Settings(language=script.conditions.language)
-    session = Session(new_state(script.conditions), settings)
+    session = Session(new_state(script.conditions), settings, table=table)
     if not any(isinstance(line.act, Begin) for line in script.lines):
         yield from _put(session, Begin(), 0)
     vault = Vault()

@@ -8,7 +8,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,6 +19,7 @@ from game.script import parse, run, to_json
 from table import handle
 from table.events import Event
 from table.inputs import Input
+from table.reception import BOARD
 from table.state import State
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -113,7 +114,7 @@ def through_the_journal(state: State, given: Input, now: int) -> tuple[State, tu
 def check(name: str, text: str) -> None:
     expected = expectations(text)
     assert any(not one.never for one in expected), f"{name} expects nothing"
-    events = list(run(parse(text), through_the_journal))
+    events = list(run(parse(text), replace(BOARD, handle=through_the_journal)))
     wrong = unmet(expected, events)
     assert not wrong, "\n".join([name, *wrong, "what happened:", *map(to_json, events)])
 
