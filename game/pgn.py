@@ -51,8 +51,7 @@ def moves_game(
 
 def to_game(state: State, started: str = "") -> chess.pgn.Game:
     """The record of the moves made; ``started`` is the wall time in ISO 8601."""
-    offered = {*state.scoresheets.white.sheet.offers, *state.scoresheets.black.sheet.offers}
-    game = moves_game(state.position, offered)
+    game = moves_game(state.position, state.scoresheets.offers)
     headers = game.headers
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
     headers["White"] = escaped(state.conditions.white) or "?"

@@ -20,7 +20,6 @@ from rules.adjournment import (
     on_default,
 )
 from rules.moves import facts
-from rules.outcome import outcome
 from table import lateness, moves, running
 from table.conditions import SECOND
 from table.events.game import Refusal, Role
@@ -35,7 +34,7 @@ from table.events.scoresheets import (
     SealedMoveRead,
 )
 from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
-from table.state import Adjournment, Phase, SpokenMove, State
+from table.state import Adjournment, Phase, State
 from table.step import ROLE_OF, Obstacle, Step
 from voice.language.commands import Command
 from voice.language.intent import Heard
@@ -349,10 +348,7 @@ def default(step: Step) -> None:
 
 def _play(step: Step, adjourned: Adjournment, move: chess.Move) -> None:
     """The sealed move is played and the clock of who must reply is started (I.9.1)."""
-    position = step.state.position
-    spoken = SpokenMove(
-        move, facts(position, move), step.at, step.at, ending=outcome(position.play(move))
-    )
+    spoken = moves.spoken_move(step, move)
     step.change(clock=step.state.clock.start(step.at, adjourned.sealer), asked=None)
     moves.complete(step, spoken, step.at)
     there = adjourned.sealer in adjourned.here or adjourned.lost or step.state.outcome is not None

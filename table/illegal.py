@@ -7,12 +7,14 @@ press gives no increment and the player's clock runs on. Training refuses and ex
 """
 
 from dataclasses import replace
+from typing import Any
 
 import chess
 
 from rules.description import MoveDescription
 from rules.illegal_moves import (
     Announced,
+    Cost,
     Standing,
     acts_unasked,
     claim_open,
@@ -24,10 +26,9 @@ from rules.illegal_moves import (
 )
 from rules.illegality import Fault, Illegality
 from rules.moves import facts
-from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves, outcome
+from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves
 from rules.touch import NO_HANDS
-from table import moves as moving
-from table import touch
+from table import moves, touch
 from table.conditions import SECOND
 from table.events.game import (
     IllegalMove,
@@ -55,9 +56,10 @@ def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:
         unclear(step, colour)
         step.emit(IllegalMove(step.at, colour, text, said.illegality))
         return
-    moving.announced(step)
+    moves.announced(step)
     announced = Announced(colour, said.description, said.illegality, text, step.at)
-    step.change(illegal=replace(step.state.illegal, announced=announced), asked=None)
+    _change(step, announced=announced)
+    step.change(asked=None)
     step.emit(IllegalMoveSpoken(step.at, colour, _as_read_back(said)))
 
 
@@ -71,9 +73,14 @@ def _as_read_back(said: Illegal) -> MoveDescription:
 
 
 def unclear(step: Step, colour: chess.Color) -> None:
-    """The player on the move may think that he has announced one: a press is not counted then."""
+    """The player on the move may think that they have announced one: a press is not counted."""
     if colour == step.state.position.turn:
-        step.change(illegal=replace(step.state.illegal, unclear=True))
+        _change(step, unclear=True)
+
+
+def _change(step: Step, **fields: Any) -> None:
+    """Replace fields of what is known of illegal moves."""
+    step.change(illegal=replace(step.state.illegal, **fields))
 
 
 def correct(step: Step, colour: chess.Color) -> bool:
@@ -81,8 +88,7 @@ def correct(step: Step, colour: chess.Color) -> bool:
     announced = step.state.illegal.announced
     if announced is None or announced.colour != colour:
         return False
-    illegal = replace(step.state.illegal, announced=None, unclear=True)
-    step.change(illegal=illegal)
+    _change(step, announced=None, unclear=True)
     step.emit(IllegalMoveCorrected(step.at, colour))
     return True
 
@@ -105,12 +111,12 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> bool:
 
 
 def two_hands(step: Step, colour: chess.Color) -> None:
-    """7.5.4, on the arbiter's word: ``colour`` made his last move with both hands and pressed.
+    """7.5.4, on the arbiter's word: ``colour`` made the last move with both hands and pressed.
 
     The move stands, for it is legal as such; what it cost is paid once for one move.
     """
     state = step.state
-    plies = [i for i, one in enumerate(state.record) if one.facts.colour == colour]
+    plies = state.plies_of(colour)
     if not plies or state.unpressed == colour:
         step.refuse(colour, Refusal.NOTHING_TO_PRESS, "7.5.4")
         return
@@ -121,13 +127,13 @@ def two_hands(step: Step, colour: chess.Color) -> None:
     if state.illegal.two_hands_ply == ply:
         step.refuse(colour, Refusal.COUNTED, "7.5.4")
         return
-    step.change(illegal=replace(state.illegal, two_hands_ply=ply))
+    _change(step, two_hands_ply=ply)
     gained = state.record[ply].gained
     _found(step, colour, Illegality(Fault.TWO_HANDS, "7.5.4"), "", gained)
 
 
 def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    """Somebody says so: of the arbiter it counts, anybody else calls him."""
+    """Somebody says so: the arbiter's word counts, anybody else's calls the arbiter."""
     offender = not step.state.position.turn
     if who is Role.ARBITER:
         two_hands(step, offender)
@@ -155,11 +161,11 @@ def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
 def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> None:
     """A completed move of ``colour`` was illegal, and it is found now (7.5.1).
 
-    ``ply`` moves were made before it; None: it was his last one. The position before it is
+    ``ply`` moves were made before it; None: it was the last one. The position before it is
     restored, with the displays that its press showed and without what that press gave.
     """
     record, standing = step.state.record, step.state.illegal.standing
-    plies = [i for i, one in enumerate(record) if one.facts.colour == colour]
+    plies = step.state.plies_of(colour)
     if not plies or (ply is not None and ply not in plies):
         step.refuse(colour, Refusal.NO_ILLEGAL_MOVE, "7.5.1")
         return
@@ -169,7 +175,10 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
         return
     made = record[at]
     known = standing if standing is not None and standing.ply == at else None
-    text, why = (known.text, known.illegality) if known else ("", _unexplained(made.facts.piece))
+    if known is not None:
+        text, why = known.text, known.illegality
+    else:  # the arbiter found it; in Hektor's record the move is legal
+        text, why = "", Illegality(Fault.NOT_ITS_WAY, "7.5.1", made.facts.piece)
     running = step.state.clock.running is not None
     white, black = step.state.displays(at + 1)
     gained = {colour: made.gained, not colour: 0}
@@ -178,8 +187,7 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     step.change(hands=NO_HANDS.touching(*(one for one in touched if one is not None)))
     if running:
         step.set_clock(step.state.clock.resume(step.at))
-    step.emit(IllegalMove(step.at, colour, text, why, completed=True))
-    _pay(step, colour)
+    _found(step, colour, why, text)
 
 
 def restore(
@@ -202,13 +210,12 @@ def restore(
         times = state.displays(ply)
     clock = state.clock.start(step.at, position.turn).pause(step.at, "arbiter")
     for colour in chess.COLORS:
-        moves = sum(one.facts.colour == colour for one in record)
-        gone = sum(one.facts.colour == colour for one in state.record) - moves
+        gone = sum(one >= ply for one in state.plies_of(colour))
         if gone:
             clock = clock.adjust_moves(colour, clock.moves(colour) - gone, step.at)
         if times is not None:
             clock = clock.adjust(colour, times[0 if colour else 1], step.at)
-    illegal = replace(state.illegal, announced=None, standing=None, unclear=False)
+    _change(step, announced=None, standing=None, unclear=False)
     step.change(
         position=position,
         record=record,
@@ -218,7 +225,6 @@ def restore(
         unpressed=None,
         offered=(),
         hands=NO_HANDS,
-        illegal=illegal,
         adjourned=adjourned,
     )
     last = record[-1].facts if record else None
@@ -244,14 +250,14 @@ def _complete(step: Step, announced: Announced) -> None:
         return
     move = on_board(state.position.board, announced.illegality)
     if move is None:
-        step.change(illegal=replace(state.illegal, announced=None, unclear=True))
+        _change(step, announced=None, unclear=True)
         step.emit(IllegalMove(step.at, announced.colour, announced.text, announced.illegality))
         return
     told = facts(state.position, move)
     spoken = SpokenMove(move, told, announced.at, announced.at, illegal=True)
     standing = Standing(announced.colour, state.position.ply, announced.illegality, announced.text)
-    moving.complete(step, spoken, step.at)
-    step.change(illegal=replace(step.state.illegal, standing=standing))
+    moves.complete(step, spoken, step.at)
+    _change(step, standing=standing)
 
 
 def _promote(step: Step, colour: chess.Color) -> None:
@@ -262,26 +268,23 @@ def _promote(step: Step, colour: chess.Color) -> None:
     move = next(one for one in about.moves if one.promotion == chess.QUEEN)
     if not touch.allows(step, move):
         return
-    told = facts(position, move)
     why = Illegality(
-        Fault.PROMOTION_MISSING, "7.5.2", chess.PAWN, move.from_square, told.to_square,
+        Fault.PROMOTION_MISSING, "7.5.2", chess.PAWN, move.from_square, move.to_square,
         detail="queen",
     )  # fmt: skip
-    ending = outcome(position.play(move))
-    step.change(asked=None)
-    spoken = SpokenMove(move, told, step.at, step.at, ending=ending)
-    if _cost_of_next(step.state, colour)[0]:
-        spoken = replace(spoken, ending=on_illegal_moves(position.play(move), colour))
     step.emit(IllegalMove(step.at, colour, about.text, why, completed=True))
-    step.change(illegal=step.state.illegal.counted(colour))
-    moving.complete(step, spoken, step.at)
+    step.change(asked=None, illegal=step.state.illegal.counted(colour))
+    spoken = moves.spoken_move(step, move)
+    if _cost(step.state, step.state.illegal.of(colour)).loses:
+        spoken = replace(spoken, ending=on_illegal_moves(position.play(move), colour))
+    moves.complete(step, spoken, step.at)
     if step.state.outcome is None:
         _give_time(step, colour, step.state.record[-1].gained)
 
 
 def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
-    """7.5.3: pressed by the player himself, on his own time, and nothing said before may have been
-    a move. At a shared microphone nobody knows who pressed: that is never counted."""
+    """7.5.3: pressed by the player on the move, on their own time, and nothing said before may have
+    been a move. At a shared microphone nobody knows who pressed: that is never counted."""
     return (
         who is ROLE_OF[colour]
         and colour == state.position.turn == state.clock.running
@@ -293,16 +296,12 @@ def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
 
 
 def _found(step: Step, colour: chess.Color, why: Illegality, text: str, gained: int = 0) -> None:
-    """A completed illegal move: told, counted and paid for."""
+    """A completed illegal move is told, counted and paid for (7.5.5): by time for the opponent, or
+    by the game; what was ``gained`` by the press is taken back."""
     step.emit(IllegalMove(step.at, colour, text, why, completed=True))
-    _pay(step, colour, gained)
-
-
-def _pay(step: Step, colour: chess.Color, gained: int = 0) -> None:
-    """7.5.5: time for the opponent, or the game; ``gained`` by the press is taken back."""
-    loses, _ = _cost_of_next(step.state, colour)
-    step.change(illegal=step.state.illegal.counted(colour))
-    if loses:
+    counted = step.state.illegal.counted(colour)
+    step.change(illegal=counted)
+    if _cost(step.state, counted.of(colour)).loses:
         step.end(on_illegal_moves(step.state.position, colour))
     else:
         _give_time(step, colour, gained)
@@ -310,9 +309,7 @@ def _pay(step: Step, colour: chess.Color, gained: int = 0) -> None:
 
 def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
     state = step.state
-    bonus = cost(
-        state.conditions.edition, state.conditions.rate.value, state.illegal.of(colour)
-    ).bonus
+    bonus = _cost(state, state.illegal.of(colour)).bonus
     if bonus:
         step.emit(PenaltyGiven(step.at, "7.5.5", Penalty.OPPONENT_TIME, colour, bonus))
     if gained:
@@ -323,11 +320,9 @@ def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
         step.award(not colour, bonus * SECOND)
 
 
-def _cost_of_next(state: State, colour: chess.Color) -> tuple[bool, int]:
-    found = cost(
-        state.conditions.edition, state.conditions.rate.value, state.illegal.of(colour) + 1
-    )
-    return found.loses, found.bonus
+def _cost(state: State, count: int) -> Cost:
+    """What the illegal move with that ``count`` costs (7.5.5)."""
+    return cost(state.conditions.edition, state.conditions.rate.value, count)
 
 
 def _acts_unasked(state: State) -> bool:
@@ -339,8 +334,3 @@ def _closed(state: State, ply: int) -> bool:
     """A.4.2: whether the opponent has made his move after it, so that it stands; no one is too
     late where the competition rules hold."""
     return not _acts_unasked(state) and ply + 1 < state.position.ply
-
-
-def _unexplained(piece: chess.PieceType) -> Illegality:
-    """The arbiter found it; Hektor's record, in which the move is legal, has no reason."""
-    return Illegality(Fault.NOT_ITS_WAY, "7.5.1", piece)

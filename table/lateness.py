@@ -42,7 +42,7 @@ def due(state: State) -> int | None:
 def absent(step: Step, colours: tuple[chess.Color, ...], seconds: int | None) -> None:
     """The arbiter says that these players are missing, and perhaps how late they may be."""
     attendance = step.state.arbiter.attendance
-    here = [colour for colour in colours if not _has_moved(step.state, colour)]
+    here = [colour for colour in colours if not step.state.plies_of(colour)]
     if not here:
         step.refuse(colours[0], Refusal.NOT_LATE, "6.7.1")
         return
@@ -78,8 +78,4 @@ def forfeit(step: Step) -> None:
 def _missing(state: State) -> tuple[chess.Color, ...]:
     """Those who were said to be absent and have made no move since."""
     attendance = state.arbiter.attendance
-    return tuple(colour for colour in attendance.absent if not _has_moved(state, colour))
-
-
-def _has_moved(state: State, colour: chess.Color) -> bool:
-    return any(made.facts.colour == colour for made in state.record)
+    return tuple(colour for colour in attendance.absent if not state.plies_of(colour))

@@ -32,13 +32,17 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
     if not touch.allows(step, move):
         step.change(asked=None)
         return
-    state = step.state
-    told = facts(state.position, move)
-    ending = outcome(state.position.play(move))
     announced(step)
-    spoken = SpokenMove(move, told, step.at, step.at, ending=ending, must=must)
+    spoken = spoken_move(step, move, must)
     step.change(spoken=spoken, asked=None)
-    step.emit(MoveSpoken(step.at, told))
+    step.emit(MoveSpoken(step.at, spoken.facts))
+
+
+def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
+    """``move`` as announced now, with the end of the game that it would bring."""
+    position = step.state.position
+    ending = outcome(position.play(move))
+    return SpokenMove(move, facts(position, move), step.at, step.at, ending=ending, must=must)
 
 
 def announced(step: Step) -> None:

@@ -33,7 +33,7 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     waits = state.spoken is not None and state.spoken.facts.colour == colour
     step.change(offer=colour, asked=None)
     step.emit(DrawOffered(step.at, colour, in_time(waits or state.unpressed == colour)))
-    lines = [i for i, one in enumerate(state.record) if one.facts.colour == colour]
+    lines = state.plies_of(colour)
     if noted_on(colour, state.position.turn, waits, bool(lines)) is Line.NEXT:
         step.change(offered=(*state.offered, colour))
         return

@@ -2,6 +2,7 @@
 """The players' scoresheets at the table: written, owed, read out and signed (Article 8)."""
 
 from dataclasses import replace
+from typing import Any
 
 import chess
 
@@ -58,7 +59,7 @@ def must_record(state: State, colour: chess.Color, now: int) -> bool:
 
 
 def hindrance(state: State, colour: chess.Color, now: int) -> Obstacle | None:
-    """What ``colour`` has to write before he moves, in competition: the refusal, the article."""
+    """What ``colour`` has to write before they move, in competition."""
     if not state.conditions.competes or not _writes(state, colour):
         return None
     own, ply = state.scoresheets.of(colour), state.position.ply
@@ -70,8 +71,13 @@ def hindrance(state: State, colour: chess.Color, now: int) -> Obstacle | None:
 
 
 def keeps_clocks_stopped(state: State, who: Role | None) -> bool:
-    """8.5.1: whether the clocks stand until both sheets are up to date."""
+    """8.5.1: whether the clocks stand until both scoresheets are up to date."""
     return state.scoresheets.stopped and who is not Role.ARBITER
+
+
+def _update(step: Step, colour: chess.Color, **fields: Any) -> None:
+    """Replace fields of the scoresheet of ``colour``."""
+    step.change(scoresheets=step.state.scoresheets.update(colour, **fields))
 
 
 def _writes(state: State, colour: chess.Color) -> bool:
@@ -87,11 +93,11 @@ def _extra(state: State, colour: chess.Color) -> int:
     return side.control.period(side.period).extra
 
 
-# --- What an input did to the sheets ------------------------------------------------------------
+# --- What an input did to them ------------------------------------------------------------
 
 
 def after(step: Step, sound: str = "") -> None:
-    """Bring the sheets up to what this input did; ``sound`` is the digest of what was said."""
+    """Bring the scoresheets up to what this input did; ``sound`` is the digest of what was said."""
     for event in tuple(step.events):
         match event:
             case MoveSpoken():
@@ -101,12 +107,11 @@ def after(step: Step, sound: str = "") -> None:
                 _made(step, move)
             case PositionRestored(ply=ply):
                 _back_to(step, ply)
-            case DrawOffered(colour=colour):
-                _offered(step, colour)
-            case ClaimRejected(colour=colour):  # 9.1.2.3: it counts as an offer
-                _offered(step, colour)
+            case DrawOffered(colour=colour) | ClaimRejected(colour=colour):
+                _mark_offer(step)  # 9.1.2.3: a wrong claim counts as an offer
+                _distract(step, colour)
             case RulingGiven(colour=colour, ruling=Ruling.REJECTED):  # III.5
-                _distracted(step, colour)
+                _distract(step, colour)
             case MoveCompleted(colour=colour, white=white, black=black):
                 _pressed(step, colour, white if colour == chess.WHITE else black)
             case PeriodBegan(colour=colour):
@@ -124,11 +129,10 @@ def _made(step: Step, move: MoveFacts) -> None:
     """What the program writes for its players, and the sounds that led to the move (D.2.7)."""
     state = step.state
     sheets = state.scoresheets
+    line = Line(move.san, chess.Move.from_uci(move.uci))
     for colour in chess.COLORS:
         if not _writes(state, colour):
-            line = Line(move.san, chess.Move.from_uci(move.uci))
-            sheet = sheets.of(colour).sheet.write(move.ply, line)
-            sheets = sheets.update(colour, sheet=sheet)
+            sheets = sheets.update(colour, sheet=sheets.of(colour).sheet.write(move.ply, line))
     before = (*sheets.sounds, *((),) * move.ply)[: move.ply]
     step.change(scoresheets=replace(sheets, sounds=(*before, sheets.heard), heard=()))
 
@@ -140,43 +144,35 @@ def _back_to(step: Step, ply: int) -> None:
     step.change(scoresheets=replace(sheets, sounds=sheets.sounds[:ply], heard=()))
 
 
-def _offered(step: Step, colour: chess.Color) -> None:
-    _mark_offer(step)
-    _distracted(step, colour)
-
-
-def _distracted(step: Step, colour: chess.Color) -> None:
+def _distract(step: Step, colour: chess.Color) -> None:
     """11.5: offers and wrong claims are counted, for the arbiter to judge."""
     times = step.state.scoresheets.of(colour).offers + 1
-    step.change(scoresheets=step.state.scoresheets.update(colour, offers=times))
+    _update(step, colour, offers=times)
     limit = step.state.conditions.warn_after_offers
     if limit and times >= limit:
         step.emit(Distraction(step.at, colour, times))
 
 
 def _mark_offer(step: Step) -> None:
-    """8.1.5, 9.1.2.2: (=) on both sheets, at the move with which the draw was offered."""
-    sheets = step.state.scoresheets
+    """8.1.5, 9.1.2.2: (=) on both scoresheets, at the move with which the draw was offered."""
     ply = len(_moves(step.state))
-    if not ply:
-        return
-    for colour in chess.COLORS:
-        sheets = sheets.update(colour, sheet=sheets.of(colour).sheet.mark_offer(ply))
-    step.change(scoresheets=sheets)
+    for colour in chess.COLORS if ply else ():
+        sheet = step.state.scoresheets.of(colour).sheet
+        _update(step, colour, sheet=sheet.mark_offer(ply))
 
 
 def _pressed(step: Step, colour: chess.Color, shown: int) -> None:
     """8.4: the display was at its lowest before the increment of this press was added."""
     extra = _extra(step.state, colour)
     if excused(shown - extra * SECOND, extra):
-        step.change(scoresheets=step.state.scoresheets.update(colour, excused=True))
+        _update(step, colour, excused=True)
 
 
 def _period_began(step: Step, colour: chess.Color) -> None:
     """8.5: what was not written is to be written now.
 
     Where a display has come to zero and neither had to record, both clocks stop (8.5.1); else a
-    player's own clock runs while he writes (8.5.2).
+    player's own clock runs while they write (8.5.2).
     """
     state = step.state
     ply = state.position.ply
@@ -187,18 +183,17 @@ def _period_began(step: Step, colour: chess.Color) -> None:
         and state.scoresheets.of(each).excused
         and state.scoresheets.of(each).sheet.gap < ply
     ]
-    step.change(scoresheets=state.scoresheets.update(colour, excused=False))
+    _update(step, colour, excused=False)
     if not state.conditions.competes or state.outcome is not None:
         return
-    sheets = step.state.scoresheets
     if len(lacking) == len(chess.COLORS) and state.clock.side(colour).control.at_zero:
         for each in lacking:
-            sheets = sheets.update(each, due=True, excused=False)
-        step.change(scoresheets=replace(sheets, stopped=True))
+            _update(step, each, due=True, excused=False)
+        step.change(scoresheets=replace(step.state.scoresheets, stopped=True))
         step.emit(SheetsDue(step.at, colour, stopped=True))
         step.stop_clocks("scoresheets")
     elif colour in lacking:
-        step.change(scoresheets=sheets.update(colour, due=True))
+        _update(step, colour, due=True)
         step.emit(SheetsDue(step.at, colour))
 
 
@@ -206,7 +201,7 @@ def _period_began(step: Step, colour: chess.Color) -> None:
 
 
 def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """A player writes the next move that he has not written, or (no move named) all of them."""
+    """A player writes the next move that they have not written; all of them if none is named."""
     state = step.state
     if not _writes(state, colour):
         step.refuse(colour, Refusal.NO_OWN_SHEET, "8.1.1")
@@ -232,9 +227,7 @@ def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | N
 
 def _write(step: Step, colour: chess.Color, ply: int, told: MoveFacts | None, text: str) -> None:
     line = Line(text, None if told is None else chess.Move.from_uci(told.uci))
-    sheets = step.state.scoresheets
-    sheet = sheets.of(colour).sheet.write(ply, line)
-    step.change(scoresheets=sheets.update(colour, sheet=sheet))
+    _update(step, colour, sheet=step.state.scoresheets.of(colour).sheet.write(ply, line))
     step.emit(MoveWritten(step.at, colour, ply, text, told))
 
 
@@ -278,7 +271,7 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
         if looks >= LOOKS:
             step.refuse(colour, Refusal.LOOKED_ENOUGH, "A.3.2")
             return
-        step.change(scoresheets=state.scoresheets.update(colour, looks=looks + 1))
+        _update(step, colour, looks=looks + 1)
     answer = SheetAnswer(whose, lines(state, whose))
     step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
 
@@ -360,12 +353,6 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
     step.emit(SignaturesCompared(step.at, white, black, ended.result, found))
     if found is Signing.OTHERWISE:
         step.change(outcome=Outcome(result, ended.termination, "8.7"))
-
-
-def offers(state: State) -> tuple[int, ...]:
-    """The plies, from one, at whose moves a draw was offered (C.12)."""
-    white, black = state.scoresheets.white.sheet, state.scoresheets.black.sheet
-    return tuple(sorted({*white.offers, *black.offers}))
 
 
 def all_signed(state: State) -> bool:

@@ -113,6 +113,11 @@ class Scoresheets(Both[ScoresheetState]):
     sounds: tuple[tuple[str, ...], ...] = ()
     heard: tuple[str, ...] = ()
 
+    @property
+    def offers(self) -> tuple[int, ...]:
+        """The plies, from one, at whose moves a draw was offered (C.12)."""
+        return tuple(sorted({*self.white.sheet.offers, *self.black.sheet.offers}))
+
     def update(self, colour: chess.Color, **fields: Any) -> Self:
         """With fields of that of ``colour`` replaced."""
         return self.change(colour, replace(self.of(colour), **fields))
@@ -218,6 +223,11 @@ class State:
     def moves(self) -> tuple[MoveFacts, ...]:
         """The moves made."""
         return tuple(made.facts for made in self.record)
+
+    def plies_of(self, colour: chess.Color) -> tuple[int, ...]:
+        """The plies, from zero, of the moves that ``colour`` has made."""
+        plies = enumerate(self.record)
+        return tuple(ply for ply, made in plies if made.facts.colour == colour)
 
     @property
     def started(self) -> bool:

@@ -14,7 +14,7 @@ from game.pgn import to_pgn
 from game.score_file import Format, Score, add_braille_options, claim_text, score_text
 from game.session import replay
 from rules.notation import LANGUAGES
-from table.scoresheets import lines, offers
+from table.scoresheets import lines
 from table.state import State
 
 
@@ -75,13 +75,13 @@ def _score(state: State, started: str) -> Score:
     """The record with who played and when; ``started`` is in ISO 8601."""
     names = f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"
     date = ".".join(reversed(started[:10].split("-")))
-    marks = {ply - 1: "(=)" for ply in offers(state)}
+    marks = {ply - 1: "(=)" for ply in state.scoresheets.offers}
     result = state.outcome.result if state.outcome else "*"
     return Score(state.position, (names, date), result, marks)
 
 
 def _sheet_text(state: State, colour: chess.Color) -> str:
-    """A player's record as he wrote it, a line for each move, with (=) for offers (C.12)."""
+    """A player's record as they wrote it, a line for each move, with (=) for offers (C.12)."""
     written = [f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"]
     for line in lines(state, colour):
         dots = "." if line.colour == chess.WHITE else "..."
