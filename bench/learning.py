@@ -39,7 +39,7 @@ from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.search import loop
 from voice.evaluation.manifest import Clip
 from voice.evaluation.noise import LEAD_MS, speech_end
-from voice.evaluation.scoring import InWords, Verdict, judge
+from voice.evaluation.scoring import Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, RATE, Samples, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
@@ -114,7 +114,7 @@ class Bench:
         folder = self.work / str(self.count)
         write(model, self.base, folder)
         recogniser = Recogniser(folder)
-        ears = InWords(phrases(words), language=False)
+        scorer = WordScorer(phrases(words), language=False)
         wrong = np.zeros(len(self.noises), np.int64)
         for clip in clips:
             samples = read_recording(clip.path)
@@ -122,7 +122,9 @@ class Bench:
             said = Clip(clip.path, lexicon.words(clip.transcript), inside=True)
             for i, noise in enumerate(self.noises):
                 sound = recorded(samples, through, noise, zlib.crc32(clip.path.name.encode()))
-                wrong[i] += judge(said, sound, until, recogniser, ears).verdict is not Verdict.RIGHT
+                wrong[i] += (
+                    score(said, sound, until, recogniser, scorer).verdict is not Verdict.RIGHT
+                )
         return wrong
 
     def others(self, model: Networks) -> tuple[int, int]:

@@ -31,7 +31,7 @@ from bench.dictations import Line, lines
 from bench.microphones import recorded
 from voice.evaluation.manifest import Clip
 from voice.evaluation.noise import LEAD_MS, speech_end
-from voice.evaluation.scoring import InPosition, Verdict, judge
+from voice.evaluation.scoring import PositionScorer, Verdict, score
 from voice.hearing.audio import MILLISECOND, RATE, Samples
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
@@ -47,10 +47,11 @@ _HEAD = "| person | noise | n | right, asked, wrong before | after | kept | own 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An espeak-ng voice; ``throat`` above 1 is a smaller one; ``spelling`` is "" or "slavic"."""
+    """An espeak-ng voice; ``warp`` above 1 is of a shorter vocal tract; ``spelling`` is "" or
+    "slavic"."""
 
     voice: str
-    throat: float = 1.0
+    warp: float = 1.0
     rate: int = 150
     pitch: int = 50
     microphone: str = "near"
@@ -59,11 +60,11 @@ class Person:
     def says(self, text: str, synthesiser: Synthesiser, draw: random.Random) -> Samples:
         """``text`` at 16 kHz, as nobody says it twice."""
         spelled = slavic_spelling(text) if self.spelling else text
-        rate = int(self.rate / self.throat * draw.uniform(0.9, 1.1))
+        rate = int(self.rate / self.warp * draw.uniform(0.9, 1.1))
         prosody = Prosody(rate, self.pitch + draw.randint(-8, 8), 50)
         audio = synthesiser.speak(spelled, self.voice, prosody).audio.astype(np.float64)
         sound = (audio * draw.uniform(0.4, 0.8)).astype(np.int16)
-        return resampled(sound, ESPEAK_RATE * self.throat, RATE)
+        return resampled(sound, ESPEAK_RATE * self.warp, RATE)
 
 
 def cast() -> dict[str, Person]:
@@ -92,7 +93,7 @@ def heard(
         sound = recorded(samples, person.microphone, noise, zlib.crc32(text.encode()))
         clip = Clip(Path(), tuple(text.lower().split()), inside=True, fen=fen)
         until = LEAD_MS * MILLISECOND + speech_end(samples)
-        found[judge(clip, sound, until, recogniser, InPosition(fen)).verdict] += 1
+        found[score(clip, sound, until, recogniser, PositionScorer(fen)).verdict] += 1
     return found
 
 

@@ -25,11 +25,11 @@ from rules.position import Position
 from voice.evaluation.evaluate import evaluate
 from voice.evaluation.figures import Figures, figures
 from voice.evaluation.manifest import Clip, read_manifest
-from voice.evaluation.scoring import Ears, InPosition
+from voice.evaluation.scoring import PositionScorer, Scorer
 from voice.hearing.engines import Engine, VoskEngine
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
-from voice.hearing.second_pass import loaded
+from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 from voice.language.intent import Intent
 from voice.language.transcript import Transcript
@@ -42,7 +42,7 @@ _HEAD = (
 )
 
 
-class Plain(InPosition):
+class Plain(PositionScorer):
     """The plain way: all words in any order, one hypothesis, no doubt."""
 
     def __init__(self, fen: str) -> None:
@@ -55,8 +55,8 @@ class Plain(InPosition):
         return super().meaning([Transcript(transcripts[0].text, 1.0)])
 
 
-WAYS: dict[str, tuple[Callable[[str], Ears], Callable[[Path], Engine]]] = {
-    "Hektor": (InPosition, loaded),
+WAYS: dict[str, tuple[Callable[[str], Scorer], Callable[[Path], Engine]]] = {
+    "Hektor": (PositionScorer, load_engine),
     "plain": (Plain, VoskEngine),
 }
 
@@ -84,8 +84,8 @@ def measure(
     for level in levels:
         for way in ways:
             in_position, engine = WAYS[way]
-            judged, _ = evaluate(clips, Recogniser(engine(model)), level, in_position=in_position)
-            found = figures(judged)
+            scored, _ = evaluate(clips, Recogniser(engine(model)), level, in_position=in_position)
+            found = figures(scored)
             print(row(level, way, found), flush=True)
             rows.append({"noise_db": level, "way": way, **asdict(found)})
     return rows

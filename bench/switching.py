@@ -18,7 +18,7 @@ from voice.hearing.audio import BLOCK_SAMPLES
 from voice.hearing.engines import Engine
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
-from voice.hearing.second_pass import loaded
+from voice.hearing.second_pass import load_engine
 from voice.language.grammar import runtime_phrases
 from voice.language.semantics import moves_automaton
 
@@ -30,9 +30,9 @@ def main() -> None:
     results.add_option(parser)
     options = parser.parse_args()
     phrases = runtime_phrases(Position.start())
-    engines = [loaded(BUNDLED)]
+    engines = [load_engine(BUNDLED)]
     before, memory = time.perf_counter(), _memory()
-    engines.append(loaded(BUNDLED))
+    engines.append(load_engine(BUNDLED))
     loading, more = 1_000 * (time.perf_counter() - before), _memory() - memory
     same = _turns(Recogniser(engines[0]), [engines[0]], phrases, options.turns)
     both = _turns(Recogniser(engines[0]), engines, phrases, options.turns)

@@ -14,7 +14,7 @@ from table.events.dialogue import Device
 from voice.hearing.audio import MicrophoneError, Source, Watchdog
 from voice.hearing.engines import Engine, Sentences
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance, Judge, Recogniser
+from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser
 
 READ_TIMEOUT = 0.25  # seconds; the watchdog is asked as often
 
@@ -47,7 +47,7 @@ class Listener(threading.Thread):
     def listen_for(
         self,
         phrases: Sequence[str],
-        completeness: Judge,
+        completeness: JudgeCompleteness,
         engine: Engine | None = None,
         sentences: Sentences | None = None,
     ) -> None:

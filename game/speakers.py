@@ -28,7 +28,7 @@ from table.state import State
 from voice.hearing.audio import Samples
 from voice.hearing.engines import Engine
 from voice.hearing.models import ModelError
-from voice.hearing.second_pass import loaded
+from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 from voice.language.intent import Ambiguous, Confusions, Heard, Unsure
 from voice.learning import confusions
@@ -237,7 +237,7 @@ def _known(store: Voices, name: str) -> Person | None:
 def _engine(store: Voices, person: Person) -> Engine | None:
     path = store.model(person)
     with suppress(ModelError):
-        return None if path is None else loaded(path)
+        return None if path is None else load_engine(path)
     return None
 
 

@@ -20,7 +20,7 @@ def test_background_in_training_is_as_in_use() -> None:
     np.testing.assert_allclose(found.numpy(), np.stack([*map(beside, pieces)]), atol=1e-5)
 
 
-@pytest.mark.parametrize("shape", [network.LISTENING, network.REHEARING])
+@pytest.mark.parametrize("shape", [network.FIRST_PASS, network.SECOND_PASS])
 def test_exported_network_hears_as_in_training(shape) -> None:
     torch.manual_seed(1)
     draw = np.random.default_rng(2)
@@ -37,5 +37,5 @@ def test_exported_network_hears_as_in_training(shape) -> None:
     with torch.no_grad():
         wanted = net(train._padded(cepstra, shape))[0].numpy() - np.log(priors)
     np.testing.assert_allclose(exported.likelihoods(known), wanted, atol=2e-3)
-    if shape is network.LISTENING:
+    if shape is network.FIRST_PASS:
         np.testing.assert_allclose(Networks(exported).likelihoods(cepstra), wanted, atol=2e-3)

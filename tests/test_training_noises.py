@@ -23,7 +23,7 @@ def _speech(count: int):
 
 def test_without_noise_only_the_level_changes(bank) -> None:
     features = _speech(4)
-    found = bank.mixed(features, 0.0, np.random.default_rng(3), throats=False)
+    found = bank.mixed(features, 0.0, np.random.default_rng(3), warp=False)
     torch.testing.assert_close(found[:, :, 1:], features[:, :, 1:], rtol=1e-3, atol=1e-2)
     moved = (found - features)[:, :, 0]
     assert float(moved.std(1).max()) < 0.01
@@ -32,7 +32,7 @@ def test_without_noise_only_the_level_changes(bank) -> None:
 
 def test_noise_changes_its_share_of_pieces(bank) -> None:
     features = _speech(64)
-    found = bank.mixed(features, 0.5, np.random.default_rng(4), throats=False)
+    found = bank.mixed(features, 0.5, np.random.default_rng(4), warp=False)
     noisy = ((found - features)[:, :, 1:].abs().amax((1, 2)) > 0.1).sum()
     assert 16 < int(noisy) < 48
     assert bool(found.isfinite().all())
@@ -60,11 +60,11 @@ def test_shorter_throat_moves_only_high_resonances() -> None:
 
 
 def test_throats_differ_without_reordering_frequencies() -> None:
-    throats = noises._throats(np.random.default_rng(6))
-    np.testing.assert_allclose(throats[0], np.eye(40), atol=1e-6)
-    low, high = ([(one @ _hump(band)).argmax() for one in throats] for band in (9, 25))
+    warps = noises._warps(np.random.default_rng(6))
+    np.testing.assert_allclose(warps[0], np.eye(40), atol=1e-6)
+    low, high = ([(one @ _hump(band)).argmax() for one in warps] for band in (9, 25))
     assert len(set(zip(low, high, strict=True))) > 10
-    places = throats @ np.arange(40)
+    places = warps @ np.arange(40)
     assert (np.diff(places, axis=1) > -1e-4).all()
 
 

@@ -16,7 +16,7 @@ _EXAMPLES = [Example(np.zeros((90, 20), np.float16), np.zeros(30, np.uint8))]
 
 
 def _kitchen(folder: Path):
-    return recipe.Kitchen(recipe.RECIPE, folder, 1, 1, print)
+    return recipe.Run(recipe.RECIPE, folder, 1, 1, print)
 
 
 def test_people_have_their_shares_machines_the_rest(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from voice.language.lexicon import vocabulary
 from voice.training import texts
 from voice.training.corpus import voice_name, voices
 from voice.training.pronunciations import easy, lexicon, pronunciations, respelled, slavic_spelling
-from voice.training.random_voices import DrawnVoices, moved, properties
+from voice.training.random_voices import RandomVoices, moved, properties
 from voice.training.recordings import is_development, plan
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, data_folder, synthesise
 
@@ -62,7 +62,7 @@ def test_dead_espeak_is_started_anew() -> None:
 
 
 def test_drawn_voice_inherits_from_its_parents(tmp_path: Path) -> None:
-    drawn = DrawnVoices(data_folder(), tmp_path / "data", ["m1", "f1"])
+    drawn = RandomVoices(data_folder(), tmp_path / "data", ["m1", "f1"])
     variants = tmp_path / "data" / "voices" / "!v"
     mother, father = properties(variants / "f1"), properties(variants / "m1")
     assert mother["formant 1"] == "120 80 180"
@@ -75,7 +75,7 @@ def test_drawn_voice_inherits_from_its_parents(tmp_path: Path) -> None:
 
 
 def test_no_drawn_voice_is_like_another(tmp_path: Path) -> None:
-    drawn = DrawnVoices(data_folder(), tmp_path / "data", voices().train)
+    drawn = RandomVoices(data_folder(), tmp_path / "data", voices().train)
     variants = tmp_path / "data" / "voices" / "!v"
     choose = random.Random(1)
     made = {(variants / drawn.draw(choose)).read_text() for _ in range(100)}

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voice.acoustic import rehearsal as replay
-from voice.acoustic import search
+from voice.acoustic import rehearsal, search
 from voice.acoustic.chunks import Example
 from voice.acoustic.dictionary import Pronunciation, read_dictionary, write_dictionary
 from voice.acoustic.phones import INDEX, PDFS, first_pdf, further_pdf
@@ -138,16 +137,16 @@ def test_bundled_dictionary_has_every_word() -> None:
 
 
 def test_every_word_of_the_model_is_rehearsed() -> None:
-    rehearsal = replay.load(BUNDLED / replay.FILE)
-    rehearsed = {word for one in rehearsal.rehearsed for word in one.words}
+    built_in = rehearsal.load(BUNDLED / rehearsal.FILE)
+    rehearsed = {word for one in built_in.rehearsed for word in one.words}
     assert rehearsed >= {*read_dictionary(BUNDLED)}
-    assert rehearsal.tests
+    assert built_in.tests
 
 
 def test_replay_stays_within_its_steps(tmp_path: pathlib.Path) -> None:
     draw = np.random.default_rng(0)
     said = [
-        replay.Utterance(
+        rehearsal.Utterance(
             (word,),
             Example(
                 draw.normal(0, 10, (30, 20)).astype(np.float16),
@@ -157,9 +156,9 @@ def test_replay_stays_within_its_steps(tmp_path: pathlib.Path) -> None:
         for word in ("eva", "fünf", "schlägt")
     ]
     for name in ("one.npz", "other.npz"):
-        replay.save(tmp_path / name, replay.Replay(said[:2], said[2:]))
+        rehearsal.save(tmp_path / name, rehearsal.Rehearsal(said[:2], said[2:]))
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "other.npz").read_bytes()
-    found = replay.load(tmp_path / "one.npz")
+    found = rehearsal.load(tmp_path / "one.npz")
     assert [one.words for one in found.rehearsed] == [("eva",), ("fünf",)]
     kept, was = found.tests[0].example, said[2].example
     assert np.array_equal(kept.targets, was.targets)

@@ -15,7 +15,7 @@ from voice.evaluation import evaluate
 from voice.evaluation.figures import figures
 from voice.evaluation.manifest import BadManifest, Clip, read_manifest
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import InPosition, InWords, Judged, Verdict
+from voice.evaluation.scoring import PositionScorer, Scored, Verdict, WordScorer
 from voice.hearing.audio import MILLISECOND, RATE
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.completeness import Completeness
@@ -235,7 +235,7 @@ def heard(*texts: str | Sequence[tuple[str, float]]) -> list[HeardUtterance]:
 def test_verdicts_in_the_first_position(
     clip: Clip, utterances: list[HeardUtterance], verdict: Verdict
 ) -> None:
-    assert InPosition(chess.STARTING_FEN).verdict(clip, utterances)[1] is verdict
+    assert PositionScorer(chess.STARTING_FEN).verdict(clip, utterances)[1] is verdict
 
 
 @pytest.mark.parametrize(
@@ -253,12 +253,12 @@ def test_verdicts_in_the_first_position(
 def test_verdicts_on_words_alone(
     clip: Clip, utterances: list[HeardUtterance], verdict: Verdict
 ) -> None:
-    ears = InWords(["zwei", "drei", "vier", "kurze rochade", "[unk]"], language=False)
-    assert ears.verdict(clip, utterances)[1] is verdict
+    scorer = WordScorer(["zwei", "drei", "vier", "kurze rochade", "[unk]"], language=False)
+    assert scorer.verdict(clip, utterances)[1] is verdict
 
 
 def test_words_settle_when_no_phrase_continues() -> None:
-    ears = InWords(["zwei", "kurze rochade", "[unk]"], language=False)
+    scorer = WordScorer(["zwei", "kurze rochade", "[unk]"], language=False)
     texts = ("zwei", "kurze", "kurze rochade", "drei")
     expected = (
         Completeness.COMPLETE,
@@ -266,17 +266,17 @@ def test_words_settle_when_no_phrase_continues() -> None:
         Completeness.COMPLETE,
         Completeness.UNKNOWN,
     )
-    assert tuple(ears.completeness(tuple(text.split())) for text in texts) == expected
+    assert tuple(scorer.completeness(tuple(text.split())) for text in texts) == expected
 
 
 def test_figures_count_what_was_judged() -> None:
-    judged = [
-        Judged(said("eva vier"), ("eva", "vier"), Verdict.RIGHT, 200.0, 2.0, 0.02),
-        Judged(said("eva vier"), ("eva", "drei", "vier"), Verdict.WRONG, 300.0, 2.0, 0.02),
-        Judged(said("david vier"), (), Verdict.ASKED_AGAIN, None, 2.0, 0.02),
-        Judged(said("guten tag", inside=False), ("uhr",), Verdict.ACCEPTED, 900.0, 2.0, 0.02),
+    scored = [
+        Scored(said("eva vier"), ("eva", "vier"), Verdict.RIGHT, 200.0, 2.0, 0.02),
+        Scored(said("eva vier"), ("eva", "drei", "vier"), Verdict.WRONG, 300.0, 2.0, 0.02),
+        Scored(said("david vier"), (), Verdict.ASKED_AGAIN, None, 2.0, 0.02),
+        Scored(said("guten tag", inside=False), ("uhr",), Verdict.ACCEPTED, 900.0, 2.0, 0.02),
     ]
-    found = figures(judged)
+    found = figures(scored)
     assert (found.utterances, found.outside) == (3, 1)
     assert (found.right, found.wrong, found.asked_again, found.false_accepts) == (1, 1, 1, 1)
     assert found.utterance_accuracy == pytest.approx(1 / 3)

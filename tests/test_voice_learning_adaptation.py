@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from voice.acoustic import fine_tuning
-from voice.acoustic import rehearsal as replay
+from voice.acoustic import fine_tuning, rehearsal
 from voice.acoustic.chunks import Example, with_background
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.fine_tuning import PIECE, Plan
@@ -17,7 +16,7 @@ from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.phones import PDFS
 from voice.hearing.engines import VoskEngine
 from voice.hearing.models import BUNDLED
-from voice.hearing.second_pass import Rehearing, loaded
+from voice.hearing.second_pass import SecondPass, load_engine
 from voice.learning import adaptation, examples
 from voice.learning.examples import aligned, varied
 from voice.learning.takes import Take
@@ -104,17 +103,17 @@ def test_the_gradient_is_that_of_differences() -> None:
 
 def test_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     model = read_networks(BUNDLED)
-    rehearsal = replay.load(BUNDLED / replay.FILE)
+    built_in = rehearsal.load(BUNDLED / rehearsal.FILE)
     dictionary = read_dictionary(BUNDLED)
     found = [aligned(model.first, take, dictionary) for take in takes]
     plan = Plan(steps=8)
-    fitted = adaptation.fitted(model, found, rehearsal.rehearsed, 0, plan)
+    fitted = adaptation.fitted(model, found, built_in.rehearsed, 0, plan)
     own = [one for take in found for one in varied(take, np.random.default_rng(5), 3)]
-    others = [one.example for one in rehearsal.tests[:8]]
+    others = [one.example for one in built_in.tests[:8]]
     assert (_losses(fitted, own) < _losses(model, own)).all()
     alone = adaptation.fitted(model, found, [], 0, plan)
     assert (_losses(fitted, others) < _losses(alone, others)).all()
-    again = adaptation.fitted(model, found, rehearsal.rehearsed, 0, plan)
+    again = adaptation.fitted(model, found, built_in.rehearsed, 0, plan)
     for network, same in ((fitted.first, again.first), (fitted.second, again.second)):
         for one, other in zip(network.layers, same.layers, strict=True):
             assert np.array_equal(one.weights, other.weights)
@@ -127,7 +126,7 @@ def test_written_model_loads_and_hears(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["model-1"]
     engine = VoskEngine(tmp_path / "model-1")
     assert engine.knows("springer")
-    assert isinstance(loaded(tmp_path / "model-1"), Rehearing)
+    assert isinstance(load_engine(tmp_path / "model-1"), SecondPass)
 
 
 def test_partly_written_model_does_not_exist(
@@ -209,11 +208,11 @@ def test_colour_is_the_distance_from_other_people() -> None:
     away = np.array([1.0, -2.0, 0.5, 0.0])
     own = [replace(others[0], features=(others[0].features + away).astype(np.float16))]
     quiet = [Example(own[0].features, np.ones(6, np.int16))]
-    assert fine_tuning._colours(own, others)[0] == pytest.approx(away)
-    assert fine_tuning._colours(quiet, others)[0] == pytest.approx(0)  # silence has none
-    colours = fine_tuning._drawn(np.ones((1, 4), np.float32), 1000, 0.7, draw)
-    assert colours.shape == (1000, 1, 4)
-    assert 0.6 < colours.mean() < 0.8
+    assert fine_tuning._offsets(own, others)[0] == pytest.approx(away)
+    assert fine_tuning._offsets(quiet, others)[0] == pytest.approx(0)  # silence has none
+    offsets = fine_tuning._random_offsets(np.ones((1, 4), np.float32), 1000, 0.7, draw)
+    assert offsets.shape == (1000, 1, 4)
+    assert 0.6 < offsets.mean() < 0.8
 
 
 def test_noise_comes_through_the_takes_microphone() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, blocks
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance, Judge, Recogniser, known_words
+from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser, known_words
 from voice.language.completeness import Completeness
 from voice.language.transcript import UNKNOWN, Transcript, Word, Words
 
@@ -98,7 +98,7 @@ def room(*pieces: np.ndarray, noise: float = 15.0, seed: int = 1) -> np.ndarray:
 
 def listen(
     samples: np.ndarray,
-    judge: Judge = completeness,
+    judge: JudgeCompleteness = completeness,
     gate: Gate | None = None,
 ) -> list[HeardUtterance]:
     recogniser = Recogniser(ToneEngine(), judge)

@@ -11,7 +11,7 @@ from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.networks import read_networks
 from voice.hearing import second_pass
 from voice.hearing.models import BUNDLED
-from voice.hearing.second_pass import Rehearing
+from voice.hearing.second_pass import SecondPass
 from voice.language import costs
 from voice.language.semantics import moves_automaton
 from voice.language.transcript import UNKNOWN, Transcript
@@ -49,8 +49,8 @@ def synthesiser() -> Iterator[Synthesiser]:
         yield one
 
 
-def _ears(first: First | None = None) -> Rehearing:
-    return Rehearing(first or First(), read_networks(BUNDLED), read_dictionary(BUNDLED))
+def _ears(first: First | None = None) -> SecondPass:
+    return SecondPass(first or First(), read_networks(BUNDLED), read_dictionary(BUNDLED))
 
 
 def _pcm(synthesiser: Synthesiser, text: str) -> bytes:
@@ -63,7 +63,7 @@ def _share(heard: Sequence[Transcript], text: str) -> float:
     return sum(each.confidence for each in heard if each.text == text)
 
 
-def _all_heard(ears: Rehearing, pcm: bytes) -> tuple[Transcript, ...]:
+def _all_heard(ears: SecondPass, pcm: bytes) -> tuple[Transcript, ...]:
     ears.accept(pcm[:10_000])
     ears.accept(pcm[10_000:])
     return ears.result()
@@ -198,5 +198,5 @@ def test_nothing_heard_is_not_heard_again() -> None:
 def test_other_models_hear_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = First()
     monkeypatch.setattr(second_pass, "VoskEngine", lambda _: first)
-    assert second_pass.loaded(tmp_path) is first
-    assert isinstance(second_pass.loaded(BUNDLED), Rehearing)
+    assert second_pass.load_engine(tmp_path) is first
+    assert isinstance(second_pass.load_engine(BUNDLED), SecondPass)

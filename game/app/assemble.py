@@ -38,7 +38,7 @@ from voice.hearing.audio import Microphone, Source
 from voice.hearing.gate import Gate
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
-from voice.hearing.second_pass import loaded
+from voice.hearing.second_pass import load_engine
 from voice.language.grammar import runtime_phrases
 from voice.language.lexicon import vocabulary
 from voice.language.missing_words import unsayable
@@ -273,7 +273,7 @@ def make_listener(
     if options.no_microphone:
         return None
     try:
-        engine = loaded(find_model(options.model))
+        engine = load_engine(find_model(options.model))
     except ModelError as error:
         inbox.put(DeviceReport(Device.RECOGNISER, False, str(error)))
         return None

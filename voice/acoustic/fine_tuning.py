@@ -2,9 +2,9 @@
 """Fits the acoustic model to one person's voice in a few steps of Adam.
 
 The network is small enough for its gradient to be written out in numpy. The frames of the person
-are mixed with frames of other voices ("replay"), which the new model shall hear as the old one
+are mixed with frames of other voices (rehearsal), which the new model shall hear as the old one
 did, lest it forget what this person did not say. Some of them are moved to where this person's
-voice and microphone are: so words that he did not say are learnt in his sound.
+voice and microphone are: so words that they did not say are learnt in their sound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,28 +30,27 @@ _BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
 class Plan:
     """How it is fitted: an affine map of the input, and the weights and biases of all layers.
 
-    ``replay`` is the share of other voices in a batch of ``batch`` pieces. ``rate`` is Adam's step
-    as a share of what a layer's weights, or its biases, are on the average (the layers differ by a
-    factor of thirty), and falls to nothing over ``steps``; ``map_rate`` is that of the map.
-    Of the other voices' frames the new model shall think as the old one did: ``kept`` is the share
-    of that in what is wanted there (as Yu, Yao, Su, Li & Seide 2013), and the rest what was said.
-    A share of them, ``coloured``, is moved by how far the person's cepstra lie from theirs, phone
+    ``rehearsal`` is the share of other voices in a batch of ``batch`` pieces. ``rate`` is Adam's
+    step as a share of what a layer's weights, or its biases, are on the average (the layers differ
+    by a factor of thirty), and falls to nothing over ``steps``; ``map_rate`` is that of the map. Of
+    the other voices' frames the new model shall think as the old one did: ``kept`` is the share of
+    that in what is wanted there (as Yu, Yao, Su, Li & Seide 2013), and the rest what was said. A
+    share of them, ``offset_share``, is moved by how far the person's cepstra lie from theirs, phone
     by phone; of these it shall think what the old one did of them where they were (teacher and
-    student: Li, Seltzer, Wang, Zhao & Gong 2017).
-    Pdfs that are frequent in what the person said are expected there beforehand, in the power of
-    ``balance``, and rare ones not (logit adjustment: Menon et al. 2021): else the model would learn
-    that this voice says nothing but these words. In the end the model goes only so much of the
-    ``way`` from the old weights to the fitted ones.
+    student: Li, Seltzer, Wang, Zhao & Gong 2017). Pdfs that are frequent in what the person said
+    are expected there beforehand, in the power of ``balance``, and rare ones not (logit adjustment:
+    Menon et al. 2021): else the model would learn that this voice says nothing but these words. In
+    the end the model goes only so much of the ``way`` from the old weights to the fitted ones.
     """
 
     steps: int = 90
     batch: int = 13
     rate: float = 3e-3
     map_rate: float = 1e-2
-    replay: float = 0.6
+    rehearsal: float = 0.6
     smoothing: float = 0.05
     kept: float = 0.9
-    coloured: float = 1.0
+    offset_share: float = 1.0
     balance: float = 0.15
     way: float = 0.8
 
@@ -174,7 +173,7 @@ def adapt(
     """``model`` fitted to the utterances of one person; it is not changed itself.
 
     Deterministic: the same arguments give the same model. ``own`` must not be empty; ``others``
-    may be, and then there is no replay.
+    may be, and then there is no rehearsal.
     """
     net = _Network(model)
     weights = [layer.weights.copy() for layer in model.layers]
@@ -185,18 +184,18 @@ def adapt(
     rates += [plan.map_rate, 10 * plan.map_rate]  # cepstra are some ten apart
     optimiser = _Adam([*weights, *biases, matrix, shift])
     draw = np.random.default_rng(seed)
-    count = round(plan.batch * plan.replay) if others else 0
+    count = round(plan.batch * plan.rehearsal) if others else 0
     batches = zip(
         _batches(_rows(own, _wanted(own, plan), net), plan.batch - count, net, draw),
         _batches(_rows(others, _kept(model, others, plan), net), count, net, draw),
         strict=True,
     )
-    colours = _colours(own, others) if count else np.zeros((1, size), np.float32)
+    offsets = _offsets(own, others) if count else np.zeros((1, size), np.float32)
     expected = np.zeros((plan.batch, 1, PDFS), np.float32)
     expected[: plan.batch - count] = plan.balance * _expected(model, own)
     for step in range(plan.steps):
         (x, goal), (more_x, more_goal) = next(batches)
-        more_x += _drawn(colours, count, plan.coloured, draw)
+        more_x += _random_offsets(offsets, count, plan.offset_share, draw)
         raw, goal = np.concatenate([x, more_x]), np.concatenate([goal, more_goal])
         passed = net.forward(weights, biases, raw @ matrix.T + shift)
         gradient = net.backward(weights, passed, _slope(passed.hidden[-1] + expected, goal))
@@ -258,7 +257,7 @@ def _kept(model: AcousticModel, examples: Sequence[Example], plan: Plan) -> list
     ]
 
 
-def _colours(own: Sequence[Example], others: Sequence[Example]) -> Floats:
+def _offsets(own: Sequence[Example], others: Sequence[Example]) -> Floats:
     """How far the cepstra of each of a person's utterances lie from those of others: the mean over
     its frames of speech, each compared with the mean of the same pdf."""
     heard, pdfs = (np.concatenate(each) for each in zip(*map(_frames, others), strict=True))
@@ -299,9 +298,9 @@ def _folded(
     return (blocks @ matrix).reshape(len(bias), -1), bias + (blocks @ shift).sum(1)
 
 
-def _drawn(colours: Floats, count: int, share: float, draw: np.random.Generator) -> Floats:
-    """One of the colours for each of so many pieces, and none for all but a ``share`` of them."""
-    chosen = colours[draw.integers(len(colours), size=count)]
+def _random_offsets(offsets: Floats, count: int, share: float, draw: np.random.Generator) -> Floats:
+    """One of the offsets for each of so many pieces, and none for all but a ``share`` of them."""
+    chosen = offsets[draw.integers(len(offsets), size=count)]
     return np.asarray(chosen * (draw.random((count, 1)) < share))[:, None]
 
 

@@ -28,16 +28,16 @@ class Utterance:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class Rehearsal:
     """What is rehearsed, every word of the model in it; and what is kept for tests."""
 
     rehearsed: Sequence[Utterance]
     tests: Sequence[Utterance]
 
 
-def save(path: Path, replay: Replay) -> None:
+def save(path: Path, rehearsal: Rehearsal) -> None:
     """Write a file; the same utterances make the same bytes."""
-    every = [*replay.rehearsed, *replay.tests]
+    every = [*rehearsal.rehearsed, *rehearsal.tests]
     cepstra = np.concatenate([one.example.features for one in every]).astype(np.float32)
     step = (cepstra.std(0) / _STEPS).astype(np.float32)
     middle = cepstra.mean(0).astype(np.float32)
@@ -51,11 +51,11 @@ def save(path: Path, replay: Replay) -> None:
             [(len(one.example.features), len(one.example.targets)) for one in every], np.int32
         ),
         words=np.array([" ".join(one.words) for one in every]),
-        rehearsed=np.int32(len(replay.rehearsed)),
+        rehearsed=np.int32(len(rehearsal.rehearsed)),
     )
 
 
-def load(path: Path) -> Replay:
+def load(path: Path) -> Rehearsal:
     """The utterances of a file. OSError, KeyError or ValueError where it cannot be read."""
     every: list[Utterance] = []
     with np.load(path) as data:
@@ -66,4 +66,4 @@ def load(path: Path) -> Replay:
     for (rows, outputs), (end, target_end), said in zip(lengths, ends, words, strict=True):
         example = Example(cepstra[end - rows : end], targets[target_end - outputs : target_end])
         every.append(Utterance(tuple(str(said).split()), example))
-    return Replay(every[:rehearsed], every[rehearsed:])
+    return Rehearsal(every[:rehearsed], every[rehearsed:])

@@ -31,7 +31,7 @@ from rules.position import Position
 from voice.evaluation.figures import figures, lines
 from voice.evaluation.manifest import BadManifest, Clip, read_manifest
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import Ears, InPosition, InWords, Judged, Verdict, judge
+from voice.evaluation.scoring import PositionScorer, Scored, Scorer, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, UnreadableRecording, read_recording
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
@@ -68,21 +68,21 @@ def run(
         before = time.monotonic()
         recogniser = Recogniser(find_model(options.model))
         load_ms = 1_000 * (time.monotonic() - before)
-        judged, unreadable = evaluate(clips, recogniser, options.noise, warn)
+        scored, unreadable = evaluate(clips, recogniser, options.noise, warn)
     except (BadManifest, ModelError, ValueError) as error:
         warn(str(error))
         return 2
-    if not judged:
+    if not scored:
         warn("None of the recordings could be read.")
         return 2
     if options.details:
-        for each in judged:
+        for each in scored:
             if each.verdict not in (Verdict.RIGHT, Verdict.REJECTED):
                 said, heard = (
                     " ".join(words) or "nothing" for words in (each.clip.words, each.heard)
                 )
                 say(f"{each.clip.path.name}: {each.verdict}: said {said}, heard {heard}.")
-    found = figures(judged, load_ms, unreadable)
+    found = figures(scored, load_ms, unreadable)
     for line in lines(found):
         say(line)
     if options.json:
@@ -95,14 +95,14 @@ def evaluate(
     recogniser: Recogniser,
     snr_db: float | None = None,
     warn: Callable[[str], None] = print,
-    in_position: Callable[[str], Ears] = InPosition,
-) -> tuple[list[Judged], int]:
+    in_position: Callable[[str], Scorer] = PositionScorer,
+) -> tuple[list[Scored], int]:
     """Judge every recording; also how many could not be read.
 
     ``in_position`` makes of a FEN what listens and judges where there is one.
     """
-    words_ears = _words_ears([clip for clip in clips if clip.fen is None])
-    judged = []
+    words_scorer = _words_scorer([clip for clip in clips if clip.fen is None])
+    scored = []
     unreadable = 0
     for clip in clips:
         try:
@@ -111,23 +111,23 @@ def evaluate(
             warn(str(error))
             unreadable += 1
             continue
-        ears: Ears = words_ears if clip.fen is None else in_position(clip.fen)
+        scorer: Scorer = words_scorer if clip.fen is None else in_position(clip.fen)
         seed = zlib.crc32(clip.path.name.encode())
         spoken_until = LEAD_MS * MILLISECOND + speech_end(samples)
-        judged.append(judge(clip, in_room(samples, snr_db, seed), spoken_until, recogniser, ears))
-    return judged, unreadable
+        scored.append(score(clip, in_room(samples, snr_db, seed), spoken_until, recogniser, scorer))
+    return scored, unreadable
 
 
-def _words_ears(clips: Sequence[Clip]) -> Ears:
+def _words_scorer(clips: Sequence[Clip]) -> Scorer:
     """What to listen for where no position is given."""
     said = {clip.words for clip in clips if clip.inside}
     if any(_is_move(words) for words in said):
         phrases = {*runtime_phrases(Position.start()), *map(" ".join, said)}
-        return InWords(sorted(phrases), language=True)
+        return WordScorer(sorted(phrases), language=True)
     tables = lexicon.load()
     sections = ("ranks", "pieces", "castling")
     alone = [each[0].lower() for name in sections for each in tables[name].values()]
-    return InWords(sorted({*alone, *map(" ".join, said), UNKNOWN}), language=False)
+    return WordScorer(sorted({*alone, *map(" ".join, said), UNKNOWN}), language=False)
 
 
 def _is_move(words: tuple[str, ...]) -> bool:

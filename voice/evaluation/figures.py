@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from voice.evaluation.scoring import Judged, Verdict
+from voice.evaluation.scoring import Scored, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class Figures:
     unreadable: int = 0
 
 
-def figures(judged: Sequence[Judged], load_ms: float = 0.0, unreadable: int = 0) -> Figures:
-    """Sum up; ``judged`` is not empty."""
-    verdicts = Counter(each.verdict for each in judged)
-    inside = [each for each in judged if each.clip.inside]
+def figures(scored: Sequence[Scored], load_ms: float = 0.0, unreadable: int = 0) -> Figures:
+    """Sum up; ``scored`` is not empty."""
+    verdicts = Counter(each.verdict for each in scored)
+    inside = [each for each in scored if each.clip.inside]
     errors = sum(_distance(each.clip.words, each.heard) for each in inside)
     words = sum(len(each.clip.words) for each in inside)
     delays = [each.latency_ms for each in inside if each.latency_ms is not None]
     median, late = np.percentile(delays, (50, 95)).tolist() if delays else (None, None)
-    seconds = sum(each.seconds for each in judged)
+    seconds = sum(each.seconds for each in scored)
     return Figures(
         utterances=len(inside),
         utterance_accuracy=verdicts[Verdict.RIGHT] / max(1, len(inside)),
@@ -47,11 +47,11 @@ def figures(judged: Sequence[Judged], load_ms: float = 0.0, unreadable: int = 0)
         right=verdicts[Verdict.RIGHT],
         asked_again=verdicts[Verdict.ASKED_AGAIN],
         wrong=verdicts[Verdict.WRONG],
-        outside=len(judged) - len(inside),
+        outside=len(scored) - len(inside),
         false_accepts=verdicts[Verdict.ACCEPTED],
         latency_ms=median,
         latency_95_ms=late,
-        real_time_factor=sum(each.cpu_seconds for each in judged) / max(seconds, 1e-9),
+        real_time_factor=sum(each.cpu_seconds for each in scored) / max(seconds, 1e-9),
         rss_mb=_resident_mb(),
         load_ms=load_ms,
         unreadable=unreadable,

@@ -37,7 +37,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Scored:
     """One recording, the words that were heard and what became of it."""
 
     clip: Clip
@@ -48,7 +48,7 @@ class Judged:
     cpu_seconds: float
 
 
-class Ears(Protocol):
+class Scorer(Protocol):
     """What is listened for, and what counts as understood."""
 
     @property
@@ -66,19 +66,19 @@ class Ears(Protocol):
         """The words heard and what became of them."""
 
 
-def judge(
+def score(
     clip: Clip,
     sound: Samples,
     spoken_until: int,
     recogniser: Recogniser,
-    ears: Ears,
-) -> Judged:
+    scorer: Scorer,
+) -> Scored:
     """Let the recogniser hear one recording and compare what it makes of it.
 
     ``sound`` may be noisy; ``spoken_until`` is when speech ends in it, as :func:`speech_end`.
     """
     recogniser.reset()
-    recogniser.listen_for(ears.phrases, ears.completeness, sentences=ears.sentences)
+    recogniser.listen_for(scorer.phrases, scorer.completeness, sentences=scorer.sentences)
     utterances: list[HeardUtterance] = []
     latency_ms = None
     cpu = 0.0
@@ -90,12 +90,12 @@ def judge(
         if heard is not None:
             utterances.append(heard)
             latency_ms = (heard.decided_at - spoken_until) / MILLISECOND + 1_000 * spent
-    words, verdict = ears.verdict(clip, utterances)
-    return Judged(clip, words, verdict, latency_ms, len(sound) / RATE, cpu)
+    words, verdict = scorer.verdict(clip, utterances)
+    return Scored(clip, words, verdict, latency_ms, len(sound) / RATE, cpu)
 
 
-class InWords:
-    """Judges words alone: which of the phrases listened for was said, if any."""
+class WordScorer:
+    """Scores by words alone: which of the phrases listened for was said, if any."""
 
     def __init__(self, phrases: Iterable[str], language: bool) -> None:
         self.phrases = [*phrases]
@@ -129,7 +129,7 @@ class InWords:
         return best if agreed else ()
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
-        """See :class:`Ears`."""
+        """See :class:`Scorer`."""
         accepted = [words for each in utterances if (words := self.accept(each.transcripts))]
         heard = tuple(word for words in accepted for word in words)
         if not clip.inside:
@@ -140,8 +140,8 @@ class InWords:
         return heard, Verdict.RIGHT if same else Verdict.WRONG
 
 
-class InPosition:
-    """Judges meanings in a position."""
+class PositionScorer:
+    """Scores by meanings in a position."""
 
     def __init__(self, fen: str) -> None:
         self.position = Position.from_fen(fen)
@@ -157,7 +157,7 @@ class InPosition:
         return replace(understand(transcripts, self.position), text="")
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
-        """See :class:`Ears`."""
+        """See :class:`Scorer`."""
         with_words = [each for each in utterances if each.has_words]  # as at the board
         meanings = [self.meaning(each.transcripts) for each in with_words]
         done = [meaning for meaning in meanings if _is_done_at_once(meaning)]

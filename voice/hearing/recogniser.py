@@ -1,12 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """From blocks of sound to utterances: n-best transcripts with the time at which speech ended.
 
-:class:`Recogniser` owns the state of listening. It waits for speech, feeds it to the engine
-(``voice.hearing.engines``) while it goes on, and after a short silence asks the engine what it
-was. If that
-is a complete move the utterance ends there; if not, it waits for more, and when the speaker goes
-on the engine hears the utterance again from its start. Time is an argument; nothing here reads a
-clock, so a recording decoded at any speed gives what a microphone would.
+:class:`Recogniser` owns the state of listening. What becomes of a block:
+
+1. :meth:`Recogniser.feed` takes a block of sound with the time at which it ended. A block during
+   which Hektor spoke is gated: what was being said is cut off and comes back as clipped.
+2. The endpoint detector (``voice.hearing.endpoint``) tells speech from background noise.
+3. While nobody speaks, the last half second of sound is kept, for the soft first consonant.
+4. When speech begins, the engine (``voice.hearing.engines``) hears that sound and every block
+   that follows.
+5. After a short silence the engine is asked for its transcripts. Under noise that hides silences,
+   it is asked when its words have not changed for a while, or when only people further away go
+   on talking.
+6. The language tells how complete the words are (``voice.language.completeness``), and from this
+   follows how long the silence must be (``Patience``): short after a complete move, long where a
+   move may go on.
+7. If the silence is long enough, the utterance has ended, at the time of its last word. If the
+   speaker goes on before that, the engine hears the utterance again from its start.
+
+:meth:`Recogniser.listen_for` changes what is expected from the next block on; an utterance in
+progress is heard again with it. Time is an argument; nothing here reads a clock, so a recording
+decoded at any speed gives what a microphone would.
 """
 
 import queue
@@ -21,7 +35,7 @@ import numpy as np
 from voice.hearing.audio import MILLISECOND, RATE, duration
 from voice.hearing.endpoint import FRAME_MS, Patience, SpeechDetector
 from voice.hearing.engines import Engine, Sentences
-from voice.hearing.second_pass import loaded
+from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 from voice.language.completeness import Completeness
 from voice.language.transcript import UNKNOWN, Transcript, Words
@@ -38,7 +52,7 @@ _LULL_KEPT_BEFORE: Final = 25  # frames: consonants are softer than that
 _LULL_KEPT_AFTER: Final = 15
 _FRAME_BYTES: Final = 2 * RATE * FRAME_MS // 1000
 
-Judge = Callable[[Words], Completeness]
+JudgeCompleteness = Callable[[Words], Completeness]
 """Tells whether a speaker who pauses after these words is done."""
 
 
@@ -90,7 +104,7 @@ class _Wanted:
     """What :meth:`Recogniser.listen_for` was told."""
 
     phrases: tuple[str, ...]
-    completeness: Judge | None
+    completeness: JudgeCompleteness | None
     engine: Engine | None
     sentences: Sentences | None
 
@@ -101,7 +115,7 @@ class Recogniser:
     def __init__(
         self,
         model: Path | str | Engine,
-        completeness: Judge | None = None,
+        completeness: JudgeCompleteness | None = None,
         patience: Patience = Patience(),  # noqa: B008  (frozen)
     ) -> None:
         """``model`` is a directory with a Vosk model, or an engine.
@@ -110,7 +124,7 @@ class Recogniser:
             ModelError: no model that can be used, in one sentence.
         """
         self.patience = patience
-        self._engine = loaded(Path(model)) if isinstance(model, Path | str) else model
+        self._engine = load_engine(Path(model)) if isinstance(model, Path | str) else model
         self._completeness = completeness or (lambda _: Completeness.UNKNOWN)
         self._wanted: queue.SimpleQueue[_Wanted] = queue.SimpleQueue()
         self._detector = SpeechDetector()
@@ -142,7 +156,7 @@ class Recogniser:
     def listen_for(
         self,
         phrases: Sequence[str],
-        completeness: Judge | None = None,
+        completeness: JudgeCompleteness | None = None,
         engine: Engine | None = None,
         sentences: Sentences | None = None,
     ) -> None:
@@ -314,7 +328,7 @@ class Recogniser:
 
     def _finish(self) -> tuple[tuple[Transcript, ...], Completeness]:
         transcripts = self._engine.result()
-        state = self._judge(transcripts[0].words if transcripts else ())
+        state = self._completeness_of(transcripts[0].words if transcripts else ())
         if state is Completeness.UNKNOWN and self._may_be_whole(transcripts):
             state = Completeness.WHOLE
         return transcripts, state
@@ -322,12 +336,12 @@ class Recogniser:
     def _may_be_whole(self, transcripts: Sequence[Transcript]) -> bool:
         """Whether what is no phrase was misheard: a whole one is among what else was heard."""
         return any(
-            self._judge(each.words) in (Completeness.COMPLETE, Completeness.WHOLE)
+            self._completeness_of(each.words) in (Completeness.COMPLETE, Completeness.WHOLE)
             for each in transcripts[1:]
             if each.confidence >= _MAY_BE and " " in each.text
         )
 
-    def _judge(self, words: Words) -> Completeness:
+    def _completeness_of(self, words: Words) -> Completeness:
         """With an unknown sound in it, it may be a sentence of which no part is a move."""
         if not words or UNKNOWN in words:
             return Completeness.UNKNOWN
@@ -354,7 +368,7 @@ class Recogniser:
             utterance.text, utterance.changed_at = text, at
             utterance.still_state = None
         if utterance.still_state is None:
-            utterance.still_state = self._judge(lexicon.words(text))
+            utterance.still_state = self._completeness_of(lexicon.words(text))
         if text and utterance.still_state is Completeness.UNKNOWN:
             return False  # chatter is one utterance to its end, lest a part of it passes for a move
         wait = self.patience.wait(utterance.still_state, False) * self.patience.still

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Hears an utterance a second time, among all sentences of the language of moves.
+"""The second pass: an utterance is heard once more, among all sentences of the language of moves.
 
 libvosk hears it while it is spoken. When it is over, its sound is compared with whole sentences,
 with what libvosk heard and with a row of any sounds, all by one measure. libvosk alone takes long
@@ -40,9 +40,8 @@ Words = tuple[str, ...]
 _UNKNOWN: Final = (UNKNOWN,)
 
 
-class Rehearing:
-    """An engine that hears what another has heard once more; see
-    :class:`voice.hearing.engines.Engine`."""
+class SecondPass:
+    """An :class:`~voice.hearing.engines.Engine` that hears once more what another has heard."""
 
     def __init__(self, first: Engine, networks: Networks, dictionary: Dictionary) -> None:
         """``networks`` and ``dictionary`` are of the model with which ``first`` hears."""
@@ -108,7 +107,7 @@ class Rehearing:
 
         The sentence that is most like it has so many ``words``: chatter is soon like one of many.
         """
-        figures = costs.load().rehearing
+        figures = costs.load().second_pass
         said = _words(path)
         score = path.score
         if said == _UNKNOWN:
@@ -207,7 +206,7 @@ def _tree(texts: Iterable[Words]) -> tuple[list[WordArc], list[int]]:
     return arcs, finals
 
 
-def loaded(path: Path) -> Engine:
+def load_engine(path: Path) -> Engine:
     """What hears with the model at ``path``: twice, if it is one of Hektor's own.
 
     Raises:
@@ -215,7 +214,7 @@ def loaded(path: Path) -> Engine:
     """
     first = VoskEngine(path)
     try:
-        return Rehearing(first, read_networks(path), read_dictionary(path))
+        return SecondPass(first, read_networks(path), read_dictionary(path))
     except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
         return first
 

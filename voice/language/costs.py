@@ -18,7 +18,7 @@ class Costs:
     shares: Mapping[str, float]
     by_sound: Sequence[float]
     costs: Mapping[str, float]
-    rehearing: Mapping[str, float]
+    second_pass: Mapping[str, float]
     seconds: Mapping[str, float]
     listening: Mapping[str, int]
     confusions: Mapping[str, Mapping[str, float]]
@@ -39,7 +39,7 @@ def load() -> Costs:
         data["shares"],
         by_sound,
         data["costs"],
-        data["rehearing"],
+        data["second_pass"],
         data["seconds"],
         data["listening"],
         confusions,

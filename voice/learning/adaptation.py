@@ -10,8 +10,7 @@ from typing import Final
 import numpy as np
 
 from voice import files
-from voice.acoustic import dictionary, search
-from voice.acoustic import rehearsal as replay
+from voice.acoustic import dictionary, rehearsal, search
 from voice.acoustic.chunks import with_background
 from voice.acoustic.fine_tuning import Plan, adapt, part_way
 from voice.acoustic.networks import Networks, read_networks, write_networks
@@ -54,40 +53,40 @@ def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
         KeyError: a take has a word that it does not know.
     """
     model, words = read_networks(base), dictionary.read_dictionary(base)
-    rehearsal = replay.load(base / replay.FILE)
+    built_in = rehearsal.load(base / rehearsal.FILE)
     loop = search.loop(words, words)
     found = [aligned(model.first, take, words) for take in takes]
     aside = set(set_aside(takes))
     draw = np.random.default_rng([seed, 1])
     tests = [
-        replay.Utterance(takes[i].words, one)
+        rehearsal.Utterance(takes[i].words, one)
         for i in sorted(aside)
         for one in varied(found[i], draw, _TESTED_COPIES, _TESTED_NOISES)
     ]
-    own_before, others_before = (heard(model, part, loop) for part in (tests, rehearsal.tests))
-    before = _score(tests, own_before, rehearsal.tests, others_before)
+    own_before, others_before = (heard(model, part, loop) for part in (tests, built_in.tests))
+    before = _score(tests, own_before, built_in.tests, others_before)
     if not tests:
         return Learnt(None, before, before)
     learnt_from = [one for i, one in enumerate(found) if i not in aside]
-    whole = fitted(model, learnt_from, rehearsal.rehearsed, seed, replace(PLAN, way=1.0))
+    whole = fitted(model, learnt_from, built_in.rehearsed, seed, replace(PLAN, way=1.0))
     scores = []
     for way in _WAYS:
         trial = _part_way(model, whole, way)
-        own_after, others_after = (heard(trial, part, loop) for part in (tests, rehearsal.tests))
-        after = _score(tests, own_after, rehearsal.tests, others_after)
+        own_after, others_after = (heard(trial, part, loop) for part in (tests, built_in.tests))
+        after = _score(tests, own_after, built_in.tests, others_after)
         scores.append(after)
         gains = np.reshape(np.subtract(own_after, own_before), (len(aside), -1)).sum(1)
         lost = before.others_right - after.others_right
         if better(gains.tolist(), lost, before.others_of):
             plan = replace(PLAN, way=way)
-            return Learnt(fitted(model, found, rehearsal.rehearsed, seed, plan), before, after)
+            return Learnt(fitted(model, found, built_in.rehearsed, seed, plan), before, after)
     return Learnt(None, before, scores[0])
 
 
 def _score(
-    own: Sequence[replay.Utterance],
+    own: Sequence[rehearsal.Utterance],
     own_right: Sequence[int],
-    others: Sequence[replay.Utterance],
+    others: Sequence[rehearsal.Utterance],
     others_right: Sequence[int],
 ) -> Score:
     own_of, others_of = (sum(len(one.words) for one in part) for part in (own, others))
@@ -97,7 +96,7 @@ def _score(
 def fitted(
     model: Networks,
     takes: Sequence[Aligned],
-    rehearsed: Sequence[replay.Utterance],
+    rehearsed: Sequence[rehearsal.Utterance],
     seed: int = 0,
     plan: Plan = PLAN,
 ) -> Networks:

@@ -22,7 +22,7 @@ from voice.acoustic.phones import SILENCE, Segment
 from voice.learning.takes import Take
 
 COPIES: Final = 12
-_THROAT: Final = 0.06  # how far a copy is warped: as one's own voice changes from day to day
+_WARP: Final = 0.06  # how far a copy is warped: as one's own voice changes from day to day
 NOISES: Final = (0.0, 30.0)  # dB of the speech above the noise
 _THROUGH: Final = 0.6  # the share of noises that come through the take's microphone
 _TILT: Final = (0.0, 9.0)  # dB an octave, that the voice falls above _FALLS; noises do not
@@ -69,7 +69,7 @@ def _copy(
     noises: tuple[float, float] | None,
 ) -> Example:
     plain = noises is None
-    factor = 1.0 if plain else float(np.exp(draw.uniform(-_THROAT, _THROAT)))
+    factor = 1.0 if plain else float(np.exp(draw.uniform(-_WARP, _WARP)))
     changed, moved_with = (
         (wave, list(segments)) if plain else warped(wave, SAMPLE_RATE, factor, segments)
     )

@@ -49,15 +49,15 @@ def profile(takes: Sequence[Take]) -> Profile:
 def _profile(sounds: Sequence[Samples]) -> Profile:
     draw = np.random.default_rng(0)
     heard = [_frames(copy) for sound in sounds for copy in _copies(sound, draw)]
-    frames = np.concatenate([np.zeros((0, _everybody().means.shape[1])), *heard])
+    frames = np.concatenate([np.zeros((0, _background_model().means.shape[1])), *heard])
     if not len(frames):
         raise ValueError("a voice cannot be known from takes without any sound")
-    everybody = _everybody()
-    held = _held(everybody, frames)
-    count = held.sum(0)
-    own = held.T @ frames / np.maximum(count, 1e-9)[:, None]
+    background = _background_model()
+    responsible = _responsibilities(background, frames)
+    count = responsible.sum(0)
+    own = responsible.T @ frames / np.maximum(count, 1e-9)[:, None]
     share = (count / (count + _RELEVANCE))[:, None]
-    return replace(everybody, means=share * own + (1 - share) * everybody.means)
+    return replace(background, means=share * own + (1 - share) * background.means)
 
 
 def likelier(one: Profile, other: Profile, samples: Samples) -> float:
@@ -108,7 +108,7 @@ def _loud(cepstra: Array) -> Array:
 
 
 @cache
-def _everybody() -> Profile:
+def _background_model() -> Profile:
     """The mixture of many voices, from the built-in utterances."""
     built_in = rehearsal.load(BUNDLED / rehearsal.FILE)
     frames = np.concatenate(
@@ -121,10 +121,10 @@ def _everybody() -> Profile:
         np.full(_GAUSSIANS, 1 / _GAUSSIANS), frames[start], np.tile(spread, (_GAUSSIANS, 1))
     )
     for _ in range(_ROUNDS):
-        held = _held(mixture, frames)
-        count = held.sum(0) + 1e-9
-        means = held.T @ frames / count[:, None]
-        variances = held.T @ frames**2 / count[:, None] - means**2
+        responsible = _responsibilities(mixture, frames)
+        count = responsible.sum(0) + 1e-9
+        means = responsible.T @ frames / count[:, None]
+        variances = responsible.T @ frames**2 / count[:, None] - means**2
         mixture = Profile(count / count.sum(), means, np.maximum(variances, 0.05 * spread))
     return mixture
 
@@ -145,7 +145,7 @@ def _log_densities(mixture: Profile, frames: Array) -> Array:
     return np.asarray(top + np.log(np.exp(joint - top[:, None]).sum(1)))
 
 
-def _held(mixture: Profile, frames: Array) -> Array:
+def _responsibilities(mixture: Profile, frames: Array) -> Array:
     """How much of each frame each Gaussian holds."""
     joint = _joint(mixture, frames)
     shares = np.exp(joint - joint.max(1, keepdims=True))

@@ -9,7 +9,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from voice.training.recipe import RECIPE, Kitchen, cook, write_replay, write_words
+from voice.training.recipe import RECIPE, Run, make_model, write_rehearsal, write_words
 from voice.training.recordings import add_speech
 
 
@@ -33,7 +33,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.only == "graph":
         write_words(arguments.out, RECIPE.costs)
-        write_replay(arguments.out, arguments.seed)
+        write_rehearsal(arguments.out, arguments.seed)
         return
     began = time.monotonic()
 
@@ -43,8 +43,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         work = arguments.work or Path(folder)
         reused = sorted(path.name for path in work.iterdir()) if work.exists() else []
-        kitchen = Kitchen(RECIPE, work, arguments.seed, arguments.workers, say)
-        cook(kitchen, arguments.out, arguments.speech)
+        run = Run(RECIPE, work, arguments.seed, arguments.workers, say)
+        make_model(run, arguments.out, arguments.speech)
     made = {
         "seed": arguments.seed,
         "seconds": round(time.monotonic() - began),

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fresh throats, noise and levels for every batch, where the features are still powers of bands.
+"""Fresh voices, noise and levels for every batch, where the features are still powers of bands.
 
 The cepstra of a piece of speech give back its smoothed band energies. These are stretched along
-the frequencies, as a longer or shorter throat would have them (VTLP: Jaitly & Hinton 2013), its
-lowest resonance less than those above it (Fant 1975), and made brighter or duller, for a dull voice
-drowns in noise that leaves a bright one clear; the energies of real noise frames, or of other
-pieces of the batch as babble, are added. Speech and noise are taken as out of phase on average, so
-their powers add (Acero 1990). So a piece is heard from another speaker in other noise each time, at
-no cost of synthesis.
+the frequencies, as a longer or shorter vocal tract would have them (vocal tract length
+perturbation: Jaitly & Hinton 2013), the lowest resonance less than those above it (Fant 1975), and
+made brighter or duller, for a dull voice drowns in noise that leaves a bright one clear. The
+energies of real noise frames, or of other pieces of the batch as babble, are added. Speech and
+noise are taken as out of phase on average, so their powers add (Acero 1990). So a piece is heard
+from another speaker in other noise each time, at no cost of synthesis.
 """
 
 from typing import Final
@@ -27,8 +27,11 @@ _LOWEST, _HIGHEST = -3.0, 25.0  # dB of speech above noise, in the bands
 _SLOPE: Final = 2.5  # standard deviation of what a voice is brighter or duller, in dB an octave
 _BUMP: Final = 3.0  # the same of seven points of its spectrum, in dB
 _LEVEL: Final = 12.0  # dB louder or softer at most
-_THROATS: Final = 80
-_LONGEST, _SHORTEST = 0.85, 1.3  # what throats do to the frequencies above the first resonance
+_WARPS: Final = 80
+_LONGEST, _SHORTEST = (
+    0.85,
+    1.3,
+)  # what a vocal tract does to the frequencies above the first resonance
 _LOW_HZ, _HIGH_HZ = 500.0, 1200.0  # the first resonance of close vowels, and of the openest
 
 
@@ -45,15 +48,15 @@ def _stretched(low: float, high: float) -> NDArray[np.float32]:
     return matrix
 
 
-def _throats(draw: np.random.Generator) -> NDArray[np.float32]:
-    """Matrices of `_stretched`, the first of which changes nothing (throats, bands, bands).
+def _warps(draw: np.random.Generator) -> NDArray[np.float32]:
+    """Matrices of `_stretched`, the first of which changes nothing (warps, bands, bands).
 
-    A shorter throat does not raise all resonances alike: the first of a close vowel least (Fant
-    1975). A network that has met an e only with all its resonances raised alike takes one whose
-    second alone is a third higher, as a real speaker's was, for an i.
+    A shorter vocal tract does not raise all resonances alike: the first of a close vowel least
+    (Fant 1975). A network that has met an e only with all its resonances raised alike takes one
+    whose second alone is a third higher, as a real speaker's was, for an i.
     """
-    high = np.exp(draw.uniform(np.log(_LONGEST), np.log(_SHORTEST), _THROATS - 1))
-    low = high ** draw.uniform(0, 1, _THROATS - 1)
+    high = np.exp(draw.uniform(np.log(_LONGEST), np.log(_SHORTEST), _WARPS - 1))
+    low = high ** draw.uniform(0, 1, _WARPS - 1)
     return np.stack([_stretched(*pair) for pair in [(1.0, 1.0), *zip(low, high, strict=True)]])
 
 
@@ -83,20 +86,20 @@ class Noises:
         self._bank = bank / bank.mean((1, 2), keepdim=True)
         self._forward = torch.tensor(COSINES.T.copy())
         self._back = torch.tensor(SPECTRUM.T.copy())
-        self._throats = torch.tensor(_throats(draw).transpose(0, 2, 1).copy())
+        self._warps = torch.tensor(_warps(draw).transpose(0, 2, 1).copy())
 
     def mixed(
-        self, features: Tensor, share: float, draw: np.random.Generator, throats: bool = True
+        self, features: Tensor, share: float, draw: np.random.Generator, warp: bool = True
     ) -> Tensor:
         """`features` (pieces, frames, cepstra), `share` of the pieces in noise, all relevelled.
 
-        With `throats` half of the pieces are from another throat, and half of another timbre.
+        With `warp` half of the pieces are from another vocal tract, and half of another timbre.
         """
         count, frames, _ = features.shape
         bands = features @ self._back
-        if throats:
-            drawn = draw.integers(1, _THROATS, count) * (draw.random(count) < 0.5)
-            bands = torch.bmm(bands, self._throats[torch.tensor(drawn)])
+        if warp:
+            drawn = draw.integers(1, _WARPS, count) * (draw.random(count) < 0.5)
+            bands = torch.bmm(bands, self._warps[torch.tensor(drawn)])
             other = (draw.random(count) < 0.5).astype(np.float32)
             bands += torch.tensor(_timbres(count, draw) * other[:, None])[:, None]
         speech = bands.exp()

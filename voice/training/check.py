@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from voice.acoustic.augment import level
 from voice.acoustic.features import SAMPLE_RATE
 from voice.hearing.engines import VoskEngine
-from voice.hearing.second_pass import loaded
+from voice.hearing.second_pass import load_engine
 from voice.language.transcript import UNKNOWN
 from voice.training.corpus import voice_name, voices
 from voice.training.recordings import Recording, add_speech, is_development, load, manifest, plan
@@ -68,7 +68,7 @@ class Listener:
     def __init__(self, model: Path, phrases: Iterable[str], once: bool = False) -> None:
         """Hear twice, as Hektor does (`voice.hearing.second_pass`), or `once`, by libvosk alone."""
         self.phrases = frozenset(phrases)
-        self._engine = VoskEngine(model, _ALTERNATIVES) if once else loaded(model)
+        self._engine = VoskEngine(model, _ALTERNATIVES) if once else load_engine(model)
         unknown = [UNKNOWN] * math.ceil(len(self.phrases) / 20)  # else its weight is nearly none
         began = time.perf_counter()
         self._engine.listen_for([*sorted(self.phrases), *unknown], self.phrases)
@@ -248,9 +248,9 @@ def main() -> None:
     parser.add_argument("--once", action="store_true", help="hear by libvosk alone")
     parser.add_argument("--verbose", action="store_true", help="list the mistakes")
     arguments = parser.parse_args()
-    loaded(arguments.model)  # and libvosk with it
+    load_engine(arguments.model)  # and libvosk with it
     began = time.perf_counter()
-    loaded(arguments.model)
+    load_engine(arguments.model)
     size = sum(file.stat().st_size for file in arguments.model.rglob("*") if file.is_file())
     print(f"size {size / 1e6:.2f} MB, loaded in {1000 * (time.perf_counter() - began):.0f} ms")
     hearing = partial(Listener, arguments.model, once=arguments.once)

@@ -16,13 +16,13 @@ from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, war
 from voice.acoustic.phones import SILENCE, Segment, segments
 from voice.training import texts
 from voice.training.pronunciations import respelled, slavic_spelling
-from voice.training.random_voices import DrawnVoices
+from voice.training.random_voices import RandomVoices
 from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody, data_folder
 
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
-_THROATS = (0.72, 1.42)  # how much higher all frequencies are
+_WARPS = (0.72, 1.42)  # how much higher all frequencies are
 _SLAVIC = 0.12  # the share of utterances by voices of other languages
-_DRAWN = 0.5  # the share in drawn voices
+_RANDOM = 0.5  # the share in random voices
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,33 +93,33 @@ def _background(draw: Draw) -> tuple[Wave, list[Segment]]:
 
 
 class Speaker:
-    """espeak-ng with all voices for training, those of `voices.toml` and drawn ones."""
+    """espeak-ng with all voices for training, those of `voices.toml` and random ones."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is empty and gets what espeak-ng needs for drawn voices."""
-        self._drawn = DrawnVoices(data_folder(), folder / "espeak-ng-data", voices().train)
-        self._espeak = Espeak(self._drawn.folder)
+        """`folder` is empty and gets what espeak-ng needs for random voices."""
+        self._random = RandomVoices(data_folder(), folder / "espeak-ng-data", voices().train)
+        self._espeak = Espeak(self._random.folder)
 
     def say(
         self, text: str, choose: random.Random, draw: Draw
     ) -> tuple[Wave, list[Segment]] | None:
-        """`text` in a random voice, warped to a random throat; None if it has no phones."""
+        """`text` in a random voice, warped at random; None if it has no phones."""
         slavic = choose.random() < _SLAVIC
         language = choose.choice(voices().slavic) if slavic else "de"
         spelled = slavic_spelling(text) if slavic else respelled(text, choose)
-        throat = float(np.exp(draw.uniform(*np.log(_THROATS))))
+        factor = float(np.exp(draw.uniform(*np.log(_WARPS))))
         prosody = Prosody(
-            rate=int(draw.integers(105, 235) / throat),
+            rate=int(draw.integers(105, 235) / factor),
             pitch=int(draw.integers(5, 95)),
             pitch_range=int(draw.integers(10, 100)),
             word_gap=int(draw.choice([0, 0, 0, 2, 5, 25])),
         )
-        if choose.random() < _DRAWN:
-            variant = self._drawn.draw(choose)
+        if choose.random() < _RANDOM:
+            variant = self._random.draw(choose)
         else:
             variant = choose.choice(voices().train)
         speech = self._espeak.speak(spelled, voice_name(language, variant), prosody)
         found = segments(speech.events, len(speech.audio), slavic)
         if found is None or len(speech.audio) < _SHORTEST:
             return None
-        return warped(speech.audio.astype(np.float64), ESPEAK_RATE, throat, found)
+        return warped(speech.audio.astype(np.float64), ESPEAK_RATE, factor, found)

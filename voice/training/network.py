@@ -70,12 +70,12 @@ class Shape:
         return background.beside(known) if self.background else known
 
 
-LISTENING: Final = Shape(
+FIRST_PASS: Final = Shape(
     (Block(1, 1), Block(1, 1), Block(2, 1), Block(2, 1), Block(3, 0), Block(3, 0))
 )
 """For hearing while somebody speaks. What was before tells it about room and noise, so it sees more
 of that than of what follows, for which a listener has to wait."""
-REHEARING: Final = Shape(
+SECOND_PASS: Final = Shape(
     (Block(1, 1), Block(1, 1), Block(2, 2), Block(2, 2), Block(3, 2), Block(3, 2)), background=True
 )
 """For hearing what is over."""

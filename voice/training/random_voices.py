@@ -2,7 +2,7 @@
 """Voices that nobody has heard, for training: crossings of espeak-ng's own voice variants.
 
 A network that hears sixty voices only, however warped, takes their ways for the ways of speech. A
-drawn voice has each property (a formant, the pitch, the breath, ...) from one of two variants that
+random voice has each property (a formant, the pitch, the breath, ...) from one of two variants that
 are for training, with every number moved a little. Format of the files: espeak-ng's
 `docs/voices.md`.
 """
@@ -22,7 +22,7 @@ _NEVER: Final = ("name", "language")
 _Properties = dict[str, str]
 
 
-class DrawnVoices:
+class RandomVoices:
     """A copy of espeak-ng's data in `folder` with one more variant, drawn anew at will."""
 
     def __init__(self, data: Path, folder: Path, parents: Sequence[str]) -> None:

@@ -4,14 +4,14 @@ are there already, so that an interrupted run goes on where it stopped.
 
 1. espeak-ng says random texts in many voices (`synthetic/`).
 2. The network begins to learn from these (`base.pt`). If there are real recordings, it finds the
-   phones in them, and they are said again through other throats, rooms and microphones. It learns
-   a little from those too (`aligner.pt`) and finds the phones once more: what only knows machines
-   takes a fifth of people's sounds for others, above all for silence (`rough/`, `real/`).
+   phones in them, and they are said again through other vocal tracts, rooms and microphones. It
+   learns a little from those too (`aligner.pt`) and finds the phones once more: what only knows
+   machines takes a fifth of people's sounds for others, above all for silence (`rough/`, `real/`).
 3. The network learns on from all of it, each time in other noise. A network that learns some words
    from real people and the others from machines hears the real ones everywhere, so the words are
    a small share and everyday sentences a large one.
-4. A second network learns the same for the second hearing (`voice.hearing.second_pass`). The two
-err in different places.
+4. A second network learns the same for the second pass (`voice.hearing.second_pass`). The two err
+   in different places.
 """
 
 import shutil
@@ -26,14 +26,14 @@ import torch
 from numpy.typing import NDArray
 
 from voice.acoustic import chunks
-from voice.acoustic import rehearsal as replay_file
+from voice.acoustic import rehearsal as rehearsal_file
 from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
 from voice.acoustic.networks import Networks, write_networks
 from voice.language.lexicon import vocabulary
 from voice.training import corpus, recordings, rehearsal, workers
 from voice.training.graph import Costs, write_graph
-from voice.training.network import LISTENING, REHEARING, Shape, Tdnn, exported
+from voice.training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported
 from voice.training.pronunciations import further_words, lexicon
 from voice.training.recordings import Kind
 from voice.training.train import Pool, Schedule, priors, train
@@ -81,8 +81,8 @@ class Recipe:
 
 
 RECIPE: Final = Recipe(
-    shape=LISTENING,
-    second_shape=REHEARING,
+    shape=FIRST_PASS,
+    second_shape=SECOND_PASS,
     per_file=1000,
     synthetic_files=40,
     real={
@@ -106,8 +106,8 @@ def words() -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kitchen:
-    """Where and how the recipe is cooked."""
+class Run:
+    """Where and how the recipe is carried out."""
 
     recipe: Recipe
     work: Path
@@ -144,7 +144,7 @@ class Kitchen:
         return net
 
     def second(self, synthetic: Sequence[chunks.Example], pools: Sequence[Pool]) -> Tdnn:
-        """The network of the second hearing."""
+        """The network of the second pass."""
         net = self._new(self.recipe.second_shape, synthetic)
         self.taught("second", net, pools, self.recipe.second)
         return net
@@ -206,29 +206,29 @@ def _priors(net: Tdnn, synthetic: Sequence[chunks.Example]) -> Floats:
     return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
 
 
-def cook(kitchen: Kitchen, out: Path, speech: Sequence[Path]) -> None:
+def make_model(run: Run, out: Path, speech: Sequence[Path]) -> None:
     """Make the model in the folder `out`, which is replaced; a README in it survives."""
-    recipe, say = kitchen.recipe, kitchen.say
-    torch.set_num_threads(kitchen.count)
-    kitchen.work.mkdir(parents=True, exist_ok=True)
-    synthetic = kitchen.synthetic()
-    net = kitchen.begun(synthetic)
+    recipe, say = run.recipe, run.say
+    torch.set_num_threads(run.count)
+    run.work.mkdir(parents=True, exist_ok=True)
+    synthetic = run.synthetic()
+    net = run.begun(synthetic)
     real: _Real = {}
     if speech:
-        rough = kitchen.recorded("rough", 0.5, net, _priors(net, synthetic), speech)
-        kitchen.taught("aligner", net, kitchen.pools(synthetic, rough), recipe.aligner)
-        real = kitchen.recorded("real", 1.0, net, _priors(net, synthetic), speech)
+        rough = run.recorded("rough", 0.5, net, _priors(net, synthetic), speech)
+        run.taught("aligner", net, run.pools(synthetic, rough), recipe.aligner)
+        real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
     say("training on synthetic and real speech" if real else "training on synthetic speech")
-    pools = kitchen.pools(synthetic, real)
-    kitchen.taught("first", net, pools, recipe.model)
-    other = kitchen.second(synthetic, pools)
+    pools = run.pools(synthetic, real)
+    run.taught("first", net, pools, recipe.model)
+    other = run.second(synthetic, pools)
     shutil.rmtree(out / "am", ignore_errors=True)
     first, second = (
         exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, other)
     )
     write_networks(out, Networks(first, second), recipe.bits)
     write_words(out, recipe.costs)
-    write_replay(out, kitchen.seed)
+    write_rehearsal(out, run.seed)
 
 
 def write_words(out: Path, costs: Costs) -> None:
@@ -241,7 +241,7 @@ def write_words(out: Path, costs: Costs) -> None:
     write_dictionary(out, pronunciations)
 
 
-def write_replay(out: Path, seed: int) -> None:
+def write_rehearsal(out: Path, seed: int) -> None:
     """What the model in `out` rehearses when it learns a person's voice."""
-    job = (out / replay_file.FILE, 10_000 * seed + 3000, words())
+    job = (out / rehearsal_file.FILE, 10_000 * seed + 3000, words())
     workers.run(rehearsal.make, [job], 1)

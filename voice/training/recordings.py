@@ -264,8 +264,8 @@ def _another_throat(
     slowest: float = _SLOWEST,
 ) -> tuple[Wave, list[Segment]]:
     """`wave` with other formants and, half the time, another tempo, `slowest` as long at most."""
-    throat = float(np.exp(draw.uniform(np.log(0.82), np.log(1.24))))
-    wave, changed = warped(wave, SAMPLE_RATE, throat, segments)
+    factor = float(np.exp(draw.uniform(np.log(0.82), np.log(1.24))))
+    wave, changed = warped(wave, SAMPLE_RATE, factor, segments)
     if choose.random() < 0.5:
         before = len(wave)
         wave = stretched(wave, float(np.exp(draw.uniform(np.log(0.8), np.log(slowest)))))

@@ -11,7 +11,7 @@ import numpy as np
 
 from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, surroundings
-from voice.acoustic.rehearsal import Replay, Utterance, save
+from voice.acoustic.rehearsal import Rehearsal, Utterance, save
 from voice.training import texts
 from voice.training.corpus import Speaker
 
@@ -29,7 +29,7 @@ def make(path: Path, seed: int, vocabulary: Sequence[str], attempt: int = 0) -> 
         speaker = Speaker(Path(folder))
         save(
             path,
-            Replay(
+            Rehearsal(
                 _said(_texts(rehearsed, _MOVES, choose), speaker, choose, draw),
                 _said(_texts(tested, _TESTED_MOVES, choose), speaker, choose, draw),
             ),
@@ -44,7 +44,7 @@ def _texts(words: Sequence[str], moves: int, choose: random.Random) -> list[str]
 def _said(
     said: Sequence[str], speaker: Speaker, choose: random.Random, draw: Draw
 ) -> list[Utterance]:
-    """Each in a voice, a throat and a room of its own."""
+    """Each in a voice, a vocal tract and a room of its own."""
     found = []
     for text in said:
         sound = None

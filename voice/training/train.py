@@ -44,7 +44,7 @@ class Schedule:
 
     `inner_rate` is Muon's for the matrices, `rate` AdamW's for all else.
     `noisy` is the share of pieces that get fresh noise; above 0, all get another level and half of
-    them another throat.
+    them another length of the vocal tract.
     """
 
     steps: int
@@ -197,14 +197,3 @@ def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:
             total += net(_padded(one.features, net.shape))[0].exp().sum(0)
     mean = (total / total.sum()).clamp(min=1e-5)
     return np.asarray(mean.numpy(), np.float32)
-
-
-def frame_accuracy(net: Tdnn, examples: Sequence[Example]) -> float:
-    """The share of frames whose phone (not its pdf) `net` finds likeliest."""
-    right = count = 0
-    with torch.no_grad():
-        for one in examples:
-            best = net(_padded(one.features, net.shape))[0].argmax(1).numpy()
-            right += int((best // 2 == one.targets.astype(np.int64) // 2).sum())
-            count += len(one.targets)
-    return right / count
