@@ -49,7 +49,7 @@ class Envelope:
 
     @property
     def checksum(self) -> str:
-        """What the arbiter compares before he opens it (I.3)."""
+        """What the arbiter compares before opening it (I.3)."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 
@@ -72,14 +72,14 @@ def holds_scoresheets(edition: int) -> bool:
 def left_when_sealed(left: int, now: int, session_ends: int | None) -> int:
     """I.1.2: what is left, in nanoseconds, for one who adjourns before the session ends.
 
-    He counts as having sealed at its end, and the time until then is his.
+    The player counts as having sealed at its end, and the time until then is theirs.
     """
     waiting = 0 if session_ends is None else max(0, session_ends - now)
     return max(0, left - waiting)
 
 
 def on_bad_move(position: Position, sealer: chess.Color) -> Outcome:
-    """The sealed move is ambiguous, illegible or illegal: he loses (I.8).
+    """The sealed move is ambiguous, illegible or illegal: its player loses (I.8).
 
     Unless the game was over before (5, 9.6), or the opponent cannot mate (6.9; in 2005 the same
     rule stands here).
@@ -92,7 +92,7 @@ def on_bad_move(position: Position, sealer: chess.Color) -> Outcome:
 
 
 def on_default(position: Position, sealed: chess.Move | None, late: chess.Color) -> Outcome:
-    """``late`` came after the default time (I.10): he loses, but a sealed move that ends the game
+    """``late`` came after the default time (I.10) and loses, but a sealed move that ends the game
     comes first. ``sealed`` is None where it cannot be read: that is I.8's."""
     over = outcome(position.play(sealed)) if sealed is not None else None
     return over or Outcome(win(not late), Termination.FORFEIT, "I.10")

@@ -29,7 +29,7 @@ class Obstacle(StrEnum):
     """Why a claim is not even examined."""
 
     NOT_ON_MOVE = "not on move"  # 9.2.1, 9.3: only the player who has the move
-    TOUCHED = "touched"  # 9.4: he has touched a piece of this move
+    TOUCHED = "touched"  # 9.4: the player has touched a piece of this move
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def examine(
     """Whether the claim of the player on move is correct, on the board or with a legal ``move``.
 
     Without a ``ground`` both are examined and the one that holds counts; a claim that fails on
-    both counts as one of the third occurrence. Raises ``ValueError`` for an illegal move.
+    both counts as one of the third occurrence. Raises ``ValueError`` if a move is illegal.
     """
     if move is not None and move not in position.legal_moves:
         raise ValueError(f"illegal move {move.uci()} in {position.fen}")

@@ -19,9 +19,9 @@ class Edition:
     ``moves_before_agreement``: made by each player before a draw may be agreed (5.2.3).
     ``resigning_may_draw``: against an opponent who cannot mate (5.1.2). ``losing_illegal_move``:
     which illegal move by the same player loses (7.5.5), and ``illegal_move_bonus`` what the
-    opponent gets for an earlier one; ``wrong_claim_bonus`` what he gets for a wrong claim (9.5.3),
-    and ``wrong_claim_halves`` what is left of the claimant's own time. ``default_time``: how late
-    a player may come where nothing else is said (6.7.1).
+    opponent gets for an earlier one; ``wrong_claim_bonus`` what the opponent gets for a wrong claim
+    (9.5.3), and ``wrong_claim_halves`` what is left of the claimant's own time. ``default_time``:
+    how late a player may come where nothing else is said (6.7.1).
     """
 
     year: int
@@ -79,7 +79,7 @@ YEARS = tuple(_EDITIONS)
 
 
 def edition(year: int) -> Edition:
-    """The Laws of that year; raises ``ValueError`` for a year that is not one of :data:`YEARS`."""
+    """The Laws of that year; raises ``ValueError`` if it is not one of :data:`YEARS`."""
     if year not in _EDITIONS:
         known = ", ".join(map(str, YEARS))
         raise ValueError(f"no edition {year} of the Laws here; there are {known}")
@@ -89,8 +89,8 @@ def edition(year: int) -> Edition:
 def after_wrong_claim(laws: Edition, remaining: float) -> float:
     """What a claimant whose claim was wrong has left of ``remaining`` seconds (E.05-2).
 
-    In 2005 he loses half of it, three minutes at most; who has less than two minutes keeps one,
-    and who has less than one keeps all.
+    In 2005 the claimant loses half of it, three minutes at most; with less than two minutes one is
+    kept, and who has less than one keeps all.
     """
     if not laws.wrong_claim_halves or remaining <= MINUTE:
         return remaining

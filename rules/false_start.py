@@ -43,7 +43,7 @@ def without_castling(
 ) -> Position | None:
     """A.4.1.2: the king of ``colour`` castles no more, or not with the ``rook`` of that square.
 
-    None where he has castled so already, or never could.
+    None if that king has castled so already, or never could.
     """
     start = chess.Board(position.start_fen, chess960=position.chess960)
     theirs = start.castling_rights & chess.BB_RANKS[0 if colour == chess.WHITE else 7]

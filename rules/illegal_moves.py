@@ -119,7 +119,7 @@ def acts_unasked(year: int, rate: str, supervised: bool) -> bool:
 
 
 def claim_open(standing: Standing | None, ply: int) -> bool:
-    """A.4.2: an illegal move can be acted on until the opponent has made his next move."""
+    """A.4.2: an illegal move can be acted on until the opponent has made the next move."""
     return standing is not None and ply == standing.ply + 1
 
 

@@ -65,7 +65,7 @@ def _fits_castling(board: chess.Board, said: MoveDescription, move: chess.Move) 
     """Castling by its name, or as the king's move that it is (3.8.2).
 
     A king's step to the next square is never castling, so in Chess960 "king to g1" from f1 is the
-    step; the king's move onto his own rook is castling (II.3.2.7.1).
+    step; the king's move onto its own rook is castling (II.3.2.7.1).
     """
     castling, king_to, rook_from, _ = castling_squares(board, move)
     if said.castling is not None:

@@ -123,7 +123,7 @@ class _Language:
 
 @cache
 def _language(name: str) -> _Language:
-    """The letters of a language; raises ``ValueError`` for an unknown one."""
+    """The letters of a language; raises ``ValueError`` if it is unknown."""
     name = _ALIASES.get(name, name)
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     if name not in tables:
@@ -172,7 +172,7 @@ _MOVE = re.compile(
 def read(text: str, position: Position, language: str = "de") -> chess.Move | Refusal:
     """The move that ``text`` writes in ``language``, or why it is none.
 
-    Raises ``ValueError`` for a language without a table.
+    Raises ``ValueError`` if the language has no table.
     """
     reading = read_fully(text, position, (language,))
     return reading.move if isinstance(reading, Reading) else reading

@@ -10,7 +10,7 @@ class Line(StrEnum):
     """On which line of the scoresheets "(=)" is written (9.1.2.2)."""
 
     LAST = "last"  # the offerer's last move
-    NEXT = "next"  # the move that he is about to make
+    NEXT = "next"  # the move that is about to be made
 
 
 def may_agree(agreement_from: int | None, white_moves: int, black_moves: int) -> bool:
@@ -32,7 +32,8 @@ def in_time(announced: bool) -> bool:
 def noted_on(colour: chess.Color, on_move: chess.Color, announced: bool, moved: bool) -> Line:
     """Where an offer of ``colour`` is noted.
 
-    ``announced``: his move waits for the clock. ``moved``: he has made a move in this game.
+    ``announced``: the player's move waits for the clock. ``moved``: the player has made a move in
+    this game.
     """
     if announced or colour == on_move or not moved:
         return Line.NEXT
@@ -40,7 +41,7 @@ def noted_on(colour: chess.Color, on_move: chess.Color, announced: bool, moved: 
 
 
 def lives_on(offered_by: chess.Color, toucher: chess.Color) -> bool:
-    """9.1.2.1-d: the opponent rejects an offer when he touches a piece to move or capture it.
+    """9.1.2.1-d: the opponent rejects an offer by touching a piece to move or capture it.
 
     So says the English text; the Slovenian one asks for a move that was played.
     """

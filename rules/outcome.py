@@ -73,8 +73,8 @@ def outcome(position: Position) -> Outcome | None:
 def on_flag(position: Position, flagged: chess.Color) -> Outcome:
     """The flag of ``flagged`` fell with moves still to be made.
 
-    A game that the last move had already ended stays as it ended; otherwise he loses, unless the
-    opponent cannot mate by any series of legal moves (6.9).
+    A game that the last move had already ended stays as it ended; otherwise the player loses,
+    unless the opponent cannot mate by any series of legal moves (6.9).
     """
     return outcome(position) or _loses(position, flagged, Termination.FLAG, "6.9")
 

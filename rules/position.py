@@ -94,7 +94,7 @@ class Position:
         return tuple(move for move in self.board.legal_moves if move.to_square != king)
 
     def play(self, move: chess.Move) -> "Position":
-        """The position after ``move``; raises ``ValueError`` where it is not legal."""
+        """The position after ``move``; raises ``ValueError`` if it is not legal."""
         if move not in self.legal_moves:
             raise ValueError(f"illegal move {move.uci()} in {self.fen}")
         return self.stand(move)
@@ -124,7 +124,7 @@ class Position:
     def back_to(self, ply: int) -> "Position":
         """The position after the first ``ply`` moves, with all that belonged to it (7.1, 7.5.1).
 
-        Raises ``ValueError`` where the game has no such ply.
+        Raises ``ValueError`` if the game has no such ply.
         """
         if not 0 <= ply <= self.ply:
             raise ValueError(f"no ply {ply} in a game of {self.ply}")

@@ -36,7 +36,7 @@ _SIGNS = re.compile(r"([0-9½+\u2212\u2013-](?:/2)?)\s*[-:/\u2013]\s*([0-9½+\u2
 
 
 def read(text: str) -> str | None:
-    """A written result in any usual spelling ("1:0", "½-½", "+:-"); None for what is none."""
+    """A written result in any usual spelling ("1:0", "½-½", "+:-"); None if it is none."""
     plain = "".join(text.split())
     if plain in RESULTS:
         return plain
@@ -55,7 +55,7 @@ def loss(loser: chess.Color, opponent: int = WIN) -> str:
 
 
 def not_played(white_there: bool, black_there: bool) -> str:
-    """6.7: the result where not both were there in time; ValueError where both were."""
+    """6.7: the result where not both were there in time; raises ValueError if both were."""
     if white_there and black_there:
         raise ValueError("nobody was absent")
     return "+/-" if white_there else "-/+" if black_there else "-/-"
@@ -84,7 +84,7 @@ class Scoring:
 
     @classmethod
     def parse(cls, text: str) -> "Scoring":
-        """Read "3-1-0" or "1-1/2-0"; ValueError for what is none."""
+        """Read "3-1-0" or "1-1/2-0"; raises ValueError if it is no scoring."""
         try:
             parts = [Fraction(part) for part in text.replace("½", "1/2").split("-")]
         except (ValueError, ZeroDivisionError):
@@ -110,6 +110,6 @@ def pgn_tag(result: str) -> str:
 
 
 def checked(text: str) -> str:
-    """A scoring as it was written; ValueError for what is none."""
+    """A scoring as it was written; raises ValueError if it is none."""
     Scoring.parse(text)
     return text

@@ -74,7 +74,8 @@ def read_score(text: str, language: str = "de", start: Position | None = None) -
     """Read a score; PGN headers ``FEN`` and ``Variant`` are heeded where ``start`` is not given.
 
     Comments in braces or behind a semicolon, variations in round brackets and annotation signs
-    are passed over. Raises ``ValueError`` for an unknown language, ``BadSetup`` for a bad FEN.
+    are passed over. Raises ``ValueError`` if the language is unknown, ``BadSetup`` if the FEN is
+    bad.
     """
     headers = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in _HEADER.findall(text)}
     score = Score(start or _start(headers), RESULTS.get(headers.get("Result", "")), headers=headers)

@@ -21,11 +21,11 @@ LOOKS = 5
 
 
 class Keeping(StrEnum):
-    """How a player keeps his scoresheet."""
+    """How a player keeps score."""
 
-    VOICE = "voice"  # D.2.7: what he announces is his record, and its sound is kept
-    OWN = "own"  # he dictates or types each move a second time, into a record of his own (8.1.1)
-    PROGRAM = "program"  # the program's record is his: an electronic scoresheet (2023: 8.1.1.2)
+    VOICE = "voice"  # D.2.7: what the player announces is the record, and its sound is kept
+    OWN = "own"  # each move is dictated or typed again, into the player's own record (8.1.1)
+    PROGRAM = "program"  # the program's record counts: an electronic scoresheet (2023: 8.1.1.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
-    """One player's record: a line for each ply of the game, None where he wrote nothing.
+    """One player's record: a line for each ply of the game, None where nothing was written.
 
     ``offers`` are the plies, counted from one, at which a draw offer is marked with (=), 8.1.5.
     """
@@ -77,7 +77,7 @@ NOTHING_WRITTEN = Scoresheet()
 def last_agreed(one: Scoresheet, other: Scoresheet) -> int:
     """How many plies from the start no line of one contradicts the other's (D.2.9).
 
-    Where only one of them wrote, nothing contradicts him.
+    Where only one of them wrote, nothing contradicts that.
     """
     plies = max(len(one.lines), len(other.lines))
     for ply, (left, right) in enumerate(zip(one.lines, other.lines, strict=False)):
@@ -89,9 +89,9 @@ def last_agreed(one: Scoresheet, other: Scoresheet) -> int:
 def excused(remaining: int, extra: int) -> bool:
     """8.4: whether a player need not record any more in this period of the time control.
 
-    ``remaining`` is his display in nanoseconds: less than five minutes, not five. ``extra`` are
-    the seconds that he gets for each move: with thirty he always has to write. Once excused he
-    stays so until the period is over, whatever his display shows later.
+    ``remaining`` is the player's display in nanoseconds: less than five minutes, not five.
+    ``extra`` are the seconds that each move adds: with thirty the player always has to write. Once
+    excused they stay so until the period is over, whatever the display shows later.
     """
     return remaining < FIVE_MINUTES and extra < LONG_INCREMENT
 
@@ -102,7 +102,7 @@ def may_write(ply: int, made: int) -> bool:
 
 
 def owes(sheet: Scoresheet, ply: int) -> bool:
-    """8.1.3: whether the player who is to make ply ``ply`` has his previous move to write first."""
+    """8.1.3: whether the player who is to make ply ``ply`` has the previous move to write first."""
     own = ply - 2
     return own >= 0 and (own >= len(sheet.lines) or sheet.lines[own] is None)
 

@@ -25,7 +25,7 @@ class Contact(StrEnum):
 
 
 def is_touch(contact: Contact, sighted: bool) -> bool:
-    """Whether it counts: a blind player may feel his board (D.2.2), a sighted one may not (4.2.2,
+    """Whether it counts: blind players may feel their board (D.2.2), sighted ones may not (4.2.2,
     D.2.5)."""
     return sighted or contact is Contact.LIFTED
 
@@ -45,8 +45,8 @@ class Hands:
 
     ``touched`` are squares of either colour in the order of the touches; where that is not
     clear, as :func:`in_unclear_order` has it.
-    ``adjusting`` are the squares that he said he would adjust (4.2.1): none given, and nothing
-    said, is None; without a square he adjusts them all.
+    ``adjusting`` are the squares that the player said they would adjust (4.2.1): none given, and
+    nothing said, is None; without a square they adjust them all.
     """
 
     touched: tuple[chess.Square, ...] = ()
@@ -132,9 +132,9 @@ def in_unclear_order(
 
 
 def claim_lapsed(hands: Hands, announced: bool) -> bool:
-    """4.8: who has touched a piece himself claims no more that the opponent broke 4.1 to 4.7.
+    """4.8: a player who has touched a piece claims no more that the opponent broke 4.1 to 4.7.
 
-    ``announced``: he has announced a move, which is a touch too.
+    ``announced``: they have announced a move, which is a touch too.
     """
     return announced or bool(hands.touched)
 

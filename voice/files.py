@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write(path: Path, data: bytes) -> None:
-    """``path`` has this content, on the disk. OSError where it cannot, and the old one stays."""
+    """``path`` has this content, on the disk; if not, raises OSError and the old one stays."""
     new = beside(path)
     try:
         new.write_bytes(data)
@@ -26,7 +26,7 @@ def beside(path: Path) -> Path:
 def put_in_place(new: Path, path: Path) -> None:
     """``new``, a file, or a folder where there is none yet, becomes ``path`` at once.
 
-    What is in it is on the disk before, and its name after that. OSError where it cannot.
+    What is in it is on the disk before, and its name after that. Raises OSError if it cannot.
     """
     for part in (*new.rglob("*"), new) if new.is_dir() else (new,):
         _to_disk(part)

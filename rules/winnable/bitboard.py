@@ -241,7 +241,7 @@ def _checkers(here: Bitboards, home: chess.Square, theirs: int) -> int:
 
 
 def _pinned(here: Bitboards, home: chess.Square, theirs: int) -> int:
-    """Single men of either side between the king and what would attack him there."""
+    """Single men of either side between the king and what would attack it there."""
     _, _, bishops, rooks, queens, _, winners, losers, *_ = here
     left = DIAGONALS[home][0] & (bishops | queens)
     left |= (RANKS[home][0] | FILES[home][0]) & (rooks | queens)

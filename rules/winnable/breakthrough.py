@@ -248,7 +248,7 @@ class _Way:
                 self.vacate(at, level - 1)
 
     def vacate(self, bit: int, level: int) -> None:
-        """A pawn away from ``bit``; everybody else gets out of the way by himself."""
+        """A pawn away from ``bit``; every other man gets out of the way by itself."""
         for man in self.levels.men:
             if man.home != bit or man.kind != chess.PAWN:
                 continue

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Mates in a corner with knights and bishops only, most of them with the loser's own men in the
-way of his king."""
+way of their king."""
 
 from collections.abc import Iterator
 from functools import cache

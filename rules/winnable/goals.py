@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What to play for in an ordinary position: a promotion, a capture, a mate picked out beforehand.
 
-A mate is picked out by looking where the loser's king may go, where a queen or rook attacks him
+A mate is picked out by looking where the loser's king may go, where a queen or rook attacks it
 there, and from which square the winner's king guards what is left. Whether all get there in time
 is left to the search: what is picked out here is a hope and proves nothing.
 """
@@ -54,7 +54,7 @@ NOWHERE = -1
 
 class MatePattern(NamedTuple):
     """The loser's king on ``place``, mated by ``piece`` from ``point``, the winner's king on
-    ``guard`` or, with ``NOWHERE``, wherever he is; ``cost`` in quarters of a move of either side.
+    ``guard`` or, with ``NOWHERE``, wherever it is; ``cost`` in quarters of a move of either side.
     """
 
     cost: int

@@ -114,7 +114,7 @@ def _exchanges(here: Bitboards) -> Iterator[Goal]:
 
 
 def _blocker(here: Bitboards) -> Pieces:
-    """What a loser's pawn should become to be in his king's way: it must not take the checking
+    """What a loser's pawn should become to be in its king's way: it must not take the checking
     piece, nor come between."""
     minor = (here[1] | here[2]) & here[6]
     if not minor & ~chess.BB_DARK_SQUARES:

@@ -49,9 +49,9 @@ _WINNERS, _WINNERS_WITH_HEAVY = (
 class Heuristic:
     """What a step away from mate weighs.
 
-    ``flight``: a square to which the loser's king may go; ``calm``: a square on or beside his that
-    is not attacked. ``king``: a square between the kings; ``near``: between the loser's king and
-    the winner's nearest piece. ``edge``, ``corner``: his distance from them.
+    ``flight``: a square to which the loser's king may go; ``calm``: a square on or beside the
+    king's that is not attacked. ``king``: a square between the kings; ``near``: between the loser's
+    king and the winner's nearest piece. ``edge``, ``corner``: the king's distance from them.
     """
 
     flight: int

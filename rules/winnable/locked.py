@@ -8,8 +8,8 @@ large and never too small. If even with these regions the loser's king cannot be
 the winner cannot win. The idea is the semi-static analysis of M. Ambrona, "A Practical Algorithm
 for Chess Unwinnability" (FUN 2022); the condition for mate is stricter here.
 
-The condition: somewhere in his region the king is attacked, and each square around is attacked by
-a piece, guarded by the winner's king from one place, or occupied by a piece of his own.
+The condition: somewhere in its region the king is attacked, and each square around is attacked by
+a piece, guarded by the winner's king from one place, or occupied by a piece of its own.
 """
 
 from collections.abc import Callable
@@ -125,7 +125,7 @@ def _allow_castling(rights: int, men: list[_Man]) -> None:
 def _grow(man: _Man, enemies: _Side, free: int, passing: int) -> bool:
     """Add what ``man`` reaches over ``free`` squares and by captures; whether that is new.
 
-    It takes an enemy where he stands, or looks through the king at what is behind him.
+    It takes an enemy where it stands, or looks through the king at what is behind.
     """
     region, promoted = man.region, man.promoted
     targets = free | enemies.homes

@@ -11,7 +11,7 @@ def insufficient_material(here: Bitboards) -> bool:
     pawns, knights, bishops, rooks, queens, kings, winners, losers, *_ = here
     if (pawns | rooks | queens) & winners:
         return False
-    if knights & winners:  # a knight alone mates only a king whose own man is in his way
+    if knights & winners:  # a knight alone mates only a king whose own man is in its way
         return winners.bit_count() == 2 and not losers & ~kings & ~queens
     if bishops & winners:
         one_colour = not bishops & chess.BB_LIGHT_SQUARES or not bishops & chess.BB_DARK_SQUARES

@@ -42,7 +42,7 @@ def write_dictionary(model: Path, words: Dictionary) -> None:
 
 
 def read_dictionary(model: Path) -> dict[str, list[Pronunciation]]:
-    """The pronunciations of a model. ValueError where the file is broken."""
+    """The pronunciations of a model. Raises ValueError if the file is broken."""
     found: dict[str, list[Pronunciation]] = {}
     for line in (model / FILE).read_text("utf-8").splitlines():
         word, cost, written = line.split("\t")

@@ -106,7 +106,7 @@ def write_model(path: Path, model: AcousticModel, bits: int = 8) -> None:
 
 
 def read_model(path: Path) -> AcousticModel:
-    """The model in `path`. ValueError if it is not of the kind that `write_model` writes."""
+    """The model in `path`. Raises ValueError if `write_model` does not write such a one."""
     data = path.read_bytes()
     start, priors = data.find(b"<Nnet3> \n"), data.rfind(b"<Priors> ")
     if not data.startswith(b"\0B") or start < 0 or priors < 0:

@@ -38,13 +38,13 @@ class Networks:
 
 
 def read_networks(folder: Path) -> Networks:
-    """The networks of the model in ``folder``; OSError, ValueError if it has none of this kind."""
+    """The networks of a model; raises OSError or ValueError if it has none of this kind."""
     second = folder / SECOND
     return Networks(read_model(folder / FIRST), read_model(second) if second.exists() else None)
 
 
 def write_networks(folder: Path, networks: Networks, bits: int) -> None:
-    """Write them into ``folder``, with so many bits a number; OSError where that is impossible."""
+    """Write them into ``folder``, with so many bits a number; raises OSError if it cannot."""
     (folder / FIRST).parent.mkdir(parents=True)
     write_model(folder / FIRST, networks.first, bits)
     if networks.second is not None:

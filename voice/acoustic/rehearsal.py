@@ -56,7 +56,7 @@ def save(path: Path, rehearsal: Rehearsal) -> None:
 
 
 def load(path: Path) -> Rehearsal:
-    """The utterances of a file. OSError, KeyError or ValueError where it cannot be read."""
+    """The utterances of a file. Raises OSError, KeyError or ValueError if it cannot be read."""
     every: list[Utterance] = []
     with np.load(path) as data:
         cepstra = (data["cepstra"] * data["step"] + data["middle"]).astype(np.float16)

@@ -173,7 +173,7 @@ class PositionScorer:
 
 
 def _is_done_at_once(meaning: Intent) -> bool:
-    """Not so what Hektor asks about first, and "Schach", at which he does nothing."""
+    """Not what Hektor asks about first, nor "Schach", at which it does nothing."""
     if isinstance(meaning, Command):
         return meaning.name not in DANGEROUS | {CommandName.CHECK_CALLED}
     return isinstance(meaning, Heard)

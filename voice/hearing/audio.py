@@ -51,7 +51,7 @@ class UnreadableRecording(Exception):
 class Block:
     """A stretch of 16 kHz mono PCM, little endian; ``at`` is the time of its **end**.
 
-    ``gated`` blocks were heard while Hektor himself spoke (``voice.hearing.gate``): they are
+    ``gated`` blocks were heard while Hektor spoke (``voice.hearing.gate``): they are
     silence now, and speech that touches them is not whole.
     """
 

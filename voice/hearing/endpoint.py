@@ -30,7 +30,7 @@ _DIGITAL_SILENCE_DB: Final = -20.0  # a muted device says nothing about the room
 _RANGE_DB: Final = 32.0  # echo and breath lie further below the loudest vowel
 _LULL_DB: Final = 14.0  # other people's talk lies further below it, two vowels of one person less
 _OTHERS_DB: Final = 3.0
-_SPOKEN: Final = 12  # frames that may be of the speaker before he was noticed
+_SPOKEN: Final = 12  # frames that may be of the speaker before that was noticed
 _SURGE_DB: Final = 10.0
 _SURGE_AFTER: Final = 60  # frames; a first syllable may well be louder than its consonants
 

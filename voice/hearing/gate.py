@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The microphone is shut exactly while Hektor speaks, so that he never hears himself.
+"""The microphone is shut exactly while Hektor speaks, so that it never hears itself.
 
 The players of ``announce`` know to the sample when they sound and tell the gate from their own
 threads; the listening thread passes each block through. With headphones the gate is off.

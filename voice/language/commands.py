@@ -57,7 +57,7 @@ class CommandName(StrEnum):
     ACCIDENTAL = "accidental"  # the last touch was no intention, 4.2.2
     RELEASE = "release"  # a piece was let go on to_square; piece is a promotion's, 4.4.4, 4.7
     TWO_HANDS = "two_hands"  # 7.5.4
-    CLAIM_TOUCH = "claim_touch"  # the opponent's last move was not with what he touched, 4.8
+    CLAIM_TOUCH = "claim_touch"  # the opponent's last move was not with what they touched, 4.8
     CLAIM_FLAG = "claim_flag"  # the opponent's flag is down, A.4.3
     CLAIM_ILLEGAL = "claim_illegal"  # the opponent's last move was illegal, A.4.2
     ADJUST_TIME = "adjust_time"  # the arbiter's "zwei Minuten für Weiß"

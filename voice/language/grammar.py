@@ -148,7 +148,7 @@ def phrases(description: MoveDescription, language: Language = GERMAN) -> tuple[
 def phrase(description: MoveDescription, language: Language = GERMAN) -> str:
     """``description`` in words, with German capitals, to show or to speak.
 
-    Raises ``ValueError`` for what has no words, such as an empty description.
+    Raises ``ValueError`` if there are no words for it, as for an empty description.
     """
     plain = phrases(description, language)
     if not plain:

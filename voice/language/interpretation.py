@@ -124,7 +124,7 @@ def _illegal(position: Position, said: MoveDescription, text: str) -> Intent:
 
 
 def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
-    """ "Ich rochiere", alone or with where the king goes: never a step of his (II.3.2.7.1).
+    """ "Ich rochiere", alone or with where the king goes: never a step of the king (II.3.2.7.1).
 
     The side is asked for; where only one is legal it was not said either, so that is asked.
     """
@@ -142,7 +142,7 @@ def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
 
 
 def _castling_there(position: Position, said: Command, square: chess.Square, text: str) -> Intent:
-    """The castling by the square that the king goes to, or by that of his rook."""
+    """The castling by the square that the king goes to, or by that of the rook."""
     if said.piece not in (None, *_WHO_CASTLE):
         return NotUnderstood(text)
     moves = castlings(position, MoveDescription(to_square=square))
@@ -154,7 +154,7 @@ def _castling_there(position: Position, said: Command, square: chess.Square, tex
 
 
 def _is_about_castling(asked: Asked, position: Position) -> bool:
-    """Whether he has said that he castles, and was asked which castling he means."""
+    """Whether the player said that they castle, and was asked which castling is meant."""
     match asked:
         case Ambiguous(moves=moves):
             return all(position.board.is_castling(move) for move in moves)

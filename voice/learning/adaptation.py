@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Learns a person's voice: from takes to a model of his own, if that is better. numpy only."""
+"""Learns a person's voice: from takes to a model of their own, if that is better. numpy only."""
 
 import shutil
 from collections.abc import Sequence
@@ -122,7 +122,7 @@ def _part_way(old: Networks, new: Networks, way: float) -> Networks:
 def write(model: Networks, base: Path, folder: Path) -> None:
     """Make ``folder``, which does not exist, a Vosk model: these networks, the rest of ``base``.
 
-    It appears under its name when it is whole. OSError where it cannot be written.
+    It appears under its name when it is whole. Raises OSError if it cannot be written.
     """
     new = files.beside(folder)
     shutil.rmtree(new, ignore_errors=True)

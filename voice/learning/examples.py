@@ -46,7 +46,7 @@ class Aligned:
 
 
 def aligned(model: AcousticModel, take: Take, dictionary: Dictionary) -> Aligned:
-    """The phones of a take. KeyError for a word that the model does not know."""
+    """The phones of a take. Raises KeyError if the model does not know a word."""
     words = [[each.phones for each in dictionary[word]] for word in take.words]
     return Aligned(take, align(model, take.samples.astype(np.float64), words))
 

@@ -42,7 +42,7 @@ class Profile:
 
 
 def profile(takes: Sequence[Take]) -> Profile:
-    """The profile of whoever said these takes. ValueError where there is no sound in them."""
+    """The profile of whoever said these takes. Raises ValueError if they have no sound."""
     return _profile([take.samples for take in takes])
 
 
@@ -71,13 +71,13 @@ def likelier(one: Profile, other: Profile, samples: Samples) -> float:
 
 
 def save(profile: Profile, path: Path) -> None:
-    """Write a profile. OSError where it cannot be written."""
+    """Write a profile. Raises OSError if it cannot be written."""
     with path.open("wb") as file:
         np.savez(file, weights=profile.weights, means=profile.means, variances=profile.variances)
 
 
 def load(path: Path) -> Profile:
-    """The profile in a file. OSError or ValueError where there is none that can be read."""
+    """The profile in a file. Raises OSError or ValueError if none can be read."""
     try:
         with np.load(path) as data:
             found = Profile(data["weights"], data["means"], data["variances"])

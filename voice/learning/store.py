@@ -60,8 +60,8 @@ class Person:
 
     ``keep`` is the answer to whether recordings may stay, None while nobody was asked. ``model``
     is the folder of the model in force, "" for none, and ``base`` the hash of the bundled model
-    that it was made from. ``before`` and ``after`` are how many of ``of`` words of his own, set
-    aside, were heard right.
+    that it was made from. ``before`` and ``after`` are how many of ``of`` words of their own,
+    set aside, were heard right.
     """
 
     name: str
@@ -126,11 +126,11 @@ class Voices:
         return sorted((one for one in found if one is not None), key=lambda one: one.name)
 
     def person(self, name: str) -> Person | None:
-        """The person of that name, if something is kept of one; BadName for what is no name."""
+        """The person of that name, if something is kept of one. Raises BadName."""
         return _read_person(self._folder(name) / "person.toml")
 
     def save(self, person: Person) -> None:
-        """Keep these facts; NoSpace where they cannot be written, and the old ones stay."""
+        """Keep these facts; if they cannot be written, raises NoSpace and the old ones stay."""
         lines = ["# A person whose voice Hektor has learnt, or is learning."]
         lines.append(f"name = {_quoted(person.name)}")
         if person.keep is not None:
@@ -141,12 +141,12 @@ class Voices:
         self.write(person.name, "person.toml", "\n".join(lines) + "\n")
 
     def write(self, name: str, file: str, text: str) -> None:
-        """A small file of a person's, whole or not at all; NoSpace where it cannot be written."""
+        """A small file of a person's, whole or not at all; raises NoSpace if it cannot."""
         with _writing(name):
             files.write(self._made(name) / file, text.encode())
 
     def read(self, name: str, file: str) -> str | None:
-        """A small file of a person's; None where there is none that can be read."""
+        """A small file of a person's; None if there is none that can be read."""
         with suppress(OSError, UnicodeDecodeError):
             return (self._folder(name) / file).read_text(encoding="utf-8")
         return None
@@ -264,7 +264,7 @@ def _number(model: Path) -> int:
 
 
 def _read_person(file: Path) -> Person | None:
-    """None where there is no such file, or it is none of ours."""
+    """None if there is no such file, or it is not one of ours."""
     try:
         kept = tomllib.loads(file.read_text(encoding="utf-8"))
         keep = kept.get("keep")

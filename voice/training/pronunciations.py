@@ -104,7 +104,7 @@ def variants(phones: Phones) -> dict[Phones, float]:
 
 
 def pronunciations(word: str, synthesiser: Synthesiser) -> list[Pronunciation]:
-    """The pronunciations of `word`, cheapest first. ValueError if it has none."""
+    """The pronunciations of `word`, cheapest first. Raises ValueError if it has none."""
     found: dict[Phones, float] = {}
     for table, cost in (("instead", STANDARD), ("also", REGIONAL)):
         spellings = _of(table, word) or ([word] if table == "instead" else [])

@@ -170,7 +170,7 @@ class Synthesiser:
             self._process = None
 
     def speak(self, text: str, voice: str = "de", prosody: Prosody = Prosody()) -> Speech:
-        """As `Espeak.speak`. RuntimeError if espeak-ng dies of this utterance each time."""
+        """As `Espeak.speak`. Raises RuntimeError if espeak-ng dies of this utterance each time."""
         request = json.dumps({"text": text, "voice": voice, "prosody": asdict(prosody)})
         for _ in range(_ATTEMPTS):
             try:

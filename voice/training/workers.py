@@ -13,7 +13,7 @@ def run(job: Callable[..., None], arguments: Sequence[tuple[Any, ...]], workers:
     """Call `job(*arguments, attempt)`, `workers` at a time, each call in a fresh process.
 
     `attempt` counts from 0. A call that dies is made again with the next `attempt`, from which the
-    job should draw other random numbers. RuntimeError if it dies every time.
+    job should draw other random numbers. Raises RuntimeError if it dies every time.
     """
     with ThreadPoolExecutor(workers) as pool:
         for done in [pool.submit(_call, job, one) for one in arguments]:
