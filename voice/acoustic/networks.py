@@ -18,7 +18,7 @@ from voice.acoustic.kaldi_io import AcousticModel, Floats, read_model, write_mod
 FIRST: Final = Path("am", "final.mdl")
 """libvosk's, in the folder of a model."""
 SECOND: Final = Path("am", "second.mdl")
-"""That of the second hearing."""
+"""That of the second pass."""
 
 
 @dataclass(frozen=True, slots=True)
