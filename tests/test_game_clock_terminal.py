@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.app.big_clock import HEIGHT, BigClock, large, lay_out, width
-from game.app.keys import (
+from game.app.terminal import (
     MOUSE_OFF,
     MOUSE_ON,
     InputEnded,

@@ -13,10 +13,17 @@ import chess
 from announce.settings import Settings
 from announce.words.phraser import Phraser
 from game import streams
-from game.app import assemble, options, screen
+from game.app import assemble, options
 from game.app.big_clock import BigClock, ClockLines
-from game.app.keys import InputEnded, Keys, LineTyped, SidePressed, Touched
-from game.app.screen import Screen
+from game.app.terminal import (
+    InputEnded,
+    Keys,
+    LineTyped,
+    SidePressed,
+    Terminal,
+    Touched,
+    is_terminal,
+)
 from game.inbox import Inbox
 from game.session import Session
 from table.chessclock import ALONE
@@ -39,9 +46,9 @@ def run(given: argparse.Namespace) -> int:
     session = Session(unstarted(given), options.settings(given), table=ALONE)
     big = _big(given.language) if given.big else None
     touch = _touch(given.pointer or ("own" if given.big else "off"), big)
-    if not screen.is_there() or not (given.big or touch):
+    if not is_terminal() or not (given.big or touch):
         return _run(given, session, big, None)
-    terminal = Screen(
+    terminal = Terminal(
         whole=given.big, pointer=touch is not None, repaint=big.forget if big else lambda: None
     )
     with terminal:
@@ -91,7 +98,7 @@ def _touch(pointer: str, big: BigClock | None) -> Touch | None:
     return known[pointer]
 
 
-def _read(terminal: Screen, touch: Touch | None, big: BigClock | None, inbox: Inbox) -> None:
+def _read(terminal: Terminal, touch: Touch | None, big: BigClock | None, inbox: Inbox) -> None:
     """Reads keys and touches until the input ends."""
     keys = Keys()
     while data := terminal.read():

@@ -1,18 +1,32 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The terminal read key by key and painted as a whole, and put back as it was however that ends.
+"""A terminal that is read key by key and painted as a whole, and that is put back as it was.
 
-There is none on Windows, nor where input or output is no terminal.
+What it sends is told apart here too: lines, presses of the clock's buttons, and touches. A touch is
+a mouse click or a finger on a touch screen; terminals report both alike (mouse protocol 1006 of
+xterm). There is no such terminal on Windows, nor if input or output is a file or a pipe.
 """
 
 import atexit
+import codecs
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Self
 
-from game.app.keys import MOUSE_OFF, MOUSE_ON
+from table.events.game import Role
+
+MOUSE_ON = "\x1b[?1000h\x1b[?1006h"
+MOUSE_OFF = "\x1b[?1006l\x1b[?1000l"
+
+_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|(?![\[O]).)", re.DOTALL)
+_UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?")
+_MOUSE = re.compile(r"\x1b\[<0;(\d+);(\d+)M")  # the left button goes down
+_ARROWS = {"\x1b[D": Role.WHITE, "\x1bOD": Role.WHITE, "\x1b[C": Role.BLACK, "\x1bOC": Role.BLACK}
+_ENTER, _ERASE, _KILL, _END = "\r\n", "\x7f\x08", "\x15", "\x04"
 
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 _WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
@@ -21,8 +35,87 @@ _PLAIN = "\x1b[0m"
 _CHUNK = 1024
 
 
-def is_there() -> bool:
-    """Whether a terminal can be read key by key."""
+@dataclass(frozen=True, slots=True)
+class LineTyped:
+    """A line; it is empty if only Enter or the space bar was pressed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SidePressed:
+    """The left arrow is White's button of the clock, the right arrow Black's."""
+
+    who: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A place in the terminal was clicked or touched. Column and row count from 0."""
+
+    column: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class InputEnded:
+    """Control-D on an empty line."""
+
+
+Key = LineTyped | SidePressed | Touched | InputEnded
+
+
+class Keys:
+    """Tells apart what is read; ``line`` is what was typed since the last Enter."""
+
+    def __init__(self) -> None:
+        self.line = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._pending = ""  # the start of an escape sequence
+
+    def feed(self, data: bytes) -> list[Key]:
+        """The keys that ``data`` completes."""
+        text = self._pending + self._decoder.decode(data)
+        self._pending = ""
+        found: list[Key] = []
+        place = 0
+        while place < len(text):
+            if text[place] != "\x1b":
+                found += self._sign(text[place])
+                place += 1
+            elif sequence := _SEQUENCE.match(text, place):
+                found += _escape(sequence.group())
+                place = sequence.end()
+            elif _UNFINISHED.fullmatch(text, place):
+                self._pending = text[place:]
+                break
+            else:
+                place += 1
+        return found
+
+    def _sign(self, sign: str) -> list[Key]:
+        if sign in _ENTER or (sign == " " and not self.line):
+            typed, self.line = self.line, ""
+            return [LineTyped(typed)]
+        if sign == _END and not self.line:
+            return [InputEnded()]
+        if sign in _ERASE:
+            self.line = self.line[:-1]
+        elif sign == _KILL:
+            self.line = ""
+        elif sign.isprintable():
+            self.line += sign
+        return []
+
+
+def _escape(sequence: str) -> list[Key]:
+    if touch := _MOUSE.fullmatch(sequence):
+        return [Touched(int(touch[1]) - 1, int(touch[2]) - 1)]
+    return [SidePressed(_ARROWS[sequence])] if sequence in _ARROWS else []
+
+
+def is_terminal() -> bool:
+    """Whether input and output are a terminal that can be read key by key."""
     try:
         import termios  # noqa: F401, PLC0415
     except ImportError:
@@ -30,13 +123,13 @@ def is_there() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-class Screen:
-    """Owns the terminal while it is entered; signals and faults give it back first."""
+class Terminal:
+    """Owns the terminal while it is entered. Signals and faults give it back first."""
 
     def __init__(
         self, *, whole: bool, pointer: bool, repaint: Callable[[], None] = lambda: None
     ) -> None:
-        """``whole``: everything is painted; else there are lines, and what is typed is echoed.
+        """``whole``: the program paints everything; else it prints lines, and echoes what is typed.
 
         ``pointer``: clicks and touches are reported. ``repaint`` is called when the program goes
         on after Control-Z.
@@ -73,7 +166,7 @@ class Screen:
             return b""
 
     def echo(self, before: str, after: str) -> None:
-        """What is typed changed from ``before`` to ``after``."""
+        """Show that the typed line changed from ``before`` to ``after``."""
         if not self._whole:
             kept = next(n for n in range(len(before), -1, -1) if after.startswith(before[:n]))
             self._write("\b \b" * (len(before) - kept) + after[kept:])
@@ -102,7 +195,7 @@ class Screen:
             return
 
     def _write(self, text: str) -> None:
-        """Past Python's buffers: a signal may have come while they were being written."""
+        """Write past Python's buffers: a signal may have come while they were written."""
         try:
             os.write(self._sink, text.encode())
         except OSError:
