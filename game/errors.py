@@ -16,7 +16,7 @@ class UserError(Exception):
 
 
 class PlayerError(UserError):
-    """One that a player meets; ``name`` is of the lexicon, which has it in every language."""
+    """An error that a player meets; ``name`` is that of its sentence in the lexicon."""
 
     def __init__(self, name: str, /, **fields: object) -> None:
         self._name = name
@@ -34,12 +34,12 @@ def bad_value(option: str, given: object, allowed: str) -> PlayerError:
 
 
 def told(error: BaseException, language: str) -> str:
-    """What is said of an error, in ``language`` where there is a sentence for it."""
+    """What is said of an error, in ``language`` if there is a sentence for it."""
     return error.told(language) if isinstance(error, PlayerError) else str(error)
 
 
 def read_text(path: Path) -> str:
-    """The text of a file of the user's; UserError says why it cannot be read."""
+    """The text of a file of the user's. Raises UserError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -48,35 +48,16 @@ def read_text(path: Path) -> str:
         raise UserError(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def is_expected(error: Exception) -> bool:
-    """Whether the message of ``error`` is a sentence for the user. The rooms are only loaded now
-    that something went wrong."""
-    from announce.speech.player import LoudspeakerLost  # noqa: PLC0415
-    from announce.speech.voices import VoiceMissing  # noqa: PLC0415
-    from clock.control import BadTimeControl  # noqa: PLC0415
-    from game.journal import JournalError  # noqa: PLC0415
-    from voice.evaluation.manifest import BadManifest  # noqa: PLC0415
-    from voice.hearing.audio import MicrophoneError, UnreadableRecording  # noqa: PLC0415
-    from voice.hearing.models import ModelError  # noqa: PLC0415
-    from voice.learning.store import VoicesError  # noqa: PLC0415
+_ROOMS = ("rules", "clock", "voice", "table", "announce", "game")
 
-    sentences = (
-        UserError,
-        BadTimeControl,
-        JournalError,
-        BadManifest,
-        ModelError,
-        MicrophoneError,
-        UnreadableRecording,
-        LoudspeakerLost,
-        VoiceMissing,
-        VoicesError,
-    )
-    return isinstance(error, sentences)
+
+def is_expected(error: Exception) -> bool:
+    """Whether the message of ``error`` is a sentence for the user: it is in all errors of ours."""
+    return type(error).__module__.partition(".")[0] in _ROOMS
 
 
 def write_report() -> None:
-    """Keep the traceback of the exception that is being handled, for those who mend Hektor."""
+    """Keep the traceback of the exception that is being handled, for whoever mends Hektor."""
     import platformdirs  # noqa: PLC0415
 
     with contextlib.suppress(OSError):

@@ -24,7 +24,7 @@ from game.codec import EVENTS
 from game.envelope import Vault
 from game.errors import UserError
 from game.session import Happened, Session
-from game.settings import NAMED, whole
+from game.settings import NAMED, bounded
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions
 from table.events.dialogue import Device, Question
@@ -98,8 +98,8 @@ NAMES = {
 """The settings of a script are the conditions of its game."""
 
 READERS: Mapping[str, Callable[[str], Any]] = {
-    "default_time": whole(0),
-    "session": whole(0),
+    "default_time": bounded(0),
+    "session": bounded(0),
     "arbiter_pin": hashed,
 }
 """Fields that a script gives otherwise than the command line: in seconds, and as they are kept."""

@@ -8,12 +8,15 @@ script. A switch has no value on the command line; it is ``true`` or ``false`` i
 """
 
 import dataclasses
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
+
+import chess
 
 from announce.scripts import second_scripts
 from announce.settings import LANGUAGES, Audience, Style, TimeStyle
@@ -22,13 +25,11 @@ from rules.editions import YEARS
 from rules.scoresheet import Keeping
 from table.alarms import read_alarms
 from table.conditions import (
-    PLAYERS,
     SECOND,
     Conditions,
     Mode,
     read_agreement,
     read_duties,
-    read_players,
 )
 
 PLAY = ("play",)
@@ -38,6 +39,8 @@ LISTENING = (*GAME, "clock", "learn")
 SPEAKING = (*LISTENING, "check")
 MODEL = (*GAME, "clock", "check", "demo", "listen")
 ARCHIVE = (*GAME, "check", "games", "export", "verify", "rule")
+
+COLOURS = ("white", "black")
 
 SAME: Mapping[str, str] = {}
 """An alias whose values are those of today's name."""
@@ -106,42 +109,40 @@ def _values(kind: type[StrEnum]) -> dict[str, Any]:
     return {each.value: each for each in kind}
 
 
-def whole(least: int, most: int | None = None, unit: int = 1) -> Callable[[str], int]:
-    """Reads a whole number from ``least`` to ``most``, and multiplies it by ``unit``."""
+def _named(*names: str) -> dict[str, str]:
+    return {name: name for name in names}
 
-    def read(text: str) -> int:
-        number = int(text)
-        if number < least or (most is not None and number > most):
-            raise ValueError(f"{number} is out of range")
-        return number * unit
+
+def bounded(
+    least: float, most: float = math.inf, *, unit: int = 1, kind: Callable[[str], Any] = int
+) -> Callable[[str], Any]:
+    """Reads a number from ``least`` to ``most``, and multiplies it by ``unit``."""
+
+    def read(text: str) -> Any:
+        found = kind(text)
+        if not least <= found <= most:
+            raise ValueError(f"{text} is out of range")
+        return found * unit
 
     return read
 
 
-def _decimal(text: str, most: int) -> Decimal:
-    """A number of seconds from 0 to ``most``."""
-    number = Decimal(text)
-    if not 0 <= number <= most:
-        raise ValueError(f"{text} is out of range")
-    return number
-
-
 def _press(text: str) -> int | None:
-    return None if text == "hand" else int(_decimal(text, 60) * SECOND)
-
-
-def _thinking(text: str) -> float:
-    seconds = float(_decimal(text, 3600))
-    if not seconds:
-        raise ValueError("an engine needs some time")
-    return seconds
+    return None if text == "hand" else int(bounded(0, 60, unit=SECOND, kind=Decimal)(text))
 
 
 def _chess960(text: str) -> int:
     if text == "draw":
         return chess960.draw()
-    return whole(0, chess960.POSITIONS - 1)(text)
+    return int(bounded(0, chess960.POSITIONS - 1)(text))
 
+
+_PLAYERS = {
+    "white": (chess.WHITE,),
+    "black": (chess.BLACK,),
+    "both": (chess.WHITE, chess.BLACK),
+    "nobody": (),
+}
 
 TIME = (
     Setting("time", "The base time in minutes and the increment in seconds, such as 15+10; or "
@@ -156,8 +157,11 @@ TIME = (
 )  # fmt: skip
 
 CONDITIONS = (
-    Setting("white", "The name of the player of the white pieces.", PLAY, "white", metavar="NAME"),
-    Setting("black", "The name of the player of the black pieces.", PLAY, "black", metavar="NAME"),
+    *(
+        Setting(colour, f"The name of the player of the {colour} pieces.", PLAY, colour,
+            metavar="NAME")
+        for colour in COLOURS
+    ),
     _choice("mode", _values(Mode), "In competition you press the clock yourself, and Hektor tells "
         "nothing unasked.", field="mode", default=Mode.TRAINING.value),
     _choice("edition", {str(year): year for year in YEARS}, "The edition of the FIDE Laws.",
@@ -170,7 +174,7 @@ CONDITIONS = (
         _press, "0-60, hand", metavar="SECONDS|hand"),
     _switch("repeat", "The opponent repeats each move before the clock is pressed (Appendix "
         "D.2.1).", field="repeat"),
-    _choice("sighted", {name: read_players(name) for name in PLAYERS.split(", ")}, "The players "
+    _choice("sighted", _PLAYERS, "The players "
         "for whom a hand on a piece is a touch (Appendix D.2.5).", field="sighted",
         default="nobody"),
     Setting("no-draw-before", "The players may agree to a draw only after each has made N moves "
@@ -192,7 +196,7 @@ ARBITER = (
     Setting("arbiter-pin", "Obey orders of the arbiter only after this PIN was given. Without "
         "DIGITS it is asked for.", PLAY, "arbiter_pin", metavar="DIGITS", alone=""),
     Setting("default-time", "How many minutes late a player may come (Article 6.7.1). Default: "
-        "what the Laws say.", PLAY, "default_time", whole(0, 24 * 60, 60), "0-1440",
+        "what the Laws say.", PLAY, "default_time", bounded(0, 24 * 60, unit=60), "0-1440",
         metavar="MINUTES"),
     _switch("quickplay", "Guidelines III were announced: in the last two minutes of a game "
         "without increment, a player may ask for one, or for a draw.", field="quickplay"),
@@ -200,30 +204,27 @@ ARBITER = (
         PLAY, "scoring", results.checked, "1-0.5-0, 3-1-0…", Conditions().scoring, "W-D-L"),
 )  # fmt: skip
 
-_SHEET = (
-    "'s scoresheet. Voice: what the player announces is the record, and its sound is kept "
-    "(Appendix D.2.7). Own: the player dictates or types each move into it. Program: Hektor's "
-    "record is it."
-)
-
 SCORESHEETS = (
-    _choice("sheet-white", _values(Keeping), f"White{_SHEET}", field="sheet_white",
-        default=Keeping.VOICE.value),
-    _choice("sheet-black", _values(Keeping), f"Black{_SHEET}", field="sheet_black",
-        default=Keeping.VOICE.value),
+    *(
+        _choice(f"sheet-{colour}", _values(Keeping), f"{colour.capitalize()}'s scoresheet. Voice: "
+            "what the player announces is the record, and its sound is kept (Appendix D.2.7). Own: "
+            "the player dictates or types each move into it. Program: Hektor's record is it.",
+            field=f"sheet_{colour}", default=Keeping.VOICE.value)
+        for colour in COLOURS
+    ),
     _switch("no-signatures", "In competition: nobody signs the result (Article 8.7).",
         field="sign", read={"yes": False, "no": True}.__getitem__,
         aliases={"sign": {"yes": "no", "no": "yes"}}),
     Setting("assistant", "Which duties of Appendix D.2.10 a human assistant has, such as 1,2.",
         PLAY, "assistant", read_duties, "1,2…, all, none", "all", "N,N|all|none"),
-    _choice("deaf", {name: read_players(name) for name in PLAYERS.split(", ")}, "The players who "
+    _choice("deaf", _PLAYERS, "The players who "
         "do not hear. Against a blind opponent they need an assistant (Appendix D.2.11).",
         field="deaf", default="nobody"),
     Setting("warn-after-offers", "Tell the arbiter of a player's N-th draw offer or wrong claim, "
-        "and of all after it (Article 11.5). Default: never.", PLAY, "warn_after_offers", whole(0),
+        "and of all after it (Article 11.5). Default: never.", PLAY, "warn_after_offers", bounded(0),
         "0, 1, 2…", metavar="N", aliases={"offers": SAME}),
     Setting("session", "How many minutes the session lasts from its start. A player may adjourn "
-        "earlier (Guideline I.1.2).", PLAY, "session", whole(0, unit=60), "0, 1, 2…",
+        "earlier (Guideline I.1.2).", PLAY, "session", bounded(0, unit=60), "0, 1, 2…",
         metavar="MINUTES"),
 )  # fmt: skip
 
@@ -233,11 +234,12 @@ OPPONENT = (
     _choice("opponent-plays", {"white": True, "black": False}, "The colour of the engine.",
         commands=GAME, default="black"),
     Setting("opponent-time", "How many seconds the engine thinks about each move. Default: it "
-        "divides the time on its clock.", GAME, "", _thinking, "0.1-3600", metavar="SECONDS"),
+        "divides the time on its clock.", GAME, "", bounded(0.1, 3600, kind=float),
+        "0.1-3600", metavar="SECONDS"),
 )  # fmt: skip
 
 WORDS = (
-    _choice("language", {name: name for name in LANGUAGES}, "The language of everything but the "
+    _choice("language", _named(*LANGUAGES), "The language of everything but the "
         "moves, which are German.", commands=(*SPEAKING, "games"), field="language",
         default="de"),
     _choice("audience", _values(Audience), "For whom everything is told. The assistant also hears "
@@ -256,21 +258,23 @@ WORDS = (
 )  # fmt: skip
 
 SPEECH = (
-    _choice("speech", {name: name for name in ("own", "speech-dispatcher", "nvda")}, "Whose voice "
+    _choice("speech", _named("own", "speech-dispatcher", "nvda"), "Whose voice "
         "speaks: Hektor's own, or that of a screen reader.", commands=SPEAKING, default="own"),
     Setting("rate", "How many words a minute Hektor speaks. Default: as it was last chosen by "
-        "voice, at first 170.", SPEAKING, "", whole(80, 450), "80-450", metavar="WORDS"),
+        "voice, at first 170.", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
     _switch("no-speech", "Print only.", commands=SPEAKING),
     Setting("loudspeaker", "The name or number of the loudspeaker as the sound system lists it. "
         "If the players have their own, this one is for the room.", SPEAKING, metavar="DEVICE"),
-    Setting("white-loudspeaker", "White's own loudspeaker or headphones: answers are told to the "
-        "player who asked.", SPEAKING, metavar="DEVICE"),
-    Setting("black-loudspeaker", "Black's own loudspeaker or headphones.", SPEAKING,
-        metavar="DEVICE"),
-    _choice("white-side", {"left": "left", "right": "right"}, "The side that White hears of a "
-        "stereo loudspeaker which the players share.", commands=SPEAKING),
-    _choice("black-side", {"left": "left", "right": "right"}, "The side that Black hears of a "
-        "stereo loudspeaker which the players share.", commands=SPEAKING),
+    *(
+        Setting(f"{colour}-loudspeaker", f"{colour.capitalize()}'s own loudspeaker or headphones: "
+            "answers are told to the player who asked.", SPEAKING, metavar="DEVICE")
+        for colour in COLOURS
+    ),
+    *(
+        _choice(f"{colour}-side", _named("left", "right"), f"The side that {colour.capitalize()} "
+            "hears of a stereo loudspeaker which the players share.", commands=SPEAKING)
+        for colour in COLOURS
+    ),
 )  # fmt: skip
 
 HEARING = (
@@ -280,7 +284,7 @@ HEARING = (
     _switch("headphones", "Listen while Hektor speaks: a word cuts an answer short.",
         commands=LISTENING),
     Setting("microphone-delay", "How many milliseconds the microphone stays shut after Hektor "
-        "spoke.", LISTENING, "", whole(0, 10_000), "0-10000", "250", "MS",
+        "spoke.", LISTENING, "", bounded(0, 10_000), "0-10000", "250", "MS",
         aliases={"tail": SAME}),
     Setting("model", "A Vosk model to listen with instead of the bundled one, by name or path.",
         MODEL, metavar="NAME|PATH"),
@@ -291,9 +295,9 @@ HEARING = (
 PAGE = (
     Setting("page", "A page in the browser for the assistant, on this computer only. Serve prints "
         "its address; open also opens it. Without a value: serve.", GAME, "",
-        {"serve": "serve", "open": "open"}.__getitem__, "serve, open", metavar="serve|open",
+        _named("serve", "open").__getitem__, "serve, open", metavar="serve|open",
         alone="serve"),
-    _choice("page-language", {name: name for name in (*LANGUAGES, *second_scripts())}, "The "
+    _choice("page-language", _named(*LANGUAGES, *second_scripts()), "The "
         "language of the page. Default: that of the game.", commands=GAME),
     _switch("page-allowed", "The arbiter allows the page in competition.", commands=GAME),
 )  # fmt: skip

@@ -102,19 +102,6 @@ class Conditions:
         return self.sheet_white if colour == chess.WHITE else self.sheet_black
 
 
-PLAYERS = "white, black, both, nobody"
-"""What `read_players` reads."""
-
-
-def read_players(text: str) -> tuple[chess.Color, ...]:
-    """ "white", "black", "both" or "nobody"; ValueError for anything else."""
-    players = {"white": (chess.WHITE,), "black": (chess.BLACK,), "nobody": ()}
-    players["both"] = (chess.WHITE, chess.BLACK)
-    if text not in players:
-        raise ValueError("white, black, both or nobody")
-    return players[text]
-
-
 def read_agreement(text: str) -> int | None:
     """After how many moves of each a draw may be agreed (9.1.1); None for "never".
 

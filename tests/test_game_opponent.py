@@ -243,14 +243,14 @@ def parse(*words: str) -> argparse.Namespace:
 
 
 def test_without_an_engine_two_people_play() -> None:
-    assert options.engine(parse(), Mode.COMPETITION) is None
+    assert options.engine(parse(), Conditions(mode=Mode.COMPETITION)) is None
 
 
 def test_an_engine_plays_black_unless_told_otherwise() -> None:
-    chosen = options.engine(parse("--opponent", sys.executable), Mode.TRAINING)
+    chosen = options.engine(parse("--opponent", sys.executable), Conditions())
     assert chosen == options.EngineChoice(sys.executable, chess.BLACK, None)
     words = ("--opponent", sys.executable, "--opponent-plays", "white", "--opponent-time", "2")
-    chosen = options.engine(parse(*words), Mode.TRAINING)
+    chosen = options.engine(parse(*words), Conditions())
     assert chosen == options.EngineChoice(sys.executable, chess.WHITE, 2.0)
 
 
@@ -268,4 +268,4 @@ def test_11_3_1_engine_that_cannot_play_is_refused(
     words: tuple[str, ...], mode: Mode, reason: str
 ) -> None:
     with pytest.raises(UserError, match=rf"^[^\n]*{reason}[^\n]*\.$"):
-        options.engine(parse(*words), mode)
+        options.engine(parse(*words), Conditions(mode=mode))

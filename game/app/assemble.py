@@ -19,7 +19,7 @@ from announce.words.events import start_position_words
 from announce.words.phraser import message
 from game import streams
 from game.app.loudspeakers import device, drivers
-from game.app.options import EngineChoice, PageChoice, kept_voice
+from game.app.options import Company, EngineChoice, PageChoice, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
 from game.inbox import DeviceReport, Inbox, Spoken
@@ -49,10 +49,8 @@ def run(
     session: Session,
     base: int,
     greeting: str,
-    engine: EngineChoice | None = None,
+    company: Company | None = None,
     *,
-    page: PageChoice | None = None,
-    speakers: Speakers | None = None,
     display: Display | None = None,
     farewell: str = "left",
     write: Callable[[str], None] = streams.print_line,
@@ -60,10 +58,11 @@ def run(
 ) -> int:
     """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status.
 
-    ``greeting`` and ``farewell`` are names of messages; ``write`` prints a line. ``page`` is the
-    assistant's, if there is one; ``speakers`` is what was learnt of the players' voices.
+    ``greeting`` and ``farewell`` are names of messages; ``write`` prints a line.
     ``keyboard`` reads what is typed, on a thread of its own, until the input ends.
     """
+    company = company or Company()
+    speakers = company.speakers
     gate = make_gate(options)
     inbox = Inbox()
     time = GameTime(inbox.clock, base=base)
@@ -72,8 +71,8 @@ def run(
         if speakers is not None:
             closing.callback(speakers.close)
         assistant = None
-        if page is not None:
-            assistant, address = _serve(page, session, base, inbox, closing)
+        if company.page is not None:
+            assistant, address = _serve(company.page, session, base, inbox, closing)
             # Printed only: the secret is nothing for the ear, nor for the record.
             write(message("page", session.settings.language, address=address).text)
         speech = make_speech(options, gate, inbox)
@@ -91,8 +90,8 @@ def run(
         )
         closing.callback(streams.echo, True)
         seat = None
-        if engine is not None:
-            seat = _seat(engine, inbox)
+        if company.engine is not None:
+            seat = _seat(company.engine, inbox)
             closing.callback(seat.opponent.close)
         listener = make_listener(options, presenter, gate, inbox, speakers)
         if listener is not None:
@@ -105,7 +104,7 @@ def run(
             display=display,
             playback=None if options.no_speech else playback.play,
             echo=streams.echo,
-            keeps_recordings=not getattr(options, "no_recordings", True),  # not a clock's
+            keeps_recordings=not options.no_recordings,
         )
         threading.Thread(
             target=keyboard or read_keyboard, args=(inbox,), name="keyboard", daemon=True

@@ -24,6 +24,7 @@ from announce.words.time_control import refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl
 from clock.rate import allows_quickplay_finish
+from game.app import loudspeakers
 from game.errors import PlayerError, UserError, bad_value
 from game.journal import Archive, GameSummary
 from game.settings import NAMED, SETTINGS, THEMES, Setting
@@ -231,20 +232,6 @@ class EngineChoice:
     seconds: float | None
 
 
-def engine(options: argparse.Namespace, mode: Mode, repeat: bool = False) -> EngineChoice | None:
-    """The engine of the options, if there is one. Raises UserError if it cannot play."""
-    if options.opponent is None:
-        return None
-    if mode is Mode.COMPETITION:
-        raise PlayerError("no_engine_in_competition")
-    if repeat:
-        raise PlayerError("engine_repeats_not")
-    path = shutil.which(options.opponent)
-    if path is None:
-        raise PlayerError("no_program", program=options.opponent)
-    return EngineChoice(path, options.opponent_plays, options.opponent_time)
-
-
 @dataclass(frozen=True, slots=True)
 class PageChoice:
     """The page that was asked for; ``language`` None is that of the game."""
@@ -252,6 +239,37 @@ class PageChoice:
     opens: bool
     language: str | None
     script: Script | None
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What a game has beside the table: an engine, the assistant's page, voices that it knows."""
+
+    engine: EngineChoice | None = None
+    page: PageChoice | None = None
+    speakers: Speakers | None = None
+
+
+def company(options: argparse.Namespace, agreed: Conditions) -> Company:
+    """What the options bring to a game. Raises UserError if that cannot be."""
+    chosen = engine(options, agreed)
+    shown = page(options, agreed.mode)
+    loudspeakers.check(options)
+    return Company(chosen, shown, speakers(options, agreed, chosen))
+
+
+def engine(options: argparse.Namespace, agreed: Conditions) -> EngineChoice | None:
+    """The engine of the options, if there is one. Raises UserError if it cannot play."""
+    if options.opponent is None:
+        return None
+    if agreed.mode is Mode.COMPETITION:
+        raise PlayerError("no_engine_in_competition")
+    if agreed.repeat:
+        raise PlayerError("engine_repeats_not")
+    path = shutil.which(options.opponent)
+    if path is None:
+        raise PlayerError("no_program", program=options.opponent)
+    return EngineChoice(path, options.opponent_plays, options.opponent_time)
 
 
 def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
@@ -283,7 +301,7 @@ def speakers(
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """The number of a game in the archive."""
+    """The number of a game in the archive, for `chosen_game`."""
     parser.add_argument("game", type=int, nargs="?", help="Its number. Default: the last game.")
 
 
@@ -292,11 +310,13 @@ def archive(options: argparse.Namespace) -> Archive:
     return Archive(options.archive or archive_path())
 
 
-def chosen_game(games: Archive, number: int | None) -> GameSummary:
-    """The game with that number, or the newest that began. Raises UserError without one."""
+def chosen_game(options: argparse.Namespace) -> tuple[Archive, GameSummary]:
+    """The archive and its game of the number, or the newest that began. Raises UserError if there
+    is none."""
+    games, number = archive(options), options.game
     found = [one for one in games.games() if (one.begun if number is None else one.id == number)]
     if not found:
         if number is None:
             raise PlayerError("no_games", archive=games.path)
         raise PlayerError("no_game", game=number, archive=games.path)
-    return found[0]
+    return games, found[0]

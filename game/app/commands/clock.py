@@ -39,6 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "terminal does. Own: it presses for the player whose half it is in. Anywhere: for the "
         "player whose clock runs. Default: own with --big, else off.")  # fmt: skip
     options.add_settings(parser, "clock")
+    parser.set_defaults(no_recordings=True)  # there are no moves
 
 
 def run(given: argparse.Namespace) -> int:

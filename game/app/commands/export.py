@@ -39,8 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Write the game."""
-    archive = options.archive(given)
-    chosen = options.chosen_game(archive, given.game)
+    archive, chosen = options.chosen_game(given)
     state = replay(archive, chosen.id)
     form = Format(given.format)
     if given.recordings is not None:

@@ -3,7 +3,7 @@
 
 import argparse
 
-from game.app import assemble, loudspeakers, options
+from game.app import assemble, options
 from game.session import begin
 
 
@@ -15,9 +15,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
     agreed = options.conditions(given)
-    engine = options.engine(given, agreed.mode, agreed.repeat)
-    page = options.page(given, agreed.mode)
-    loudspeakers.check(given)
-    speakers = options.speakers(given, agreed, engine)
+    company = options.company(given, agreed)
     session = begin(options.archive(given), agreed, options.settings(given))
-    return assemble.run(given, session, 0, "ready", engine, page=page, speakers=speakers)
+    return assemble.run(given, session, 0, "ready", company)

@@ -4,7 +4,7 @@
 import argparse
 
 from announce.words.phraser import message
-from game.app import assemble, loudspeakers, options
+from game.app import assemble, options
 from game.errors import PlayerError
 from game.session import conditions_of, resume, reworded
 from table.scoresheets import all_signed
@@ -19,20 +19,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Go on; both clocks stand until somebody says so."""
-    archive = options.archive(given)
     if given.game is None:
-        unfinished = [one.id for one in archive.games() if one.begun and one.result == "*"]
-        if not unfinished:
+        games = options.archive(given).games()
+        given.game = next((one.id for one in games if one.begun and one.result == "*"), None)
+        if given.game is None:
             raise PlayerError("nothing_unfinished")
-        game = unfinished[0]
-    else:
-        game = options.chosen_game(archive, given.game).id
-    agreed = conditions_of(archive, game)
-    mode = agreed.mode
-    engine = options.engine(given, mode, agreed.repeat)
-    page = options.page(given, mode)
-    loudspeakers.check(given)
-    speakers = options.speakers(given, agreed, engine)
+    archive, chosen = options.chosen_game(given)
+    game = chosen.id
+    company = options.company(given, conditions_of(archive, game))
     session, base = resume(archive, game, options.settings(given))
     if reworded(archive, game):
         print(message("reworded", given.language).text)
@@ -43,4 +37,4 @@ def run(given: argparse.Namespace) -> int:
     greeting = "resumed" if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    return assemble.run(given, session, base, greeting, engine, page=page, speakers=speakers)
+    return assemble.run(given, session, base, greeting, company)

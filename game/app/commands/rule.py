@@ -26,8 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Give the order; 0 if it was carried out."""
-    archive = options.archive(given)
-    game = options.chosen_game(archive, given.game)
+    archive, game = options.chosen_game(given)
     session, now = resume(archive, game.id, Settings(audience=Audience.ARBITER))
     try:
         if session.state.outcome is None:
@@ -46,9 +45,9 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _giver(session: Session, now: int) -> Callable[[str], bool]:
-    """A function that works off one line of the arbiter and prints what comes of it.
+    """A function that obeys one line of the arbiter and prints what comes of it.
 
-    It tells whether an order was carried out.
+    It returns whether an order was carried out.
     """
 
     def give(text: str) -> bool:

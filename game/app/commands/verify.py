@@ -19,15 +19,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Check the hash chain, the recordings, and that the inputs lead to the recorded game."""
-    archive = options.archive(given)
-    chosen = options.chosen_game(archive, given.game)
+    archive, chosen = options.chosen_game(given)
     for line in report(archive, chosen.id, chosen.result, given.seal):
         print(line)
     return 0
 
 
 def report(archive: Archive, game: int, result: str, seal: str | None = None) -> list[str]:
-    """What was found in order; JournalDamaged or UserError where it is not."""
+    """What is as it should be. Raises JournalDamaged or UserError if anything is not."""
     state = replay(archive, game)
     if result != (state.outcome.result if state.outcome else "*"):
         raise UserError(f"The result of game {game} is not that of its record.")
