@@ -221,8 +221,8 @@ SCORESHEETS = (
         "do not hear. Against a blind opponent they need an assistant (Appendix D.2.11).",
         field="deaf", default="nobody"),
     Setting("warn-after-offers", "Tell the arbiter of a player's N-th draw offer or wrong claim, "
-        "and of all after it (Article 11.5). Default: never.", PLAY, "warn_after_offers", bounded(0),
-        "0, 1, 2…", metavar="N", aliases={"offers": SAME}),
+        "and of all after it (Article 11.5). Default: never.", PLAY, "warn_after_offers",
+        bounded(0), "0, 1, 2…", metavar="N", aliases={"offers": SAME}),
     Setting("session", "How many minutes the session lasts from its start. A player may adjourn "
         "earlier (Guideline I.1.2).", PLAY, "session", bounded(0, unit=60), "0, 1, 2…",
         metavar="MINUTES"),
