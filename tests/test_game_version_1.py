@@ -94,7 +94,7 @@ def test_open_games_go_on(archive: Path, tmp_path: Path) -> None:
     assert len(unfinished) == 69
     for game in unfinished[::5]:
         before = replay(games, game)
-        session, now = resume(games, game, Settings(), "2026-11-23T10:00:00+00:00")
+        session, now = resume(games, game, Settings())
         session.close()
         assert session.state.position == before.position
         assert session.state.clock.running is None
