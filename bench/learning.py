@@ -87,12 +87,19 @@ class Bench:
     """The models that are compared, and one ear for all."""
 
     def __init__(
-        self, base: Path, work: Path, noises: Sequence[float | None], plan: Plan = PLAN
+        self,
+        base: Path,
+        work: Path,
+        noises: Sequence[float | None],
+        plan: Plan = PLAN,
+        rehearsed: int | None = None,
     ) -> None:
+        """``rehearsed`` is how many built-in utterances are used; None for all."""
         self.base, self.work, self.noises, self.plan = base, work, noises, plan
         self.model = read_networks(base)
         self.dictionary = read_dictionary(base)
-        self.rehearsal = rehearsal.load(base / rehearsal.FILE)
+        built_in = rehearsal.load(base / rehearsal.FILE)
+        self.rehearsed, self.tests = built_in.rehearsed[:rehearsed], built_in.tests[:rehearsed]
         self.loop = loop(self.dictionary, self.dictionary)
         self.count = 0
 
@@ -104,7 +111,7 @@ class Bench:
             for one in person[word][:takes]
         ]
         found = [aligned(self.model.first, take, self.dictionary) for take in said]
-        return fitted(self.model, found, self.rehearsal.rehearsed, plan=self.plan)
+        return fitted(self.model, found, self.rehearsed, plan=self.plan)
 
     def errors(
         self, model: Networks, clips: Sequence[Recording], words: Sequence[str], through: str
@@ -129,8 +136,8 @@ class Bench:
 
     def others(self, model: Networks) -> tuple[int, int]:
         """Words of the built-in utterances that are heard rightly, and all of them."""
-        tests = self.rehearsal.tests
-        return sum(heard(model, tests, self.loop)), sum(len(one.words) for one in tests)
+        words = sum(len(one.words) for one in self.tests)
+        return sum(heard(model, self.tests, self.loop)), words
 
 
 def _take(one: Recording, microphone: str) -> Samples:
@@ -196,12 +203,17 @@ def main() -> None:
     )
     parser.add_argument("--clips", type=int, default=150, help="of each speaker, at most")
     parser.add_argument("--steps", type=int, default=PLAN.steps, help="of fitting a model")
+    parser.add_argument("--rehearsed", type=int, help="built-in utterances (default: all)")
     results.add_option(parser)
     options = parser.parse_args()
     print(_HEAD, "|---" * 8 + "|", sep="\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(
-            options.model, Path(folder), options.noise, replace(PLAN, steps=options.steps)
+            options.model,
+            Path(folder),
+            options.noise,
+            replace(PLAN, steps=options.steps),
+            options.rehearsed,
         )
         found = [
             row

@@ -23,7 +23,8 @@ VOICES = {"one": "de+f3", "two": "de+m7"}
 SIZES = {
     "clock": "--games 1 --warm-up 0",
     "dialogue": "--moves 1 --starts 1 --idle 0.1",
-    "learning": "{speech} --clips 2 --microphones near --noise none --speakers one --steps 1",
+    "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "
+    "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
