@@ -65,7 +65,7 @@ def test_every_kind_of_fact_has_words(language: str) -> None:
         assert {kind.value for kind in kinds} <= words.own(name).keys(), name
 
 
-def test_every_event_and_every_answer_has_a_phrase() -> None:
+def test_every_event_and_answer_has_a_phrase() -> None:
     assert events.PHRASES.keys() == set(get_args(Event))
     assert answers.PHRASES.keys() == set(get_args(Answer))
 

@@ -19,7 +19,7 @@ def test_the_page_is_that_of_the_results() -> None:
         assert drawn == (FOLDER / name).read_text(encoding="utf-8")
 
 
-def test_every_plot_says_in_words_what_it_shows() -> None:
+def test_every_plot_says_what_it_shows() -> None:
     page, plots = report.report(RESULTS)
     assert set(plots) == {"accuracy.svg", "latencies.svg", "can_win.svg"}
     for name, drawn in plots.items():
@@ -31,7 +31,7 @@ def test_every_plot_says_in_words_what_it_shows() -> None:
         assert f"![{description.text}](measurements/{name})" in page
 
 
-def test_a_new_figure_changes_table_plot_and_description() -> None:
+def test_new_figure_changes_table_plot_and_description() -> None:
     old = RESULTS["page"]
     figures = {**old.figures, "painted_ms": summary([411.0, 422.0, 433.0])}
     new = Result(old.bench, old.command, old.date, old.machine, 1.5, figures)
@@ -42,6 +42,6 @@ def test_a_new_figure_changes_table_plot_and_description() -> None:
     assert "422 ms" in plots["latencies.svg"]
 
 
-def test_every_place_of_the_text_has_its_table() -> None:
+def test_every_place_has_its_table() -> None:
     places = report.PLACE.findall(report.TEXT.read_text(encoding="utf-8"))
     assert sorted(places) == sorted(report.PARTS)

@@ -203,7 +203,7 @@ def test_every_phrase_of_the_readme_is_understood(said: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_every_picture_is_small_and_told_in_words(page: Path) -> None:
+def test_every_picture_is_small_and_described(page: Path) -> None:
     for words_for_it, name in re.findall(r"!\[(.*?)\]\((.+?)\)", page.read_text(encoding="utf-8")):
         assert len(words_for_it.split()) > 20
         assert (page.parent / name).stat().st_size < 100_000

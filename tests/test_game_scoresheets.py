@@ -217,7 +217,7 @@ def test_e_23_3_electronic_scoresheets_are_allowed() -> None:
     assert agreed(*given, "training").sheet_white == "program"
 
 
-def test_8_7_the_players_sign_in_competition_unless_told_otherwise() -> None:
+def test_8_7_players_sign_in_competition_by_default() -> None:
     assert agreed().sign is False
     assert agreed("--mode", "competition").sign is True
     assert agreed("--mode", "competition", "--no-signatures").sign is False

@@ -67,7 +67,7 @@ def test_a_condition_means_the_same_everywhere(name: str, text: str, from_profil
     assert found[0] != usual
 
 
-def test_a_script_counts_in_seconds_what_people_give_in_minutes() -> None:
+def test_scripts_count_minutes_in_seconds() -> None:
     given = {"default-time": "30", "session": "240"}
     agreed = from_command_line(**given)
     assert (agreed.default_time, agreed.session) == (30 * 60, 240 * 60)
@@ -80,7 +80,7 @@ def test_scripts_of_older_versions_are_read(old: str) -> None:
     assert script.parse(f"set {old}").conditions != Conditions(press_after=None)
 
 
-def test_options_of_older_versions_are_read_but_not_shown(
+def test_older_options_are_read_but_not_shown(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     old = ["--profile", "arbiter", "--tail", "400", "--no-arbiter", "--unsupervised"]
@@ -105,7 +105,7 @@ def test_the_defaults_are_those_of_the_game() -> None:
     assert options.settings(given) == Settings()
 
 
-def test_every_setting_has_one_name_and_a_field_that_exists() -> None:
+def test_every_setting_has_one_name_and_field() -> None:
     assert len({each.name for each in SETTINGS}) == len(SETTINGS)
     assert len(NAMED) == sum(1 + len(each.aliases) for each in SETTINGS)
     known = {field.name for kind in (Conditions, Settings) for field in dataclasses.fields(kind)}
@@ -113,6 +113,6 @@ def test_every_setting_has_one_name_and_a_field_that_exists() -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
-def test_a_setting_is_offered_by_commands_that_exist(setting: Setting) -> None:
+def test_setting_is_offered_by_existing_commands(setting: Setting) -> None:
     assert setting.commands
     assert set(setting.commands) <= set(cli.COMMANDS)

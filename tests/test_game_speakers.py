@@ -274,7 +274,7 @@ def test_unfit_model_gives_way_to_the_bundled(store: Voices) -> None:
 
 
 @pytest.mark.parametrize("unused", [{"model": "other"}, {"no_microphone": True}])
-def test_where_another_model_or_nobody_listens_no_voice_is_known(
+def test_no_voice_is_known_without_its_model(
     store: Voices, monkeypatch: pytest.MonkeyPatch, unused: dict[str, Any]
 ) -> None:
     store.save(Person("Anna"))

@@ -102,9 +102,7 @@ def test_open_games_go_on(archive: Path, tmp_path: Path) -> None:
         assert now == games.last_alive(game)
 
 
-def test_an_adjourned_game_is_resumed_at_the_keyboard(
-    archive: Path, tmp_path: Path, hektor: Run
-) -> None:
+def test_adjourned_game_resumes_at_the_keyboard(archive: Path, tmp_path: Path, hektor: Run) -> None:
     """Game 3: after the sealed move and two more the program was left."""
     path = tmp_path / "games.sqlite"
     shutil.copy(archive, path)

@@ -34,7 +34,7 @@ def test_what_is_threatened(fen: str, side: chess.Color, expected: list[str]) ->
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_threats_of_the_side_on_the_move_are_its_moves(seed: int) -> None:
+def test_threats_of_the_mover_are_its_moves(seed: int) -> None:
     position = playout(random.Random(seed), 50)
     before = position.board.fen()
     moves = {move.uci() for move in position.legal_moves}

@@ -87,7 +87,7 @@ def test_why_without_an_article_says_so(script: str) -> None:
     assert told["text"] == "Dazu gibt es keinen Artikel."
 
 
-def test_every_command_has_one_entry_and_what_asks_first_is_dangerous_to_mishear() -> None:
+def test_every_command_has_one_safe_entry() -> None:
     assert COMMANDS.keys() == set(CommandName)
     asked = {name for name, spec in COMMANDS.items() if spec.question or spec.confirmed}
     assert asked == DANGEROUS | {CommandName.SET_TIME}

@@ -126,6 +126,6 @@ set black Bella
         ),
     ],
 )
-def test_help_names_the_five_things_to_say_now(script: str, topics: list[Topic]) -> None:
+def test_help_names_five_things_to_say_now(script: str, topics: list[Topic]) -> None:
     told = [event for event in run(parse(script)) if event["event"] == "InfoGiven"][-1]
     assert told["answer"]["topics"] == [topic.value for topic in topics]
