@@ -14,39 +14,15 @@ from announce.words.moves import move_line
 from announce.words.phraser import Phraser, Phrases, Value
 from rules.description import MoveFacts
 from rules.threats import Threat, ThreatKind
-from table.answers import (
-    Answer,
-    ArticleAnswer,
-    AttackersAnswer,
-    CapturedAnswer,
-    ChangedAnswer,
-    HelpAnswer,
-    LegalMovesAnswer,
-    LineAnswer,
-    MaterialAnswer,
-    MoveCountAnswer,
-    MovesAnswer,
-    MovesToControlAnswer,
-    PiecesAnswer,
-    RecordingAnswer,
-    ResultAnswer,
-    SheetAnswer,
-    SheetLine,
-    SquareAnswer,
-    Standing,
-    ThreatsAnswer,
-    TimeAnswer,
-    TimePerMoveAnswer,
-    Topic,
-)
+from table import answers
 
 
-def answer_words(answer: Answer, phraser: Phraser) -> list[Utterance]:
+def answer_words(answer: answers.Answer, phraser: Phraser) -> list[Utterance]:
     """The lines of an answer."""
     return phraser.tell(answer, PHRASES)
 
 
-def _times(phraser: Phraser, answer: TimeAnswer) -> list[Utterance]:
+def _times(phraser: Phraser, answer: answers.TimeAnswer) -> list[Utterance]:
     return [
         phraser.say(
             "answers.time", colour=phraser.colour(one.colour), time=phraser.time(one.remaining)
@@ -55,7 +31,7 @@ def _times(phraser: Phraser, answer: TimeAnswer) -> list[Utterance]:
     ]
 
 
-def _move_count(phraser: Phraser, answer: MoveCountAnswer) -> list[Utterance]:
+def _move_count(phraser: Phraser, answer: answers.MoveCountAnswer) -> list[Utterance]:
     return [
         phraser.say(
             "answers.move_count", colour=phraser.colour(colour), count=phraser.count(moves, "move")
@@ -64,8 +40,10 @@ def _move_count(phraser: Phraser, answer: MoveCountAnswer) -> list[Utterance]:
     ]
 
 
-def _moves(phraser: Phraser, answer: MovesAnswer | ChangedAnswer) -> list[Utterance]:
-    none = "answers.no_moves" if isinstance(answer, MovesAnswer) else "answers.unchanged"
+def _moves(
+    phraser: Phraser, answer: answers.MovesAnswer | answers.ChangedAnswer
+) -> list[Utterance]:
+    none = "answers.no_moves" if isinstance(answer, answers.MovesAnswer) else "answers.unchanged"
     return [_numbered(move, phraser) for move in answer.moves] or [phraser.say(none)]
 
 
@@ -78,16 +56,16 @@ def _numbered(move: MoveFacts, phraser: Phraser) -> Utterance:
     return replace(told, eye=number + move_line(move, phraser.settings))
 
 
-def _place(of: MoveFacts | SheetLine, phraser: Phraser) -> dict[str, Value]:
+def _place(of: MoveFacts | answers.SheetLine, phraser: Phraser) -> dict[str, Value]:
     return {"number": phraser.number(of.number), "colour": phraser.colour(of.colour)}
 
 
-def _sheet(phraser: Phraser, answer: SheetAnswer) -> list[Utterance]:
+def _sheet(phraser: Phraser, answer: answers.SheetAnswer) -> list[Utterance]:
     told = [one for line in answer.lines for one in _sheet_line(line, phraser)]
     return told or [phraser.say("answers.no_moves")]
 
 
-def _sheet_line(line: SheetLine, phraser: Phraser) -> list[Utterance]:
+def _sheet_line(line: answers.SheetLine, phraser: Phraser) -> list[Utterance]:
     known = _place(line, phraser)
     if line.move is None and line.text:
         told = phraser.say("answers.sheet_text", **known, said=phraser.script(line.text))
@@ -96,7 +74,7 @@ def _sheet_line(line: SheetLine, phraser: Phraser) -> list[Utterance]:
     return [told, phraser.say("answers.sheet_offer", **known)] if line.offer else [told]
 
 
-def _result(phraser: Phraser, answer: ResultAnswer) -> list[Utterance]:
+def _result(phraser: Phraser, answer: answers.ResultAnswer) -> list[Utterance]:
     """The reason where it has words of its own, and the result."""
     if not answer.result:
         return [phraser.say("answers.no_result")]
@@ -106,20 +84,20 @@ def _result(phraser: Phraser, answer: ResultAnswer) -> list[Utterance]:
     return [result]
 
 
-def _recording(phraser: Phraser, answer: RecordingAnswer) -> list[Utterance]:
+def _recording(phraser: Phraser, answer: answers.RecordingAnswer) -> list[Utterance]:
     if not answer.any:
         return [phraser.say("answers.no_recordings")]
     key = "answers.recording" if answer.sounds else "answers.no_recording"
     return [phraser.state(answer, key)]
 
 
-def _square(phraser: Phraser, answer: SquareAnswer) -> list[Utterance]:
+def _square(phraser: Phraser, answer: answers.SquareAnswer) -> list[Utterance]:
     standing = phraser.state(answer, "answers.square_piece", "answers.square_empty")
     shade = "answers.light" if answer.light else "answers.dark"
     return [standing, phraser.state(answer, shade)]
 
 
-def _pieces(phraser: Phraser, answer: PiecesAnswer) -> list[Utterance]:
+def _pieces(phraser: Phraser, answer: answers.PiecesAnswer) -> list[Utterance]:
     lines: list[Utterance] = []
     for colour in answer.colours:
         of_colour = [one for one in answer.standing if one.piece.color == colour]
@@ -149,14 +127,14 @@ def _kind(
     )
 
 
-def _line(phraser: Phraser, answer: LineAnswer) -> list[Utterance]:
+def _line(phraser: Phraser, answer: answers.LineAnswer) -> list[Utterance]:
     if not answer.standing:
         first, last = phraser.square(answer.squares[0]), phraser.square(answer.squares[-1])
         return [phraser.say("answers.line_empty", square=first, to=last)]
     return [phraser.state(one, "answers.line_piece") for one in answer.standing]
 
 
-def _attackers(phraser: Phraser, answer: AttackersAnswer) -> list[Utterance]:
+def _attackers(phraser: Phraser, answer: answers.AttackersAnswer) -> list[Utterance]:
     where = phraser.square(answer.square)
     return [
         phraser.say(f"answers.{key}", square=where, pieces=_listed(found, phraser))
@@ -166,7 +144,7 @@ def _attackers(phraser: Phraser, answer: AttackersAnswer) -> list[Utterance]:
     ]
 
 
-def _listed(standing: Iterable[Standing], phraser: Phraser) -> Phrase:
+def _listed(standing: Iterable[answers.Standing], phraser: Phraser) -> Phrase:
     """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"."""
     return phraser.listed(
         phraser.words.fill(
@@ -178,7 +156,7 @@ def _listed(standing: Iterable[Standing], phraser: Phraser) -> Phrase:
     )
 
 
-def _material(phraser: Phraser, answer: MaterialAnswer) -> list[Utterance]:
+def _material(phraser: Phraser, answer: answers.MaterialAnswer) -> list[Utterance]:
     lines = [
         phraser.say(
             "answers.material_more", colour=phraser.colour(colour), pieces=_counts(more, phraser)
@@ -189,7 +167,7 @@ def _material(phraser: Phraser, answer: MaterialAnswer) -> list[Utterance]:
     return lines or [phraser.say("answers.material_even")]
 
 
-def _captured(phraser: Phraser, answer: CapturedAnswer) -> list[Utterance]:
+def _captured(phraser: Phraser, answer: answers.CapturedAnswer) -> list[Utterance]:
     lines = []
     for colour, taken in ((chess.WHITE, answer.white), (chess.BLACK, answer.black)):
         if taken:
@@ -206,7 +184,7 @@ def _counts(counts: Iterable[tuple[chess.PieceType, int]], phraser: Phraser) -> 
     )
 
 
-def _legal_moves(phraser: Phraser, answer: LegalMovesAnswer) -> list[Utterance]:
+def _legal_moves(phraser: Phraser, answer: answers.LegalMovesAnswer) -> list[Utterance]:
     if not answer.moves:
         key = "answers.no_legal_move" if answer.square is None else "answers.no_legal_moves"
         return [phraser.state(answer, key)]
@@ -215,7 +193,7 @@ def _legal_moves(phraser: Phraser, answer: LegalMovesAnswer) -> list[Utterance]:
     return [replace(line, eye=eye) for line, eye in zip(lines, eyes, strict=True)]
 
 
-def _threats(phraser: Phraser, answer: ThreatsAnswer) -> list[Utterance]:
+def _threats(phraser: Phraser, answer: answers.ThreatsAnswer) -> list[Utterance]:
     if answer.check:
         return [phraser.say("answers.threats.check")]
     told = [_threat(one, phraser) for one in answer.threats]
@@ -231,39 +209,39 @@ def _threat(threat: Threat, phraser: Phraser) -> Utterance:
     return phraser.say(f"answers.threats.{threat.kind}", move=phraser.move(move), **known)
 
 
-def _article(phraser: Phraser, answer: ArticleAnswer) -> list[Utterance]:
+def _article(phraser: Phraser, answer: answers.ArticleAnswer) -> list[Utterance]:
     return article_lines(answer.article, phraser)
 
 
-def _help(phraser: Phraser, answer: HelpAnswer) -> list[Utterance]:
+def _help(phraser: Phraser, answer: answers.HelpAnswer) -> list[Utterance]:
     return [_topic(topic, phraser) for topic in answer.topics]
 
 
-def _topic(topic: Topic, phraser: Phraser) -> Utterance:
+def _topic(topic: answers.Topic, phraser: Phraser) -> Utterance:
     words = lexicon(MOVES)
     command = words.phrase(words.own(f"commands.{topic.value}") or "")
     return phraser.say(f"answers.help.{topic.value}", command=command)
 
 
 PHRASES: Phrases = {
-    TimeAnswer: _times,
-    MoveCountAnswer: _move_count,
-    MovesToControlAnswer: ("answers.to_control", "answers.no_control"),
-    TimePerMoveAnswer: ("answers.per_move", "answers.no_control"),
-    MovesAnswer: _moves,
-    ChangedAnswer: _moves,
-    SquareAnswer: _square,
-    PiecesAnswer: _pieces,
-    LineAnswer: _line,
-    AttackersAnswer: _attackers,
-    MaterialAnswer: _material,
-    CapturedAnswer: _captured,
-    LegalMovesAnswer: _legal_moves,
-    ThreatsAnswer: _threats,
-    ArticleAnswer: _article,
-    SheetAnswer: _sheet,
-    RecordingAnswer: _recording,
-    ResultAnswer: _result,
-    HelpAnswer: _help,
+    answers.TimeAnswer: _times,
+    answers.MoveCountAnswer: _move_count,
+    answers.MovesToControlAnswer: ("answers.to_control", "answers.no_control"),
+    answers.TimePerMoveAnswer: ("answers.per_move", "answers.no_control"),
+    answers.MovesAnswer: _moves,
+    answers.ChangedAnswer: _moves,
+    answers.SquareAnswer: _square,
+    answers.PiecesAnswer: _pieces,
+    answers.LineAnswer: _line,
+    answers.AttackersAnswer: _attackers,
+    answers.MaterialAnswer: _material,
+    answers.CapturedAnswer: _captured,
+    answers.LegalMovesAnswer: _legal_moves,
+    answers.ThreatsAnswer: _threats,
+    answers.ArticleAnswer: _article,
+    answers.SheetAnswer: _sheet,
+    answers.RecordingAnswer: _recording,
+    answers.ResultAnswer: _result,
+    answers.HelpAnswer: _help,
 }
 """What is said of each kind of answer."""

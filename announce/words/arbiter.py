@@ -4,32 +4,21 @@
 from announce.utterance import Utterance
 from announce.words.claims import bonus
 from announce.words.phraser import Phraser, Phrases
-from table.events.arbiter import (
-    FloorLeft,
-    FloorTaken,
-    GameCancelled,
-    Noted,
-    OrderGiven,
-    PinAsked,
-    PinRefused,
-    QuickplayClaimed,
-    RulingDue,
-    RulingGiven,
-)
+from table.events import arbiter
 
 
-def _nothing(_phraser: Phraser, _event: OrderGiven) -> list[Utterance]:
+def _nothing(_phraser: Phraser, _event: arbiter.OrderGiven) -> list[Utterance]:
     return []
 
 
-def _ruled(phraser: Phraser, event: RulingGiven) -> list[Utterance]:
+def _ruled(phraser: Phraser, event: arbiter.RulingGiven) -> list[Utterance]:
     return [
         phraser.state(event, "game.arbiter.{0.ruling}"),
         *bonus(not event.colour, event.bonus, phraser),
     ]
 
 
-def _noted(phraser: Phraser, event: Noted) -> list[Utterance]:
+def _noted(phraser: Phraser, event: arbiter.Noted) -> list[Utterance]:
     """A note may have words of its own while the clock stands, and where it is about nobody."""
     note = f"game.arbiter.{event.note.value}"
     keys = [note] if event.runs else [f"{note}: stopped", note]
@@ -39,14 +28,14 @@ def _noted(phraser: Phraser, event: Noted) -> list[Utterance]:
 
 
 PHRASES: Phrases = {
-    PinAsked: "game.arbiter.pin_asked",
-    PinRefused: "game.arbiter.pin_refused",
-    FloorTaken: "game.arbiter.floor_taken",
-    FloorLeft: "game.arbiter.floor_left",
-    OrderGiven: _nothing,
-    GameCancelled: "game.arbiter.cancelled",
-    QuickplayClaimed: "game.arbiter.{0.ground}",
-    RulingGiven: _ruled,
-    RulingDue: "game.arbiter.due",
-    Noted: _noted,
+    arbiter.PinAsked: "game.arbiter.pin_asked",
+    arbiter.PinRefused: "game.arbiter.pin_refused",
+    arbiter.FloorTaken: "game.arbiter.floor_taken",
+    arbiter.FloorLeft: "game.arbiter.floor_left",
+    arbiter.OrderGiven: _nothing,
+    arbiter.GameCancelled: "game.arbiter.cancelled",
+    arbiter.QuickplayClaimed: "game.arbiter.{0.ground}",
+    arbiter.RulingGiven: _ruled,
+    arbiter.RulingDue: "game.arbiter.due",
+    arbiter.Noted: _noted,
 }

@@ -8,10 +8,10 @@ from announce.utterance import Utterance
 from announce.words.numbers import SECOND
 from announce.words.phraser import Phraser, Phrases
 from rules.draws import Finding, Ground, Occurrence
-from table.events.game import ClaimMade, ClaimRejected, ClaimUpheld
+from table.events import game
 
 
-def _claimed(phraser: Phraser, event: ClaimMade) -> list[Utterance]:
+def _claimed(phraser: Phraser, event: game.ClaimMade) -> list[Utterance]:
     if event.ground is None:
         lines = [phraser.state(event, "game.claim.claimed")]
     else:
@@ -23,13 +23,13 @@ def _claimed(phraser: Phraser, event: ClaimMade) -> list[Utterance]:
     )
 
 
-def _upheld(phraser: Phraser, event: ClaimUpheld) -> list[Utterance]:
+def _upheld(phraser: Phraser, event: game.ClaimUpheld) -> list[Utterance]:
     ground = phraser.words.word(f"game.claim.{event.finding.ground.value}")
     upheld = phraser.say("game.claim.upheld", ground=ground)
     return [upheld, *_evidence(event.finding, phraser)]
 
 
-def _rejected(phraser: Phraser, event: ClaimRejected) -> list[Utterance]:
+def _rejected(phraser: Phraser, event: game.ClaimRejected) -> list[Utterance]:
     lines = [phraser.say("game.claim.rejected"), *_evidence(event.finding, phraser)]
     return [*lines, *bonus(not event.colour, event.bonus, phraser)]
 
@@ -59,4 +59,8 @@ def _occurrence(one: Occurrence, phraser: Phraser) -> Phrase:
     return phraser.words.fill("game.claim.occurrence", number=number, colour=colour)
 
 
-PHRASES: Phrases = {ClaimMade: _claimed, ClaimUpheld: _upheld, ClaimRejected: _rejected}
+PHRASES: Phrases = {
+    game.ClaimMade: _claimed,
+    game.ClaimUpheld: _upheld,
+    game.ClaimRejected: _rejected,
+}

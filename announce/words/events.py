@@ -21,49 +21,12 @@ from announce.words.moves import distinction_words, file_words, move_words
 from announce.words.numbers import one_line, spelled
 from announce.words.phraser import Phraser, Phrases, Printed, in_script
 from announce.words.time_control import extra_is_usual, refusal_words
-from clock.events import (
-    ControlAgreed,
-    ControlChanged,
-    ControlRefused,
-    FlagFell,
-    GamePaused,
-    GameResumed,
-    MoveCompleted,
-    MovesAdjusted,
-    PeriodBegan,
-    TimeAdjusted,
-    TimeAlarm,
-)
+from clock import events as clock
 from rules.boards import Step
 from rules.chess960 import array
 from rules.outcome import Termination
-from table.events import Event
+from table.events import Event, dialogue, game
 from table.events.arbiter import OrderGiven
-from table.events.dialogue import (
-    DeviceLost,
-    DeviceRestored,
-    InfoGiven,
-    NotUnderstood,
-    Question,
-    QuestionClosed,
-    QuestionKind,
-)
-from table.events.game import (
-    ClaimRejected,
-    ClaimUpheld,
-    DrawAgreed,
-    DrawDeclined,
-    DrawOffered,
-    GameEnded,
-    GameStarted,
-    IllegalMove,
-    MoveCorrected,
-    MoveMade,
-    MoveSpoken,
-    Refused,
-    Resigned,
-    Role,
-)
 from table.events.scoresheets import Distraction
 
 TOLD_BEFORE = (
@@ -76,19 +39,19 @@ TOLD_BEFORE = (
 """Ends that an event of their own has just told: nothing is announced twice."""
 
 SAY_AGAIN = (
-    QuestionKind.WHICH_MOVE,
-    QuestionKind.IS_IT_THIS,
-    QuestionKind.SET_TIME,
+    dialogue.QuestionKind.WHICH_MOVE,
+    dialogue.QuestionKind.IS_IT_THIS,
+    dialogue.QuestionKind.SET_TIME,
 )
 """Questions about what was said: after a no it is to be said again."""
 
-TOLD_TO_BOTH = (QuestionKind.SET_TIME, QuestionKind.ORDER)
+TOLD_TO_BOTH = (dialogue.QuestionKind.SET_TIME, dialogue.QuestionKind.ORDER)
 """Questions that not one player alone has to answer."""
 
 LEAST_CREDIT = 50_000_000
 """So much given back, in nanoseconds, shows in tenths of a second."""
 
-PRIVATE = (OrderGiven, MovesAdjusted, Distraction)
+PRIVATE = (OrderGiven, clock.MovesAdjusted, Distraction)
 """What only the arbiter is told: the basis of their order, a move counter, who disturbs whom."""
 
 
@@ -113,11 +76,11 @@ def _lines(event: Event, settings: Settings) -> list[Utterance]:
 def _article(event: Event) -> str:
     """The article of an event, or nothing."""
     match event:
-        case IllegalMove(illegality=illegality):
+        case game.IllegalMove(illegality=illegality):
             return illegality.article
-        case ClaimUpheld(finding=finding) | ClaimRejected(finding=finding):
+        case game.ClaimUpheld(finding=finding) | game.ClaimRejected(finding=finding):
             return finding.article
-        case DrawOffered(in_time=False):  # 9.1.2.1
+        case game.DrawOffered(in_time=False):  # 9.1.2.1
             return "11.5"
     return getattr(event, "article", "")
 
@@ -134,15 +97,21 @@ def _privately(event: Event, settings: Settings) -> list[Utterance]:
     ]
 
 
-def listener(event: Event) -> Role | None:
+def listener(event: Event) -> game.Role | None:
     """Who alone is to hear of it: answers (D.2.6.1), a player's alarms, and what he is asked."""
     match event:
-        case InfoGiven(who=who):
+        case dialogue.InfoGiven(who=who):
             return who
-        case Question(kind=kind) | QuestionClosed(kind=kind) if kind in TOLD_TO_BOTH:
+        case dialogue.Question(kind=kind) | dialogue.QuestionClosed(kind=kind) if (
+            kind in TOLD_TO_BOTH
+        ):
             return None
-        case Question(who=colour) | QuestionClosed(who=colour) | TimeAlarm(colour=colour):
-            return Role.WHITE if colour == chess.WHITE else Role.BLACK
+        case (
+            dialogue.Question(who=colour)
+            | dialogue.QuestionClosed(who=colour)
+            | clock.TimeAlarm(colour=colour)
+        ):
+            return game.Role.WHITE if colour == chess.WHITE else game.Role.BLACK
     return None
 
 
@@ -168,7 +137,7 @@ def _chess960(phraser: Phraser, number: int) -> Utterance:
     return phraser.say("game.chess960", number=Printed(phraser.number(number), str(number)))
 
 
-def _started(phraser: Phraser, event: GameStarted) -> list[Utterance]:
+def _started(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
     lines = [phraser.say("game.game_started")]
     of_moves = Phraser(Settings(MOVES))
     for colour, name in ((chess.WHITE, event.white), (chess.BLACK, event.black)):
@@ -187,14 +156,14 @@ def _started(phraser: Phraser, event: GameStarted) -> list[Utterance]:
     return lines
 
 
-def _spoken(phraser: Phraser, event: MoveSpoken) -> list[Utterance]:
+def _spoken(phraser: Phraser, event: game.MoveSpoken) -> list[Utterance]:
     move = event.move
     told = replace(move, check=False, mate=False) if move.mate else move  # the end says it
     line = replace(phraser.move_line(told), protected=True)
     return [line, *_by_hand(phraser, hands.steps(move))]
 
 
-def _corrected(phraser: Phraser, event: MoveCorrected) -> list[Utterance]:
+def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
     return [phraser.say("game.corrected"), *_by_hand(phraser, hands.undo(event.move))]
 
 
@@ -204,12 +173,12 @@ def _by_hand(phraser: Phraser, steps: tuple[Step, ...]) -> list[Utterance]:
     return [hands.step_words(step, phraser) for step in steps]
 
 
-def _nothing(_phraser: Phraser, _event: MoveMade) -> list[Utterance]:
+def _nothing(_phraser: Phraser, _event: game.MoveMade) -> list[Utterance]:
     """It was read back when it was spoken."""
     return []
 
 
-def _completed(phraser: Phraser, event: MoveCompleted) -> list[Utterance]:
+def _completed(phraser: Phraser, event: clock.MoveCompleted) -> list[Utterance]:
     """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what time
     was given back."""
     lines = [phraser.say("game.pressed")] if phraser.settings.say_press else []
@@ -219,7 +188,7 @@ def _completed(phraser: Phraser, event: MoveCompleted) -> list[Utterance]:
     return lines
 
 
-def _ended(phraser: Phraser, event: GameEnded) -> list[Utterance]:
+def _ended(phraser: Phraser, event: game.GameEnded) -> list[Utterance]:
     lines: list[Utterance] = []
     drawn = event.termination is Termination.FLAG and event.result == "1/2-1/2"
     if drawn and event.article != "A.4.3":  # there both flags are down
@@ -229,37 +198,37 @@ def _ended(phraser: Phraser, event: GameEnded) -> list[Utterance]:
     return [*lines, phraser.result(event.result)]
 
 
-def _refused(phraser: Phraser, event: Refused) -> list[Utterance]:
+def _refused(phraser: Phraser, event: game.Refused) -> list[Utterance]:
     told = phraser.state(event, "game.refused.{0.reason}")
     return [replace(told, priority=Priority.NORMAL)]
 
 
-def _flag(phraser: Phraser, event: FlagFell) -> list[Utterance]:
+def _flag(phraser: Phraser, event: clock.FlagFell) -> list[Utterance]:
     """D.2.10.5: at once."""
     return [replace(phraser.state(event, "game.flag"), priority=Priority.NOW)]
 
 
-def _period(phraser: Phraser, event: PeriodBegan) -> list[Utterance]:
+def _period(phraser: Phraser, event: clock.PeriodBegan) -> list[Utterance]:
     """12.6: it would tell a player their move count."""
     is_told = phraser.settings.audience is Audience.ARBITER
     return [phraser.state(event, "game.period")] if is_told else []
 
 
-def _adjusted(phraser: Phraser, event: TimeAdjusted) -> list[Utterance]:
+def _adjusted(phraser: Phraser, event: clock.TimeAdjusted) -> list[Utterance]:
     is_told = not event.quiet or phraser.settings.audience is Audience.ARBITER
     return [phraser.state(event, "game.adjusted")] if is_told else []
 
 
-def _control_refused(phraser: Phraser, event: ControlRefused) -> list[Utterance]:
+def _control_refused(phraser: Phraser, event: clock.ControlRefused) -> list[Utterance]:
     return [refusal_words(event.problem, event.example, phraser.settings.language)]
 
 
-def _paused(phraser: Phraser, event: GamePaused) -> list[Utterance]:
+def _paused(phraser: Phraser, event: clock.GamePaused) -> list[Utterance]:
     keys = ("game.asleep", "game.paused") if event.reason == "asleep" else ("game.paused",)
     return [phraser.say(key) for key in keys]
 
 
-def _question(phraser: Phraser, event: Question) -> list[Utterance]:
+def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
     options: str | Phrase = ""
     if event.options:
         each = [distinction_words(one, phraser.settings) for one in event.options]
@@ -273,51 +242,51 @@ def _question(phraser: Phraser, event: Question) -> list[Utterance]:
     return [phraser.say(f"game.question.{event.kind.value}", options=options)]
 
 
-def _question_closed(phraser: Phraser, event: QuestionClosed) -> list[Utterance]:
-    if event.kind is QuestionKind.ORDER:
+def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> list[Utterance]:
+    if event.kind is dialogue.QuestionKind.ORDER:
         return [phraser.say("game.arbiter.dropped")]
     return [phraser.say("game.say_again" if event.kind in SAY_AGAIN else "game.play_goes_on")]
 
 
-def _not_understood(phraser: Phraser, event: NotUnderstood) -> list[Utterance]:
+def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utterance]:
     told, heard = phraser.say("game.not_understood"), one_line(event.said)
     said = lexicon(MOVES).phrase(heard)
     line = phraser.words.sentence("game.not_understood_line", said=said) if heard else ()
     return [replace(told, eye=line)]
 
 
-def _answered(phraser: Phraser, event: InfoGiven) -> list[Utterance]:
+def _answered(phraser: Phraser, event: dialogue.InfoGiven) -> list[Utterance]:
     return answer_words(event.answer, replace(phraser, priority=Priority.NORMAL))
 
 
 PHRASES: Phrases = {
-    GameStarted: _started,
-    MoveSpoken: _spoken,
-    MoveCorrected: _corrected,
-    MoveMade: _nothing,
-    MoveCompleted: _completed,
-    Refused: _refused,
-    DrawOffered: "game.draw_offered",
-    DrawDeclined: "game.draw_declined",
-    DrawAgreed: "game.draw_agreed",
-    Resigned: "game.resigned",
-    GameEnded: _ended,
-    FlagFell: _flag,
-    PeriodBegan: _period,
-    TimeAdjusted: _adjusted,
-    TimeAlarm: "game.alarm",
-    MovesAdjusted: "game.moves_adjusted",
-    ControlAgreed: "game.control_agreed",  # it was read back when it was asked about
-    ControlChanged: "game.control_changed",
-    ControlRefused: _control_refused,
-    GamePaused: _paused,
-    GameResumed: "game.resumed",
-    Question: _question,
-    QuestionClosed: _question_closed,
-    NotUnderstood: _not_understood,
-    DeviceLost: "game.lost.{0.device}",
-    DeviceRestored: "game.restored.{0.device}",
-    InfoGiven: _answered,
+    game.GameStarted: _started,
+    game.MoveSpoken: _spoken,
+    game.MoveCorrected: _corrected,
+    game.MoveMade: _nothing,
+    clock.MoveCompleted: _completed,
+    game.Refused: _refused,
+    game.DrawOffered: "game.draw_offered",
+    game.DrawDeclined: "game.draw_declined",
+    game.DrawAgreed: "game.draw_agreed",
+    game.Resigned: "game.resigned",
+    game.GameEnded: _ended,
+    clock.FlagFell: _flag,
+    clock.PeriodBegan: _period,
+    clock.TimeAdjusted: _adjusted,
+    clock.TimeAlarm: "game.alarm",
+    clock.MovesAdjusted: "game.moves_adjusted",
+    clock.ControlAgreed: "game.control_agreed",  # it was read back when it was asked about
+    clock.ControlChanged: "game.control_changed",
+    clock.ControlRefused: _control_refused,
+    clock.GamePaused: _paused,
+    clock.GameResumed: "game.resumed",
+    dialogue.Question: _question,
+    dialogue.QuestionClosed: _question_closed,
+    dialogue.NotUnderstood: _not_understood,
+    dialogue.DeviceLost: "game.lost.{0.device}",
+    dialogue.DeviceRestored: "game.restored.{0.device}",
+    dialogue.InfoGiven: _answered,
     **arbiter.PHRASES,
     **claims.PHRASES,
     **illegal.PHRASES,

@@ -4,22 +4,10 @@
 from announce.utterance import Utterance
 from announce.words.moves import description_words, file_words, rank_words
 from announce.words.phraser import Phraser, Phrases, Value
-from table.events.game import (
-    AdjustAnnounced,
-    IllegalMove,
-    IllegalMoveCorrected,
-    IllegalMoveSpoken,
-    IrregularityReported,
-    MoveRepeated,
-    PenaltyGiven,
-    PieceReleased,
-    PositionRestored,
-    TouchBinds,
-    TouchDeclared,
-)
+from table.events import game
 
 
-def _illegal(phraser: Phraser, event: IllegalMove) -> list[Utterance]:
+def _illegal(phraser: Phraser, event: game.IllegalMove) -> list[Utterance]:
     lines: list[Utterance] = []
     explains = phraser.settings.explain_illegal
     if event.completed or not explains:
@@ -27,7 +15,7 @@ def _illegal(phraser: Phraser, event: IllegalMove) -> list[Utterance]:
     return [*lines, _reason(phraser, event)] if explains else lines
 
 
-def _reason(phraser: Phraser, event: IllegalMove) -> Utterance:
+def _reason(phraser: Phraser, event: game.IllegalMove) -> Utterance:
     """The reason with as many of the facts as the lexicon has a sentence for."""
     fault, mover = event.illegality, event.colour
     known: dict[str, Value] = {}
@@ -48,41 +36,41 @@ def _reason(phraser: Phraser, event: IllegalMove) -> Utterance:
     return phraser.say(f"{key}: {fault.detail}", key, **known)
 
 
-def _spoken(phraser: Phraser, event: IllegalMoveSpoken) -> list[Utterance]:
+def _spoken(phraser: Phraser, event: game.IllegalMoveSpoken) -> list[Utterance]:
     """As any move, so that nothing is given away."""
     told = description_words(event.said, phraser.settings)
     return [Utterance(told, phraser.priority, protected=True)]
 
 
-def _repeated(phraser: Phraser, event: MoveRepeated) -> list[Utterance]:
+def _repeated(phraser: Phraser, event: game.MoveRepeated) -> list[Utterance]:
     key = "game.touch.repeated" if event.rightly else "game.touch.repeated_wrong"
     return [phraser.state(event, key)]
 
 
-def _touched(phraser: Phraser, event: TouchDeclared) -> list[Utterance]:
+def _touched(phraser: Phraser, event: game.TouchDeclared) -> list[Utterance]:
     told = phraser.state(event, "game.touch.touched")
     return [told] if event.binding else [told, phraser.say("game.touch.free")]
 
 
-def _reported(phraser: Phraser, event: IrregularityReported) -> list[Utterance]:
+def _reported(phraser: Phraser, event: game.IrregularityReported) -> list[Utterance]:
     kind = "hands" if event.article == "7.5.4" else "touch"
     return [phraser.state(event, f"game.touch.reported_{kind}")]
 
 
-def _restored(phraser: Phraser, event: PositionRestored) -> list[Utterance]:
+def _restored(phraser: Phraser, event: game.PositionRestored) -> list[Utterance]:
     lines = [phraser.say("game.touch.restored")]
     return lines if event.last is None else [*lines, phraser.move_line(event.last)]
 
 
 PHRASES: Phrases = {
-    IllegalMove: _illegal,
-    IllegalMoveSpoken: _spoken,
-    IllegalMoveCorrected: "game.corrected",
-    MoveRepeated: _repeated,
-    TouchDeclared: _touched,
-    PieceReleased: "game.touch.released",
-    AdjustAnnounced: ("game.touch.adjusts_square", "game.touch.adjusts"),
-    TouchBinds: (
+    game.IllegalMove: _illegal,
+    game.IllegalMoveSpoken: _spoken,
+    game.IllegalMoveCorrected: "game.corrected",
+    game.MoveRepeated: _repeated,
+    game.TouchDeclared: _touched,
+    game.PieceReleased: "game.touch.released",
+    game.AdjustAnnounced: ("game.touch.adjusts_square", "game.touch.adjusts"),
+    game.TouchBinds: (
         "game.touch.must_castle",
         "game.touch.must_take",
         "game.touch.must_be_taken",
@@ -90,7 +78,7 @@ PHRASES: Phrases = {
         "game.touch.must_move",
         "game.touch.must_touched",
     ),
-    IrregularityReported: _reported,
-    PenaltyGiven: "game.penalty.{0.kind}",
-    PositionRestored: _restored,
+    game.IrregularityReported: _reported,
+    game.PenaltyGiven: "game.penalty.{0.kind}",
+    game.PositionRestored: _restored,
 }

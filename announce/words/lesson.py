@@ -1,34 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is told while Hektor learns a voice, in words."""
 
-from announce.lesson import (
-    LearningEvent,
-    LessonBegan,
-    LessonLeft,
-    PhraseWanted,
-    TakeRefused,
-    Told,
-    VoiceLearnt,
-    VoiceUsed,
-    WordsMissing,
-)
+from announce import lesson
 from announce.settings import Settings
 from announce.utterance import Priority, Utterance
 from announce.words.numbers import one_line
 from announce.words.phraser import Phraser, Phrases
 
 
-def learn_words(event: LearningEvent, language: str) -> tuple[Utterance, ...]:
+def learn_words(event: lesson.LearningEvent, language: str) -> tuple[Utterance, ...]:
     """What is said of an event, in order."""
     return tuple(Phraser(Settings(language), Priority.NORMAL).tell(event, PHRASES))
 
 
-def _began(phraser: Phraser, event: LessonBegan) -> list[Utterance]:
+def _began(phraser: Phraser, event: lesson.LessonBegan) -> list[Utterance]:
     first = "lesson.goes_on" if event.again else "lesson.begins"
     return [phraser.state(event, key) for key in (first, "lesson.phrases", "lesson.how")]
 
 
-def _refused(phraser: Phraser, event: TakeRefused) -> list[Utterance]:
+def _refused(phraser: Phraser, event: lesson.TakeRefused) -> list[Utterance]:
     """A recording's name is printed and not spoken."""
     told = phraser.state(event, "lesson.fault.{0.fault}")
     if not event.recording:
@@ -37,23 +27,23 @@ def _refused(phraser: Phraser, event: TakeRefused) -> list[Utterance]:
     return [Utterance(told.segments, eye=of + told.segments)]
 
 
-def _learnt(phraser: Phraser, event: VoiceLearnt) -> list[Utterance]:
+def _learnt(phraser: Phraser, event: lesson.VoiceLearnt) -> list[Utterance]:
     last = "lesson.learnt" if event.better else "lesson.no_better"
     return [phraser.state(event, key) for key in ("lesson.figures", last)]
 
 
-def _used(phraser: Phraser, event: VoiceUsed) -> list[Utterance]:
+def _used(phraser: Phraser, event: lesson.VoiceUsed) -> list[Utterance]:
     return [phraser.state(event, "lesson.own_voice" if event.fits else "lesson.old_voice")]
 
 
 PHRASES: Phrases = {
-    Told: "lesson.fixed.{0.what}",
-    LessonBegan: _began,
-    PhraseWanted: ("lesson.say_left", "lesson.say"),
-    TakeRefused: _refused,
-    WordsMissing: "lesson.missing",
-    LessonLeft: "lesson.left",
-    VoiceLearnt: _learnt,
-    VoiceUsed: _used,
+    lesson.Told: "lesson.fixed.{0.what}",
+    lesson.LessonBegan: _began,
+    lesson.PhraseWanted: ("lesson.say_left", "lesson.say"),
+    lesson.TakeRefused: _refused,
+    lesson.WordsMissing: "lesson.missing",
+    lesson.LessonLeft: "lesson.left",
+    lesson.VoiceLearnt: _learnt,
+    lesson.VoiceUsed: _used,
 }
 """What is said of each event of a lesson."""

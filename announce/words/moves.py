@@ -33,35 +33,16 @@ def castling_words(castling: Castling) -> Phrase:
 
 def move_words(move: MoveFacts, settings: Settings) -> Phrase:
     """The move in the style of ``settings``; the style "san" is spoken as the short one."""
-    words = " ".join(
-        _full(move, settings) if settings.style is Style.FULL else _words(move, settings)
-    )
-    if move.mate or (move.check and (settings.say_check or settings.style is Style.FULL)):
+    full = settings.style is Style.FULL
+    words = _full(move, settings) if full else _described(_description(move, settings), settings)
+    if move.mate or (move.check and (settings.say_check or full)):
         words += f", {_table()['mate' if move.mate else 'check']}"
     return (Segment(words, MOVES),)
 
 
 def description_words(said: MoveDescription, settings: Settings) -> Phrase:
     """A move as it was described, with what was said of it and no more."""
-    table = _table()
-    if said.castling is not None:
-        return castling_words(said.castling)
-    words = [] if said.piece in (None, chess.PAWN) else [_piece(said.piece)]
-    if said.from_file is not None:
-        words.append(table["files"][said.from_file])
-    if said.from_rank is not None:
-        words.append(_rank(said.from_rank, settings))
-    if said.capture or said.captured is not None:
-        words.append(table["takes"])
-    if said.captured is not None:
-        words.append(_piece(said.captured))
-    if said.to_square is not None:
-        words.append(_square(said.to_square, settings))
-    if said.en_passant:
-        words.append(table["en_passant"])
-    if said.promotion is not None:
-        words.append(_piece(said.promotion))
-    return (Segment(" ".join(words), MOVES),)
+    return (Segment(_described(said, settings), MOVES),)
 
 
 def distinction_words(one: Distinction, settings: Settings) -> Phrase:
@@ -89,50 +70,58 @@ def move_line(move: MoveFacts, settings: Settings) -> Phrase:
     return (Segment(line, MOVES),)
 
 
-def _words(move: MoveFacts, settings: Settings) -> list[str]:
+def _description(move: MoveFacts, settings: Settings) -> MoveDescription:
     """Piece, square of departure, square of arrival; the short style leaves out what is plain."""
+    whole = settings.style is Style.APPENDIX_D
+    captures = move.captured is not None
+    named = move.from_file_needed or (captures and move.piece == chess.PAWN)  # Appendix C.10, C.11
+    file, rank = chess.square_file(move.from_square), chess.square_rank(move.from_square)
+    return MoveDescription(
+        piece=move.piece,
+        from_file=file if whole or named else None,
+        from_rank=rank if whole or move.from_rank_needed else None,
+        to_square=move.to_square,
+        promotion=move.promotion,  # D.2.1: the piece must be announced
+        capture=captures,
+        en_passant=move.en_passant,
+        castling=move.castling,
+    )
+
+
+def _described(said: MoveDescription, settings: Settings) -> str:
     table = _table()
-    if move.castling is not None:
-        return [table["castling"][move.castling.value]]
-    short = settings.style is not Style.APPENDIX_D
-    words = [] if move.piece == chess.PAWN else [_piece(move.piece)]
-    if not short:
-        words.append(_square(move.from_square, settings))
-    else:
-        pawn_takes = move.piece == chess.PAWN and move.captured is not None
-        if move.from_file_needed or pawn_takes:  # Appendix C.10, C.11
-            words.append(table["files"][chess.square_file(move.from_square)])
-        if move.from_rank_needed:
-            words.append(_rank(chess.square_rank(move.from_square), settings))
-    if move.captured is not None:
+    if said.castling is not None:
+        return str(table["castling"][said.castling.value])
+    words = [] if said.piece in (None, chess.PAWN) else [_piece(said.piece)]
+    if said.from_file is not None:
+        words.append(table["files"][said.from_file])
+    if said.from_rank is not None:
+        words.append(_rank(said.from_rank, settings))
+    if said.capture or said.captured is not None:
         words.append(table["takes"])
-    words.append(_square(move.to_square, settings))
-    if move.en_passant:
+    if said.captured is not None:
+        words.append(_piece(said.captured))
+    if said.to_square is not None:
+        words.append(_square(said.to_square, settings))
+    if said.en_passant:
         words.append(table["en_passant"])
-    if move.promotion is not None:  # D.2.1: the piece must be announced
-        words.append(_piece(move.promotion))
-    return words
+    if said.promotion is not None:
+        words.append(_piece(said.promotion))
+    return " ".join(words)
 
 
-def _full(move: MoveFacts, settings: Settings) -> list[str]:
+def _full(move: MoveFacts, settings: Settings) -> str:
     table = _table()
     if move.castling is not None:
-        return [table["castling"][move.castling.value]]
-    words = [
-        _piece(move.piece),
-        table["from"],
-        _square(move.from_square, settings),
-        table["to"],
-        _square(move.to_square, settings),
-    ]
+        return str(table["castling"][move.castling.value])
+    start, end = _square(move.from_square, settings), _square(move.to_square, settings)
+    words = f"{_piece(move.piece)} {table['from']} {start} {table['to']} {end}"
     if move.captured is not None:
-        words[-1] += ","
-        words += [table["takes"], _piece(move.captured)]
+        words += f", {table['takes']} {_piece(move.captured)}"
     if move.en_passant:
-        words.append(table["en_passant"])
+        words += f" {table['en_passant']}"
     if move.promotion is not None:
-        words[-1] += ","
-        words += [table["becomes"], _piece(move.promotion)]
+        words += f", {table['becomes']} {_piece(move.promotion)}"
     return words
 
 

@@ -7,40 +7,23 @@ from announce.hands import step_words
 from announce.utterance import Utterance
 from announce.words.phraser import Phraser, Phrases
 from rules.scoresheet import Signing
-from table.events.scoresheets import (
-    BoardReported,
-    BoardsCompared,
-    DefaultTimeOver,
-    Distraction,
-    EnvelopeIncomplete,
-    EnvelopeLost,
-    GameAdjourned,
-    MoveSealed,
-    MoveWritten,
-    PlayerArrived,
-    SealDemanded,
-    SealedMoveRead,
-    SheetsDue,
-    SheetSigned,
-    SheetUpdated,
-    SignaturesCompared,
-)
+from table.events import scoresheets as sheets
 
 
-def _due(phraser: Phraser, event: SheetsDue) -> list[Utterance]:
+def _due(phraser: Phraser, event: sheets.SheetsDue) -> list[Utterance]:
     return [phraser.state(event, "game.sheet.due_stopped" if event.stopped else "game.sheet.due")]
 
 
-def _signed(phraser: Phraser, event: SheetSigned) -> list[Utterance]:
+def _signed(phraser: Phraser, event: sheets.SheetSigned) -> list[Utterance]:
     return [phraser.state(event, "game.sheet.signed"), phraser.result(event.result)]
 
 
-def _signatures(phraser: Phraser, event: SignaturesCompared) -> list[Utterance]:
+def _signatures(phraser: Phraser, event: sheets.SignaturesCompared) -> list[Utterance]:
     told = phraser.state(event, "game.sheet.{0.signing}")
     return [told, phraser.result(event.computed)] if event.signing is Signing.OTHERWISE else [told]
 
 
-def _compared(phraser: Phraser, event: BoardsCompared) -> list[Utterance]:
+def _compared(phraser: Phraser, event: sheets.BoardsCompared) -> list[Utterance]:
     lines: list[Utterance] = []
     if event.differ and event.last_agreed is None:
         lines.append(phraser.say("game.sheet.differ_always"))
@@ -57,30 +40,30 @@ def _compared(phraser: Phraser, event: BoardsCompared) -> list[Utterance]:
     return [*lines, phraser.say("game.sheet.boards_right")]
 
 
-def _incomplete(phraser: Phraser, event: EnvelopeIncomplete) -> list[Utterance]:
+def _incomplete(phraser: Phraser, event: sheets.EnvelopeIncomplete) -> list[Utterance]:
     names = [phraser.words.fill(f"game.sheet.{one.value}") for one in event.missing]
     return [phraser.say("game.sheet.incomplete", things=phraser.listed(names))]
 
 
-def _arrived(phraser: Phraser, event: PlayerArrived) -> list[Utterance]:
+def _arrived(phraser: Phraser, event: sheets.PlayerArrived) -> list[Utterance]:
     return [phraser.state(event, "game.sheet.here" if event.present else "game.sheet.absent")]
 
 
 PHRASES: Phrases = {
-    MoveWritten: ("game.sheet.written", "game.sheet.written_text"),
-    SheetUpdated: "game.sheet.updated",
-    SheetsDue: _due,
-    SheetSigned: _signed,
-    SignaturesCompared: _signatures,
-    Distraction: "game.sheet.distraction",
-    BoardReported: ("game.sheet.reported", "game.sheet.reported_empty"),
-    BoardsCompared: _compared,
-    SealDemanded: "game.sheet.seal",
-    MoveSealed: "game.sheet.sealed",
-    EnvelopeIncomplete: _incomplete,
-    GameAdjourned: "game.sheet.adjourned",
-    PlayerArrived: _arrived,
-    SealedMoveRead: ("game.sheet.read", "game.sheet.read_text"),
-    EnvelopeLost: "game.sheet.lost",
-    DefaultTimeOver: "game.sheet.default_over",
+    sheets.MoveWritten: ("game.sheet.written", "game.sheet.written_text"),
+    sheets.SheetUpdated: "game.sheet.updated",
+    sheets.SheetsDue: _due,
+    sheets.SheetSigned: _signed,
+    sheets.SignaturesCompared: _signatures,
+    sheets.Distraction: "game.sheet.distraction",
+    sheets.BoardReported: ("game.sheet.reported", "game.sheet.reported_empty"),
+    sheets.BoardsCompared: _compared,
+    sheets.SealDemanded: "game.sheet.seal",
+    sheets.MoveSealed: "game.sheet.sealed",
+    sheets.EnvelopeIncomplete: _incomplete,
+    sheets.GameAdjourned: "game.sheet.adjourned",
+    sheets.PlayerArrived: _arrived,
+    sheets.SealedMoveRead: ("game.sheet.read", "game.sheet.read_text"),
+    sheets.EnvelopeLost: "game.sheet.lost",
+    sheets.DefaultTimeOver: "game.sheet.default_over",
 }
