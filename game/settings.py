@@ -127,6 +127,11 @@ def bounded(
     return read
 
 
+def _device(text: str) -> int | str:
+    """The devices of PortAudio have names and numbers. No number is long."""
+    return int(text) if text.isdecimal() and len(text) < 10 else text
+
+
 def _press(text: str) -> int | None:
     return None if text == "hand" else int(bounded(0, 60, unit=SECOND, kind=Decimal)(text))
 
@@ -264,10 +269,11 @@ SPEECH = (
         "voice, at first 170.", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
     _switch("no-speech", "Print only.", commands=SPEAKING),
     Setting("loudspeaker", "The name or number of the loudspeaker as the sound system lists it. "
-        "If the players have their own, this one is for the room.", SPEAKING, metavar="DEVICE"),
+        "If the players have their own, this one is for the room.", SPEAKING, read=_device,
+        metavar="DEVICE"),
     *(
         Setting(f"{colour}-loudspeaker", f"{colour.capitalize()}'s own loudspeaker or headphones: "
-            "answers are told to the player who asked.", SPEAKING, metavar="DEVICE")
+            "answers are told to the player who asked.", SPEAKING, read=_device, metavar="DEVICE")
         for colour in COLOURS
     ),
     *(
@@ -279,7 +285,7 @@ SPEECH = (
 
 HEARING = (
     Setting("microphone", "The name or number of the microphone as the sound system lists it.",
-        (*LISTENING, "check"), metavar="DEVICE"),
+        (*LISTENING, "check"), read=_device, metavar="DEVICE"),
     _switch("no-microphone", "Listen to nobody: lines are typed.", commands=LISTENING),
     _switch("headphones", "Listen while Hektor speaks: a word cuts an answer short.",
         commands=LISTENING),

@@ -4,9 +4,13 @@
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from announce.speech.voices import VARIANTS, Voice
 from voice import files
+
+RANGES = {"rate": (80, 450), "pitch": (0, 99), "volume": (0.1, 1.0)}
+"""What a voice may have, as `Voice` tells."""
 
 
 def voice_path() -> Path:
@@ -17,27 +21,24 @@ def voice_path() -> Path:
 
 
 def read_voice(path: Path) -> Voice:
-    """The voice that was kept; what is missing or makes no sense is as at first."""
-    voice = Voice()
+    """The voice that was kept. What is missing, or makes no sense, is as at first."""
+    usual = Voice()
     try:
         kept = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return voice
-    rate, pitch = kept.get("rate"), kept.get("pitch")
-    volume, variant = kept.get("volume"), kept.get("variant")
-    if isinstance(rate, int) and 80 <= rate <= 450:
-        voice = replace(voice, rate=rate)
-    if isinstance(pitch, int) and 0 <= pitch <= 99:
-        voice = replace(voice, pitch=pitch)
-    if isinstance(volume, float) and 0.1 <= volume <= 1.0:
-        voice = replace(voice, volume=volume)
-    if variant in VARIANTS:
-        voice = replace(voice, variant=variant)
-    return voice
+        return usual
+    good: dict[str, Any] = {}
+    for name, (least, most) in RANGES.items():
+        value = kept.get(name)
+        if isinstance(value, type(getattr(usual, name))) and least <= value <= most:
+            good[name] = value
+    if kept.get("variant") in VARIANTS:
+        good["variant"] = kept["variant"]
+    return replace(usual, **good)
 
 
 def keep_voice(path: Path, voice: Voice) -> None:
-    """Keep the voice; OSError if it cannot be written, and then the old one is still there."""
+    """Keep the voice. Raises OSError if it cannot be written; then the old one is still there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = (
         f"# How Hektor speaks; changed by spoken commands.\nrate = {voice.rate}\n"

@@ -18,7 +18,7 @@ from announce.utterance import Utterance
 from announce.words.events import start_position_words
 from announce.words.phraser import message
 from game import streams
-from game.app.loudspeakers import device, drivers
+from game.app.loudspeakers import drivers
 from game.app.options import Company, EngineChoice, PageChoice, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
@@ -252,7 +252,7 @@ def _playback(
 ) -> Playback:
     """Plays the sound of moves after what is spoken."""
     return Playback(
-        StreamPlayer(Loudspeaker(device(options.loudspeaker))),
+        StreamPlayer(Loudspeaker(options.loudspeaker)),
         (lambda _: None) if speech is None else speech.wait_idle,
         gate.speech_started,
         gate.speech_ended,
@@ -284,7 +284,7 @@ def make_listener(
         presenter.say([said])
 
     def open_source() -> Source:
-        return Microphone(device(options.microphone))
+        return Microphone(options.microphone)
 
     if speakers is not None:
         speakers.bundled = engine

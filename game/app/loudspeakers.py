@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Which loudspeakers there are: one for the room, or one, or a side of one, for each player.
 
-With loudspeakers of their own, each player alone hears the answers to what he asked (D.2.6.1).
+With loudspeakers of their own, each player alone hears the answers to their questions (D.2.6.1).
 """
 
 import argparse
@@ -31,20 +31,17 @@ class Output:
     side: Side = Side.BOTH
 
 
-def device(name: str | None) -> Device:
-    """PortAudio's devices have names and numbers, none of them long."""
-    return int(name) if name is not None and name.isdecimal() and len(name) < 10 else name
-
-
 def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
-    """Who hears which loudspeaker; UserError where the players cannot be told apart, or a screen
-    reader would have to speak with two voices."""
-    room = Output(device(given.loudspeaker))
+    """Who hears which loudspeaker.
+
+    Raises UserError if both players would hear the same, or a screen reader would need two voices.
+    """
+    room = Output(given.loudspeaker)
     chosen = (given.white_loudspeaker, given.black_loudspeaker, given.white_side, given.black_side)
-    if not any(chosen):
+    if chosen == (None, None, None, None):
         return {ROOM: room}
     white, black = (
-        Output(room.device if own is None else device(own), SIDES.get(side, Side.BOTH))
+        Output(room.device if own is None else own, SIDES.get(side, Side.BOTH))
         for own, side in (chosen[::2], chosen[1::2])
     )
     if white.device == black.device:
@@ -63,13 +60,13 @@ def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
 
 
 def check(given: argparse.Namespace) -> None:
-    """UserError where `drivers` would raise it: a game that cannot be told is not begun."""
+    """Raises UserError if `drivers` would: a game that cannot be told is not begun."""
     if not given.no_speech:
         outputs(given)
 
 
 def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver]:
-    """What speaks to whom; where the screen reader is not there, Hektor's own voice speaks."""
+    """What speaks to whom. Without the screen reader that was chosen, Hektor's own voice speaks."""
     chosen = outputs(given)
     own: dict[Role | None, Driver] = {
         who: Rendered(EngineRenderer(), player) for who, player in players(chosen).items()
@@ -81,7 +78,7 @@ def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver
 
 
 def players(chosen: Mapping[Role | None, Output]) -> dict[Role | None, Player]:
-    """The players of sound; those that share a device share its one stream."""
+    """What plays sound to whom. Players that share a device share its one stream."""
     devices = {
         one.device: Loudspeaker(one.device, stereo=True)
         if any(each.side is not Side.BOTH for each in chosen.values() if each.device == one.device)

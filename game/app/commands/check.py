@@ -40,7 +40,7 @@ def findings(given: argparse.Namespace) -> Iterator[str]:
     version = ".".join(map(str, sys.version_info[:3]))
     yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
     yield _model(given.model, tell)
-    yield _microphone(loudspeakers.device(given.microphone), tell)
+    yield _microphone(given.microphone, tell)
     yield from _voices(given, tell)
     yield _archive(given, tell)
     yield _learnt(tell)

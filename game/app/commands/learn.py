@@ -5,15 +5,15 @@ import argparse
 import re
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from announce.lesson import Fixed, LearningEvent, TakeRefused, Told
 from announce.words.lesson import learn_words
 from game import streams
 from game.app import assemble, options
-from game.app.loudspeakers import device
 from game.errors import UserError
 from game.inbox import Inbox
 from game.lesson import learning
@@ -52,7 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """The exit status: 1 where nothing came of it."""
+    """Learn, forget or list; the exit status is 1 if nothing came of it."""
     voices = Voices()
     if given.list:
         for line in listed(voices):
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
     if given.folder is not None:
         return _from_folder(given, voices, person)
     if given.again and voices.takes(person.name):
-        return _learn(given, voices, person, [])
+        return _learn(voices, person, [], partial(_printed, given))
     return _lesson(given, voices, person)
 
 
@@ -121,10 +121,14 @@ def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
 # --- Learning -------------------------------------------------------------------------------------
 
 
-def _learn(given: argparse.Namespace, voices: Voices, person: Person, takes: Sequence[Take]) -> int:
-    """Without a dialogue: what comes of it is printed."""
+def _learn(
+    voices: Voices,
+    person: Person,
+    takes: Sequence[Take],
+    tell: Callable[[Sequence[LearningEvent]], None],
+) -> int:
     told = learning.learn(voices, person, takes, learning.methods())
-    _printed(given, told)
+    tell(told)
     return 0 if learning.came_of_it(told) else 1
 
 
@@ -137,13 +141,13 @@ def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> i
             takes.append(heard)
         else:
             _printed(given, [TakeRefused(heard, path.name)])
-    return _learn(given, voices, person, takes)
+    return _learn(voices, person, takes, partial(_printed, given))
 
 
 def recordings(folder: Path) -> list[tuple[Path, Words]]:
     """The recordings of a folder with what is said in them, in their order.
 
-    UserError where there are none, or one is named after no words that Hektor knows.
+    Raises UserError if there are none, or if one is not named after words that Hektor knows.
     """
     if not folder.is_dir():
         raise UserError(f"There is no folder {folder}.")
@@ -162,13 +166,13 @@ def recordings(folder: Path) -> list[tuple[Path, Words]]:
 
 
 def _named(stem: str) -> Words:
-    """The words that a file is named after; a number before or after them counts nothing."""
+    """The words that a file is named after, without a number before or after them."""
     plain = _NUMBERING.sub("", _NUMBERING.sub("", stem))
     return lexicon.words(re.sub(r"[_-]+", " ", plain))
 
 
 def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
-    """By voice; lines can be typed too."""
+    """Learn in a spoken lesson. Lines can be typed too."""
     settings = options.settings(given)
     gate = assemble.make_gate(given)
     inbox = Inbox()
@@ -192,13 +196,10 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
 
 def _run(voices: Voices, loop: LessonLoop, presenter: Presenter) -> int:
     try:
-        lesson = loop.run()
         status = 1
-        if lesson.stage is Stage.SAID:
+        if loop.run().stage is Stage.SAID:
             takes = [take for _, take in sorted(voices.lesson(loop.person.name).items())]
-            told = learning.learn(voices, loop.person, takes, learning.methods())
-            loop.tell(told)
-            status = 0 if learning.came_of_it(told) else 1
+            status = _learn(voices, loop.person, takes, loop.tell)
         presenter.drain()
     except KeyboardInterrupt:  # what was said is on disk; the lesson goes on another time
         return 130
@@ -210,7 +211,7 @@ def _has_microphone(given: argparse.Namespace) -> bool:
     if given.no_microphone:
         return False
     try:
-        Microphone(device(given.microphone)).close()
+        Microphone(given.microphone).close()
     except MicrophoneError:
         return False
     return True
