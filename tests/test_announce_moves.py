@@ -149,7 +149,7 @@ def test_zwo_for_zwei() -> None:
 def test_notation_uses_the_letters_of_the_language(
     language: str, script: Script, line: str
 ) -> None:
-    """C.2: each player may use the first letter of the name in his own language."""
+    """C.2: each player may use the first letter of the name in their own language."""
     settings = Settings(language=language, style=Style.SAN, script=script)
     assert "".join(part.text for part in move_line(fact("Nf3"), settings)) == line
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the assistant's hands have to do, by his own marks or without any (D.2.10.1, D.2.8)."""
+"""What the assistant's hands have to do, with marks or without any (D.2.10.1, D.2.8)."""
 
 import random
 

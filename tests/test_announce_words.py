@@ -340,7 +340,7 @@ def test_times_and_move_counts_are_never_volunteered(language: str) -> None:
 
 
 def test_only_the_arbiter_hears_of_time_controls() -> None:
-    """12.6: to a player it would tell the number of his moves."""
+    """12.6: it would tell a player the number of their moves."""
     event = PeriodBegan(0, WHITE, 1)
     assert said(event, audience=Audience.ARBITER) == ["Weiß: Zeitkontrolle erreicht."]
     for audience in (Audience.PLAYER, Audience.ASSISTANT):

@@ -122,7 +122,7 @@ def test_full_disk_refuses_the_move_for_now(archive: Path) -> None:
         program.type("Uhr")
         program.read_until(DISK_FULL)
         program.type("Uhr")
-        program.read_until(DISK_FULL)  # each time: nobody may believe that he has moved
+        program.read_until(DISK_FULL)  # each time: nobody may believe that they have moved
         program.limit_files(resource.RLIM_INFINITY)
         program.type("Uhr")
         program.read_until("Gedrückt.")

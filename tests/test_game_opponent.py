@@ -81,7 +81,11 @@ def test_1_1_nobody_else_moves_for_the_engine(tmp_path: Path) -> None:
         table.say("assistent: e5"),
     ):
         assert lines == ["Der Gegner ist am Zug."]
-    for line in ("schwarz: e5", "schwarz:", "schiedsrichter: e5"):  # 12.6: he moves no pieces
+    for line in (
+        "schwarz: e5",
+        "schwarz:",
+        "schiedsrichter: e5",
+    ):  # 12.6: the arbiter moves no pieces
         assert table.say(line) == ["Das geht hier nicht."]
     assert table.moves == ["e2e4"]
 

@@ -100,7 +100,7 @@ def test_assistants_duties_are_urgent(table: Table, lines: tuple[str, ...], urge
 
 
 def test_answers_to_a_player_stay_off_page(table: Table) -> None:
-    """12.6, D.2.6.1: what a player asks is answered to him."""
+    """12.6, D.2.6.1: only the player who asked gets the answer."""
     table.run(typed(""), typed("weiß: Zeit"))
     assert not any("Minuten" in line for line in table.told() if "Bedenkzeit" not in line)
     table.run(written("Zeit", Role.ASSISTANT))

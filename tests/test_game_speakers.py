@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Each player is heard with his own model on his turn, and learnt from while he plays."""
+"""Each player is heard with their own model on their turn, and learnt from during the game."""
 
 import argparse
 import shutil

@@ -122,7 +122,7 @@ BOTH = "4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1"
         (BOTH, "d5 c3", True, {"c3d5"}),  # in any order
         (BOTH, "e1 d5", True, {"e1d2", "e1e2", "e1f1", "e1f2"}),  # cannot take: the king first
         (BOTH, "d5 e1", True, {"e4d5", "c3d5", "d1d5"}),  # cannot take: d5 was first
-        (BOTH, "d5 e1", False, {"e1d2", "e1e2", "e1f1", "e1f2"}),  # unclear: his own first
+        (BOTH, "d5 e1", False, {"e1d2", "e1e2", "e1f1", "e1f2"}),  # unclear: the own piece first
         ("4k3/8/8/8/4r3/8/P3N2p/4K3 w - - 0 1", "e2 h2", True, None),  # neither: 4.5
     ],
 )

@@ -34,7 +34,7 @@ KNOWN = [
     ("8/8/4k3/8/8/3KP3/8/8 w - - 0 1", YES, NO),
     # Material misjudges: bishops on one colour only, on both sides.
     ("5k2/2b5/3b4/8/8/8/1B1B4/4K3 w - - 0 1", NO, NO),
-    # A knight mates where the opponent's own man is in the way of his king.
+    # A knight mates where the opponent's own man is in the way of the king.
     ("8/8/4k3/8/8/3KN3/8/6n1 w - - 0 1", YES, YES),
     ("8/8/8/8/8/8/p1K5/k2N4 w - - 0 1", YES, YES),
     # Bishops of different colours.

@@ -32,7 +32,7 @@ BREAKTHROUGHS = [
     # The king walks round the chain and takes a pawn from behind.
     ("8/8/1k6/pr6/Pp1p3p/1PpPpppP/2P1PPP1/K3B3 w - - 0 1", chess.BLACK),
     ("8/8/4k1p1/5pPp/p1p1pP1P/PpPpP3/1P1P3K/R7 w - - 0 1", chess.WHITE),
-    # A bishop or a knight alone: a pawn of the opponent becomes what stands in his king's way.
+    # A bishop or a knight alone: a pawn of the opponent becomes what stands in the king's way.
     ("8/8/5Pk1/8/8/8/8/5bK1 w - - 0 1", chess.BLACK),
     ("n7/4k3/7P/8/3Q4/4P3/8/2K5 b - - 0 1", chess.BLACK),
 ]

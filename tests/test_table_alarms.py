@@ -59,13 +59,13 @@ def test_delay_alarm_waits_for_main_time() -> None:
 
 
 def test_alarms_spare_words_and_are_never_lost() -> None:
-    """Hektor's voice would cut the speaker's: it waits until he has finished."""
+    """Hektor's voice would cut the speaker's: it waits for the end."""
     table = Table(time_control="5", alarms=(60,))
     table.put(Begin(), 0)
     table.put(Hearing(True), 239)
     assert table.put(Tick(), 241) == []
     assert table.say("e4", 241.5, 242, Role.WHITE) == ["MoveSpoken", "TimeAlarm"]
-    understanding = SECOND // 2  # is given back to him
+    understanding = SECOND // 2  # is given back
     assert table.events[-1] == TimeAlarm(240 * SECOND + understanding, True, 60 * SECOND)
 
 
@@ -79,7 +79,7 @@ def test_several_that_waited_come_in_their_order() -> None:
 
 
 def test_no_alarm_follows_words_hektor_presses_for() -> None:
-    """His time stopped at the end of his speech."""
+    """The time stopped at the end of the speech."""
     script = "set time 5\nset alarm 60\nset press 2\n239 white e4\n245 black e5"
     assert alarms(script) == []
 

@@ -166,7 +166,7 @@ def test_what_ends_the_game_needs_a_yes(order: OrderName) -> None:
     asked = table.put(Said(given, 860 * SECOND, Role.ARBITER, typed=True), 860)
     assert [type(event).__name__ for event in asked] == ["Question"]
     before = table.state.position, table.state.outcome, table.state.record
-    assert table.line(861, Role.WHITE, "ja") == ["Refused"]  # not his to confirm
+    assert table.line(861, Role.WHITE, "ja") == ["Refused"]  # not for White to confirm
     assert table.line(862, Role.ARBITER, "nein") == ["QuestionClosed"]
     assert (table.state.position, table.state.outcome, table.state.record) == before
 
@@ -185,7 +185,7 @@ def test_arbiter_without_a_pin_is_not_obeyed() -> None:
 
 
 def test_12_6_arbiter_repeats_the_pin_after_a_restart() -> None:
-    """Whoever goes on with a game that was left while the arbiter spoke is not obeyed as him."""
+    """Whoever goes on with a game that was left while the arbiter spoke is not obeyed as the arbiter."""
     table = Table(arbiter_pin=PIN)
     table.line(1, None, "Schiedsrichter")
     assert table.line(2, Role.ARBITER, "4711") == ["FloorTaken"]
@@ -245,7 +245,7 @@ def test_iii_2_1_last_minutes_claims_need_an_announcement(
 
 
 def test_running_clocks_give_players_the_microphone() -> None:
-    """The arbiter typed his PIN; a move that is dictated meanwhile is a move."""
+    """The arbiter typed the PIN; a move that is dictated meanwhile is a move."""
     table = Table(arbiter_pin=PIN)
     table.line(1, Role.ARBITER, "4711")
     assert table.hear(2, "eva vier") == ["MoveSpoken"]

@@ -65,7 +65,7 @@ def test_d_2_8_misunderstood_words_allow_another_correction() -> None:
     table.put(ReadBack(), 2)
     table.put(Hearing(True), 3.5)
     assert table.say("unsinn", 5, now=5.5) == ["NotUnderstood"]
-    table.put(ReadBack(), 6.5)  # that he was not understood was told to the end
+    table.put(ReadBack(), 6.5)  # "not understood" was told to the end
     assert table.put(Tick(), 8.4) == []
     assert table.say("Korrektur", 8.4) == ["MoveCorrected"]
 

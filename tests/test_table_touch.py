@@ -97,11 +97,11 @@ def test_9_1_2_2_offer_is_on_its_moves_line() -> None:
     table.say("ja", W)
     table.put(Pressed(W))
     table.move("e5", B)
-    table.say("biete Remis", B)  # on the opponent's time: with his last move
+    table.say("biete Remis", B)  # on the opponent's time: with the own last move
     table.say("ja", B)
     assert [made.offer for made in table.state.record] == [True, True]
     table.move("Sf3", W)
-    table.say("biete Remis", B)  # before his move: with the one to come
+    table.say("biete Remis", B)  # before the own move: with the one to come
     table.say("ja", B)
     table.move("Sc6", B)
     assert [made.offer for made in table.state.record] == [True, True, False, True]

@@ -102,7 +102,7 @@ KING_BESIDE = "4k3/8/8/8/8/8/8/R4K1R w AH - 0 1"  # Chess960: the step to g1 is 
 @pytest.mark.parametrize(
     ("asked", "text", "expected"),
     [
-        ("", "König Gustav eins", "f1g1"),  # the step: nobody said that he castles
+        ("", "König Gustav eins", "f1g1"),  # the step: nobody announced castling
         ("", "König Hektor eins", "f1h1"),  # onto the rook
         ("", "ich rochiere", "kurze oder lange?"),
         ("", "ich rochiere König Gustav eins", "f1h1"),
@@ -113,7 +113,7 @@ KING_BESIDE = "4k3/8/8/8/8/8/8/R4K1R w AH - 0 1"  # Chess960: the step to g1 is 
         ("ich rochiere", "König Gustav eins", "f1h1"),
         ("ich rochiere", "kurze", "f1h1"),
         ("ich rochiere", "König Anna eins", "f1a1"),
-        ("ich rochiere", "König Eva zwei", "f1e2"),  # he changed his mind
+        ("ich rochiere", "König Eva zwei", "f1e2"),  # a change of mind
     ],
 )
 def test_ii_3_2_7_1_who_says_that_he_castles_does(asked: str, text: str, expected: str) -> None:

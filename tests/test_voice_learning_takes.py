@@ -110,7 +110,7 @@ def test_what_hektor_spoke_into_is_cut() -> None:
     ("text", "fault"),
     [
         ("springer gustav eins felix drei", None),
-        ("springer gustav eins felix zwei", None),  # that is why he learns
+        ("springer gustav eins felix zwei", None),  # that is why there are lessons
         ("springer gustav zwei felix", TakeFault.WRONG_PHRASE),
         ("springer von bella eins nach cesar drei", TakeFault.WRONG_PHRASE),
         ("ja", TakeFault.WRONG_PHRASE),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A user's model may lack words: he is told what he cannot say."""
+"""A user's model may lack words: the user is told what cannot be said."""
 
 import pytest
 from hypothesis import given, settings

@@ -324,7 +324,7 @@ def test_new_phrases_lose_nothing_of_an_utterance() -> None:
 
 @pytest.mark.parametrize("block_of_switch", [0, 11, 24, 35, 44])
 def test_other_engine_hears_the_whole_utterance(block_of_switch: int) -> None:
-    """The turn changes while the other player speaks already: none of his words is lost."""
+    """The turn changes while the other player already speaks: no word is lost."""
     white, black = ToneEngine(), ToneEngine()
     recogniser = Recogniser(white, completeness)
     sound = room(silence(300), say("Springer Felix drei"), silence(900))
