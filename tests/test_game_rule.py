@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Games that are over and the arbiter: ``hektor rule``, and what the arbiter is sent (III.6, 11.4)."""
+"""Games that are over: ``hektor rule``, and what the arbiter is sent (III.6, 11.4)."""
 
 from pathlib import Path
 from typing import Any

@@ -123,7 +123,7 @@ CASES = [
     ("4k3/8/8/8/4r3/8/2N5/4K3 w - - 0 1", said(N, "a3"), "leaves check 3.9.2: N c2 to a3 by re4"),
     ("4k3/8/8/8/8/3r4/8/4K3 w - - 0 1", said(K, "d1"), "into check 3.9.2: K e1 to d1 by rd3"),
     ("4k3/8/8/8/8/4r3/8/4K3 w - - 0 1", said(K, "e2"), "into check 3.9.2: K e1 to e2 by re3"),
-    # Away from a rook on the same line the king is still attacked: "through" the square that it left.
+    # Away from a rook on its line the king is still attacked, "through" the square that it left.
     ("4k3/8/8/8/4r3/4K3/8/8 w - - 0 1", said(K, "e2"), "into check 3.9.2: K e3 to e2 by re4"),
     ("4k3/8/8/3p4/8/4K3/8/8 w - - 0 1", said(K, "e4"), "into check 3.9.2: K e3 to e4 by pd5"),
     # Both knights may be meant: the pinned one came nearest, the other cannot go there at all.

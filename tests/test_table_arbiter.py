@@ -185,7 +185,7 @@ def test_arbiter_without_a_pin_is_not_obeyed() -> None:
 
 
 def test_12_6_arbiter_repeats_the_pin_after_a_restart() -> None:
-    """Whoever goes on with a game that was left while the arbiter spoke is not obeyed as the arbiter."""
+    """Whoever resumes a game that was left while the arbiter spoke is not the arbiter."""
     table = Table(arbiter_pin=PIN)
     table.line(1, None, "Schiedsrichter")
     assert table.line(2, Role.ARBITER, "4711") == ["FloorTaken"]
