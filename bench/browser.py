@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60.0
-"""Seconds without what is waited for after which all is given up."""
+"""Seconds after which nothing is waited for any longer."""
 
 KEYS = {"Tab": 9, "Enter": 13, " ": 32, "ArrowDown": 40, "ArrowUp": 38}
 

@@ -5,18 +5,19 @@
                              [--microphones near telephone muffled] [--noise none 20 10]
                              [--json FILE]
 
-``DIR`` has a ``manifest.tsv`` of path, transcript and speaker, as ``voice.training`` takes it; used
-are the speakers who say single words, each at least four times. Learnt are the first one or three
-takes of each word, without more noise than they have; heard are others, which nothing was learnt
-from, with noise that many dB below the speech. Both came through the same microphone: that of the
-recording, or a worse one that is simulated (``bench.microphones``).
+``DIR`` has a ``manifest.tsv`` of path, transcript and speaker, as ``voice.training`` takes it. The
+speakers who say single words, each at least four times, are used. Hektor learns from the first one
+or three takes of each word, with no noise added, and then hears the other takes, with noise that
+many dB below the speech. All takes come through the same microphone: that of the recording, or a
+worse one that is simulated (``bench.microphones``).
 
-Heard are single words among all that name files, ranks, pieces, castling, captures and check, and
-all commands of one word; whatever is not heard rightly at once is an error. *Unsaid* are words left
-out of learning: every second one in one run, the others in another, so that they compare with the
-errors before. *Others* are words of the built-in utterances of synthetic voices, before and after
-three takes. Models are fitted as they are where a voice is learnt, but kept untested. The model
-must not have been trained with these voices.
+A word is heard among all single words that name files, ranks, pieces, castling, captures and check,
+and all commands of one word. Whatever is not heard rightly at once is an error. *Unsaid* are words
+left out of learning: every second one in one run, the others in another, so that they compare with
+the errors before. *Others* are words of the built-in utterances of synthetic voices, before and
+after three takes. Models are fitted as they are when a voice is learnt, but kept untested. The
+model must not have been trained with these voices. ``--steps`` and ``--rehearsed`` make the fitting
+shorter, and worse.
 """
 
 import argparse

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes ``docs/measurements.md`` and its plots from the results of the benchmarks.
 
-    python -m bench.report [--results FOLDER] [--page FILE]
+    python -m bench.report [--measure [NAME ...]] [--results FOLDER] [--page FILE]
 
 ``bench/measurements.md`` is the text; each of its comments (``<!-- recognition -->``) is replaced
 by the table that the function of that name makes, with a plot where there is one. A result is a
 file that a benchmark wrote with ``--json docs/measurements/NAME.json``; the plots are put beside
-it.
+it. ``--measure`` first measures anew what takes minutes and needs no sound card and no recordings
+of people (``MEASURED``), or only what is named: on a machine that does nothing else.
 """
 
 import argparse
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -153,7 +156,7 @@ LATENCIES = (
 
 def latencies(results: Results) -> Made:
     """What somebody waits for, in milliseconds."""
-    found = [(name, results[of].figures[key]) for name, of, key in LATENCIES if of in results]
+    found = [(name, results[of].figures[key]) for name, of, key in LATENCIES]
     rows = [
         (name, *(number(figures.get(key), " ms") for key in ("median", "p95", "worst")),
          number(figures.get("n")))
@@ -164,7 +167,7 @@ def latencies(results: Results) -> Made:
     lengths = [(name, figures["median"], f"{figures['median']:g} ms") for name, figures in found]
     most = max(length for _, length, _ in lengths)
     drawn = plot.bars("How long one waits, medians", description, lengths, most)
-    of = dict.fromkeys(of for _, of, _ in LATENCIES if of in results)
+    of = dict.fromkeys(of for _, of, _ in LATENCIES)
     made = (
         table(("from … to …", "median", "95 %", "worst", "n"), rows),
         source(*(results[one] for one in of)),
@@ -239,6 +242,26 @@ def way(results: Results) -> Made:
     return f"{table(('way', 'version 1', 'now'), rows)}\n\n{source(now)}", {}
 
 
+MEASURED = {
+    "clock": "--games 15",
+    "dialogue": "--starts 9 --moves 16",
+    "page": "--moves 60",
+    "rules": "winnable --positions 1500 --seed 81",
+    "switching": "",
+    "way": "",
+}
+"""The arguments with which ``--measure`` calls each benchmark."""
+
+
+def measure(names: Iterable[str], folder: Path) -> None:
+    """Run benchmarks one after the other; their results go into ``folder``."""
+    for name in names:
+        print(f"bench.{name} …", flush=True)
+        file = folder / f"{name}.json"
+        command = [sys.executable, "-m", f"bench.{name}", *MEASURED[name].split()]
+        subprocess.run([*command, "--json", str(file)], check=True, cwd=ROOT)
+
+
 PARTS: Mapping[str, Callable[[Results], Made]] = {
     "recognition": recognition,
     "learning": learning,
@@ -267,9 +290,13 @@ def report(results: Results) -> Made:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--measure", nargs="*", choices=[*MEASURED], metavar="NAME",
+        help=f"measure first: {', '.join(MEASURED)} (default: all)")  # fmt: skip
     parser.add_argument("--results", type=Path, default=ROOT / "docs" / "measurements")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "measurements.md")
     options = parser.parse_args()
+    if options.measure is not None:
+        measure(options.measure or MEASURED, options.results.resolve())
     page, plots = report({file.stem: read(file) for file in options.results.glob("*.json")})
     options.page.write_text(page, encoding="utf-8")
     for name, drawn in plots.items():

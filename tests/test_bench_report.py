@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The page of measurements is made of the results, and its plots say in words what they show."""
 
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
+
+import pytest
 
 from bench import report
 from bench.results import Result, read, summary
@@ -40,6 +43,19 @@ def test_new_figure_changes_table_plot_and_description() -> None:
     assert "typed move to the assistant's page: 422 ms" in page
     assert "load 1.5" in page
     assert "422 ms" in plots["latencies.svg"]
+
+
+def test_one_benchmark_is_measured_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(FOLDER, tmp_path / "results")
+    page = tmp_path / "page.md"
+    given = ["--measure", "way", "--results", str(tmp_path / "results"), "--page", str(page)]
+    monkeypatch.setattr("sys.argv", ["bench.report", *given])
+    report.main()
+    assert str(page) in capsys.readouterr().out
+    assert read(tmp_path / "results" / "way.json").figures.keys() == report.WAYS.keys()
+    assert page.read_text(encoding="utf-8").startswith("# Measurements")
 
 
 def test_every_place_has_its_table() -> None:
