@@ -76,7 +76,7 @@ def _obstacle(
 
 
 def due(state: State) -> int | None:
-    """When the default time of one who is absent is over (I.10), if the regulations set one."""
+    """When the default time of an absent player is over (I.10), if the regulations set one."""
     adjourned = state.adjourned
     if adjourned is None or adjourned.resumed_at is None or adjourned.late is not None:
         return None
@@ -134,8 +134,8 @@ def _session_ends(state: State, who: Role | None) -> int | None:
 
 
 def seal(step: Step, given: MoveSealedIn) -> None:
-    """A move goes into the envelope, in place of one that is there: until the clock is stopped
-    he may change it (I.1.1)."""
+    """A move goes into the envelope, in place of one that is there: its player may change it until
+    the clock is stopped (I.1.1)."""
     adjourned = step.state.adjourned
     if adjourned is None or not step.state.sealing:
         step.refuse(step.state.position.turn, Refusal.NOT_ADJOURNED, "I.1.1")
@@ -147,7 +147,7 @@ def seal(step: Step, given: MoveSealedIn) -> None:
 
 
 def pressed(step: Step, colour: chess.Color, _who: Role | None) -> bool:
-    """The sealer stops his clock and starts no other (I.1.1); False: it is an ordinary press."""
+    """Take the press of the sealer, who stops the clock and starts no other (I.1.1)."""
     adjourned = step.state.adjourned
     if adjourned is None or adjourned.phase is Phase.OPENED or step.state.outcome is not None:
         return False
@@ -228,7 +228,7 @@ def _close(step: Step) -> None:
 
 
 def arrive(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """A player is at the board; his clock stops if it runs, and the envelope may be opened."""
+    """A player is at the board: their clock stops if it runs, and the envelope may be opened."""
     _attends(step, bool(command.colour), True, colour, who)
 
 
@@ -259,7 +259,8 @@ def _attends(
 def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
     """The clock runs on; of an adjourned game the next session begins.
 
-    The clock of who must reply runs, unless he is there and the envelope is opened (I.9, I.11).
+    The clock of the player who must reply runs, unless they are there and the envelope is opened
+    (I.9, I.11).
     """
     state = step.state
     adjourned = state.adjourned
@@ -347,7 +348,7 @@ def default(step: Step) -> None:
 
 
 def _play(step: Step, adjourned: Adjournment, move: chess.Move) -> None:
-    """The sealed move is played and the clock of who must reply is started (I.9.1)."""
+    """The sealed move is played, and the clock of the player who must reply is started (I.9.1)."""
     spoken = moves.spoken_move(step, move)
     step.change(clock=step.state.clock.start(step.at, adjourned.sealer), asked=None)
     moves.complete(step, spoken, step.at)

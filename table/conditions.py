@@ -27,12 +27,12 @@ class Conditions:
     """The agreements of one game.
 
     ``press_after`` is the pause, in nanoseconds after the read-back, after which the clock is
-    pressed for the player; None: he or the assistant presses it. ``stands_after`` is the pause
+    pressed for the player; None: they or the assistant press it. ``stands_after`` is the pause
     after which a move that ends the game stands, since it needs no press (6.2.1.1).
-    ``alarms`` are displays, in seconds, at which a player is told his time without asking.
-    ``black_time_control`` is Black's, where he has another one than White.
+    ``alarms`` are displays, in seconds, at which players are told their time without asking.
+    ``black_time_control`` is Black's, where it is another one than White's.
     ``chess960`` is the number of the start position, or None. ``sheet_white`` and ``sheet_black``
-    say how each player keeps his scoresheet (8.1, D.2.7); ``sign``: both sign at the end (8.7).
+    say how each player keeps the scoresheet (8.1, D.2.7); ``sign``: both sign at the end (8.7).
     From so many draw offers of a player on (``warn_after_offers``, 0 for never) the arbiter is
     told (11.5). ``repeat``: the opponent repeats each move before the clock is pressed (D.2.1).
     ``sighted`` are the players for whom the normal rules hold (D.2.5). ``supervised``: the
@@ -87,25 +87,25 @@ class Conditions:
         return rate_of_play(self.control(), self.edition)
 
     def control(self, colour: chess.Color = chess.WHITE) -> TimeControl:
-        """The time control of ``colour``; BadTimeControl where the text is none."""
+        """The time control of ``colour``. Raises BadTimeControl if the text is none."""
         of_black = self.black_time_control if colour == chess.BLACK else ""
         return TimeControl.parse(of_black or self.time_control)
 
     def position(self) -> Position:
-        """The start position; ValueError where the FEN is none."""
+        """The start position. Raises ValueError if the FEN is none."""
         if self.chess960 is not None:
             return Position.start(self.chess960, self.edition)
         return Position.from_fen(self.fen, chess960=None, edition=self.edition)
 
     def keeping(self, colour: chess.Color) -> Keeping:
-        """How ``colour`` keeps his scoresheet."""
+        """How ``colour`` keeps the scoresheet."""
         return self.sheet_white if colour == chess.WHITE else self.sheet_black
 
 
 def read_agreement(text: str) -> int | None:
     """After how many moves of each a draw may be agreed (9.1.1); None for "never".
 
-    ValueError for anything else.
+    Raises ValueError for another text.
     """
     if text == "never":
         return None
@@ -115,7 +115,7 @@ def read_agreement(text: str) -> int | None:
 
 
 def read_duties(text: str) -> tuple[int, ...]:
-    """ "all", "none" or numbers of D.2.10 as in "1,2"; ValueError for anything else."""
+    """Of "all", "none" or numbers of D.2.10 as in "1,2". Raises ValueError for another text."""
     if text in ("all", "none"):
         return ALL if text == "all" else ()
     return tuple(sorted({int(Duty(int(number))) for number in text.split(",")}))

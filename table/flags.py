@@ -3,7 +3,7 @@
 
 Hektor calls a fallen flag as an arbiter does who sees it (6.8, A.4.5). In rapid and blitz games of
 2005 the arbiter refrains from it (E.05-7): the flag is on the clock, who asks for the time hears
-it, and the opponent claims while his own is up; with both down the game is drawn.
+it, and the opponent claims while their own is up; with both down the game is drawn.
 """
 
 import chess
@@ -101,7 +101,7 @@ def _tell(step: Step) -> None:
     step.events = [*others, *step.state.clock.flags]
 
 
-def told(step: Step, before: State) -> None:
+def withhold(step: Step, before: State) -> None:
     """Leave out the flags that the arbiter refrains from calling."""
     if by_claim(before) and step.state.outcome is None:
         step.events = [event for event in step.events if not isinstance(event, FlagFell)]

@@ -58,7 +58,7 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
     may need a long proof (6.9), to the next input, and `deadline` is due at once.
     """
     step = _work_off(state, given, now)
-    flags.told(step, state)
+    flags.withhold(step, state)
     scoresheets.after(step, given.sound if isinstance(given, Said) else "")
     return step.state, tuple(step.events)
 
@@ -96,7 +96,7 @@ def _work_off(state: State, given: Input, now: int) -> Step:
         pass_time(step, now)
         flags.judge(step)
     if step.state.position.ply > state.position.ply:
-        illegal.watch(step, state.position.board)
+        illegal.check_position(step, state.position.board)
     return step
 
 
@@ -109,7 +109,7 @@ def _dispatch(step: Step, given: Input) -> None:
             _said(step, given)
             if waiting is not None and step.state.spoken is waiting:
                 # It may have been a correction that was not understood: let him say it again.
-                moves.hold(step)
+                moves.restart_pause(step)
         case Pressed():
             commands.press(step, _speaker(step, given.who), given.who)
         case Hearing(on):

@@ -2,7 +2,7 @@
 """Illegal moves at the table in competition (7.5, A.4, D.2.8): announced, completed, paid for.
 
 An illegal move is read back as it was said and may be corrected; pressing the clock completes it.
-Hektor never presses it himself. Nothing was played then, so the position is the one before it, the
+Hektor never presses it. Nothing was played then, so the position is the one before it, the
 press gives no increment and the player's clock runs on. Training refuses and explains (X.13).
 """
 
@@ -56,7 +56,7 @@ def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:
         unclear(step, colour)
         step.emit(IllegalMove(step.at, colour, text, said.illegality))
         return
-    moves.announced(step)
+    moves.note_announcement(step)
     announced = Announced(colour, said.description, said.illegality, text, step.at)
     _change(step, announced=announced)
     step.change(asked=None)
@@ -233,7 +233,7 @@ def restore(
     step.keep_times_quiet()
 
 
-def watch(step: Step, before: chess.Board) -> None:
+def check_position(step: Step, before: chess.Board) -> None:
     """A.4.4: where an impossible position is still there after the next move, the game is drawn."""
     state = step.state
     if state.outcome is None and drawn_by_illegality(before, state.position.board):
@@ -331,6 +331,6 @@ def _acts_unasked(state: State) -> bool:
 
 
 def _closed(state: State, ply: int) -> bool:
-    """A.4.2: whether the opponent has made his move after it, so that it stands; no one is too
+    """A.4.2: whether the opponent has made a move after it, so that it stands; nobody is too
     late where the competition rules hold."""
     return not _acts_unasked(state) and ply + 1 < state.position.ply

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Players who are not there when the game begins (6.7).
 
-White's clock runs, whoever is missing. Who is not there when the default time is over has lost
-the game, and both if neither is; the arbiter says who is missing and who has come.
+White's clock runs, whoever is missing. A player who is not there when the default time is over has
+lost the game; if both are missing, both have. The arbiter says who is missing and who has come.
 """
 
 from dataclasses import replace
@@ -20,9 +20,10 @@ from table.step import Step
 
 
 def allowed(state: State, seconds: int | None = None) -> int:
-    """How late one may be, in nanoseconds: the arbiter's ``seconds``, the regulations', the Laws'.
+    """How late a player may be, in nanoseconds.
 
-    6.7.1: nothing where the regulations are silent; an hour in 2005 (E.05-4).
+    The arbiter's ``seconds`` count before the regulations', and these before the Laws': 6.7.1
+    allows nothing where the regulations are silent; an hour in 2005 (E.05-4).
     """
     fixed = state.conditions.default_time
     laws = edition(state.conditions.edition).default_time
@@ -31,7 +32,7 @@ def allowed(state: State, seconds: int | None = None) -> int:
 
 
 def due(state: State) -> int | None:
-    """When somebody who is missing loses; None if nobody is."""
+    """When a player who is missing loses; None if nobody is."""
     attendance = state.arbiter.attendance
     if attendance.began is None or state.outcome is not None or not _missing(state):
         return None
@@ -57,7 +58,7 @@ def absent(step: Step, colours: tuple[chess.Color, ...], seconds: int | None) ->
 
 
 def arrived(step: Step, colour: chess.Color) -> None:
-    """He has come: before the default time was over, or he would have lost by now."""
+    """A missing player has come before the default time was over, or would have lost by now."""
     attendance = step.state.arbiter.attendance
     if colour not in attendance.absent:
         step.refuse(colour, Refusal.NOT_LATE, "6.7.1")
@@ -68,7 +69,7 @@ def arrived(step: Step, colour: chess.Color) -> None:
 
 
 def forfeit(step: Step) -> None:
-    """The default time is over: who is missing loses, and if both are, both do (6.7.2)."""
+    """The default time is over: a player who is missing loses; if both are, both do (6.7.2)."""
     missing = _missing(step.state)
     result = not_played(chess.WHITE not in missing, chess.BLACK not in missing)
     article = "6.7.1" if len(missing) == 1 else "6.7.2"

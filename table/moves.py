@@ -32,7 +32,7 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
     if not touch.allows(step, move):
         step.change(asked=None)
         return
-    announced(step)
+    note_announcement(step)
     spoken = spoken_move(step, move, must)
     step.change(spoken=spoken, asked=None)
     step.emit(MoveSpoken(step.at, spoken.facts))
@@ -45,7 +45,7 @@ def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
     return SpokenMove(move, facts(position, move), step.at, step.at, ending=ending, must=must)
 
 
-def announced(step: Step) -> None:
+def note_announcement(step: Step) -> None:
     """Announcing a move is a blind player's touch (9.1.2.1); understanding it costs no time."""
     colour = step.state.position.turn
     touch.rejects_offer(step, colour)
@@ -61,7 +61,7 @@ def read_back(step: Step) -> None:
         step.change(spoken=replace(spoken, read_back_at=step.now))
 
 
-def hold(step: Step) -> None:
+def restart_pause(step: Step) -> None:
     """Something was said: the pauses begin anew, when what is told of it is over."""
     spoken = step.state.spoken
     assert spoken is not None
@@ -70,7 +70,7 @@ def hold(step: Step) -> None:
 
 
 def correct(step: Step, colour: chess.Color) -> None:
-    """The player takes back what he said: until the opponent's clock runs (D.2.8)."""
+    """The player takes back what they said, until the opponent's clock runs (D.2.8)."""
     spoken = step.state.spoken
     if spoken is None or spoken.facts.colour != colour:
         # Nobody takes back the move of the other.
@@ -102,7 +102,7 @@ def press(step: Step, colour: chess.Color) -> None:
 def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -> None:
     """Make the spoken move; unless it ends the game, press the clock at ``at``.
 
-    Pressed by Hektor, the player's time stopped when he had finished speaking.
+    If Hektor presses, the player's time stopped when they had finished speaking.
     """
     asked, colour, clock = step.state.asked, spoken.facts.colour, step.state.clock
     made_at = max(spoken.at, clock.since)
@@ -119,7 +119,7 @@ def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -
     if spoken.ending is not None:
         step.end(spoken.ending)
     elif asked is not None and asked.question.who == colour:
-        # What he left open when he pressed, no later "ja" shall answer.
+        # No later "ja" shall answer what was left open at the press.
         step.change(asked=None)
         step.emit(QuestionClosed(step.at, colour, asked.question.kind))
 
@@ -127,8 +127,8 @@ def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -
 def reply(step: Step, spoken: SpokenMove) -> None:
     """The opponent replies to the spoken move before it was pressed: so it is made (1.3).
 
-    Where Hektor presses, he does it now. Otherwise the player's clock runs on until he presses
-    (6.2.2); what his opponent has not pressed before is completed by its reply (6.2.1.2).
+    Where Hektor presses, it happens now. Otherwise the player's clock runs on until they press
+    (6.2.2); a move that the opponent had not pressed is completed by its reply (6.2.1.2).
     """
     if spoken.ending is not None or step.state.conditions.press_after is not None:
         complete(step, spoken, step.at, by_itself=True)

@@ -2,8 +2,8 @@
 """The last two minutes of a game without increments (Guidelines III; in 2005, Article 10.2).
 
 A player may ask for an increment (III.4) or claim a draw (III.5). The arbiter upholds it, rejects
-it, or postpones his ruling, which outlives the fall of a flag. Without an arbiter the claim ends
-the game, and one elsewhere rules on it (III.6).
+it, or postpones the ruling, which outlives the fall of a flag. Without an arbiter the claim ends
+the game, and an arbiter elsewhere rules on it (III.6).
 """
 
 from dataclasses import replace
@@ -153,7 +153,7 @@ def reject(step: Step) -> None:
 
 
 def holds_flag(step: Step) -> bool:
-    """Whether a flag that fell waits for the arbiter, who postponed his ruling (III.5.2)."""
+    """Whether a flag that fell waits for the arbiter, who postponed the ruling (III.5.2)."""
     pending = step.state.arbiter.claim
     if pending is None or not pending.postponed:
         return False

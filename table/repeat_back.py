@@ -39,7 +39,7 @@ def heard(step: Step, given: Said, _colour: chess.Color) -> bool:
     if repeated:
         step.change(spoken=replace(spoken, repeated=True))
         step.emit(MoveRepeated(step.at, not player, spoken.facts, True))
-        moves.hold(step)
+        moves.restart_pause(step)
         return True
     step.emit(MoveRepeated(step.at, not player, facts(step.state.position, said[0]), False))
     question = Question(step.at, player, QuestionKind.IS_IT_THIS, move=spoken.facts)

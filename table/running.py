@@ -69,7 +69,7 @@ def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
 
 
 def call_arbiter(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """6.11.2: a player stops the clocks to seek the arbiter, who gives his PIN if he has one."""
+    """6.11.2: a player stops the clocks to seek the arbiter, who gives the PIN if one is set."""
     asks = not step.state.believes_arbiter
     if step.state.clock.running is not None:
         stop_for_arbiter(step)

@@ -126,7 +126,7 @@ class Scoresheets(Both[ScoresheetState]):
 class Phase(StrEnum):
     """How far an adjournment has come (I)."""
 
-    SEALING = "sealing"  # a player was told to seal; his clock runs
+    SEALING = "sealing"  # a player was told to seal; their clock runs
     CLOSING = "closing"  # the clock stands; the envelope is not complete
     ADJOURNED = "adjourned"
     RESUMED = "resumed"  # the session has begun, the envelope is closed (I.9.2)
@@ -273,8 +273,8 @@ class State:
 
     @property
     def arbiter_speaks(self) -> bool:
-        """Whether all that is said at the microphone is the arbiter's: he is known, and no clock
-        runs on which a player could move."""
+        """Whether all that is said at the microphone is the arbiter's: the PIN was given, and no
+        clock runs on which a player could move."""
         return self.arbiter.known and self.clock.running is None
 
     @property
@@ -300,7 +300,7 @@ class State:
 
 
 def new_state(conditions: Conditions) -> State:
-    """A table set up under ``conditions``; BadTimeControl or ValueError if they are none."""
+    """A table set up under ``conditions``. Raises BadTimeControl or ValueError if they are none."""
     clock = Clock.new(conditions.control(), conditions.control(chess.BLACK))
     due = armed(clock, conditions.alarms)
     return State(conditions, conditions.position(), clock, alarms=due)

@@ -103,7 +103,7 @@ class Step:
     def award(self, colour: chess.Color, nanoseconds: int, quiet: bool = True) -> None:
         """Time that ``colour`` gets by the Laws or from the arbiter, or loses (below zero).
 
-        ``quiet``: what it is for was told, and nobody hears unasked how much he has (D.2.10.4).
+        ``quiet``: what it is for was told, and nobody hears their time unasked (D.2.10.4).
         """
         clock, awarded = self.state.clock, self.state.awarded
         left = clock.remaining(colour, self.at) + nanoseconds

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Touched pieces at the table (Article 4): declared by who saw it, binding until a move is made.
+"""Touched pieces at the table (Article 4): declared by a witness, binding until a move is made.
 
 A touch is always that of the player who has the move. No illegal move is in it: a move against
 the obligation was not made yet, so it is refused, in training and in competition alike, and the
-refusal names the piece. Who disputes a touch calls the arbiter.
+refusal names the piece. A player who disputes a touch calls the arbiter.
 """
 
 from dataclasses import replace
@@ -98,7 +98,7 @@ def rejects_offer(step: Step, colour: chess.Color) -> None:
 
 
 def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """4.2.1: the player on the move says that he will adjust, before he touches (6.2.5)."""
+    """4.2.1: the player on the move declares an adjustment before the touch (6.2.5)."""
     player = step.state.position.turn
     hands, square = step.state.hands, command.square
     if who is ROLE_OF[not player]:
@@ -115,7 +115,7 @@ def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) 
 
 
 def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    """4.2.2: the last touch was an accident; who touched cannot say so himself."""
+    """4.2.2: the last touch was an accident; only a witness can say so."""
     player, hands = step.state.position.turn, step.state.hands
     if not hands.touched:
         step.refuse(colour, Refusal.NOT_THERE, "4.2.2")
@@ -130,7 +130,7 @@ def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | N
 
 
 def release(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """4.7: a piece was released; without its square it is the own one touched last."""
+    """4.7: a piece was released; without its square, the player's own that was touched last."""
     if not _may_be_declared(step, colour):
         return
     state = step.state
@@ -165,13 +165,13 @@ def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
 
 
 def report(step: Step, colour: chess.Color, article: str) -> None:
-    """Something that only the arbiter can rule on: he is called, and both clocks stop."""
+    """Something that only the arbiter can rule on: the arbiter is called, and both clocks stop."""
     step.emit(IrregularityReported(step.at, colour, article))
     stop_for_arbiter(step)
 
 
 def _may_be_declared(step: Step, colour: chess.Color) -> bool:
-    """A touch after the move was announced is none of that move."""
+    """Whether a touch can belong to the coming move; refuses if not."""
     if not step.state.started:
         step.refuse(colour, Refusal.NOT_HERE)
     elif step.state.announced:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The arbiter at the table: his orders, his penalties, and what he has before him."""
+"""The arbiter at the table: orders, penalties, and what the arbiter has to decide."""

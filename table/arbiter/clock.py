@@ -26,23 +26,18 @@ HARDSHIP = 600
 arbiter finds equitable, ten minutes by custom."""
 
 
-def both_or(colour: chess.Color | None) -> tuple[chess.Color, ...]:
-    """The sides that an order is for."""
-    return (chess.WHITE, chess.BLACK) if colour is None else (colour,)
-
-
 def add(step: Step, order: Order) -> None:
     """12.5: time for one or both, as after a disturbance."""
-    change(step, both_or(order.colour), order.seconds or 0, quiet=False)
+    change(step, order.colours, order.seconds or 0, quiet=False)
 
 
 def take(step: Step, order: Order) -> None:
     """12.9.3: time off, never below zero (X.7)."""
     seconds = order.seconds or 0
-    for colour in both_or(order.colour):
+    for colour in order.colours:
         kind = Penalty.TIME_OFF
         step.emit(PenaltyGiven(step.at, order.basis, kind, colour, seconds))
-    change(step, both_or(order.colour), -seconds)
+    change(step, order.colours, -seconds)
 
 
 def give_opponent(step: Step, order: Order) -> None:
@@ -54,9 +49,9 @@ def give_opponent(step: Step, order: Order) -> None:
 
 
 def set_display(step: Step, order: Order) -> None:
-    """6.10.1, 7.1: by his best judgement."""
+    """6.10.1, 7.1: the displays by the arbiter's best judgement."""
     clock = step.state.clock
-    for colour in both_or(order.colour):
+    for colour in order.colours:
         clock = clock.adjust(colour, (order.seconds or 0) * SECOND, step.at)
     step.set_clock(clock)
 
@@ -64,7 +59,7 @@ def set_display(step: Step, order: Order) -> None:
 def set_moves(step: Step, order: Order) -> None:
     """6.10.2: the counter of completed moves."""
     clock = step.state.clock
-    for colour in both_or(order.colour):
+    for colour in order.colours:
         clock = clock.adjust_moves(colour, order.number or 0, step.at)
     step.set_clock(clock)
 
@@ -84,7 +79,7 @@ def install(step: Step, order: Order) -> None:
         step.emit(ControlRefused(step.at, bool(order.colour), bad.problem, bad.example))
         return
     white, black = (
-        control if one in both_or(order.colour) else step.state.clock.side(one).control
+        control if one in order.colours else step.state.clock.side(one).control
         for one in (chess.WHITE, chess.BLACK)
     )
     of_black = "" if black == white else str(black)
@@ -98,7 +93,7 @@ def install(step: Step, order: Order) -> None:
     if step.state.clock.running is not None:
         running.stop_for_arbiter(step)
     clock = step.state.clock
-    for colour in both_or(order.colour):
+    for colour in order.colours:
         clock = clock.install(colour, control, step.at)
     step.set_clock(clock)
 

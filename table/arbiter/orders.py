@@ -51,7 +51,7 @@ def _note(kind: Note, step: Step, order: Order) -> None:
 
 
 def _absent(step: Step, order: Order) -> None:
-    lateness.absent(step, clock.both_or(order.colour), order.seconds)
+    lateness.absent(step, order.colours, order.seconds)
 
 
 def _loses_at_once(state: State, order: Order) -> bool:

@@ -39,7 +39,7 @@ def take_points(step: Step, order: Order) -> None:
 
 
 def lose(step: Step, order: Order) -> None:
-    """12.9.6, 11.7: the game is lost; the arbiter gives the opponent his score."""
+    """12.9.6, 11.7: the game is lost; the arbiter decides the opponent's score."""
     offender = bool(order.colour)
     score = results.WIN if order.halves is None else order.halves
     step.emit(PenaltyGiven(step.at, order.basis, Penalty.LOSS, offender))

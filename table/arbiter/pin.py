@@ -25,7 +25,7 @@ class BadPin(ValueError):
 
 
 def hashed(pin: str, salt: bytes | None = None) -> str:
-    """What is kept of a PIN of 4 to 12 digits; BadPin for any other text.
+    """What is kept of a PIN of 4 to 12 digits. Raises BadPin for any other text.
 
     A text that this function made is given back as it is.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the arbiter has before him at one table, as one immutable value."""
+"""What the arbiter has to decide at one table, as one immutable value."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,10 @@ NO_POINTS = Both(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What ``colour`` asked for in his last two minutes (Guidelines III) and waits to be ruled on.
+    """What ``colour`` asked for in the last two minutes (Guidelines III), to be ruled on.
 
     ``postponed``: the game goes on until the arbiter has seen enough (III.5.2). ``flag_fell``: it
-    can go on no more, and he has to decide.
+    can go on no more, and the arbiter has to decide.
     """
 
     colour: chess.Color
@@ -41,11 +41,12 @@ class Attendance:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterState:
-    """``called``: both clocks stand for the arbiter, and only he lets them run again (6.11.3).
+    """What is the arbiter's at one table.
 
-    ``known``: he gave his PIN; ``pin_asked``: it is waited for. ``pending`` is an order that he
-    has to confirm. ``points`` are half points more or less for White and Black when the game is
-    over (12.9.4, 12.9.5). ``increment_asked``: who has used III.4.
+    ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3). ``known``: the
+    PIN was given; ``pin_asked``: it is waited for. ``pending`` is an order that waits for a yes.
+    ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
+    ``increment_asked``: who has used III.4.
     """
 
     called: bool = False
@@ -59,7 +60,7 @@ class ArbiterState:
 
     @property
     def ruling_due(self) -> bool:
-        """Whether nothing goes on before he has ruled: a flag fell with a claim postponed."""
+        """Whether nothing goes on before a ruling: a flag fell with a claim postponed."""
         return self.claim is not None and self.claim.flag_fell
 
 

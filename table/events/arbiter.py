@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What an arbiter does to a game, as pure data; ``at`` in nanoseconds of the game's clock.
 
-What his orders lead to besides (a display, a penalty, the end) has events of its own.
+What orders lead to besides (a display, a penalty, the end) has events of its own.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ import chess
 
 
 class Ground(StrEnum):
-    """What a player without an increment may ask for in his last two minutes (Guidelines III)."""
+    """What a player without an increment may ask for in the last two minutes (Guidelines III)."""
 
     INCREMENT = "increment"  # III.4: five seconds a move for both; counts as a draw offer
     NORMAL_MEANS = "normal means"  # III.5: the opponent cannot win by them
@@ -46,7 +46,7 @@ class Note(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PinAsked:
-    """Somebody called the arbiter (6.11.2), who has to give his PIN before he is obeyed."""
+    """Somebody called the arbiter (6.11.2), who has to give the PIN before being obeyed."""
 
     at: int
 
@@ -60,7 +60,7 @@ class PinRefused:
 
 @dataclass(frozen=True, slots=True)
 class FloorTaken:
-    """The arbiter gave his PIN: while the clocks stand, all that is said is his."""
+    """The arbiter gave the PIN: while the clocks stand, all that is said is the arbiter's."""
 
     at: int
 

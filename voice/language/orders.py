@@ -2,7 +2,7 @@
 """What an arbiter can order, as a value; how it is said and typed is in ``arbiter.toml``
 of the lexicon.
 
-Only the arbiter's role is obeyed; whose words these are is not decided here but by ``game``.
+Only the arbiter is obeyed; whose words these are, and what an order does, the table decides.
 """
 
 import re
@@ -96,6 +96,11 @@ class Order:
     stay: bool = False
     article: str | None = None
     text: str = ""
+
+    @property
+    def colours(self) -> tuple[chess.Color, ...]:
+        """The sides that it is for: both if none was named."""
+        return (chess.WHITE, chess.BLACK) if self.colour is None else (self.colour,)
 
     @property
     def basis(self) -> str:
