@@ -43,21 +43,21 @@ ARCHIVE = (*GAME, "check", "games", "export", "verify", "rule")
 COLOURS = ("white", "black")
 
 SAME: Mapping[str, str] = {}
-"""An alias whose values are those of today's name."""
+"""An alias takes the same values as the name of today."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A setting: what it is for (``help``) and which ``commands`` offer it.
 
-    ``read`` turns a text into the value; it raises ValueError, KeyError or ArithmeticError if the
-    text is none of what is ``allowed``. ``default`` is the text that is read if none is given;
-    without one, other settings decide. ``metavar`` stands for the value in the help. ``alone`` is
-    the text meant by a name without a value; a ``switch`` has never a value on the command line.
-    ``field`` is that of `Conditions` or `announce.settings.Settings` which takes the value.
+    ``read`` turns a text into the value. It raises ValueError, KeyError or ArithmeticError if the
+    text is not ``allowed``. ``default`` is read if no text is given; if it is empty, the value
+    depends on other settings. ``metavar`` stands for the value in the help. ``alone`` is the text
+    that a name without a value means; a ``switch`` never has a value on the command line.
+    ``field`` names the field of `Conditions` or `announce.settings.Settings` that gets the value.
 
-    ``aliases`` are older names, which still work. An alias that maps "yes" and "no" to texts of
-    today was a switch.
+    ``aliases`` are older names, which still work. If an alias was a switch, it maps "yes" and "no"
+    to the texts of today.
     """
 
     name: str
@@ -87,7 +87,7 @@ class Setting:
         )
 
     def value(self, text: str) -> Any:
-        """What ``text`` means. Raises ValueError if that is nothing which is allowed."""
+        """What ``text`` means. Raises ValueError if it is not allowed."""
         try:
             return self.read(text)
         except (KeyError, ArithmeticError) as error:

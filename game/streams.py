@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The standard streams as a terminal may have them: closed, or in an encoding without umlauts."""
+"""The standard streams, which may be closed, or have an encoding without umlauts."""
 
 import codecs
 import contextlib
@@ -24,11 +24,11 @@ class OutputLost(PlayerError):
 
 
 class ReaderLeft(OutputLost):
-    """The reader of a pipe has left, as in ``hektor games | head``: he wants to read no more."""
+    """The reader of a pipe has read enough, as in ``hektor games | head``."""
 
 
 class _Output(io.TextIOWrapper):
-    """Standard output that raises OutputLost, and then takes everything and writes it nowhere."""
+    """Standard output that raises OutputLost once, and writes nothing from then on."""
 
     def write(self, text: str, /) -> int:
         try:
@@ -43,7 +43,7 @@ class _Output(io.TextIOWrapper):
             raise self._lost(error) from error
 
     def _lost(self, error: OSError) -> OutputLost:
-        """Python would complain at its end about what is left to be written."""
+        """Write nowhere from now on: Python would complain at its end about what is left."""
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, self.fileno())
         os.close(nothing)
@@ -51,7 +51,7 @@ class _Output(io.TextIOWrapper):
 
 
 def print_line(line: str) -> None:
-    """To standard output, at once; OutputLost where it takes no more."""
+    """Print at once. Raises OutputLost if standard output takes no more."""
     print(line, flush=True)
 
 
@@ -62,7 +62,7 @@ def plain(text: str) -> str:
 
 
 def fitting(letter: str, otherwise: str) -> str:
-    """``letter`` where standard output has it, else ``otherwise``."""
+    """``letter`` if standard output can write it, else ``otherwise``."""
     try:
         letter.encode(sys.stdout.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
@@ -77,7 +77,7 @@ def _spell(error: UnicodeError) -> tuple[str, int]:
 
 
 def make_safe() -> None:
-    """No letter that is read or written ends the program, nor does a closed standard stream."""
+    """Keep the program running whatever letter is read or written, and if a stream is closed."""
     codecs.register_error("hektor", _spell)
     nothing = Path(os.devnull)
     if sys.stdin is None:
@@ -96,7 +96,7 @@ def make_safe() -> None:
 
 
 def echo(on: bool) -> None:
-    """Whether a terminal shows what is typed: not while a move is sealed (Guideline I.1.1)."""
+    """Show what is typed in a terminal, or hide it, as while a move is sealed (Guideline I.1.1)."""
     try:
         import termios  # noqa: PLC0415 - not on Windows
     except ImportError:

@@ -56,7 +56,7 @@ def run(
     write: Callable[[str], None] = streams.print_line,
     keyboard: Callable[[Inbox], None] | None = None,
 ) -> int:
-    """Play ``session`` from game time ``base`` on, as long as somebody stays; the exit status.
+    """Play ``session`` from game time ``base`` on while somebody stays; return the exit status.
 
     ``greeting`` and ``farewell`` are names of messages; ``write`` prints a line.
     ``keyboard`` reads what is typed, on a thread of its own, until the input ends.
@@ -66,7 +66,7 @@ def run(
     gate = make_gate(options)
     inbox = Inbox()
     time = GameTime(inbox.clock, base=base)
-    with ExitStack() as closing:  # the last first, also where the next cannot be opened
+    with ExitStack() as closing:  # in reverse order, and also if the next one cannot be opened
         closing.callback(session.close)
         if speakers is not None:
             closing.callback(speakers.close)
@@ -122,7 +122,10 @@ def _play(
     *,
     deaf: bool,
 ) -> int:
-    """Greet, and play until everybody has left; the exit status. ``deaf``: nobody is to listen."""
+    """Greet, play until everybody has left, and return the exit status.
+
+    ``deaf``: no microphone is wanted.
+    """
     session, presenter, speakers = loop.session, loop.presenter, devices.speakers
     language = session.settings.language
     try:
@@ -179,9 +182,9 @@ def _serve(
 
 
 def _broken(error: Exception, presenter: Presenter, farewell: Utterance) -> int:
-    """End in one sentence and ``farewell``; what the command line tells is raised again."""
+    """End with one sentence and ``farewell``. What the command line tells is raised again."""
     language = presenter.settings.language
-    if isinstance(error, streams.OutputLost):  # the command line tells it, but nobody may see that
+    if isinstance(error, streams.OutputLost):  # the command line prints it, but nobody may see that
         presenter.speak([Utterance(lexicon(language).phrase(error.told(language))), farewell])
         presenter.drain()
     if is_expected(error):

@@ -20,10 +20,10 @@ from table.events import Event
 from table.events.game import GameStarted
 
 SHOWS = (GameStarted, ControlAgreed, MoveCompleted, TimeAlarm, FlagFell, GamePaused, GameResumed)
-"""After these both displays are printed; they are spoken only to those who ask."""
+"""Both displays are printed after these events. They are spoken only if somebody asks."""
 
 REPAINT = 0.1
-"""How often, in seconds, large digits are looked at again."""
+"""Seconds after which large digits are painted again if they have changed."""
 
 _GLYPHS = {
     "0": ("#####", "#   #", "#   #", "#   #", "#####"),
@@ -50,7 +50,7 @@ _SIZE = (80, 24)
 
 
 def width(text: str) -> int:
-    """Columns of ``text`` in digits of the smallest size."""
+    """The columns that ``text`` takes in digits of the smallest size."""
     return sum(len(_GLYPHS[sign][0]) for sign in text) + len(text) - 1
 
 
@@ -63,8 +63,10 @@ def large(text: str, wide: int = 2, high: int = 1, dot: str = "█") -> tuple[st
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the two displays are, and the size of a dot in columns and rows; 0: not even small
-    digits fit. White is on the left, or above."""
+    """Where the two displays are, and how many columns and rows a dot has.
+
+    A dot has none if not even small digits fit. White is on the left, or above.
+    """
 
     beside: bool
     wide: int
@@ -74,7 +76,7 @@ class Layout:
 
     @property
     def block(self) -> int:
-        """Rows of one display with its name."""
+        """The rows of one display with its name."""
         return 1 + (HEIGHT * self.high if self.wide else 1)
 
     def owner(self, column: int, row: int) -> chess.Color:
@@ -134,8 +136,8 @@ class BigClock:
         size: Callable[[], tuple[int, int]] = lambda: _SIZE,
         dot: str = "█",
     ) -> None:
-        """``write`` takes terminal output as it is; ``names`` of White and Black; ``size`` tells
-        columns and rows of the terminal; ``dot`` is a letter that it has."""
+        """``write`` takes terminal output as it is. ``names`` are White's and Black's. ``size``
+        tells the columns and rows of the terminal, and ``dot`` is a letter that it has."""
         self.told: tuple[str, ...] = ()
         self.typed = ""
         self._write = write
@@ -146,11 +148,11 @@ class BigClock:
         self._layout: Layout | None = None
 
     def line(self, text: str) -> None:
-        """A line that was told; the oldest scrolls away."""
+        """Add a line that was told. The oldest one scrolls away."""
         self.told = (*self.told, text)[-_LINES:]
 
     def forget(self) -> None:
-        """Something else was on the terminal: everything is to be painted anew."""
+        """Paint everything anew next time: something else was on the terminal."""
         self._painted = ()
 
     def owner(self, column: int, row: int) -> chess.Color:
@@ -158,7 +160,7 @@ class BigClock:
         return self._layout.owner(column, row) if self._layout else chess.WHITE
 
     def show(self, clock: Clock, now: int, events: Sequence[Event] = ()) -> None:
-        """Show the displays at ``now``; writes nothing if the picture is the same."""
+        """Show the displays at ``now``. Writes nothing if the picture is the same."""
         columns, rows = self._size()
         texts = (
             shown(clock.remaining(chess.WHITE, now)),

@@ -33,7 +33,7 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``hektor``; the exit status. Errors end in one sentence on standard error.
+    """Run ``hektor`` and return the exit status. Errors end in one sentence on standard error.
 
     Without a command it is ``play``, with the options that are given.
     """
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 _CHOICE = re.compile(r"invalid choice: '(?P<given>.*)' \(choose from (?P<allowed>.*)\)")
-"""How argparse says that a value is none of those that there are."""
+"""How argparse says that a value is not one of the choices."""
 
 
 class _Help(argparse.HelpFormatter):
@@ -69,18 +69,18 @@ class _Help(argparse.HelpFormatter):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in the user's language what cannot be called so; argparse knows English only."""
+    """Leaves errors to `main`, which tells them in the user's language."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(exit_on_error=False, formatter_class=_Help, **settings)
 
     def error(self, message: str) -> NoReturn:
-        """Something is missing."""
+        """An argument is missing."""
         raise PlayerError("usage", command=self.prog)
 
 
 def _parsed(given: Sequence[str]) -> argparse.Namespace:
-    """The options; PlayerError for what cannot be called so."""
+    """The options. Raises PlayerError if there is no such command, option or value."""
     if given[0] not in COMMANDS and not given[0].startswith("-"):
         raise PlayerError("no_command", command=given[0])
     command = f"hektor {given[0]}"
@@ -101,7 +101,7 @@ def _parsed(given: Sequence[str]) -> argparse.Namespace:
 
 
 def _is_text(given: str) -> bool:
-    """Whether it can be kept on record: a terminal may send bytes that are no letters in UTF-8."""
+    """Whether a record can keep it: a terminal may send bytes that are not UTF-8."""
     try:
         given.encode()
     except UnicodeEncodeError:
@@ -110,8 +110,8 @@ def _is_text(given: str) -> bool:
 
 
 def language(given: Sequence[str]) -> str:
-    """The language of the errors: that of the options, of the profile, or German."""
-    from announce.settings import LANGUAGES  # noqa: PLC0415 - nobody needs it but for an error
+    """The language of errors: that of the options, else that of the profile, else German."""
+    from announce.settings import LANGUAGES  # noqa: PLC0415 - only an error needs it
     from game.app.options import profiled  # noqa: PLC0415
 
     found, known = argparse.ArgumentParser(add_help=False, exit_on_error=False), ""
@@ -140,7 +140,7 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _arguments(command: argparse.ArgumentParser) -> Iterator[str]:
-    """What follows the options of a command; all options would be too long a line to listen to."""
+    """What follows the options, which would be too long a line to listen to."""
     for each in command._actions:
         if not each.option_strings:
             name = each.dest.upper() + "…" * (each.nargs in ("*", "+"))

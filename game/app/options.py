@@ -82,7 +82,7 @@ def add_settings(parser: argparse.ArgumentParser, command: str) -> None:
 def _add(
     group: argparse._ArgumentGroup, setting: Setting, name: str, texts: Mapping[str, str], help: str
 ) -> None:
-    """One name of a setting; ``texts`` are those that "yes" and "no" of a switch mean."""
+    """Add one name of a setting; ``texts`` are what "yes" and "no" of an alias mean."""
     option = f"--{name}"
     default: Any = argparse.SUPPRESS if setting.field else None
     if setting.default:
@@ -205,7 +205,7 @@ def _check(agreed: Conditions) -> None:
 
 
 def _hashed(entered: str) -> str:
-    """What is kept of the PIN. Without digits it is asked for, and not shown."""
+    """What is kept of the PIN. An empty one is asked for, and not shown."""
     try:
         return pin.hashed(entered or getpass.getpass("PIN: "))
     except pin.BadPin as error:
@@ -225,7 +225,7 @@ def kept_voice(options: argparse.Namespace) -> Voice:
 
 @dataclass(frozen=True, slots=True)
 class EngineChoice:
-    """The engine that was asked for; ``seconds`` for each move, or None."""
+    """The engine that was asked for. It thinks ``seconds`` about each move; None: as it likes."""
 
     path: str
     colour: chess.Color
@@ -234,7 +234,7 @@ class EngineChoice:
 
 @dataclass(frozen=True, slots=True)
 class PageChoice:
-    """The page that was asked for; ``language`` None is that of the game."""
+    """The page that was asked for. Without a ``language`` it has that of the game."""
 
     opens: bool
     language: str | None
@@ -251,7 +251,7 @@ class Company:
 
 
 def company(options: argparse.Namespace, agreed: Conditions) -> Company:
-    """What the options bring to a game. Raises UserError if that cannot be."""
+    """What the options bring to a game. Raises UserError if the game cannot have that."""
     chosen = engine(options, agreed)
     shown = page(options, agreed.mode)
     loudspeakers.check(options)
@@ -311,8 +311,10 @@ def archive(options: argparse.Namespace) -> Archive:
 
 
 def chosen_game(options: argparse.Namespace) -> tuple[Archive, GameSummary]:
-    """The archive and its game of the number, or the newest that began. Raises UserError if there
-    is none."""
+    """The archive and the game with the number, or without one the newest that began.
+
+    Raises UserError if there is no such game.
+    """
     games, number = archive(options), options.game
     found = [one for one in games.games() if (one.begun if number is None else one.id == number)]
     if not found:

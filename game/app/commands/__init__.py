@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One module for each subcommand: ``add_options(parser)`` and ``run(options)``, the exit status."""
+"""One module for each command: ``add_options(parser)``, and ``run(options) -> exit status``."""

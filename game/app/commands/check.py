@@ -28,14 +28,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Try everything; the exit status is 0 even where something is missing: a game works then."""
+    """Try everything. The exit status is 0 even if something is missing: a game still works."""
     for line in findings(given):
         print(line, flush=True)
     return 0
 
 
 def findings(given: argparse.Namespace) -> Iterator[str]:
-    """The facts, found one after the other."""
+    """The facts, as they are found."""
     tell = _Teller(given.language)
     version = ".".join(map(str, sys.version_info[:3]))
     yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
@@ -59,7 +59,7 @@ class _Teller:
         return words.text(f"program.report.{name}", what=what, **fields)
 
     def fails(self, of: str, error: Exception, /, **fields: object) -> str:
-        """It does not work; the reason is in English."""
+        """Something does not work. The reason is in English."""
         return self.says("fails", of, reason=str(error).rstrip("."), **fields)
 
 

@@ -84,7 +84,7 @@ def _run(
 
 
 Touch = Callable[[Touched], str]
-"""The line that a touch stands for: "" presses for him whose clock runs, "white:" for White."""
+"""The line that a touch means: "" presses whichever clock runs, "white:" presses White's."""
 
 
 def _touch(pointer: str, big: BigClock | None) -> Touch | None:
@@ -100,7 +100,7 @@ def _touch(pointer: str, big: BigClock | None) -> Touch | None:
 
 
 def _read(terminal: Terminal, touch: Touch | None, big: BigClock | None, inbox: Inbox) -> None:
-    """Reads keys and touches until the input ends."""
+    """Read keys and touches until the input ends."""
     keys = Keys()
     while data := terminal.read():
         before = keys.line

@@ -34,7 +34,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _result(game: GameSummary, words: Lexicon) -> str:
-    """In words; a result that has none is told in signs."""
+    """The result in words if there are any, else in signs."""
     result = game.result if game.begun else "not begun"
     if game.adjourned and game.result == "*":
         result = "adjourned"

@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Judge them; an invalid FEN is answered too, with its reason."""
+    """Judge them. An invalid FEN is answered too, with the reason."""
     fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
     for fen in fens:
         print(json.dumps(judge(fen, given.edition), ensure_ascii=False), flush=True)

@@ -22,7 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """PGN on standard output; what was unsure, and what was no move, on standard error."""
+    """Print PGN to standard output, and what was unsure or no move to standard error."""
     try:
         start = Position.from_fen(given.fen) if given.fen else Position.start()
     except ValueError as error:

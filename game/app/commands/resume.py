@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Go on; both clocks stand until somebody says so."""
+    """Go on. Both clocks stand until somebody starts them."""
     if given.game is None:
         games = options.archive(given).games()
         given.game = next((one.id for one in games if one.begun and one.result == "*"), None)

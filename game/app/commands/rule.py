@@ -25,7 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Give the order; 0 if it was carried out."""
+    """Give the order. The exit status is 0 if it was carried out."""
     archive, game = options.chosen_game(given)
     session, now = resume(archive, game.id, Settings(audience=Audience.ARBITER))
     try:

@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Convert; what is wrong is said by its move number, and the exit status is 1 then."""
+    """Convert. An error names the move, and the exit status is 1."""
     if given.moves and given.file is None:
         for answer in answer_lines(sys.stdin):
             print(answer, flush=True)
