@@ -19,6 +19,7 @@ from voice.language import lexicon, semantics, time_control
 from voice.language.commands import Command, CommandName
 from voice.language.coverage import cover
 from voice.language.template import Automaton, Builder, Emits, Slot
+from voice.language.time_control import number_slot
 
 TIMES = (*range(1, 16), *range(20, 65, 5), 90)
 """The numbers of minutes and seconds that the recogniser listens for; others may be typed."""
@@ -289,11 +290,11 @@ def phrases() -> tuple[str, ...]:
     """What the recogniser shall listen for while the arbiter has the floor."""
     names = ("colour", "points", "half", "result", "again")
     slots = {
-        "hours": _numbers(range(1, 7)),
-        "minutes": _numbers(TIMES),
-        "seconds": _numbers(TIMES),
-        "number": _numbers(range(61)),
-        "article": _numbers(range(1, 13)),
+        "hours": number_slot(range(1, 7)),
+        "minutes": number_slot(TIMES),
+        "seconds": number_slot(TIMES),
+        "number": number_slot(range(61)),
+        "article": number_slot(range(1, 13)),
         **{name: _table(name, str) for name in names},
         **{name: semantics.slots()[name] for name in ("file", "rank")},
     }
@@ -304,16 +305,6 @@ def phrases() -> tuple[str, ...]:
     heads = tuple(_words()["control"]["set_control"])
     builder.add_chain((((), heads), ((), tuple(time_control.heard_templates()))))
     return cover(builder.build())
-
-
-def _numbers(values: Iterable[int]) -> Slot:
-    one = tuple(lexicon.load()["numbers"]["1"])
-    return Slot(
-        tuple(
-            (value, one if value == 1 else (" ".join(time_control.number_words(value)),))
-            for value in values
-        )
-    )
 
 
 def _table(name: str, written: Callable[[str], str]) -> Slot:

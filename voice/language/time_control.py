@@ -6,7 +6,7 @@ The words are in the table ``time_control`` of the lexicon. What comes out is a 
 control in the text form of PGN, ``40/5400+30,1800+30``; whether it can be played is for the clock.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -77,12 +77,18 @@ def names(language: str = GERMAN.name) -> tuple[str, ...]:
 @cache
 def phrases(language: str = GERMAN.name) -> tuple[str, ...]:
     """What the recogniser is to listen for, in words of the vocabulary."""
-    numbers = [(number, (" ".join(number_words(number, language)),)) for number in _HEARD[1:]]
-    one = (1, tuple(lexicon.load(language)["numbers"]["1"]))  # "eine Stunde", "plus eins"
-    builder = Builder({}, {"number": Slot((one, *numbers))})
+    builder = Builder({}, {"number": number_slot(_HEARD, language)})
     for template in heard_templates(language):
         builder.add(template)
     return cover(builder.build())
+
+
+def number_slot(values: Iterable[int], language: str = GERMAN.name) -> Slot:
+    """A slot of numbers below 200 in words; one in all its forms: "eine Stunde", "plus eins"."""
+    one = tuple(lexicon.load(language)["numbers"]["1"])
+    return Slot(
+        tuple((n, one if n == 1 else (" ".join(number_words(n, language)),)) for n in values)
+    )
 
 
 def heard_templates(language: str = GERMAN.name) -> Sequence[str]:
