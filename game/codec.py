@@ -50,11 +50,11 @@ class Records:
         self._records = _Named(classes, converter)
 
     def encode(self, value: object) -> dict[str, Any]:
-        """Plain JSON data with the class name under ``"is"``; KeyError for any other class."""
+        """Plain JSON data with the class name under ``"is"``. Raises KeyError for other classes."""
         return self._records.write(value)
 
     def decode(self, data: dict[str, Any]) -> Any:
-        """What :meth:`encode` wrote; ValueError for anything else."""
+        """What :meth:`encode` wrote. Raises ValueError if it is anything else."""
         try:
             return self._records.read(data)
         except Exception as error:

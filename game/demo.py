@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Two synthetic players dictate a game into the real recogniser, on a clock of sound.
 
-Time is the length of what was said: the players' speech is rendered and heard block by block,
-Hektor's answers are rendered and kept, and the chess clock runs by both. The players know what
-they want to say and nothing else; what they say next follows from what Hektor makes of it, so that
-a mishearing is corrected or asked about as at a real board.
+Time is the length of what is said. The players' speech is rendered and heard block by block,
+Hektor's answers are rendered and collected, and the chess clock runs meanwhile. The players know
+only what they want to say. What they say next follows from what Hektor makes of it, so that a
+mishearing is corrected, or asked about, as at a real board.
 """
 
 import tomllib
@@ -38,7 +38,7 @@ from voice.language.disambiguation import deciding_words
 from voice.language.intent import Ambiguous, Intent, NotUnderstood
 
 PATIENCE = 8
-"""How often a player says his move before the demonstration gives up."""
+"""How often a player says a move before the demonstration gives up."""
 
 THINKS = SECOND // 2
 LISTENS = 2 * SECOND
@@ -47,7 +47,7 @@ LISTENS = 2 * SECOND
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player wants to do in his turn; see demo.toml."""
+    """What a player wants to do in a turn; see demo.toml."""
 
     move: str
     says: str
@@ -110,7 +110,7 @@ class Demonstration:
         self._events: list[Event] = []  # since the player last spoke
 
     def run(self) -> None:
-        """Play it all; UserError if the players cannot make themselves understood."""
+        """Play it all. Raises UserError if the players cannot make themselves understood."""
         self._put(Begin())
         for number, turn in enumerate(self._turns):
             colour = chess.WHITE if number % 2 == 0 else chess.BLACK
@@ -143,7 +143,7 @@ class Demonstration:
         raise UserError(f"The demonstration gives up: {says!r} was not understood.")
 
     def _next_phrase(self, says: str, move: str) -> str:
-        """What somebody says who wanted ``move`` and heard what Hektor answered."""
+        """What a player who wanted ``move`` says to what Hektor answered."""
         asked = self.session.state.asked
         if self.session.state.spoken is not None and move:
             return "Korrektur"

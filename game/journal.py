@@ -2,11 +2,11 @@
 """The archive: every input, event and announcement of every game, on disk before it is heard.
 
 One SQLite file (WAL, ``synchronous=FULL``); one transaction per input. Each entry carries the
-SHA-256 of the entry before it, and the head of a game that of the last, so that a later change
-or a missing end shows. The recordings of a game (D.2.7) stand beside its entries, which name their
-digests. A game that is being played is locked
-against a second program by an exclusive transaction on a small file of its own: the lock is
-portable, and the system drops it when the process dies, however it dies.
+SHA-256 of the entry before it, and the head of a game that of the last, so that a later change or
+a missing end shows. The recordings of a game (D.2.7) stand beside its entries, which name their
+digests. A game that is being played is locked against a second program by an exclusive transaction
+on a small file of its own: the lock is portable, and the system drops it when the process dies,
+however it dies.
 """
 
 import hashlib
@@ -113,7 +113,7 @@ class Archive:
     """All games, in one file."""
 
     def __init__(self, path: Path) -> None:
-        """Open or create ``path``; JournalError if that is not possible."""
+        """Open or create ``path``. Raises JournalError if that is not possible."""
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -139,7 +139,7 @@ class Archive:
         return self.open(game)
 
     def open(self, game: int) -> "Journal":
-        """Continue a game; GameInUse if another program plays it."""
+        """Continue a game. Raises GameInUse if another program plays it."""
         if game not in {summary.id for summary in self.games()}:
             raise ArchiveError("no_game", game=game, archive=self.path)
         return Journal(self.path, game)
@@ -157,8 +157,7 @@ class Archive:
 
     def conditions(self, game: int) -> Json:
         """What the game was started with."""
-        with _reading(self.path) as db:
-            row = db.execute("SELECT conditions FROM game WHERE id = ?", (game,)).fetchone()
+        row = self._row("SELECT conditions FROM game WHERE id = ?", game)
         if row is None:
             raise ArchiveError("no_game", game=game, archive=self.path)
         try:
@@ -168,20 +167,18 @@ class Archive:
         return conditions
 
     def entries(self, game: int) -> Iterator[Entry]:
-        """The entries of a game in order; JournalDamaged where the hash chain breaks."""
+        """The entries of a game in order. Raises JournalDamaged if the hash chain breaks."""
         with _reading(self.path) as db:
             yield from _entries(db, game)
 
     def last_alive(self, game: int) -> int:
         """The latest game time, in nanoseconds, at which the program is known to have run."""
-        with _reading(self.path) as db:
-            row = db.execute("SELECT alive FROM head WHERE game = ?", (game,)).fetchone()
+        row = self._row("SELECT alive FROM head WHERE game = ?", game)
         return int(row[0]) if row else 0
 
     def seal(self, game: int) -> str:
         """What a whole game comes to: written down elsewhere, it shows even a forged archive."""
-        with _reading(self.path) as db:
-            row = db.execute("SELECT seal FROM head WHERE game = ?", (game,)).fetchone()
+        row = self._row("SELECT seal FROM head WHERE game = ?", game)
         return str(row[0]) if row else ""
 
     def sound(self, game: int, digest: str) -> bytes | None:
@@ -190,7 +187,10 @@ class Archive:
             return _sound(db, game, digest)
 
     def check_sounds(self, game: int) -> int:
-        """How many recordings there are; JournalDamaged where one is missing, changed or added."""
+        """How many recordings there are.
+
+        Raises JournalDamaged if one is missing, changed or added.
+        """
         named = {
             str(entry.input["sound"]) for entry in self.entries(game) if entry.input.get("sound")
         }
@@ -201,6 +201,10 @@ class Archive:
         if found != named or kept != len(named):
             raise JournalDamaged(f"The recordings of game {game} were changed.")
         return len(named)
+
+    def _row(self, query: str, game: int) -> Any:
+        with _reading(self.path) as db:
+            return db.execute(query, (game,)).fetchone()
 
 
 class Journal:
@@ -233,7 +237,9 @@ class Journal:
         result: str | None = None,
         sounds: Mapping[str, bytes] = NO_SOUNDS,
     ) -> None:
-        """Write one entry; when this returns, it is on disk. JournalError: nothing was written.
+        """Write one entry; when this returns, it is on disk.
+
+        Raises JournalError if nothing was written.
 
         ``sounds`` are the recordings that the input names, by their digests.
         """
@@ -286,7 +292,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection for one reader; JournalError where SQLite cannot make sense of the file."""
+    """A connection for one reader. Raises JournalError if SQLite cannot read the file."""
     try:
         with closing(_connect(path)) as db:
             db.execute("BEGIN")  # one picture of it, whoever writes meanwhile

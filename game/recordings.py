@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The sound of announced moves, kept with the game and played (D.2.7): FLAC, 16 kHz, mono.
 
-A blind player may record his moves with a recorder: this is it. A recording is in the archive
+Blind players may record their moves with a recorder: this is it. A recording is in the archive
 before its move counts, and the entry of the move names its digest.
 """
 
@@ -33,7 +33,7 @@ class Recording:
 
 
 def record(pcm: bytes) -> Recording | None:
-    """16 kHz mono PCM as a recording; None for silence of no length."""
+    """A recording of 16 kHz mono PCM; None if there is no sound at all."""
     import soundfile  # noqa: PLC0415 - only a game with a microphone needs it
 
     samples = np.frombuffer(pcm, "<i2")[-LONGEST * RATE :]
@@ -66,9 +66,8 @@ class Playback:
         on_end: Callable[[int], None],
         on_lost: Callable[[str], None],
     ) -> None:
-        """``wait_idle`` waits, so many seconds at most, until nothing is spoken; ``on_start`` and
-        ``on_end`` get the times of the sound, the second for each first; ``on_lost`` is told why
-        there is none."""
+        """``wait_idle`` waits, so many seconds at most, until nothing is spoken. ``on_start`` and
+        ``on_end`` get the times of each sound; ``on_lost`` is told why there is none."""
         self._player = player
         self._wait_idle = wait_idle
         self._on_start = on_start

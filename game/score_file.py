@@ -67,7 +67,7 @@ def add_braille_options(parser: argparse.ArgumentParser) -> None:
 
 
 def score_text(score: Score, form: Format, language: str, given: argparse.Namespace) -> str:
-    """The score in a form other than PGN; UserError for what cannot be."""
+    """The score in a form other than PGN. Raises UserError if that is not possible."""
     if form is Format.TEXT:
         lines = [*score.titles, *write_moves(score.position, language, score.marks), score.result]
         return "".join(f"{line}\n" for line in lines if line)

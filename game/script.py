@@ -106,7 +106,7 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 
 
 def parse(text: str) -> Script:
-    """Read a script; ScriptError names the first line that is none."""
+    """Read a script. Raises ScriptError, which names the first line that cannot be read."""
     conditions = Conditions(press_after=None)
     lines: list[Line] = []
     for number, raw in enumerate(text.splitlines(), start=1):
@@ -157,7 +157,7 @@ def _line(content: str, number: int, earliest: int) -> Line:
 
 
 def _act(text: str, who: Role | None, number: int) -> Input | None:
-    """What the words in angle brackets stand for; None for speech."""
+    """What the words in angle brackets stand for; None if it is speech."""
     if not text.startswith("<"):
         return None
     name = text[1:].removesuffix(">")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A game that is going on: its state, its journal and the words for what happens.
+"""A game in progress: its state, its journal and the words for what happens.
 
-Everything that drives a game (the loop, a script, a recording, the demonstration) puts its inputs
-in here. An input counts only when it is on disk: if the journal cannot write, nothing happened.
+Everything that drives a game (the loop, a script, the demonstration) puts its inputs in here and
+lets time pass by `Session.advance`. An input counts only when it is on disk: if the journal cannot
+write, nothing has happened.
 """
 
 import json
@@ -250,13 +251,13 @@ def _announced(before: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Ev
 
 
 def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:
-    """The facts among recorded events; ValueError where one cannot be read."""
+    """The facts among recorded events. Raises ValueError if one cannot be read."""
     names = {kind.__name__ for kind in FACTS}
     return tuple(EVENTS.decode(event) for event in recorded if event.get("is") in names)
 
 
 def _listener(settings: Settings, state: State) -> Settings:
-    """While the arbiter has the floor he is told what an arbiter is: the articles too (12.7)."""
+    """While the arbiter has the floor, all is told as to an arbiter, with articles (12.7)."""
     return replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
 
 

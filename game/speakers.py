@@ -41,9 +41,9 @@ _FILE = "confusions.toml"
 class Speaker:
     """What was learnt of one player.
 
-    ``engine`` hears him, None: the bundled model does. ``known`` are the confusions as they were
-    when the game began, ``costs`` what they cost. ``profile`` tells his voice from others', if
-    that was asked for.
+    ``engine`` hears the player; if it is None, the bundled model does. ``known`` are the
+    confusions as they were when the game began, ``costs`` what they cost. ``profile`` tells the
+    voice from others, if that was asked for.
     """
 
     person: Person
@@ -53,13 +53,13 @@ class Speaker:
 
     @property
     def costs(self) -> Confusions:
-        """What it costs to have heard one word where he said another."""
+        """What it costs to have heard one word where the player said another."""
         return self.known.costs()
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The words last heard as a move of a player, which he may deny; and where that was."""
+    """The words last heard as a move, which the player may deny, and the position."""
 
     heard: tuple[str, ...]
     position: Position
@@ -76,8 +76,8 @@ class Speakers:
         likelier: Callable[[Any, Any, Samples], float] | None = None,
         alone: chess.Color | None = None,
     ) -> None:
-        """``likelier`` tells one voice from another, None: nobody asks whose it is. ``alone`` is
-        the one who plays against a program: every voice is his."""
+        """``likelier`` tells one voice from another; if it is None, voices are not checked.
+        ``alone`` is the side of a player against a program: every voice is theirs."""
         self.bundled: Engine | None = None  # hears strangers; set before anybody is heard
         self._players = players
         self._store = store
@@ -88,7 +88,7 @@ class Speakers:
         self._trace: Trace | None = None
         self._doubted = False  # the open question is whose voice it was
 
-    # --- On his turn ------------------------------------------------------------------------------
+    # --- On a player's turn -----------------------------------------------------------------------
 
     def engine(self, state: State) -> Engine | None:
         """What hears whoever is to speak now."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A game at the board: puts devices, threads, the presenter and the loop together."""
+"""A game at the board: devices, threads, the presenter and the loop are put together here."""
 
 import argparse
 import gc

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The dialogue in which Hektor learns a voice, as a pure state machine.
 
-Hektor says a phrase, the speaker repeats it, and what he said is judged elsewhere. A phrase that
-fails three times comes back at the end, and after that is left out: nobody is kept from playing by
-one word.
+Hektor says a phrase, the speaker repeats it, and the take is judged elsewhere. A phrase that fails
+three times comes back at the end, and after that is left out: one word keeps nobody from playing.
 """
 
 from dataclasses import dataclass, replace
@@ -27,7 +26,7 @@ TRIES = 3
 """So often a phrase is asked for before it is put off, and again before it is left out."""
 
 SILENCES = 3
-"""So often Hektor asks into silence before he leaves the lesson for later."""
+"""So often Hektor asks into silence before the lesson is left for later."""
 
 _TOLD_EVERY = 5  # phrases: progress is told then, and for each of the last ones
 _LAST = 3
@@ -46,9 +45,9 @@ class Stage(Enum):
 class Lesson:
     """One lesson of one person.
 
-    ``queue`` are the numbers of the phrases still to be said, the first of them now. ``keep`` is
-    whether recordings may stay. ``tries`` are the takes of this phrase that were refused, or the
-    unclear answers; ``put_off`` are the phrases that were asked for before.
+    ``queue`` holds the numbers of the phrases still to be said, the first of them now. ``keep``
+    tells whether recordings may stay. ``tries`` counts the refused takes of this phrase, or the
+    unclear answers; ``put_off`` holds the phrases that were asked for before.
     """
 
     name: str

@@ -62,7 +62,7 @@ def learn(
     except NoSpace:
         return (Told(Fixed.NO_SPACE),)
     except (ArithmeticError, LookupError, MemoryError, OSError, RuntimeError, ValueError):
-        write_report()  # whatever the mathematics makes of a recording: he can go on playing
+        write_report()  # whatever the mathematics makes of a recording, the game can go on
         return (Told(Fixed.FAILED),)
 
 

@@ -38,7 +38,7 @@ class Connections:
                 self._known[connection] = True
 
     def closed(self, connection: socket.socket) -> None:
-        """Its connection is closed."""
+        """It is closed."""
         with self._changed:
             self._known.pop(connection, None)
             self._changed.notify_all()
@@ -79,7 +79,7 @@ class DeadlineReader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: "memoryview[int] | bytearray") -> int:  # type: ignore[override]
-        """At most what is left; 0 at the end. TimeoutError after the deadline."""
+        """At most what is left; 0 at the end. Raises TimeoutError after the deadline."""
         seconds = self._until - self._clock()
         if seconds <= 0:
             raise TimeoutError("the client took too long")

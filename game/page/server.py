@@ -233,8 +233,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.BAD_REQUEST)
 
     def _asked(self) -> tuple[str | None, list[str]]:
-        """What was asked for, and its query; None, and the answer is given, where nothing may be
-        had: the Host, the Origin or the secret is wrong."""
+        """What was asked for, and its query; None if the Host, the Origin or the secret is wrong,
+        and then the answer is given."""
         server, headers = self.server.page, self.headers
         hosts, origins = headers.get_all("Host", []), headers.get_all("Origin", [])
         sites = headers.get_all("Sec-Fetch-Site", [])
@@ -305,7 +305,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _json(body: bytes) -> Any:
-    """The value; ValueError for what is none, or holds what cannot be written again."""
+    """The value. Raises ValueError if it is no JSON, or cannot be written again."""
     given = json.loads(body.decode())
     json.dumps(given, ensure_ascii=False).encode()  # a half of a surrogate pair is no letter
     return given
