@@ -13,6 +13,7 @@ from rules.outcome import Outcome
 from rules.results import with_points
 from rules.touch import NO_HANDS
 from table.alarms import renewed
+from table.arbiter.state import NO_POINTS
 from table.events import Event
 from table.events.dialogue import Question
 from table.events.game import (
@@ -146,6 +147,7 @@ class Step:
         for colour in (chess.WHITE, chess.BLACK):
             result = with_points(result, colour, self.state.arbiter.points.of(colour))
         outcome = replace(outcome, result=result)
+        self.change_arbiter(points=NO_POINTS)  # another end counts them no more
         self.settle_clock(self.at)
         clock, _ = self.state.clock.stop(self.at).settle(self.at)
         self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offer=None)
