@@ -190,6 +190,7 @@ ANSWER = TimeAnswer((TimeLeft(True, 0),))
 MOVE = facts(Position.start(), next(iter(Position.start().legal_moves)))
 
 
+@pytest.mark.article("D.2.6.1")
 @pytest.mark.parametrize(
     ("event", "ear"),
     [

@@ -58,6 +58,7 @@ def test_without_marks_the_last_two_moves_stay() -> None:
     assert [task.move for task in todo.tasks] == [D5, EXD5]
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_without_marks_a_correction_is_fully_undone() -> None:
     todo = Todo().followed((E4, D5), (E4, D5, EXD5)).followed((E4, D5, EXD5), (E4, D5))
     assert todo.tasks[-1].back
@@ -65,6 +66,7 @@ def test_d_2_8_without_marks_a_correction_is_fully_undone() -> None:
     assert len(todo.tasks) <= 2
 
 
+@pytest.mark.article("D.2.8")
 @pytest.mark.parametrize("marked", [0, 1, 2])
 def test_d_2_8_only_what_was_marked_done_is_undone(marked: int) -> None:
     todo = Todo().followed((), (E4,)).step_done().followed((E4,), (E4, D5)).step_done()

@@ -337,6 +337,7 @@ def test_iii_1_the_quickplay_finish_is_the_last_period() -> None:
     assert not clock.in_last_period(BLACK)
 
 
+@pytest.mark.article("III.4")
 def test_iii_4_increment_gives_the_opponent_two_minutes() -> None:
     """White on the move with less than two minutes asks for 5 seconds a move."""
     clock = new("5").start(0)
@@ -354,6 +355,7 @@ def test_iii_4_increment_gives_the_opponent_two_minutes() -> None:
     )
 
 
+@pytest.mark.article("6.10.2")
 def test_6_10_2_counter_is_set_and_displays_stay() -> None:
     clock = new("2/100,50").start(0)
     clock = clock.press(WHITE, seconds(10)).press(BLACK, seconds(20)).press(WHITE, seconds(30))
@@ -364,6 +366,7 @@ def test_6_10_2_counter_is_set_and_displays_stay() -> None:
     assert clock.pending == (MovesAdjusted(seconds(35), WHITE, 1),)
 
 
+@pytest.mark.article("6.10.2")
 def test_6_10_2_counter_past_the_control_adds_no_time() -> None:
     clock = new("2/100,50@0").start(0).adjust_moves(WHITE, 2, 0)
     assert clock.deadline() == (seconds(100), WHITE)
@@ -372,6 +375,7 @@ def test_6_10_2_counter_past_the_control_adds_no_time() -> None:
     assert shown(clock, 100) == (50, 100)
 
 
+@pytest.mark.article("7.5.1")
 def test_7_5_1_takeback_over_a_control_undoes_the_control() -> None:
     """The arbiter restores move 2 after it had brought the next period (at zero)."""
     clock = new("2/100,50@0").start(0)

@@ -2,6 +2,7 @@
 """``docs/laws.md`` is up to date, and every rule has its proof or a reason for having none."""
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -63,3 +64,22 @@ def test_only_scenarios_lie_among_the_scenarios() -> None:
 
 def test_the_page_is_up_to_date() -> None:
     assert laws.PAGE.read_text(encoding="utf-8") == laws.page(), "run: python -m docs.laws"
+
+
+def test_a_test_named_by_a_rule_is_marked_with_it() -> None:
+    wrong = [
+        f"{file.stem}.{node.name}"
+        for file in TESTS.glob("test_*.py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+        and (rule := named_by(node.name)) is not None
+        and rule not in MARKED.get(f"{file.stem}.{node.name}", ())
+    ]
+    assert wrong == []
+
+
+def named_by(test: str) -> str | None:
+    """The rule whose number a name begins with: "test_d_2_8_…" is about D.2.8."""
+    found = re.match(r"test_((?:[a-gix]+_)?\d+(?:_\d+)+)_", test)
+    number = found[1].replace("_", ".").upper() if found else ""
+    return number if number in RULES else None

@@ -40,6 +40,7 @@ def test_options_become_conditions() -> None:
     assert agreed.white == "Ana"
 
 
+@pytest.mark.article("D.2.4")
 @pytest.mark.parametrize(
     ("words", "press_after"),
     [

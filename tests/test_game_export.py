@@ -99,6 +99,7 @@ def test_score_of_any_language_becomes_braille(
     assert words == ["#A'", "SF#C", "SF#F", "7@77", "#B'", "G#C", "#A2-#A2"]
 
 
+@pytest.mark.article("C.12")
 @pytest.mark.parametrize(
     ("target", "expected"),
     [

@@ -56,6 +56,7 @@ def test_only_moves_and_keys_start_the_clock(board: Board, text: str) -> None:
     assert not board.session.state.started
 
 
+@pytest.mark.article("6.6")
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -77,6 +78,7 @@ def test_6_6_a_line_that_is_refused_starts_no_clock(
     assert [each.reason for each in board.events if isinstance(each, Refused)] == [reason]
 
 
+@pytest.mark.article("6.6")
 def test_6_6_arbiters_order_to_start_is_recorded(board: Board) -> None:
     board.run(typed("schiedsrichter: weiter"))
     assert board.session.state.started
@@ -317,6 +319,7 @@ def test_clock_words_are_expected_after_a_move(board: Board) -> None:
     assert in_pause.count("weiter") > after_press.count("weiter")
 
 
+@pytest.mark.article("6.11.2")
 def test_6_11_2_typed_pin_gives_the_floor_unrecorded(
     tmp_path: Path,
 ) -> None:
@@ -336,6 +339,7 @@ def test_6_11_2_typed_pin_gives_the_floor_unrecorded(
     assert not [pin for pin in ("4711", "4712", "vier sieben") if pin in str(said) + str(lines)]
 
 
+@pytest.mark.article("6.11.2")
 def test_6_11_2_spoken_pin_gives_the_floor_unrecorded(tmp_path: Path) -> None:
     board = Board(tmp_path, arbiter_pin=hashed("4711", bytes(16)), mode=Mode.COMPETITION)
     board.clock.now = 9 * SECOND

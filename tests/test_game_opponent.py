@@ -37,6 +37,7 @@ def test_engine_answers_and_presses_its_clock(tmp_path: Path) -> None:
     assert "Eva sieben Eva fünf" in lines
 
 
+@pytest.mark.article("1.3")
 def test_1_3_engine_waits_for_the_press(tmp_path: Path) -> None:
     """D.2.8: until then the move may be corrected."""
     table = Table(tmp_path, "e7e5")
@@ -62,6 +63,7 @@ def test_the_loop_does_not_wait_for_it(tmp_path: Path) -> None:
     assert table.running == chess.BLACK
 
 
+@pytest.mark.article("6.9")
 def test_6_9_its_flag_falls_like_anybodys(tmp_path: Path) -> None:
     table = Table(tmp_path, None, time_control="1")
     table.say("e4", "")
@@ -71,6 +73,7 @@ def test_6_9_its_flag_falls_like_anybodys(tmp_path: Path) -> None:
     assert outcome.result == "1-0"
 
 
+@pytest.mark.article("1.1")
 def test_1_1_nobody_else_moves_for_the_engine(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
@@ -170,6 +173,7 @@ def test_a_dead_engine_is_reported_once(tmp_path: Path) -> None:
     assert table.moves == ["e2e4", "e7e5"]
 
 
+@pytest.mark.article("5.1.1")
 def test_5_1_1_its_mating_move_ends_the_game(tmp_path: Path) -> None:
     table = Table(tmp_path, "e7e5", "d8h4")
     table.say("f3", "")

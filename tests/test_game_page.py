@@ -116,6 +116,7 @@ def test_the_assistant_starts_and_presses_the_clock(table: Table) -> None:
     assert table.view.clock.running == chess.BLACK
 
 
+@pytest.mark.article("D.2.10")
 @pytest.mark.parametrize(
     ("duties", "moves"), [((Duty.SCORE_AND_CLOCK,), ["e2e4"]), ((Duty.ANNOUNCE,), [])]
 )
@@ -128,6 +129,7 @@ def test_d_2_10_without_clock_duty_the_page_cannot_press(
     assert table.moves == moves
 
 
+@pytest.mark.article("6.2.4")
 def test_6_2_4_pressing_without_a_move_does_nothing(table: Table) -> None:
     table.run(written(""), written("", seconds=4))
     assert table.view.clock.running == chess.WHITE

@@ -70,6 +70,7 @@ def test_a_noise_cuts_answers_but_no_announcement(board: Board, speech: FakeSpee
     assert speech.cut == [Priority.NOW, Priority.NORMAL]
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_no_press_before_everything_was_spoken(tmp_path: Path) -> None:
     board = Board(tmp_path, press_after=2 * SECOND)
     speech = FakeSpeech()
@@ -85,6 +86,7 @@ def test_d_2_8_no_press_before_everything_was_spoken(tmp_path: Path) -> None:
     assert board.session.deadline() == 6 * SECOND
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_cough_dropping_an_answer_delays_no_press(tmp_path: Path) -> None:
     """The read-back is being spoken, and behind it waits an answer that nobody will hear."""
     board = Board(tmp_path, press_after=2 * SECOND)

@@ -150,6 +150,7 @@ def test_envelope_opens_only_with_passphrase_and_position() -> None:
         unseal("no envelope", "geheim", "position")
 
 
+@pytest.mark.article("X.10")
 def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) -> None:
     agreed = replace(AGREED, sheet_white=Keeping.OWN)
     table = Table(tmp_path, agreed).say("eva vier", "uhr").type("weiß: mitgeschrieben e4")
@@ -183,6 +184,7 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
     again.loop.session.close()
 
 
+@pytest.mark.article("D.2.7")
 def test_d_2_7_a_recording_is_played_by_move_number(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).say("eva vier", "uhr", "eva fünf", "uhr")
     table.say("aufnahme zug eins schwarz")
@@ -192,6 +194,7 @@ def test_d_2_7_a_recording_is_played_by_move_number(tmp_path: Path) -> None:
     assert sounds[0][:4] == b"fLaC"
 
 
+@pytest.mark.article("D.2.7")
 def test_d_2_7_recordings_can_be_switched_off(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED, keeps_recordings=False)
     table.say("eva vier", "uhr")
@@ -199,6 +202,7 @@ def test_d_2_7_recordings_can_be_switched_off(tmp_path: Path) -> None:
     assert table.archive.check_sounds(GAME) == 0
 
 
+@pytest.mark.article("D.2.7")
 def test_d_2_7_words_before_a_correction_are_kept(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).say("eva drei", "korrektur", "eva vier", "uhr")
     assert [len(each) for each in replay(table.archive, GAME).scoresheets.sounds] == [2]
@@ -217,12 +221,14 @@ def test_e_23_3_electronic_scoresheets_are_allowed() -> None:
     assert agreed(*given, "training").sheet_white == "program"
 
 
+@pytest.mark.article("8.7")
 def test_8_7_players_sign_in_competition_by_default() -> None:
     assert agreed().sign is False
     assert agreed("--mode", "competition").sign is True
     assert agreed("--mode", "competition", "--no-signatures").sign is False
 
 
+@pytest.mark.article("D.2.11")
 @pytest.mark.parametrize(
     ("deaf", "assistant", "sighted", "wants"),
     [
@@ -243,6 +249,7 @@ def test_d_2_11_blind_against_deaf_needs_an_assistant(
         assert agreed(*given).assistant in ((), (1, 2))
 
 
+@pytest.mark.article("8.7")
 def test_8_7_table_stays_open_for_both_to_sign(tmp_path: Path) -> None:
     table = Table(tmp_path, replace(AGREED, sign=True, fen="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
     table.type("Ta8#", "Uhr")

@@ -216,6 +216,7 @@ def learnt(voices: Speakers, store: Voices, name: str) -> dict[tuple[str, str], 
     return dict(confusions.from_toml(store.read(name, "confusions.toml") or "").counts)
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_a_misheard_move_that_was_corrected_is_learnt(store: Voices) -> None:
     table = Table(own_voices(store), press_after=None)
     table.say("Felix vier", "Korrektur", "Eva vier")

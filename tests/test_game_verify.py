@@ -194,6 +194,7 @@ def test_d_2_7_sound_of_each_move_is_found(archive: Archive) -> None:
     assert samples_of(data).astype("<i2").tobytes() == tone(0.5, 600.0)
 
 
+@pytest.mark.article("D.2.7")
 def test_d_2_7_a_recording_has_a_bound() -> None:
     kept = record(tone(LONGEST + 5))
     assert kept is not None

@@ -43,6 +43,7 @@ CHANGED = {
 }  # fmt: skip
 
 
+@pytest.mark.article("I.3")
 @pytest.mark.parametrize("field", [field.name for field in fields(Envelope)])
 def test_i_3_the_checksum_shows_any_change(field: str) -> None:
     changed = replace(WHOLE, **{field: CHANGED.get(field, "other")})

@@ -128,7 +128,7 @@ def test_9_2_1_9_4_x_6_who_may_claim() -> None:
         examine(position, move=uci("e2e5"))
 
 
-@pytest.mark.article("E.05-5")
+@pytest.mark.article("9.2.2.2", "E.05-5")
 @pytest.mark.parametrize("year", YEARS)
 def test_9_2_2_2_e_05_5_temporary_prevention_changes_nothing(year: int) -> None:
     # A bishop that comes and goes prevents castling for the moment, a knight on g1 as well: where
@@ -198,7 +198,7 @@ def test_9_5_3_7_5_5_penalties_by_edition_and_rate(
     assert laws.losing_illegal_move[rate] == losing
 
 
-@pytest.mark.article("E.05-4")
+@pytest.mark.article("6.7.1", "E.05-4")
 def test_6_7_1_e_05_4_default_time() -> None:
     assert [edition(year).default_time for year in YEARS] == [3600, 0, 0]
 

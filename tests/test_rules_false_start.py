@@ -26,6 +26,7 @@ def test_e_05_11_in_2005_only_the_arbiter_stops_it() -> None:
     assert new_game_for_colours(after(2, 2005), wanted=True)
 
 
+@pytest.mark.article("7.2.1")
 @pytest.mark.parametrize(
     ("plies", "quick", "edition", "anew"),
     [
@@ -55,6 +56,7 @@ def test_a_4_1_2_misplaced_king_or_rook_never_castles() -> None:
     assert king.moves == position.moves
 
 
+@pytest.mark.article("A.4.1.2")
 def test_a_4_1_2_who_has_castled_has_castled() -> None:
     moves = ("e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5", "e1g1")
     castled = Position.start().play_all([chess.Move.from_uci(word) for word in moves])

@@ -289,6 +289,7 @@ def test_3_7_5_1_a_promotion_without_its_piece_is_incomplete() -> None:
     assert missing_promotion(position, said(K, "e2")) is None
 
 
+@pytest.mark.article("C.13")
 def test_c_13_check_and_mate_are_compared() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     check, quiet = chess.Move.from_uci("a1a8"), chess.Move.from_uci("a1a7")

@@ -64,11 +64,12 @@ def test_7_5_1_only_moves_that_hands_can_make_count(fault: Fault) -> None:
     assert counts(Illegality(fault, "3.1")) == (fault not in said_wrongly)
 
 
+@pytest.mark.article("3.7.3")
 def test_3_7_3_pawn_going_aside_without_capture_counts() -> None:
     assert counts(Illegality(Fault.NOTHING_TO_CAPTURE, "3.7.3"))
 
 
-@pytest.mark.article("A.3.1")
+@pytest.mark.article("A.4.2", "A.3.1")
 @pytest.mark.parametrize(
     ("year", "rate", "supervised", "unasked"),
     [
@@ -108,6 +109,7 @@ def test_a_4_2_what_stands_on_the_board() -> None:
         assert on_board(board, nowhere) is None
 
 
+@pytest.mark.article("7.5.1")
 def test_7_5_1_replacement_is_bound_to_the_touched_piece() -> None:
     board = chess.Board("4k3/8/8/3p4/8/4N3/8/4K2R w K - 0 1")
     moved = Illegality(Fault.NOT_ITS_WAY, "3.6", chess.KNIGHT, chess.E3, chess.E5)

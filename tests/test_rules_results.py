@@ -105,12 +105,14 @@ def test_g_5_three_points_for_a_win() -> None:
     assert Scoring().points("1/2-1/2") == (Fraction(1, 2), Fraction(1, 2))
 
 
+@pytest.mark.article("10.1")
 @pytest.mark.parametrize("text", ["3-1", "0-1-3", "1-1-0", "a-b-c", "", "1-0-0-0", "1/0-1-0"])
 def test_10_1_what_is_no_scoring(text: str) -> None:
     with pytest.raises(ValueError):
         Scoring.parse(text)
 
 
+@pytest.mark.article("G.3")
 def test_g_3_pgn_knows_three_results() -> None:
     assert {pgn_tag(result) for result in RESULTS} == {"1-0", "0-1", "1/2-1/2", "*"}
     assert pgn_tag("+/-") == "1-0"

@@ -55,6 +55,7 @@ def test_what_surrounds_the_moves_is_passed_over() -> None:
     assert score.remarks == ()
 
 
+@pytest.mark.article("C.11")
 def test_c_11_promotions_in_brackets_are_no_variations() -> None:
     text = """[FEN "7k/P7/8/8/8/8/8/4K3 w - - 0 1"]
 
@@ -74,6 +75,7 @@ def test_error_names_its_move_and_reason() -> None:
     assert str(black) == "move 1... Sf3: the knight does not move to f3 (3.6)"
 
 
+@pytest.mark.article("C.13")
 def test_c_13_wrong_marks_and_numbers_hinder_nothing() -> None:
     score = read_score("1. e4 e5 2. Sf3+ Sc6 4. Lb5")
     assert score.error is None
@@ -83,6 +85,7 @@ def test_c_13_wrong_marks_and_numbers_hinder_nothing() -> None:
     ]
 
 
+@pytest.mark.article("C.3")
 def test_c_3_the_language_is_not_guessed() -> None:
     assert read_score("1. e4 e5 2. Nf3", "de").error is not None
     assert read_score("1. e4 e5 2. Nf3", "en").error is None

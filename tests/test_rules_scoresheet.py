@@ -46,12 +46,14 @@ def test_8_4_under_five_minutes_without_thirty_seconds(
     assert FIVE_MINUTES == 300 * 10**9
 
 
+@pytest.mark.article("8.1.1")
 def test_8_1_1_two_scoresheets_may_differ() -> None:
     one, other = sheet("e4 e5 Sf3 Sc6"), sheet("e4 e5 Sc3 Sc6")
     assert not agree(one, other)
     assert last_agreed(one, other) == 2
 
 
+@pytest.mark.article("8.4")
 def test_8_4_what_only_one_player_wrote_contradicts_nobody() -> None:
     assert agree(sheet("e4 e5 - - Lb5"), sheet("e4 - Sf3 Sc6"))
     assert last_agreed(sheet("e4 - - Lc4"), sheet("e4 e5 Sf3 Lb5")) == 3
@@ -63,23 +65,27 @@ def test_d_2_9_moves_are_compared_not_their_spelling() -> None:
     assert agree(long, short)
 
 
+@pytest.mark.article("8.1.2")
 def test_8_1_2_nothing_is_written_in_advance() -> None:
     assert may_write(3, made=4)
     assert not may_write(4, made=4)
 
 
+@pytest.mark.article("8.1.3")
 def test_8_1_3_own_previous_move_comes_first() -> None:
     assert not owes(Scoresheet(), 1)
     assert owes(sheet("- e5"), 2)
     assert not owes(sheet("e4"), 2)
 
 
+@pytest.mark.article("8.1.5")
 def test_8_1_5_draw_offer_is_marked_once() -> None:
     marked = sheet("e4 e5").mark_offer(2).mark_offer(2)
     assert marked.offers == (2,)
     assert marked.back_to(1).offers == ()
 
 
+@pytest.mark.article("8.7")
 @pytest.mark.parametrize(
     ("white", "black", "found"),
     [

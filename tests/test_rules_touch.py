@@ -195,6 +195,7 @@ def test_4_4_immovable_piece_before_castling_changes_nothing() -> None:
     assert bound("4k3/8/8/8/8/P7/P7/4K2R w K - 0 1", "a2 e1 h1").article == "4.4.1"
 
 
+@pytest.mark.article("4.4.1")
 def test_4_4_1_in_chess960_king_and_rook_stand_elsewhere() -> None:
     position = Position.from_fen("1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1", chess960=True)
     found = obligation(position, Hands(squares("c1 h1")))

@@ -101,7 +101,7 @@ def test_12_3_nobody_but_the_arbiter_gives_orders(
     assert replace(table.state, hearing=None) == before
 
 
-@pytest.mark.article("12.1–12.2", "X.7")
+@pytest.mark.article("12.3", "12.1–12.2", "X.7")
 @settings(max_examples=150, deadline=None)
 @given(
     orders=st.lists(ORDERS, min_size=1, max_size=6),
@@ -184,6 +184,7 @@ def test_arbiter_without_a_pin_is_not_obeyed() -> None:
     assert table.line(6, Role.ARBITER, "zwei Minuten für Weiß") == ["Refused"]
 
 
+@pytest.mark.article("12.6")
 def test_12_6_arbiter_repeats_the_pin_after_a_restart() -> None:
     """Whoever resumes a game that was left while the arbiter spoke is not the arbiter."""
     table = Table(arbiter_pin=PIN)
@@ -196,6 +197,7 @@ def test_12_6_arbiter_repeats_the_pin_after_a_restart() -> None:
     assert table.line(6, None, "4711") == ["FloorTaken"]
 
 
+@pytest.mark.article("6.11.2")
 def test_6_11_2_arbiter_is_called_and_takes_the_floor() -> None:
     table = Table(arbiter_pin=PIN)
     assert table.hear(1, "schiedsrichter") == ["GamePaused", "PinAsked"]
@@ -251,6 +253,7 @@ def test_running_clocks_give_players_the_microphone() -> None:
     assert table.hear(2, "eva vier") == ["MoveSpoken"]
 
 
+@pytest.mark.article("6.11.3")
 def test_6_11_3_in_training_the_players_go_on_themselves() -> None:
     events = play("1 white Schiedsrichter\n2 white weiter")
     assert names(events)[1:] == ["GamePaused", "GameResumed"]
@@ -297,6 +300,7 @@ def test_before_the_game_only_sensible_orders() -> None:
     assert table.line(5, Role.ARBITER, "ja") == ["OrderGiven", "GameEnded"]
 
 
+@pytest.mark.article("6.3.1")
 @pytest.mark.parametrize(
     ("whose", "white", "black"), [("beide", "15+10", ""), ("Weiß", "15+10", "30"),
                                   ("Schwarz", "60+30", "15+10")]
@@ -319,6 +323,7 @@ def test_6_3_1_time_control_set_before_is_agreed_to(whose: str, white: str, blac
     assert table.state.clock == Clock.new(clock.white.control, clock.black.control)
 
 
+@pytest.mark.article("7.1")
 def test_7_1_going_back_makes_the_envelope_void() -> None:
     table = Table()
     for seconds, (who, text) in enumerate((

@@ -48,6 +48,7 @@ class Alone:
         return clock.remaining(True, now) / SECOND, clock.remaining(False, now) / SECOND
 
 
+@pytest.mark.article("6.2.1")
 def test_6_2_1_press_stops_one_and_starts_the_other() -> None:
     alone = Alone(time_control="5+3")
     assert alone.put(Begin(), 0) == ["GameStarted"]
@@ -87,6 +88,7 @@ def test_stopping_a_stopped_clock_is_told() -> None:
     assert alone.say("Schiedsrichter", 4, 4) == ["Refused"]
 
 
+@pytest.mark.article("6.8")
 def test_6_8_a_flag_falls_and_both_clocks_stand() -> None:
     alone = Alone(time_control="1")
     alone.put(Begin(), 0)

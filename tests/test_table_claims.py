@@ -27,6 +27,7 @@ def only(events: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     return [event for event in events if event["event"] == name]
 
 
+@pytest.mark.article("9.2.1.2")
 def test_9_2_1_2_the_third_occurrence_on_the_board() -> None:
     events = play(moves(8) + "20 white Remis reklamieren dreimalige Stellung\n21 white ja")
     assert [event["event"] for event in events[-3:]] == ["ClaimMade", "ClaimUpheld", "GameEnded"]
@@ -35,6 +36,7 @@ def test_9_2_1_2_the_third_occurrence_on_the_board() -> None:
     assert [place["ply"] for place in evidence] == [0, 4, 8]
 
 
+@pytest.mark.article("9.2.1.1")
 def test_9_2_1_1_third_occurrence_with_an_unplayed_named_move() -> None:
     events = play(
         moves(7)

@@ -37,6 +37,7 @@ def test_11_9_an_article_is_explained_on_request() -> None:
     assert told["text"] == f"Artikel 9.2.\n{text_of('9.2')}"
 
 
+@pytest.mark.article("11.9")
 def test_11_9_article_is_explained_in_the_games_language() -> None:
     told = play("set language en\n1 white Erkläre Artikel neun Punkt sechs")[-1]
     assert told["text"] == f"Article 9.6.\n{text_of('9.6', 'en')}"

@@ -51,6 +51,7 @@ def test_d_2_8_nothing_to_correct_after_the_clock() -> None:
     assert events[-1]["article"] == "D.2.8"
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_nobody_takes_back_the_opponents_move() -> None:
     for word in ("Korrektur", "nein"):
         events = play(f"1 white Eva vier\n2 black {word}\n3 white Uhr")
@@ -58,6 +59,7 @@ def test_d_2_8_nobody_takes_back_the_opponents_move() -> None:
         assert [event["uci"] for event in only(events, "MoveMade")] == ["e2e4"]
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_misunderstood_words_allow_another_correction() -> None:
     table = Table(press_after=2 * SECOND)
     table.put(Begin(), 0)
@@ -106,11 +108,12 @@ def test_6_6_a_game_is_started_once() -> None:
     assert table.state == before
 
 
-@pytest.mark.article("D.2.4")
+@pytest.mark.article("6.2.4", "D.2.4")
 def test_6_2_4_no_press_without_a_move() -> None:
     assert play("1 white Uhr")[-1]["reason"] == "nothing to press"
 
 
+@pytest.mark.article("1.1")
 def test_1_1_side_not_on_move_is_refused() -> None:
     assert play("1 black Eva fünf")[-1]["reason"] in ("not on move",)
 
@@ -185,6 +188,7 @@ def test_chatter_changes_nothing() -> None:
 # The end of the game.
 
 
+@pytest.mark.article("5.1.1")
 def test_5_1_1_mate_ends_the_game_without_a_press() -> None:
     moves = "1 white f3\n1.5 white Uhr\n2 black e5\n2.5 black Uhr\n3 white g4\n3.5 white Uhr\n"
     events = play(moves + "4 black Dh4\n20 black Zeit")
@@ -208,12 +212,14 @@ def test_a_mating_move_may_still_be_corrected() -> None:
     assert table.state.clock.running is chess.WHITE
 
 
+@pytest.mark.article("5.2.1")
 def test_5_2_1_stalemate() -> None:
     events = play("set fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 1\n1 white König Felix sieben\n9 white Zeit")
     ended = only(events, "GameEnded")[0]
     assert (ended["result"], ended["article"]) == ("1/2-1/2", "5.2.1")
 
 
+@pytest.mark.article("5.1.2")
 def test_5_1_2_resignation_needs_a_yes() -> None:
     events = play("1 white ich gebe auf\n2 white nein\n3 white Eva vier")
     assert names(events)[1:] == ["Question", "QuestionClosed", "MoveSpoken"]
@@ -222,11 +228,13 @@ def test_5_1_2_resignation_needs_a_yes() -> None:
     assert events[-1]["article"] == "5.1.2"
 
 
+@pytest.mark.article("5.1.2")
 def test_5_1_2_the_opponents_yes_resigns_for_nobody() -> None:
     events = play("1 white Eva vier\n2 white ich gebe auf\n3 black ja")
     assert events[-1]["reason"] == "no question"
 
 
+@pytest.mark.article("5.1.2")
 def test_5_1_2_press_closes_an_open_question() -> None:
     events = play("1 white Eva vier\n2 white ich gebe auf\n3 white Uhr\n4 table ja")
     assert names(events)[-2:] == ["QuestionClosed", "Refused"]
@@ -262,6 +270,7 @@ def test_9_1_2_1_opponent_may_decline_before_the_press() -> None:
     assert play(offer + "4 white Uhr\n5 white nein")[-1]["reason"] == "nothing to correct"
 
 
+@pytest.mark.article("5.2.3")
 def test_5_2_3_no_draw_before_both_have_moved() -> None:
     events = play(
         "1 white e4\n2 white biete Remis\n3 white ja\n4 black Remis angenommen\n5 black ja"
@@ -270,12 +279,14 @@ def test_5_2_3_no_draw_before_both_have_moved() -> None:
     assert "GameEnded" not in names(events)
 
 
+@pytest.mark.article("6.9")
 def test_6_9_the_flag_loses() -> None:
     events = play("set time 1\n1 white e4\n2 white Uhr\n70 black Zeit")
     assert [event["t"] for event in only(events, "FlagFell")] == [62]
     assert only(events, "GameEnded")[0]["result"] == "1-0"
 
 
+@pytest.mark.article("6.9")
 def test_6_9_the_flag_draws_against_a_bare_king() -> None:
     events = play("set time 1\nset fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n70 white Zeit")
     assert only(events, "GameEnded")[0]["result"] == "1/2-1/2"
@@ -375,6 +386,7 @@ def test_hektor_never_presses_during_speech_or_questions() -> None:
     assert table.put(Tick(), 24) == ["MoveMade", "MoveCompleted"]
 
 
+@pytest.mark.article("D.2.6.1")
 def test_d_2_6_1_times_and_moves_are_told_on_request() -> None:
     events = play("set time 5\n1 white e4\n2 white Uhr\n3 black meine Zeit\n4 black Zugzahl")
     times, count = (event["answer"] for event in only(events, "InfoGiven"))
@@ -401,6 +413,7 @@ def test_6_11_a_pause_where_no_clock_runs_is_answered() -> None:
     assert Table().say("Pause", 1) == ["Refused"]
 
 
+@pytest.mark.article("6.11.2")
 def test_6_11_2_in_competition_only_the_arbiter_pauses() -> None:
     events = play("set mode competition\n1 white Pause\n2 arbiter Pause\n3 arbiter weiter")
     happened = ["Refused", "OrderGiven", "GamePaused", "OrderGiven", "GameResumed"]

@@ -54,6 +54,7 @@ def test_movers_opponent_is_not_told_to_move(tmp_path: Path) -> None:
     assert not any("Ein Zug" in line for line in told)
 
 
+@pytest.mark.article("1.3")
 def test_1_3_opponent_may_reply_to_a_waiting_move(tmp_path: Path) -> None:
     board = Board(tmp_path)
     told = board.run(typed("e4"), typed("schwarz: Hilfe"))[-5:]

@@ -106,6 +106,7 @@ def test_7_5_1_found_at_once_or_moves_later(later: int) -> None:
     assert bonus == (5400 + 30 + 120) * SECOND
 
 
+@pytest.mark.article("7.5.1")
 def test_7_5_1_unmade_move_cannot_be_illegal() -> None:
     step = Step(competition(), SECOND, SECOND)
     illegal.illegal_move(step, chess.BLACK)
@@ -122,6 +123,7 @@ def test_7_5_1_impossible_on_a_board_is_not_counted() -> None:
     assert state.illegal.of(chess.WHITE) == 0
 
 
+@pytest.mark.article("7.5.3")
 @pytest.mark.parametrize("who", [None, Role.ASSISTANT, Role.BLACK])
 def test_7_5_3_only_the_player_presses_without_a_move(who: Role | None) -> None:
     _, events = press(competition(), 1, who)
@@ -141,6 +143,7 @@ def test_7_5_3_press_after_misunderstood_words_is_none() -> None:
     assert state.illegal.of(chess.BLACK) == 1
 
 
+@pytest.mark.article("6.6")
 def test_6_6_before_the_clock_nothing_is_illegal() -> None:
     state = new_state(Conditions(mode=Mode.COMPETITION, press_after=None))
     state, events = say(state, "Turm Anna drei", 0, Role.WHITE)

@@ -68,6 +68,7 @@ def test_nothing_changes_without_a_yes(board: Board) -> None:
     assert board.session.state.started
 
 
+@pytest.mark.article("C.13")
 @pytest.mark.parametrize("said", ["0-0", "0-0+"])
 def test_c_13_castling_is_no_time_control(tmp_path: Path, said: str) -> None:
     board = Board(tmp_path, fen="4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
@@ -75,6 +76,7 @@ def test_c_13_castling_is_no_time_control(tmp_path: Path, said: str) -> None:
     assert board.moves == ["e1g1"]
 
 
+@pytest.mark.article("C.13")
 def test_c_13_impossible_castling_is_refused_as_a_move(board: Board) -> None:
     told = board.run(typed("0-0-0"))[-1]
     assert told == "Rochade nicht möglich: auf David eins steht die eigene Dame im Weg."

@@ -52,6 +52,7 @@ def test_4_3_training_binds_by_a_touch_too() -> None:
     assert table.say("e4", W) == ["TouchBinds"]
 
 
+@pytest.mark.article("4.3.1")
 def test_4_3_1_earlier_touch_stays_the_first() -> None:
     table = Table()
     table.say("berührt Bauer Eva zwei", W)
@@ -67,6 +68,7 @@ def test_4_3_which_knight_must_be_said() -> None:
     assert table.say("berührt Dame Eva vier", W) == ["Refused"]
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_correction_frees_words_and_not_touches() -> None:
     table = Table()
     table.say("e4", W)

@@ -40,6 +40,7 @@ def test_what_no_single_word_explains_teaches_nothing(text: str) -> None:
     assert pair_of(words(text), E4, START) is None
 
 
+@pytest.mark.article("D.2.8")
 def test_d_2_8_a_correction_lowers_the_cost_of_the_pair() -> None:
     table = corrected(NONE, words("felix vier"), E4, START)
     assert table.counts == {("felix", "eva"): Count(1, 0)}

@@ -122,6 +122,7 @@ def test_digits_are_words_or_figures() -> None:
     assert digits("") is None
 
 
+@pytest.mark.article("III.5")
 def test_iii_5_claim_may_be_typed_with_its_reason() -> None:
     said = orders.claim("kein Gewinn mit normalen Mitteln")
     assert said is not None
