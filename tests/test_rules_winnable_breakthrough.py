@@ -12,10 +12,9 @@ import pytest
 
 from bench.positions import disturbed, locked, wall
 from rules.winnable import Verdict, prove
-from rules.winnable.bitboard import bitboards
+from rules.winnable.bitboard import bitboards, insufficient_material
 from rules.winnable.breakthrough import Task, plan
 from rules.winnable.helpmate import helpmate
-from rules.winnable.material import insufficient_material
 
 QUEENS = chess.QUEEN, chess.QUEEN
 KNIGHTS = chess.KNIGHT, chess.KNIGHT

@@ -6,6 +6,7 @@ question) is spoken before answers that wait; a move read back is protected, so 
 never cuts it off.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import chess
@@ -24,6 +25,7 @@ from announce.words.time_control import extra_is_usual, refusal_words
 from clock import events as clock
 from rules.boards import Step
 from rules.chess960 import array
+from rules.description import MoveFacts
 from rules.outcome import Termination
 from table.events import Event, dialogue, game
 from table.events.arbiter import OrderGiven
@@ -160,17 +162,20 @@ def _spoken(phraser: Phraser, event: game.MoveSpoken) -> list[Utterance]:
     move = event.move
     told = replace(move, check=False, mate=False) if move.mate else move  # the end says it
     line = replace(phraser.move_line(told), protected=True)
-    return [line, *_by_hand(phraser, hands.steps(move))]
+    return [line, *_by_hand(phraser, hands.steps, move)]
 
 
 def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
-    return [phraser.say("game.corrected"), *_by_hand(phraser, hands.undo(event.move))]
+    return [phraser.say("game.corrected"), *_by_hand(phraser, hands.undo, event.move)]
 
 
-def _by_hand(phraser: Phraser, steps: tuple[Step, ...]) -> list[Utterance]:
+def _by_hand(
+    phraser: Phraser, steps: Callable[[MoveFacts], tuple[Step, ...]], move: MoveFacts
+) -> list[Utterance]:
+    """What the assistant's hands do, for the assistant only (D.2.10.1)."""
     if phraser.settings.audience is not Audience.ASSISTANT:
         return []
-    return [hands.step_words(step, phraser) for step in steps]
+    return [hands.step_words(step, phraser) for step in steps(move)]
 
 
 def _nothing(_phraser: Phraser, _event: game.MoveMade) -> list[Utterance]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import chess
 
-from rules.winnable.bitboard import Bitboards, attacks, is_mate
+from rules.winnable.bitboard import Bitboards, attacks, insufficient_material, is_mate
 from rules.winnable.breakthrough import Pieces, Task, TaskGoal, plan
 from rules.winnable.corners import CornerGoal, nearest_corner_mates
 from rules.winnable.distances import piece_ways
@@ -26,7 +26,6 @@ from rules.winnable.goals import (
     mate_patterns,
     mobility,
 )
-from rules.winnable.material import insufficient_material
 from rules.winnable.search import Goal, Search, search
 
 STEPS = 30

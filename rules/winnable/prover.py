@@ -7,11 +7,10 @@ from enum import StrEnum
 
 import chess
 
-from rules.winnable.bitboard import Bitboards, bitboards, is_mate, move_of
+from rules.winnable.bitboard import Bitboards, bitboards, insufficient_material, is_mate, move_of
 from rules.winnable.helpmate import helpmate
 from rules.winnable.heuristics import HEURISTICS
 from rules.winnable.locked import never_mates
-from rules.winnable.material import insufficient_material
 from rules.winnable.search import Hopeless, Search, search
 
 FIRST_HEURISTICS = ((HEURISTICS[0], 200), (HEURISTICS[2], 600), (HEURISTICS[3], 200))
