@@ -55,30 +55,16 @@ def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.Chan
     return answers.changed(step.state.moves, since)
 
 
-def rank(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
-    """What stands on a rank."""
-    return None if command.rank is None else answers.rank(step.board, command.rank)
-
-
-def file(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
-    """What stands on a file."""
-    return None if command.file is None else answers.file(step.board, command.file)
-
-
-def diagonal(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
-    """What stands on a diagonal, if one joins the two squares."""
-    start, end = command.square, command.to_square
-    return None if start is None or end is None else answers.diagonal(step.board, start, end)
-
-
-def square(step: Step, command: Command, _colour: chess.Color) -> answers.SquareAnswer | None:
-    """What stands on a square."""
-    return None if command.square is None else answers.square(step.board, command.square)
-
-
-def attackers(step: Step, command: Command, _colour: chess.Color) -> answers.AttackersAnswer | None:
-    """Who attacks and who defends a square."""
-    return None if command.square is None else answers.attackers(step.board, command.square)
+def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
+    """What stands on the rank, file or diagonal that was named."""
+    match command:
+        case Command(rank=int(rank)):
+            return answers.rank(step.board, rank)
+        case Command(file=int(file)):
+            return answers.file(step.board, file)
+        case Command(square=int(start), to_square=int(end)):
+            return answers.diagonal(step.board, start, end)
+    return None
 
 
 def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.ThreatsAnswer:

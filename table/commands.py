@@ -43,6 +43,9 @@ from voice.language.intent import Ambiguous, Unsure
 Handler = Callable[[Step, Command, chess.Color, Role | None], None]
 """Works off a command of a side; the role is None at a shared microphone."""
 
+Answering = Callable[[Step, Command, chess.Color], Answer | None]
+"""Finds what a side asks for; None if too little was said for an answer."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandSpec:
@@ -52,21 +55,25 @@ class CommandSpec:
     asked first if the command is ``allowed``, which refuses it if not; ``confirmed`` is what a yes
     does. A command with none of them has no meaning at the table.
 
-    ``after_end``: it may be given when the game is over. ``advice``: it does more than read the
-    board, and is refused in competition (11.3.1). ``of_mover``: it is about the hands of the
-    player on the move, whoever gives it (4.3). ``papers``: it concerns scoresheets, boards or the
-    envelope, for which an arbiter must be known (12.3). ``players_only``: the arbiter has orders
-    instead. ``duty``: the assistant's by which it may be given in competition (D.2.10).
+    ``starts``: it starts the clock, and does nothing else then. ``telling``: it is about how things
+    are told, and nothing to the game. ``after_end``: it may be given when the game is over.
+    ``advice``: it does more than read the board, and is refused in competition (11.3.1).
+    ``of_mover``: it is about the hands of the player on the move, whoever gives it (4.3).
+    ``papers``: it concerns scoresheets, boards or the envelope, for which an arbiter must be known
+    (12.3). ``players_only``: the arbiter has orders instead. ``duty``: the assistant's by which it
+    may be given in competition (D.2.10).
 
     What the recogniser listens for: ``expected`` says when to expect a rare command, ``on_floor``
     commands are the arbiter's too, ``on_clock`` commands those of the chess clock alone.
     """
 
     run: Handler | None = None
-    answer: Callable[[Step, Command, chess.Color], Answer | None] | None = None
+    answer: Answering | None = None
     question: QuestionKind | None = None
     allowed: Callable[[Step, Command, chess.Color], bool] = lambda *_: True
     confirmed: Handler | None = None
+    starts: bool = False
+    telling: bool = False
     after_end: bool = False
     advice: bool = False
     of_mover: bool = False
@@ -236,6 +243,11 @@ def _nothing(_step: Step, _command: Command, _colour: chess.Color, _who: Role | 
     pass
 
 
+def _of_square(answer: Callable[[chess.Board, chess.Square], Answer]) -> Answering:
+    """The answer about a square that was named."""
+    return lambda step, said, _: None if said.square is None else answer(step.board, said.square)
+
+
 def _always(_: State) -> bool:
     return True
 
@@ -272,10 +284,10 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.NO: _of_clock(run=_no, after_end=True, on_floor=True),
     C.CORRECT: CommandSpec(run=_correct, after_end=True, on_floor=True),
     # The clock.
-    C.PRESS: _of_clock(run=_press, players_only=True, duty=Duty.SCORE_AND_CLOCK),
+    C.PRESS: _of_clock(run=_press, starts=True, players_only=True, duty=Duty.SCORE_AND_CLOCK),
     C.PAUSE: _of_clock(run=running.pause),
     C.ARBITER: CommandSpec(run=running.call_arbiter),
-    C.RESUME: _of_clock(run=_resume, after_end=True),
+    C.RESUME: _of_clock(run=_resume, starts=True, after_end=True),
     C.SET_TIME: _of_player(run=time_control.ask, confirmed=time_control.agree),
     C.ADJUST_TIME: _of_player(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=flags.claim, duty=Duty.FLAG_AND_TOUCH),
@@ -344,12 +356,12 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.PIECES: CommandSpec(
         answer=lambda step, said, _: answers.pieces(step.board, said.colour, said.piece)
     ),
-    C.RANK: CommandSpec(answer=answering.rank),
-    C.FILE: CommandSpec(answer=answering.file),
-    C.DIAGONAL: CommandSpec(answer=answering.diagonal),
-    C.SQUARE: CommandSpec(answer=answering.square),
+    C.RANK: CommandSpec(answer=answering.line),
+    C.FILE: CommandSpec(answer=answering.line),
+    C.DIAGONAL: CommandSpec(answer=answering.line),
+    C.SQUARE: CommandSpec(answer=_of_square(answers.square)),
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board), advice=True),
-    C.ATTACKERS: CommandSpec(answer=answering.attackers, advice=True),
+    C.ATTACKERS: CommandSpec(answer=_of_square(answers.attackers), advice=True),
     C.THREATS: CommandSpec(answer=answering.threatened, advice=True, expected=_training),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves, advice=True),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.article or "")),
@@ -357,11 +369,11 @@ COMMANDS: Mapping[C, CommandSpec] = {
         answer=lambda step, *_: answers.ArticleAnswer(step.state.refused_article)
     ),
     C.HELP: _of_clock(answer=lambda step, _, colour: answering.help_now(step.state, colour)),
-    # How things are told, which is no matter of the table.
-    C.REPEAT: _of_clock(on_floor=True),
-    C.STOP: _of_clock(on_floor=True),
-    **dict.fromkeys((C.QUIETER, C.LOUDER, C.SLOWER, C.FASTER), CommandSpec()),
-    **dict.fromkeys((C.HIGHER, C.DEEPER, C.OTHER_VOICE), CommandSpec()),
+    # How things are told.
+    C.REPEAT: _of_clock(telling=True, on_floor=True),
+    C.STOP: _of_clock(telling=True, on_floor=True),
+    **dict.fromkeys((C.QUIETER, C.LOUDER, C.SLOWER, C.FASTER), CommandSpec(telling=True)),
+    **dict.fromkeys((C.HIGHER, C.DEEPER, C.OTHER_VOICE), CommandSpec(telling=True)),
     # What is nothing here: "Schach" after a move is never needed (D.2.1), an intention to castle
     # was understood as a move if one was meant, and the table is left when the game is over.
     C.CHECK_CALLED: CommandSpec(run=_nothing),

@@ -10,10 +10,10 @@ from collections.abc import Callable
 import chess
 
 from clock.clock import CREDIT_LIMIT
+from rules.assistance import Duty
 from rules.moves import facts
 from table import (
     adjournment,
-    assistance,
     commands,
     flags,
     illegal,
@@ -44,6 +44,7 @@ from table.repeat_back import moves_of
 from table.running import begin
 from table.state import State
 from table.step import Step
+from voice.language.commands import Command
 from voice.language.disambiguation import distinctions
 from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
 
@@ -67,7 +68,7 @@ def refuses(state: State, given: Said | Pressed, now: int) -> bool:
     """Whether ``given`` is refused for who says or does it: an assistant without the duty (D.2.10),
     a player who is not on the move (1.1). No game is started by it (6.6)."""
     step = Step(state, now, now)
-    if assistance.refuses(step, given):
+    if _refuses_assistant(step, given):
         return True
     a_move = isinstance(given, Said) and isinstance(given.intent, Heard | Ambiguous | Unsure)
     return a_move and not _may_move(step, _speaker(step, given.who))
@@ -89,7 +90,7 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     if isinstance(given, Said) and flags.at_zero(step.state, at):
         flags.reach_zero(step)  # it had waited for words that came too late
         flags.judge(step)
-    if not assistance.refuses(step, given):
+    if not _refuses_assistant(step, given):
         _dispatch(step, given)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
@@ -98,6 +99,30 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
     return step
+
+
+def _refuses_assistant(step: Step, given: Input) -> bool:
+    """Refuse what an assistant does and has no duty for, in competition; False for the rest."""
+    duty = _duty(given)
+    agreed = step.state.conditions
+    if duty is None or duty in agreed.assistant or not agreed.competes:
+        return False
+    step.refuse(step.state.position.turn, Refusal.NOT_HIS_DUTY, "D.2.10")
+    return True
+
+
+def _duty(given: Input) -> Duty | None:
+    """Of which duty it is what an assistant says or does; None for what is nobody's or all's."""
+    match given:
+        case Pressed(who=Role.ASSISTANT):
+            return Duty.SCORE_AND_CLOCK
+        case EnvelopeNoted(who=Role.ASSISTANT) | MoveSealedIn(who=Role.ASSISTANT):
+            return Duty.ADJOURNMENT
+        case Said(who=Role.ASSISTANT, intent=Command(name=name)):
+            return commands.COMMANDS[name].duty
+        case Said(who=Role.ASSISTANT, intent=Heard() | Ambiguous() | Illegal() | Unsure()):
+            return Duty.ANNOUNCE
+    return None
 
 
 def _dispatch(step: Step, given: Input) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import chess
 
 from table import understanding
-from table.commands import COMMANDS
+from table.commands import COMMANDS, CommandSpec
 from table.due import deadline
 from table.events import Event
 from table.events.game import Refusal, Refused, Role
@@ -38,24 +38,6 @@ NAMES = {
     "arbiter": Role.ARBITER,
 }
 LEAVE = {"ende", "beenden", "quit", "exit", "verlassen"}
-
-STARTERS = (CommandName.PRESS, CommandName.RESUME)
-"""The commands that start the clock, and do nothing else then."""
-
-TELLING = frozenset(
-    {
-        CommandName.REPEAT,
-        CommandName.STOP,
-        CommandName.LOUDER,
-        CommandName.QUIETER,
-        CommandName.FASTER,
-        CommandName.SLOWER,
-        CommandName.HIGHER,
-        CommandName.DEEPER,
-        CommandName.OTHER_VOICE,
-    }
-)
-"""The commands about how things are told: they are nothing to the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,17 +147,17 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     The arbiter's order to begin is worked off at the table, as all orders.
     """
     command = said.intent.name if isinstance(said.intent, Command) else None
-    presses = command in STARTERS
-    if _starts(said, state, presses=presses):
-        return Received(begins=True, given=None if presses else said, keeps_sound=_is_kept(said))
+    spec = COMMANDS[command] if command else CommandSpec()
+    if _starts(said, state, presses=spec.starts):
+        given = None if spec.starts else said
+        return Received(begins=True, given=given, keeps_sound=_is_kept(said))
     if command is CommandName.LEAVE and not said.typed and state.outcome is not None:
         return Received(leaves=True)  # from the keyboard it is a line that leaves
-    of_mover = command is not None and COMMANDS[command].of_mover
-    if of_mover and engine == state.position.turn:
+    if spec.of_mover and engine == state.position.turn:
         # A touch would bind an engine, which has no hands, to a move that it does not make (4.3).
         refused = Refused(now, not engine, Refusal.NOT_ON_MOVE, "4.3")
         return Received(refused=refused)
-    if command in TELLING:
+    if spec.telling:
         return Received(telling=command)
     return Received(given=said, keeps_sound=_is_kept(said))
 

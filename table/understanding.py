@@ -45,7 +45,7 @@ _CLEAR = 0.5
 _DIGITS = ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
 _PIN_DIGITS = [f"{one} {other}" for one in _DIGITS for other in _DIGITS]
 
-VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)
+_VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)
 """Rare enough that the recogniser listens for them only while nobody dictates moves."""
 
 
@@ -217,11 +217,11 @@ def _expected(state: State) -> frozenset[CommandName]:
 def _likely(state: State) -> tuple[CommandName, ...]:
     """The commands that are to be expected before all others."""
     if state.paused:
-        return (CommandName.RESUME, *VOICE_COMMANDS)
+        return (CommandName.RESUME, *_VOICE_COMMANDS)
     if state.announced:
         return (CommandName.PRESS, CommandName.CORRECT)
     if not state.started:
-        return (CommandName.PRESS, *VOICE_COMMANDS)
+        return (CommandName.PRESS, *_VOICE_COMMANDS)
     if state.offer is not None:
         return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
     if quickplay.may_come(state):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an arbiter does to a game, as pure data; ``at`` in nanoseconds of the game's clock.
+"""What an arbiter does to a game, as pure data.
 
 What orders lead to besides (a display, a penalty, the end) has events of its own.
 """
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import chess
+
+from table.events.game import PlayerEvent, TableEvent
 
 
 class Ground(StrEnum):
@@ -45,92 +47,75 @@ class Note(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PinAsked:
+class PinAsked(TableEvent):
     """Somebody called the arbiter (6.11.2), who has to give the PIN before being obeyed."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True)
-class PinRefused:
+class PinRefused(TableEvent):
     """What was given is not the arbiter's PIN; it is on no record."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True)
-class FloorTaken:
+class FloorTaken(TableEvent):
     """The arbiter gave the PIN: while the clocks stand, all that is said is the arbiter's."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True)
-class FloorLeft:
+class FloorLeft(TableEvent):
     """The arbiter has nothing more to say; the words are the players' again."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True)
-class OrderGiven:
+class OrderGiven(TableEvent):
     """The arbiter's order that leads to the events after it, by ``article``.
 
     ``order`` is its name, ``colour`` whom it concerns, or None.
     """
 
-    at: int
     order: str
     article: str
     colour: chess.Color | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GameCancelled:
+class GameCancelled(TableEvent):
     """What was played does not count, and a new game follows (7.2.1, 7.3)."""
 
-    at: int
     article: str
 
 
 @dataclass(frozen=True, slots=True)
-class QuickplayClaimed:
+class QuickplayClaimed(PlayerEvent):
     """III.4, III.5, 10.2 of 2005: ``colour`` asks for an increment, or claims a draw."""
 
-    at: int
-    colour: chess.Color
     ground: Ground
     article: str
 
 
 @dataclass(frozen=True, slots=True)
-class RulingGiven:
+class RulingGiven(PlayerEvent):
     """The arbiter ruled on what ``colour`` asked for; the opponent gets ``bonus`` seconds."""
 
-    at: int
-    colour: chess.Color
     ruling: Ruling
     article: str
     bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class RulingDue:
+class RulingDue(PlayerEvent):
     """A flag fell while a claim was postponed: the arbiter declares the result (III.5.2)."""
 
-    at: int
-    colour: chess.Color
     article: str
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(TableEvent):
     """Something is on record, by ``article``; ``colour`` is whom it concerns, or None.
 
     ``runs``: a clock runs meanwhile.
     """
 
-    at: int
     note: Note
     article: str
     colour: chess.Color | None = None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens between a speaker and Hektor, as pure data; ``at`` in nanoseconds."""
+"""What happens between a speaker and Hektor, as pure data."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ import chess
 
 from rules.description import Distinction, MoveFacts
 from table.answers import Answer
-from table.events.game import Role
+from table.events.game import Role, TableEvent
 
 
 class QuestionKind(StrEnum):
@@ -27,7 +27,7 @@ class QuestionKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(TableEvent):
     """Hektor asks ``who``; all but WHICH_MOVE is answered with yes or no.
 
     ``options`` are what tells the moves apart that may be meant (WHICH_MOVE), ``move`` is the one
@@ -35,7 +35,6 @@ class Question:
     ``order`` are the arbiter's words (ORDER).
     """
 
-    at: int
     who: chess.Color
     kind: QuestionKind
     options: tuple[Distinction, ...] = ()
@@ -45,22 +44,20 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionClosed:
+class QuestionClosed(TableEvent):
     """The question was answered with no, or withdrawn; nothing was done."""
 
-    at: int
     who: chess.Color
     kind: QuestionKind
 
 
 @dataclass(frozen=True, slots=True)
-class NotUnderstood:
+class NotUnderstood(TableEvent):
     """Something was said or typed that is no move and no command; ``said`` is the best guess.
 
     ``typed`` tells a line from the keyboard from speech.
     """
 
-    at: int
     said: str
     typed: bool = False
 
@@ -79,30 +76,27 @@ class Device(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceLost:
+class DeviceLost(TableEvent):
     """A device is not there or stopped; ``detail`` is for the log, not for the voice."""
 
-    at: int
     device: Device
     detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceRestored:
+class DeviceRestored(TableEvent):
     """A lost device works again."""
 
-    at: int
     device: Device
 
 
 @dataclass(frozen=True, slots=True)
-class InfoGiven:
-    """``who`` asked and is told ``answer``; ``at`` in nanoseconds of the game's clock.
+class InfoGiven(TableEvent):
+    """``who`` asked and is told ``answer``.
 
     Clock and move count are told on request only (D.2.6.1, D.2.10.4).
     """
 
-    at: int
     who: Role
     answer: Answer
 

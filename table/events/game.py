@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What happens to a game under the Laws, as pure data.
 
-Listeners, the journal and the tests see nothing else. ``at`` is always in nanoseconds of the
-game's monotonic clock. Names are stable: they are written to the journal.
+Listeners, the journal and the tests see nothing else. Names are stable: they are written to the
+journal.
 """
 
 from dataclasses import dataclass
@@ -26,13 +26,26 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted:
+class TableEvent:
+    """Something happened, ``at`` this time in nanoseconds of the game's monotonic clock."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEvent(TableEvent):
+    """Something that a player of this ``colour`` did, or that happened to them."""
+
+    colour: chess.Color
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(TableEvent):
     """White's clock starts (6.6); the conditions of the game.
 
     ``chess960`` is the number of the start position, or None (II.2).
     """
 
-    at: int
     white: str
     black: str
     fen: str
@@ -43,80 +56,66 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveSpoken:
+class MoveSpoken(TableEvent):
     """A legal move was understood and is read back; it may still be corrected (D.2.8)."""
 
-    at: int
     move: MoveFacts
 
 
 @dataclass(frozen=True, slots=True)
-class MoveCorrected:
-    """The player took back what he had said, before the opponent's clock ran (D.2.8)."""
+class MoveCorrected(TableEvent):
+    """The player took back what they had said, before the opponent's clock ran (D.2.8)."""
 
-    at: int
     move: MoveFacts
 
 
 @dataclass(frozen=True, slots=True)
-class MoveMade:
+class MoveMade(TableEvent):
     """The move stands (D.2.3)."""
 
-    at: int
     move: MoveFacts
 
 
 @dataclass(frozen=True, slots=True)
-class IllegalMove:
+class IllegalMove(PlayerEvent):
     """A move was announced that the Laws do not allow; ``said`` is what was heard or typed."""
 
-    at: int
-    colour: chess.Color
     said: str
     illegality: Illegality
     completed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class IllegalMoveSpoken:
+class IllegalMoveSpoken(PlayerEvent):
     """In competition a move is read back as it was said, legal or not; this one is not.
 
     Until the clock is pressed it may be corrected (D.2.8); the press completes it (7.5.1).
     """
 
-    at: int
-    colour: chess.Color
     said: MoveDescription
 
 
 @dataclass(frozen=True, slots=True)
-class IllegalMoveCorrected:
-    """The player took that back before he pressed the clock."""
-
-    at: int
-    colour: chess.Color
+class IllegalMoveCorrected(PlayerEvent):
+    """The player took that back before pressing the clock."""
 
 
 @dataclass(frozen=True, slots=True)
-class MoveRepeated:
-    """``colour`` repeated the opponent's move (D.2.1), ``rightly`` or not; ``move`` is his."""
+class MoveRepeated(PlayerEvent):
+    """``colour`` repeated the opponent's ``move`` (D.2.1), ``rightly`` or not."""
 
-    at: int
-    colour: chess.Color
     move: MoveFacts
     rightly: bool
 
 
 @dataclass(frozen=True, slots=True)
-class TouchDeclared:
+class TouchDeclared(PlayerEvent):
     """``colour``, who has the move, touched ``piece`` on ``square`` (4.3, D.2.2).
 
     Where it is not ``binding``, ``article`` says why: adjusted (4.2.1), an accident (4.2.2), felt
     by a blind player (D.2.2).
     """
 
-    at: int
-    colour: chess.Color
     piece: chess.Piece
     square: chess.Square
     binding: bool = True
@@ -124,34 +123,28 @@ class TouchDeclared:
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustAnnounced:
+class AdjustAnnounced(PlayerEvent):
     """4.2.1: ``colour`` will adjust the piece on ``square``, or any."""
 
-    at: int
-    colour: chess.Color
     square: chess.Square | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PieceReleased:
+class PieceReleased(PlayerEvent):
     """4.7: ``colour`` let ``piece`` go on ``square``."""
 
-    at: int
-    colour: chess.Color
     piece: chess.Piece
     square: chess.Square
 
 
 @dataclass(frozen=True, slots=True)
-class TouchBinds:
+class TouchBinds(PlayerEvent):
     """A move is refused: what was touched must be played (4.3 to 4.7). No illegal move, no penalty.
 
     ``piece`` on ``square`` must move, to ``to_square`` where it was released; ``other`` on
     ``other_square`` must be captured; or ``castling`` must be done.
     """
 
-    at: int
-    colour: chess.Color
     article: str
     piece: chess.Piece | None = None
     square: chess.Square | None = None
@@ -162,11 +155,9 @@ class TouchBinds:
 
 
 @dataclass(frozen=True, slots=True)
-class IrregularityReported:
-    """``colour`` reports what his opponent did, by ``article``; only the arbiter can rule on it."""
+class IrregularityReported(PlayerEvent):
+    """``colour`` reports what the opponent did, by ``article``; only the arbiter can rule on it."""
 
-    at: int
-    colour: chess.Color
     article: str
 
 
@@ -185,10 +176,9 @@ class Penalty(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PenaltyGiven:
+class PenaltyGiven(TableEvent):
     """``colour`` is penalised by ``article``; ``seconds`` and ``points`` where the kind has any."""
 
-    at: int
     article: str
     kind: Penalty
     colour: chess.Color
@@ -197,87 +187,69 @@ class PenaltyGiven:
 
 
 @dataclass(frozen=True, slots=True)
-class PositionRestored:
+class PositionRestored(TableEvent):
     """The game goes on from the position after ``ply`` moves (7.1, 7.5.1); ``last`` is their last.
 
     ``article`` says why.
     """
 
-    at: int
     ply: int
     article: str
     last: MoveFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class DrawOffered:
+class DrawOffered(PlayerEvent):
     """9.1.2. The right time is after the move and before the press (9.1.2.1); others count too."""
 
-    at: int
-    colour: chess.Color
     in_time: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class DrawDeclined:
-    """The opponent declined, in words or by making his move (9.1.2.1)."""
-
-    at: int
-    colour: chess.Color
+class DrawDeclined(PlayerEvent):
+    """The opponent declined, in words or by making a move (9.1.2.1)."""
 
 
 @dataclass(frozen=True, slots=True)
-class DrawAgreed:
+class DrawAgreed(TableEvent):
     """5.2.3."""
 
-    at: int
-
 
 @dataclass(frozen=True, slots=True)
-class ClaimMade:
+class ClaimMade(PlayerEvent):
     """A draw was claimed (9.2, 9.3), perhaps with a move that is not played (9.2.1.1, 9.3.1).
 
     ``ground`` is ``None`` where the claimant left it open. The claim counts as an offer (9.1.2.3).
     """
 
-    at: int
-    colour: chess.Color
     ground: Ground | None
     move: MoveFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimUpheld:
+class ClaimUpheld(PlayerEvent):
     """The claim is correct and the game drawn (9.5.2); ``finding`` shows why (11.12)."""
 
-    at: int
-    colour: chess.Color
     finding: Finding
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimRejected:
+class ClaimRejected(PlayerEvent):
     """The claim is wrong, the game goes on; the opponent gets ``bonus`` seconds (9.5.3)."""
 
-    at: int
-    colour: chess.Color
     finding: Finding
     bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Resigned:
+class Resigned(PlayerEvent):
     """5.1.2."""
-
-    at: int
-    colour: chess.Color
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(TableEvent):
     """``result`` as in PGN ("1-0", "0-1", "1/2-1/2"); ``article`` of the Laws, e.g. "5.1.1"."""
 
-    at: int
     result: str
     termination: Termination
     article: str
@@ -301,7 +273,7 @@ class Refusal(StrEnum):
     TOUCHED_PIECE = "touched piece"  # 9.4: so is the right to claim
     NOT_THERE = "not there"  # the piece that somebody is said to have touched
     ADJUST_FIRST = "adjust first"  # 4.2.1: adjusting is announced before touching
-    NO_WITNESS = "no witness"  # 4.2.2: nobody calls his own touch an accident
+    NO_WITNESS = "no witness"  # 4.2.2: nobody calls their own touch an accident
     NOT_REPEATED = "not repeated"  # D.2.1: by the opponent
     FLAG_UP = "flag up"  # 6.8: the opponent's flag has not fallen, or one's own had before
     TOO_LATE = "too late"  # 4.8, A.4.2: the claimant has gone on
@@ -327,7 +299,7 @@ class Refusal(StrEnum):
     NO_QUESTION = "no question"  # "yes" or "no" to nothing
     NOT_IN_COMPETITION = "not in competition"  # 11.3
     TIME_IS_SET = "time is set"  # 6.3.1: before the game
-    RECORD_FIRST = "record first"  # 8.1.3: his previous move is not written
+    RECORD_FIRST = "record first"  # 8.1.3: the previous move of the player is not written
     UPDATE_FIRST = "update first"  # 8.5: the scoresheet is not up to date
     IN_ADVANCE = "in advance"  # 8.1.2: nothing is written before it is made
     NO_OWN_SHEET = "no own sheet"  # the program keeps this scoresheet
@@ -346,11 +318,9 @@ class Refusal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(PlayerEvent):
     """A request was understood and is not granted; ``article`` of the Laws where one says so."""
 
-    at: int
-    colour: chess.Color
     reason: Refusal
     article: str = ""
 

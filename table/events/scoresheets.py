@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens to scoresheets, boards and the envelope of a sealed move, as pure data.
-
-``at`` is in nanoseconds of the game's monotonic clock, as in ``table.events.game``.
-"""
+"""What happens to scoresheets, boards and the envelope of a sealed move, as pure data."""
 
 from dataclasses import dataclass
 
@@ -12,57 +9,48 @@ from rules.adjournment import Envelope, Missing
 from rules.boards import Step
 from rules.description import MoveFacts
 from rules.scoresheet import Signing
+from table.events.game import PlayerEvent, TableEvent
 
 
 @dataclass(frozen=True, slots=True)
-class MoveWritten:
-    """``colour`` wrote ply ``ply`` (from zero) on his scoresheet (8.1.1) as ``written``.
+class MoveWritten(PlayerEvent):
+    """``colour`` wrote ply ``ply`` (from zero) on the scoresheet (8.1.1) as ``written``.
 
     ``move`` is None where it cannot be read as a legal move.
     """
 
-    at: int
-    colour: chess.Color
     ply: int
     written: str
     move: MoveFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SheetUpdated:
-    """``colour`` has brought his scoresheet up to date (8.5.1, 8.5.2)."""
-
-    at: int
-    colour: chess.Color
+class SheetUpdated(PlayerEvent):
+    """``colour`` has brought the scoresheet up to date (8.5.1, 8.5.2)."""
 
 
 @dataclass(frozen=True, slots=True)
-class SheetsDue:
+class SheetsDue(PlayerEvent):
     """A period is over and scoresheets are to be brought up to date (8.5).
 
     ``stopped``: both players', with both clocks stopped (8.5.1); else that of ``colour``, whose
     clock runs meanwhile (8.5.2).
     """
 
-    at: int
-    colour: chess.Color
     stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class SheetSigned:
+class SheetSigned(PlayerEvent):
     """``colour`` signed both scoresheets, stating ``result`` as in PGN (8.7)."""
 
-    at: int
-    colour: chess.Color
     result: str
 
 
 @dataclass(frozen=True, slots=True)
-class SignaturesCompared:
+class SignaturesCompared(TableEvent):
     """Both have signed (8.7): what they state, and what the game came to."""
 
-    at: int
     white: str
     black: str
     computed: str
@@ -70,27 +58,23 @@ class SignaturesCompared:
 
 
 @dataclass(frozen=True, slots=True)
-class Distraction:
+class Distraction(PlayerEvent):
     """``colour`` offered a draw, or claimed one wrongly, for the ``times``-th time; the arbiter may
     care (11.5)."""
 
-    at: int
-    colour: chess.Color
     times: int
 
 
 @dataclass(frozen=True, slots=True)
-class BoardReported:
+class BoardReported(PlayerEvent):
     """On the board of ``colour`` stands ``piece``, or nothing, on ``square`` (D.2.9)."""
 
-    at: int
-    colour: chess.Color
     square: chess.Square
     piece: chess.Piece | None
 
 
 @dataclass(frozen=True, slots=True)
-class BoardsCompared:
+class BoardsCompared(TableEvent):
     """Both boards and both scoresheets were compared (D.2.9).
 
     ``last_agreed`` is the last move on which the scoresheets agree, where they differ
@@ -98,7 +82,6 @@ class BoardsCompared:
     right.
     """
 
-    at: int
     differ: bool
     last_agreed: MoveFacts | None
     white: tuple[Step, ...]
@@ -106,73 +89,56 @@ class BoardsCompared:
 
 
 @dataclass(frozen=True, slots=True)
-class SealDemanded:
-    """``colour`` is to seal his move (I.1.1); his clock runs until he stops it."""
-
-    at: int
-    colour: chess.Color
+class SealDemanded(PlayerEvent):
+    """``colour`` is to seal a move (I.1.1); the clock of ``colour`` runs until stopped."""
 
 
 @dataclass(frozen=True, slots=True)
-class MoveSealed:
+class MoveSealed(PlayerEvent):
     """``colour`` sealed move ``number``; nobody can read it (I.1.1)."""
 
-    at: int
-    colour: chess.Color
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class EnvelopeIncomplete:
+class EnvelopeIncomplete(TableEvent):
     """The clock stands, and this is still to be written on the envelope (I.2)."""
 
-    at: int
     missing: tuple[Missing, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class GameAdjourned:
+class GameAdjourned(TableEvent):
     """The envelope is complete and closed; ``checksum`` is what the arbiter compares (I.3)."""
 
-    at: int
     envelope: Envelope
     checksum: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerArrived:
+class PlayerArrived(PlayerEvent):
     """``colour`` is at the board for the resumption (I.7), or, not ``present``, is absent."""
 
-    at: int
-    colour: chess.Color
     present: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class SealedMoveRead:
+class SealedMoveRead(PlayerEvent):
     """The envelope of ``colour`` was opened (I.9). ``move`` is None where ``written`` is no move
     that counts (I.8)."""
 
-    at: int
-    colour: chess.Color
     written: str
     move: MoveFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class EnvelopeLost:
-    """The sealed move is lost; ``colour`` plays the move that he says he sealed (I.12.1)."""
-
-    at: int
-    colour: chess.Color
+class EnvelopeLost(PlayerEvent):
+    """The sealed move is lost; ``colour`` plays the move that they say they sealed (I.12.1)."""
 
 
 @dataclass(frozen=True, slots=True)
-class DefaultTimeOver:
+class DefaultTimeOver(PlayerEvent):
     """``colour`` is absent, and the default time is over; the envelope is opened (I.10)."""
-
-    at: int
-    colour: chess.Color
 
 
 SheetEvent = (
