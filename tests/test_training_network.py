@@ -4,8 +4,7 @@
 import numpy as np
 import pytest
 
-from voice.acoustic.background import beside
-from voice.acoustic.features import CEPSTRA
+from voice.acoustic.features import CEPSTRA, with_background
 from voice.acoustic.networks import Networks
 from voice.acoustic.phones import PDFS
 
@@ -17,7 +16,7 @@ train = pytest.importorskip("voice.training.train")
 def test_background_in_training_is_as_in_use() -> None:
     pieces = np.random.default_rng(1).normal(size=(5, 200, CEPSTRA)).astype(np.float32)
     found = train._with_background(torch.tensor(pieces))
-    np.testing.assert_allclose(found.numpy(), np.stack([*map(beside, pieces)]), atol=1e-5)
+    np.testing.assert_allclose(found.numpy(), np.stack([*map(with_background, pieces)]), atol=1e-5)
 
 
 @pytest.mark.parametrize("shape", [network.FIRST_PASS, network.SECOND_PASS])
@@ -33,7 +32,7 @@ def test_exported_network_hears_as_in_training(shape) -> None:
     net.eval()
     priors = np.full(PDFS, 1 / PDFS, np.float32)
     exported = network.exported(net, priors)
-    known = beside(cepstra) if shape.background else cepstra
+    known = with_background(cepstra) if shape.background else cepstra
     with torch.no_grad():
         wanted = net(train._padded(cepstra, shape))[0].numpy() - np.log(priors)
     np.testing.assert_allclose(exported.likelihoods(known), wanted, atol=2e-3)

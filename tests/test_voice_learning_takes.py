@@ -14,7 +14,6 @@ from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.transcript import Transcript, Words
 from voice.learning.faults import TakeFault
 from voice.learning.phrases import PHRASES, Wish, completeness, listened_for, wish_of
-from voice.learning.same_speaker import two_voices
 from voice.learning.takes import (
     SURE,
     Take,
@@ -24,6 +23,7 @@ from voice.learning.takes import (
     fault_of_words,
     hear,
     is_wish,
+    two_voices,
 )
 
 MOVE: Words = ("springer", "gustav", "eins", "felix", "drei")

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice.acoustic.background import INPUTS, beside
-from voice.acoustic.features import CEPSTRA, mfcc
+from voice.acoustic.features import CEPSTRA, INPUTS, mfcc, with_background
 from voice.acoustic.kaldi_io import AcousticModel, Layer, write_model
 from voice.acoustic.networks import FIRST, SECOND, Networks, read_networks
 from voice.acoustic.phones import PDFS
@@ -32,14 +31,14 @@ def test_background_is_pauses_and_loud_sounds() -> None:
     draw = np.random.default_rng(1)
     hiss, speech = draw.normal(0, 30, 16_000), 100 * draw.normal(0, 30, 16_000).cumsum()
     cepstra = mfcc(np.concatenate([hiss, speech]))
-    found = beside(cepstra)
+    found = with_background(cepstra)
     np.testing.assert_allclose(found[0, CEPSTRA : 2 * CEPSTRA], mfcc(hiss).mean(0), atol=5)
     np.testing.assert_allclose(found[0, 2 * CEPSTRA :], mfcc(speech).mean(0), atol=5)
 
 
 @given(_CEPSTRA)
 def test_the_background_is_alike_beside_every_frame(cepstra: np.ndarray) -> None:
-    found = beside(cepstra)
+    found = with_background(cepstra)
     assert found.shape == (len(cepstra), INPUTS)
     np.testing.assert_array_equal(found[:, :CEPSTRA], cepstra)
     assert (found[:, CEPSTRA:] == found[0, CEPSTRA:]).all()
@@ -50,14 +49,14 @@ def test_background_ignores_the_order_of_frames(cepstra, random) -> None:
     levels = np.arange(len(cepstra), dtype=np.float32)  # so that no two are as loud
     cepstra = np.column_stack([levels, cepstra[:, 1:]])
     order = random.sample(range(len(cepstra)), len(cepstra))
-    found, other = beside(cepstra), beside(cepstra[order])
+    found, other = with_background(cepstra), with_background(cepstra[order])
     np.testing.assert_allclose(found[0, CEPSTRA:], other[0, CEPSTRA:], rtol=1e-4, atol=1e-4)
 
 
 def test_two_networks_give_the_mean() -> None:
     first, second = _network(CEPSTRA, 1), _network(INPUTS, 2)
     cepstra = np.random.default_rng(3).normal(size=(30, CEPSTRA)).astype(np.float32)
-    ones = first.likelihoods(cepstra), second.likelihoods(beside(cepstra))
+    ones = first.likelihoods(cepstra), second.likelihoods(with_background(cepstra))
     both = Networks(first, second).likelihoods(cepstra)
     np.testing.assert_allclose(both, np.mean(ones, 0), rtol=1e-5, atol=1e-5)
     np.testing.assert_array_equal(Networks(first).likelihoods(cepstra), ones[0])

@@ -12,9 +12,8 @@ from voice.hearing.audio import Samples
 from voice.hearing.models import BUNDLED
 from voice.language import lexicon
 from voice.learning.phrases import PHRASES
-from voice.learning.same_speaker import two_voices
 from voice.learning.store import NoSpace, Person, Voices
-from voice.learning.takes import Take
+from voice.learning.takes import Take, two_voices
 
 FEWEST = 12
 """Takes: of fewer nothing is learnt."""

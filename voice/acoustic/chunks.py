@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from voice.acoustic.background import beside
-from voice.acoustic.features import mfcc
+from voice.acoustic import features
 from voice.acoustic.phones import Segment, labels
 
 
@@ -23,14 +22,16 @@ class Example:
 
 def example(wave: NDArray[np.float64], segments: Sequence[Segment]) -> Example:
     """The training example of an utterance at 16 kHz."""
-    features = mfcc(wave)
-    targets = labels(segments, len(features))
-    return Example(features.astype(np.float16), targets.astype(np.int16))
+    cepstra = features.mfcc(wave)
+    targets = labels(segments, len(cepstra))
+    return Example(cepstra.astype(np.float16), targets.astype(np.int16))
 
 
 def with_background(one: Example) -> Example:
     """The same for a network that hears the background beside each frame."""
-    return replace(one, features=beside(one.features.astype(np.float32)).astype(np.float16))
+    return replace(
+        one, features=features.with_background(one.features.astype(np.float32)).astype(np.float16)
+    )
 
 
 def save(path: Path, examples: Sequence[Example]) -> None:
@@ -50,14 +51,14 @@ def load(paths: Iterable[Path]) -> list[Example]:
     found: list[Example] = []
     for path in paths:
         with np.load(path) as data:
-            features, targets, lengths = data["features"], data["targets"], data["lengths"]
+            inputs, targets, lengths = data["features"], data["targets"], data["lengths"]
         input_ends, target_ends = lengths.cumsum(0).T
         for (rows, outputs), until, target_until in zip(
             lengths, input_ends, target_ends, strict=True
         ):
             found.append(
                 Example(
-                    features[until - rows : until], targets[target_until - outputs : target_until]
+                    inputs[until - rows : until], targets[target_until - outputs : target_until]
                 )
             )
     return found

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from voice.acoustic.background import beside
+from voice.acoustic.features import with_background
 from voice.acoustic.kaldi_io import AcousticModel, Floats, read_model, write_model
 
 FIRST: Final = Path("am", "final.mdl")
@@ -34,7 +34,9 @@ class Networks:
         heard = self.first.likelihoods(cepstra)
         if self.second is None:
             return heard
-        return np.asarray((heard + self.second.likelihoods(beside(cepstra))) / 2, np.float32)
+        return np.asarray(
+            (heard + self.second.likelihoods(with_background(cepstra))) / 2, np.float32
+        )
 
 
 def read_networks(folder: Path) -> Networks:

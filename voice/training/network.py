@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from voice.acoustic import background
-from voice.acoustic.features import CEPSTRA
+from voice.acoustic.features import CEPSTRA, INPUTS, with_background
 from voice.acoustic.kaldi_io import AcousticModel, Layer
 from voice.acoustic.phones import PDFS, SUBSAMPLING
 
@@ -40,7 +39,7 @@ _SECOND: Final = (-1, 0, 1)
 class Shape:
     """What a network sees and how large it is: `width` units in each layer but the first.
 
-    With `background` its input is wider: see `voice.acoustic.background`.
+    With `background` its input is wider: see `voice.acoustic.features.with_background`.
     """
 
     blocks: tuple[Block, ...]
@@ -62,12 +61,12 @@ class Shape:
     @property
     def inputs(self) -> int:
         """Numbers in each input frame."""
-        return background.INPUTS if self.background else CEPSTRA
+        return INPUTS if self.background else CEPSTRA
 
     def given(self, cepstra: NDArray[np.floating]) -> NDArray[np.float32]:
         """The input frames of an utterance (frames, inputs) of its cepstra (frames, cepstra)."""
         known = np.asarray(cepstra, np.float32)
-        return background.beside(known) if self.background else known
+        return with_background(known) if self.background else known
 
 
 FIRST_PASS: Final = Shape(

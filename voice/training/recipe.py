@@ -137,25 +137,14 @@ class Run:
         self.say(f"{kind}: {len(found)} utterances, {hours:.1f} hours")
         return found
 
-    def begun(self, synthetic: Sequence[chunks.Example]) -> Tdnn:
-        """A network that has heard synthetic speech only."""
-        net = self._new(self.recipe.shape, synthetic)
-        self.taught("base", net, [Pool(synthetic, 1.0)], self.recipe.start)
-        return net
-
-    def second(self, synthetic: Sequence[chunks.Example], pools: Sequence[Pool]) -> Tdnn:
-        """The network of the second pass."""
-        net = self._new(self.recipe.second_shape, synthetic)
-        self.taught("second", net, pools, self.recipe.second)
-        return net
-
-    def _new(self, shape: Shape, synthetic: Sequence[chunks.Example]) -> Tdnn:
+    def network(self, shape: Shape, synthetic: Sequence[chunks.Example]) -> Tdnn:
+        """A new network that knows how the features are spread, and nothing else."""
         torch.manual_seed(self.seed)
         net = Tdnn(shape)
         net.normalise_by([one.features for one in synthetic[:3000]])
         return net
 
-    def taught(self, name: str, net: Tdnn, pools: Sequence[Pool], schedule: Schedule) -> None:
+    def trained(self, name: str, net: Tdnn, pools: Sequence[Pool], schedule: Schedule) -> None:
         """Train `net`, unless that is done and in the file of that `name`."""
         path = self.work / f"{name}.pt"
         if path.exists():
@@ -212,16 +201,18 @@ def make_model(run: Run, out: Path, speech: Sequence[Path]) -> None:
     torch.set_num_threads(run.count)
     run.work.mkdir(parents=True, exist_ok=True)
     synthetic = run.synthetic()
-    net = run.begun(synthetic)
+    net = run.network(recipe.shape, synthetic)
+    run.trained("base", net, [Pool(synthetic, 1.0)], recipe.start)
     real: _Real = {}
     if speech:
         rough = run.recorded("rough", 0.5, net, _priors(net, synthetic), speech)
-        run.taught("aligner", net, run.pools(synthetic, rough), recipe.aligner)
+        run.trained("aligner", net, run.pools(synthetic, rough), recipe.aligner)
         real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
     say("training on synthetic and real speech" if real else "training on synthetic speech")
     pools = run.pools(synthetic, real)
-    run.taught("first", net, pools, recipe.model)
-    other = run.second(synthetic, pools)
+    run.trained("first", net, pools, recipe.model)
+    other = run.network(recipe.second_shape, synthetic)
+    run.trained("second", other, pools, recipe.second)
     shutil.rmtree(out / "am", ignore_errors=True)
     first, second = (
         exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, other)

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from voice.acoustic import background
 from voice.acoustic.chunks import Example
-from voice.acoustic.features import CEPSTRA
+from voice.acoustic.features import CEPSTRA, background_counts
 from voice.acoustic.phones import PDFS, SUBSAMPLING
 from voice.training.augmentation import Noises
 from voice.training.muon import Muon
@@ -126,10 +125,10 @@ def _disturbed(features: Tensor, net: Tdnn, draw: np.random.Generator) -> Tensor
 
 
 def _with_background(features: Tensor) -> Tensor:
-    """`voice.acoustic.background.beside` for pieces (pieces, frames, cepstra)."""
+    """`voice.acoustic.features.with_background` for pieces (pieces, frames, cepstra)."""
     count = features.shape[1]
     order = features[:, :, 0].argsort(1)[:, :, None].expand(-1, -1, CEPSTRA)
-    quiet, loud = background.counts(count)
+    quiet, loud = background_counts(count)
     parts = order[:, :quiet], order[:, -loud:]
     means = [features.gather(1, part).mean(1, keepdim=True) for part in parts]
     return torch.cat([features, *(mean.expand(-1, count, -1) for mean in means)], 2)
