@@ -5,7 +5,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.app.cli import COMMANDS, make_parser
+from game.app.cli import COMMANDS, help_text, make_parser
 from game.settings import SETTINGS, THEMES, Setting
 
 PAGE = Path(__file__).parent / "en" / "commands.md"
@@ -63,6 +63,11 @@ def _command(name: str) -> Iterator[str]:
         yield from ("", f"Settings: {'all' if every else ', '.join(names)}.")
 
 
+def told(action: argparse.Action, default: object) -> str:
+    """What an option is for, in sentences."""
+    return help_text(action) % {"default": default}
+
+
 def _option(action: argparse.Action) -> str:
     return action.option_strings[-1] if action.option_strings else ""
 
@@ -72,7 +77,7 @@ def _own(action: argparse.Action) -> str:
     if action.choices is not None:
         value = "|".join(map(str, action.choices))
     shown = " ".join(filter(None, (_option(action), "" if action.nargs == 0 else str(value))))
-    return f"- `{shown}`: {(action.help or '') % {'default': action.default}}"
+    return f"- `{shown}`: {told(action, action.default)}"
 
 
 def _setting(setting: Setting) -> str:
@@ -80,7 +85,9 @@ def _setting(setting: Setting) -> str:
     if setting.alone is not None and not setting.switch:
         value = f" [{value.strip()}]"
     commands = ", ".join(setting.commands)
-    return f"- `--{setting.name}{value}`: {setting.told} ({commands})"
+    actions = command(setting.commands[0])._actions
+    action = next(each for each in actions if _option(each) == f"--{setting.name}")
+    return f"- `--{setting.name}{value}`: {told(action, setting.default)} ({commands})"
 
 
 def command(name: str) -> argparse.ArgumentParser:

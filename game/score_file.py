@@ -52,18 +52,22 @@ class Score:
 def add_braille_options(parser: argparse.ArgumentParser) -> None:
     """How a score is set in braille."""
     add = parser.add_argument
-    add("--cells", type=int, default=32, metavar="N", help="Cells in a line of braille, 30 to "
-        "40. Default: %(default)s.")  # fmt: skip
-    add("--lines", type=int, default=25, metavar="N", help="Lines on a page of braille, 5 to "
-        "100, or 0 for no pages. Default: %(default)s.")  # fmt: skip
-    add("--layout", choices=[one.value for one in Layout], default=Layout.MOVES.value,
-        help="The layout of braille. Moves: a line for each. Running: one after the other. Line: "
-        "all in one, for strip printers and displays. Default: %(default)s.")  # fmt: skip
-    add("--digits", choices=[one.value for one in Digits], default=Digits.NUMBER_SIGN.value,
-        help="The digits of squares in braille. Default: %(default)s.")  # fmt: skip
-    add("--figurines", action="store_true", help="In braille: White's pieces with dot 7.")
-    add("--brf-code", choices=("us", "euro"), default="us", help="The characters of a BRF file. "
-        "Default: %(default)s.")  # fmt: skip
+    add("--cells", type=int, default=32, metavar="N", help="braille.cells")
+    add("--lines", type=int, default=25, metavar="N", help="braille.lines")
+    add(
+        "--layout",
+        choices=[one.value for one in Layout],
+        default=Layout.MOVES.value,
+        help="braille.layout",
+    )
+    add(
+        "--digits",
+        choices=[one.value for one in Digits],
+        default=Digits.NUMBER_SIGN.value,
+        help="braille.digits",
+    )
+    add("--figurines", action="store_true", help="braille.figurines")
+    add("--brf-code", choices=("us", "euro"), default="us", help="braille.brf_code")
 
 
 def score_text(score: Score, form: Format, language: str, given: argparse.Namespace) -> str:

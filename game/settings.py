@@ -26,7 +26,6 @@ from rules.scoresheet import Keeping
 from table.alarms import read_alarms
 from table.conditions import (
     SECOND,
-    Conditions,
     Mode,
     read_agreement,
     read_duties,
@@ -40,15 +39,13 @@ SPEAKING = (*LISTENING, "check")
 MODEL = (*GAME, "clock", "check", "demo", "listen")
 ARCHIVE = (*GAME, "check", "games", "export", "verify", "rule")
 
-COLOURS = ("white", "black")
-
 SAME: Mapping[str, str] = {}
 """An alias takes the same values as the name of today."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: what it is for (``help``) and which ``commands`` offer it.
+    """A setting and the ``commands`` that offer it; the lexicon's "help.setting" tells what for.
 
     ``read`` turns a text into the value. It raises ValueError, KeyError or ArithmeticError if the
     text is not ``allowed``. ``default`` is read if no text is given; if it is empty, the value
@@ -61,7 +58,6 @@ class Setting:
     """
 
     name: str
-    help: str
     commands: tuple[str, ...] = PLAY
     field: str = ""
     read: Callable[[str], Any] = str
@@ -77,15 +73,6 @@ class Setting:
         """The name of the value among the options of the command line."""
         return self.name.replace("-", "_")
 
-    @property
-    def told(self) -> str:
-        """The help with the default."""
-        return (
-            self.help
-            if self.switch or not self.default
-            else f"{self.help} Default: {self.default}."
-        )
-
     def value(self, text: str) -> Any:
         """What ``text`` means. Raises ValueError if it is not allowed."""
         try:
@@ -94,15 +81,15 @@ class Setting:
             raise ValueError(f"{text!r} is no value for {self.name}") from error
 
 
-def _switch(name: str, help: str, **others: Any) -> Setting:
+def _switch(name: str, **others: Any) -> Setting:
     read = {"yes": True, "no": False}.__getitem__
     given = {"read": read, "allowed": "yes, no", "default": "no", "alone": "yes", **others}
-    return Setting(name, help, switch=True, **given)
+    return Setting(name, switch=True, **given)
 
 
-def _choice(name: str, values: Mapping[str, Any], help: str, **others: Any) -> Setting:
+def _choice(name: str, values: Mapping[str, Any], **others: Any) -> Setting:
     read, allowed, metavar = values.__getitem__, ", ".join(values), "|".join(values)
-    return Setting(name, help, read=read, allowed=allowed, metavar=metavar, **others)
+    return Setting(name, read=read, allowed=allowed, metavar=metavar, **others)
 
 
 def _values(kind: type[StrEnum]) -> dict[str, Any]:
@@ -149,170 +136,104 @@ _PLAYERS = {
     "nobody": (),
 }
 
+_SIDES = _named("left", "right")
+
 TIME = (
-    Setting("time", "The base time in minutes and the increment in seconds, such as 15+10; or "
-        "periods, such as 40/5400+30,1800+30; or a name, such as 'FIDE Schnellschach'; or the "
-        "TimeControl line of a PGN file.", CLOCK, "time_control", default="90+30"),
-    Setting("black-time", "Black's time control, if it differs from White's.", CLOCK,
-        "black_time_control", metavar="TIME"),
-    Setting("alarm", "Tell a player when they have so much time left, such as 5m,1m,30s. Not "
-        "possible in competition.", CLOCK, "alarms", read_alarms, "5m,1m,30s", metavar="TIMES"),
-    _switch("last-five-minutes", "Tell a player when each of their last five minutes begins. In "
-        "competition only if the arbiter allows it.", commands=CLOCK),
+    Setting("time", CLOCK, "time_control", default="90+30"),
+    Setting("black-time", CLOCK, "black_time_control", metavar="TIME"),
+    Setting("alarm", CLOCK, "alarms", read_alarms, "5m,1m,30s", metavar="TIMES"),
+    _switch("last-five-minutes", commands=CLOCK),
 )  # fmt: skip
 
 CONDITIONS = (
-    *(
-        Setting(colour, f"The name of the player of the {colour} pieces.", PLAY, colour,
-            metavar="NAME")
-        for colour in COLOURS
-    ),
-    _choice("mode", _values(Mode), "In competition you press the clock yourself, and Hektor tells "
-        "nothing unasked.", field="mode", default=Mode.TRAINING.value),
-    _choice("edition", {str(year): year for year in YEARS}, "The edition of the FIDE Laws.",
-        field="edition", default="2018"),
-    Setting("fen", "Start from this position.", PLAY, "fen"),
-    Setting("chess960", "Start from this position of Chess960, or draw one by lot.", PLAY,
-        "chess960", _chess960, f"0-{chess960.POSITIONS - 1}, draw", metavar="N|draw"),
-    Setting("press", "How many seconds after the read-back Hektor presses the clock; hand: only "
-        "you press it. Default: 2 in training, hand in competition.", PLAY, "press_after",
-        _press, "0-60, hand", metavar="SECONDS|hand"),
-    _switch("repeat", "The opponent repeats each move before the clock is pressed (Appendix "
-        "D.2.1).", field="repeat"),
-    _choice("sighted", _PLAYERS, "The players "
-        "for whom a hand on a piece is a touch (Appendix D.2.5).", field="sighted",
-        default="nobody"),
-    Setting("no-draw-before", "The players may agree to a draw only after each has made N moves "
-        "(Article 9.1.1).", PLAY, "agreement_from", read_agreement, "0, 1, 2…, never", "0",
+    Setting("white", field="white", metavar="NAME"),
+    Setting("black", field="black", metavar="NAME"),
+    _choice("mode", _values(Mode), field="mode", default="training"),
+    _choice("edition", {str(year): year for year in YEARS}, field="edition", default="2018"),
+    Setting("fen", field="fen"),
+    Setting("chess960", PLAY, "chess960", _chess960, f"0-{chess960.POSITIONS - 1}, draw",
+        metavar="N|draw"),
+    Setting("press", PLAY, "press_after", _press, "0-60, hand", metavar="SECONDS|hand"),
+    _switch("repeat", field="repeat"),
+    _choice("sighted", _PLAYERS, field="sighted", default="nobody"),
+    Setting("no-draw-before", PLAY, "agreement_from", read_agreement, "0, 1, 2…, never", "0",
         "N|never"),
 )  # fmt: skip
 
 ARBITER = (
-    _choice("arbiter", {"present": False, "absent": True}, "Whether an arbiter is there. If "
-        "absent, a claim in the last two minutes ends the game, and it is ruled on elsewhere "
-        "(Guidelines III.6).", field="no_arbiter", default="present",
+    _choice("arbiter", {"present": False, "absent": True}, field="no_arbiter", default="present",
         aliases={"no-arbiter": {"yes": "absent", "no": "present"}}),
-    _choice("supervision", {"full": True, "limited": False}, "How closely rapid and blitz games "
-        "are watched. Full: one arbiter for at most three games, who acts on what they see. "
-        "Limited: the opponent has to claim illegal moves (Articles A.4 and B.4).",
-        field="supervised", default="full",
+    _choice("supervision", {"full": True, "limited": False}, field="supervised", default="full",
         aliases={"unsupervised": {"yes": "limited", "no": "full"},
                  "supervised": {"yes": "full", "no": "limited"}}),
-    Setting("arbiter-pin", "Obey orders of the arbiter only after this PIN was given. Without "
-        "DIGITS it is asked for.", PLAY, "arbiter_pin", metavar="DIGITS", alone=""),
-    Setting("default-time", "How many minutes late a player may come (Article 6.7.1). Default: "
-        "what the Laws say.", PLAY, "default_time", bounded(0, 24 * 60, unit=60), "0-1440",
+    Setting("arbiter-pin", field="arbiter_pin", metavar="DIGITS", alone=""),
+    Setting("default-time", PLAY, "default_time", bounded(0, 24 * 60, unit=60), "0-1440",
         metavar="MINUTES"),
-    _switch("quickplay", "Guidelines III were announced: in the last two minutes of a game "
-        "without increment, a player may ask for one, or for a draw.", field="quickplay"),
-    Setting("scoring", "What a win, a draw and a loss are worth, such as 3-1-0 (Article 10.1).",
-        PLAY, "scoring", results.checked, "1-0.5-0, 3-1-0…", Conditions().scoring, "W-D-L"),
+    _switch("quickplay", field="quickplay"),
+    Setting("scoring", PLAY, "scoring", results.checked, "1-0.5-0, 3-1-0…", "1-1/2-0", "W-D-L"),
 )  # fmt: skip
 
 SCORESHEETS = (
-    *(
-        _choice(f"sheet-{colour}", _values(Keeping), f"{colour.capitalize()}'s scoresheet. Voice: "
-            "what the player announces is the record, and its sound is kept (Appendix D.2.7). Own: "
-            "the player dictates or types each move into it. Program: Hektor's record is it.",
-            field=f"sheet_{colour}", default=Keeping.VOICE.value)
-        for colour in COLOURS
-    ),
-    _switch("no-signatures", "In competition: nobody signs the result (Article 8.7).",
-        field="sign", read={"yes": False, "no": True}.__getitem__,
+    _choice("sheet-white", _values(Keeping), field="sheet_white", default="voice"),
+    _choice("sheet-black", _values(Keeping), field="sheet_black", default="voice"),
+    _switch("no-signatures", field="sign", read={"yes": False, "no": True}.__getitem__,
         aliases={"sign": {"yes": "no", "no": "yes"}}),
-    Setting("assistant", "Which duties of Appendix D.2.10 a human assistant has, such as 1,2.",
-        PLAY, "assistant", read_duties, "1,2…, all, none", "all", "N,N|all|none"),
-    _choice("deaf", _PLAYERS, "The players who "
-        "do not hear. Against a blind opponent they need an assistant (Appendix D.2.11).",
-        field="deaf", default="nobody"),
-    Setting("warn-after-offers", "Tell the arbiter of a player's N-th draw offer or wrong claim, "
-        "and of all after it (Article 11.5). Default: never.", PLAY, "warn_after_offers",
-        bounded(0), "0, 1, 2…", metavar="N", aliases={"offers": SAME}),
-    Setting("session", "How many minutes the session lasts from its start. A player may adjourn "
-        "earlier (Guideline I.1.2).", PLAY, "session", bounded(0, unit=60), "0, 1, 2…",
-        metavar="MINUTES"),
+    Setting("assistant", PLAY, "assistant", read_duties, "1,2…, all, none", "all", "N,N|all|none"),
+    _choice("deaf", _PLAYERS, field="deaf", default="nobody"),
+    Setting("warn-after-offers", PLAY, "warn_after_offers", bounded(0), "0, 1, 2…", metavar="N",
+        aliases={"offers": SAME}),
+    Setting("session", PLAY, "session", bounded(0, unit=60), "0, 1, 2…", metavar="MINUTES"),
 )  # fmt: skip
 
 OPPONENT = (
-    Setting("opponent", "Play against this chess engine: any program that speaks UCI, by name or "
-        "path.", GAME, metavar="PROGRAM"),
-    _choice("opponent-plays", {"white": True, "black": False}, "The colour of the engine.",
-        commands=GAME, default="black"),
-    Setting("opponent-time", "How many seconds the engine thinks about each move. Default: it "
-        "divides the time on its clock.", GAME, "", bounded(0.1, 3600, kind=float),
-        "0.1-3600", metavar="SECONDS"),
+    Setting("opponent", GAME, metavar="PROGRAM"),
+    _choice("opponent-plays", {"white": True, "black": False}, commands=GAME, default="black"),
+    Setting("opponent-time", GAME, "", bounded(0.1, 3600, kind=float), "0.1-3600",
+        metavar="SECONDS"),
 )  # fmt: skip
 
 WORDS = (
-    _choice("language", _named(*LANGUAGES), "The language of everything but the "
-        "moves, which are German.", commands=(*SPEAKING, "games"), field="language",
+    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games"), field="language",
         default="de"),
-    _choice("audience", _values(Audience), "For whom everything is told. The assistant also hears "
-        "what to do with their hands; the arbiter hears the articles, and what concerns them "
-        "alone.", commands=GAME, field="audience", default=Audience.PLAYER.value,
+    _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),
-    _choice("style", _values(Style), "How moves are read back. Appendix_d: Springer Gustav eins "
-        "Felix drei. Full: with from and to. Short: Springer Felix drei. San: Sf3.",
-        commands=GAME, field="style", default=Style.APPENDIX_D.value),
-    _choice("time-style", _values(TimeStyle), "How times are told. Long: neun Minuten und dreißig "
-        "Sekunden. Short: neun Minuten dreißig.", commands=(*GAME, "clock"), field="time_style",
-        default=TimeStyle.LONG.value),
-    _switch("zwo", 'Say "zwo" for "zwei" in squares.', commands=GAME, field="zwo"),
-    _switch("say-check", 'Say "Schach" after a move that gives check.', commands=GAME,
-        field="say_check"),
+    _choice("style", _values(Style), commands=GAME, field="style", default="appendix_d"),
+    _choice("time-style", _values(TimeStyle), commands=(*GAME, "clock"), field="time_style",
+        default="long"),
+    _switch("zwo", commands=GAME, field="zwo"),
+    _switch("say-check", commands=GAME, field="say_check"),
 )  # fmt: skip
 
 SPEECH = (
-    _choice("speech", _named("own", "speech-dispatcher", "nvda"), "Whose voice "
-        "speaks: Hektor's own, or that of a screen reader.", commands=SPEAKING, default="own"),
-    Setting("rate", "How many words a minute Hektor speaks. Default: as it was last chosen by "
-        "voice, at first 170.", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
-    _switch("no-speech", "Print only.", commands=SPEAKING),
-    Setting("loudspeaker", "The name or number of the loudspeaker as the sound system lists it. "
-        "If the players have their own, this one is for the room.", SPEAKING, read=_device,
-        metavar="DEVICE"),
-    *(
-        Setting(f"{colour}-loudspeaker", f"{colour.capitalize()}'s own loudspeaker or headphones: "
-            "answers are told to the player who asked.", SPEAKING, read=_device, metavar="DEVICE")
-        for colour in COLOURS
-    ),
-    *(
-        _choice(f"{colour}-side", _named("left", "right"), f"The side that {colour.capitalize()} "
-            "hears of a stereo loudspeaker which the players share.", commands=SPEAKING)
-        for colour in COLOURS
-    ),
+    _choice("speech", _named("own", "speech-dispatcher", "nvda"), commands=SPEAKING, default="own"),
+    Setting("rate", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
+    _switch("no-speech", commands=SPEAKING),
+    Setting("loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
+    Setting("white-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
+    Setting("black-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
+    _choice("white-side", _SIDES, commands=SPEAKING),
+    _choice("black-side", _SIDES, commands=SPEAKING),
 )  # fmt: skip
 
 HEARING = (
-    Setting("microphone", "The name or number of the microphone as the sound system lists it.",
-        (*LISTENING, "check"), read=_device, metavar="DEVICE"),
-    _switch("no-microphone", "Listen to nobody: lines are typed.", commands=LISTENING),
-    _switch("headphones", "Listen while Hektor speaks: a word cuts an answer short.",
-        commands=LISTENING),
-    Setting("microphone-delay", "How many milliseconds the microphone stays shut after Hektor "
-        "spoke.", LISTENING, "", bounded(0, 10_000), "0-10000", "250", "MS",
+    Setting("microphone", (*LISTENING, "check"), read=_device, metavar="DEVICE"),
+    _switch("no-microphone", commands=LISTENING),
+    _switch("headphones", commands=LISTENING),
+    Setting("microphone-delay", LISTENING, "", bounded(0, 10_000), "0-10000", "250", "MS",
         aliases={"tail": SAME}),
-    Setting("model", "A Vosk model to listen with instead of the bundled one, by name or path.",
-        MODEL, metavar="NAME|PATH"),
-    _switch("check-voice", "If the voices of both players were learnt (hektor learn), ask about a "
-        "move that sounds like the other player.", commands=GAME),
+    Setting("model", MODEL, metavar="NAME|PATH"),
+    _switch("check-voice", commands=GAME),
 )  # fmt: skip
 
 PAGE = (
-    Setting("page", "A page in the browser for the assistant, on this computer only. Serve prints "
-        "its address; open also opens it. Without a value: serve.", GAME, "",
-        _named("serve", "open").__getitem__, "serve, open", metavar="serve|open",
-        alone="serve"),
-    _choice("page-language", _named(*LANGUAGES, *second_scripts()), "The "
-        "language of the page. Default: that of the game.", commands=GAME),
-    _switch("page-allowed", "The arbiter allows the page in competition.", commands=GAME),
+    _choice("page", _named("serve", "open"), commands=GAME, alone="serve"),
+    _choice("page-language", _named(*LANGUAGES, *second_scripts()), commands=GAME),
+    _switch("page-allowed", commands=GAME),
 )  # fmt: skip
 
 RECORDS = (
-    Setting("archive", "The file that keeps the games. Default: one in your user data.", ARCHIVE,
-        "", Path, metavar="FILE"),
-    _switch("no-recordings", "Do not keep the sound of announced moves with the game (Appendix "
-        "D.2.7).", commands=GAME),
+    Setting("archive", ARCHIVE, read=Path, metavar="FILE"),
+    _switch("no-recordings", commands=GAME),
 )  # fmt: skip
 
 THEMES: Mapping[str, tuple[Setting, ...]] = {

@@ -61,11 +61,24 @@ _CHOICE = re.compile(r"invalid choice: '(?P<given>.*)' \(choose from (?P<allowed
 """How argparse says that a value is not one of the choices."""
 
 
+def help_text(action: argparse.Action) -> str:
+    """What an option is for, as a template with its default."""
+    from announce.lexicon import lexicon  # noqa: PLC0415 - only the help needs it
+
+    return str(lexicon("en").own(f"help.{action.help}") or action.help)
+
+
 class _Help(argparse.HelpFormatter):
-    """Each option on a line of its own, and what it is for below: easy to follow by ear."""
+    """Each option on a line of its own, and what it is for below: easy to follow by ear.
+
+    The help of an option is a key of the lexicon, or a text.
+    """
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, indent_increment=2, max_help_position=4, width=100)
+
+    def _get_help_string(self, action: argparse.Action) -> str:
+        return help_text(action)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -72,7 +72,7 @@ def add_settings(parser: argparse.ArgumentParser, command: str) -> None:
         group = parser.add_argument_group(title)
         for each in settings:
             if command in each.commands:
-                _add(group, each, each.name, {}, each.told)
+                _add(group, each, each.name, {}, f"setting.{each.name}")
                 for alias, texts in each.aliases.items():
                     _add(group, each, alias, texts, argparse.SUPPRESS)
     if any(command in each.commands for each in SETTINGS):
@@ -85,8 +85,8 @@ def _add(
     """Add one name of a setting; ``texts`` are what "yes" and "no" of an alias mean."""
     option = f"--{name}"
     default: Any = argparse.SUPPRESS if setting.field else None
-    if setting.default:
-        default = setting.value(setting.default)
+    if setting.default:  # a text, which argparse reads, and which the help tells
+        default = setting.value(setting.default) if setting.switch else setting.default
     if setting.switch or texts:
         on = setting.value(texts.get("yes", "yes"))
         group.add_argument(option, dest=setting.attribute, action="store_const", const=on,
@@ -105,7 +105,10 @@ def _add(
 
 
 def _profiled(path: Path, command: str) -> Iterator[tuple[str, Any]]:
-    """The values of the profile for ``command``, by attribute. ``play`` knows all settings."""
+    """What the profile has for ``command``, by attribute, as text but for switches.
+
+    ``play`` knows all settings.
+    """
     for name, given in _profile(path).items():
         setting, texts = NAMED.get(name.replace("_", "-"), (None, {}))
         if setting is None and command == "play":
@@ -117,11 +120,13 @@ def _profiled(path: Path, command: str) -> Iterator[tuple[str, Any]]:
             kind = "true, false" if switch else '"…", 1, 1.5'
             raise PlayerError("profile_value", path=path, name=name, allowed=kind)
         text = {True: "yes", False: "no"}[given] if isinstance(given, bool) else str(given)
+        text = texts.get(text, text)
         try:
-            yield setting.attribute, setting.value(texts.get(text, text))
+            value = setting.value(text)
         except ValueError as error:
             allowed = setting.allowed
             raise PlayerError("profile_value", path=path, name=name, allowed=allowed) from error
+        yield setting.attribute, value if setting.switch else text
 
 
 def _profile(path: Path) -> dict[str, Any]:
@@ -302,7 +307,7 @@ def speakers(
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The number of a game in the archive, for `chosen_game`."""
-    parser.add_argument("game", type=int, nargs="?", help="Its number. Default: the last game.")
+    parser.add_argument("game", type=int, nargs="?", help="game.game")
 
 
 def archive(options: argparse.Namespace) -> Archive:

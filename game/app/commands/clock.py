@@ -34,10 +34,8 @@ from table.step import ROLE_OF
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The time of each player, sound, and how the displays are shown."""
     add = parser.add_argument
-    add("--big", action="store_true", help="Digits as large as the terminal, repainted.")
-    add("--pointer", choices=("own", "anywhere", "off"), help="What a click or a touch in the "
-        "terminal does. Own: it presses for the player whose half it is in. Anywhere: for the "
-        "player whose clock runs. Default: own with --big, else off.")  # fmt: skip
+    add("--big", action="store_true", help="clock.big")
+    add("--pointer", choices=("own", "anywhere", "off"), help="clock.pointer")
     options.add_settings(parser, "clock")
     parser.set_defaults(no_recordings=True)  # there are no moves
 

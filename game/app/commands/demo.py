@@ -18,7 +18,7 @@ from voice.hearing.recogniser import Recogniser
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Where to keep the sound, and which model hears."""
-    parser.add_argument("--save", type=Path, metavar="DIR", help="Keep sound and PGN there.")
+    parser.add_argument("--save", type=Path, metavar="DIR", help="demo.save")
     options.add_settings(parser, "demo")
 
 

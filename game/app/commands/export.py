@@ -21,19 +21,15 @@ from table.state import State
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Which game, and where to."""
     options.add_game(parser)
-    parser.add_argument("--format", choices=[one.value for one in Format], default="pgn",
-        help="Brf is for embossers; braille is in Unicode. Default: %(default)s.")  # fmt: skip
-    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="The language of the "
-        "piece letters in text and braille. Default: %(default)s.")  # fmt: skip
-    parser.add_argument("--scoresheet", choices=("white", "black"), help="A player's own record "
-        "instead of the game's (Article 8.3).")  # fmt: skip
-    parser.add_argument("--recordings", type=Path, metavar="FOLDER", help="Write the sound of the "
-        "announced moves there, one file for each (Appendix D.2.7).")  # fmt: skip
-    parser.add_argument("--claim", action="store_true", help="Write what an arbiter elsewhere "
-        "needs to rule on a claim: position, times and score (Guidelines III.6).")  # fmt: skip
+    parser.add_argument(
+        "--format", choices=[one.value for one in Format], default="pgn", help="export.format"
+    )
+    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="export.notation")
+    parser.add_argument("--scoresheet", choices=("white", "black"), help="export.scoresheet")
+    parser.add_argument("--recordings", type=Path, metavar="FOLDER", help="export.recordings")
+    parser.add_argument("--claim", action="store_true", help="export.claim")
     add_braille_options(parser)
-    parser.add_argument("--output", type=Path, metavar="FILE", help="Where to write it. Default: "
-        "standard output.")  # fmt: skip
+    parser.add_argument("--output", type=Path, metavar="FILE", help="export.output")
     options.add_settings(parser, "export")
 
 

@@ -13,10 +13,10 @@ from rules.position import DEFAULT_EDITION
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """FENs and the edition of the Laws."""
-    parser.add_argument("fen", nargs="*", help="Positions. Default: one a line on "
-        "standard input.")  # fmt: skip
-    parser.add_argument("--edition", type=int, choices=YEARS, default=DEFAULT_EDITION,
-        help="The edition of the FIDE Laws. Default: %(default)s.")  # fmt: skip
+    parser.add_argument("fen", nargs="*", help="judge.fen")
+    parser.add_argument(
+        "--edition", type=int, choices=YEARS, default=DEFAULT_EDITION, help="judge.edition"
+    )
 
 
 def run(given: argparse.Namespace) -> int:

@@ -37,16 +37,13 @@ _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Who, from what, and sound."""
     add = parser.add_argument
-    add("name", nargs="?", help="Of the person, as in play --white NAME.")
-    add("--from", dest="folder", type=Path, metavar="DIR", help="Learn from recordings. Each file "
-        "is named after what is said in it, such as springer-felix-drei.wav, or a list, "
-        "manifest.tsv, gives path and transcript.")  # fmt: skip
-    add("--again", action="store_true", help="Learn anew from the recordings that were kept.")
-    add("--forget", action="store_true", help="Remove all that is kept of this voice.")
-    add("--forget-confusions", action="store_true", help="Remove only what games have taught of "
-        "words taken for one another.")  # fmt: skip
-    add("--list", action="store_true", help="List the voices that were learnt.")
-    add("--yes", action="store_true", help="Do not ask before forgetting.")
+    add("name", nargs="?", help="learn.name")
+    add("--from", dest="folder", type=Path, metavar="DIR", help="learn.folder")
+    add("--again", action="store_true", help="learn.again")
+    add("--forget", action="store_true", help="learn.forget")
+    add("--forget-confusions", action="store_true", help="learn.forget_confusions")
+    add("--list", action="store_true", help="learn.list")
+    add("--yes", action="store_true", help="learn.yes")
     options.add_settings(parser, "learn")
     parser.set_defaults(model=None)  # it learns with the bundled one
 

@@ -16,8 +16,8 @@ from voice.hearing.recogniser import Recogniser
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Recordings, start position, model."""
-    parser.add_argument("file", type=Path, nargs="+", help="WAV or FLAC.")
-    parser.add_argument("--fen", help="The position from which each game starts.")
+    parser.add_argument("file", type=Path, nargs="+", help="listen.file")
+    parser.add_argument("--fen", help="listen.fen")
     options.add_settings(parser, "listen")
 
 

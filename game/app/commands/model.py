@@ -9,9 +9,8 @@ from voice.hearing.models import find_model, get_model, model_directories
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """list, or get NAME."""
-    parser.add_argument("action", choices=("list", "get"), help="List the models, or "
-        "fetch one.")  # fmt: skip
-    parser.add_argument("name", nargs="?", help="Such as vosk-model-small-de-0.15.")
+    parser.add_argument("action", choices=("list", "get"), help="model.action")
+    parser.add_argument("name", nargs="?", help="model.name")
 
 
 def run(given: argparse.Namespace) -> int:

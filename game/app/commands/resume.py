@@ -12,8 +12,7 @@ from table.scoresheets import all_signed
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The game's number, and the settings but for the conditions, which are those of the game."""
-    parser.add_argument("game", type=int, nargs="?", help="Its number. Default: the last "
-        "unfinished game.")  # fmt: skip
+    parser.add_argument("game", type=int, nargs="?", help="resume.game")
     options.add_settings(parser, "resume")
 
 

@@ -17,10 +17,9 @@ from table.understanding import typed, wording
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Which game, and which order."""
-    parser.add_argument("game", type=int, help="Its number.")
-    parser.add_argument("order", nargs="+", help="In German, as at the table: Ergebnis Remis; "
-        "Reklamation anerkannt; Einspruch Weiß.")  # fmt: skip
-    parser.add_argument("--yes", action="store_true", help="Do not ask whether it is meant.")
+    parser.add_argument("game", type=int, help="rule.game")
+    parser.add_argument("order", nargs="+", help="rule.order")
+    parser.add_argument("--yes", action="store_true", help="rule.yes")
     options.add_settings(parser, "rule")
 
 

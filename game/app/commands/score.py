@@ -17,19 +17,14 @@ BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What to read, and what to make of it."""
-    parser.add_argument("file", type=Path, nargs="?", help="Default: standard input.")
+    parser.add_argument("file", type=Path, nargs="?", help="score.file")
+    parser.add_argument("--language", choices=LANGUAGES, default="de", help="score.language")
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="de", help="Of the score. Default: %(default)s."
+        "--to", choices=("pgn", *LANGUAGES, *BRAILLE), default="pgn", help="score.to"
     )
-    parser.add_argument("--to", choices=("pgn", *LANGUAGES, *BRAILLE), default="pgn",
-        help="What to make of it. Brf is for embossers; braille is in Unicode; both have the "
-        "letters of --notation. Default: %(default)s.")  # fmt: skip
-    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="The language of the "
-        "piece letters in braille. Default: %(default)s.")  # fmt: skip
+    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="score.notation")
     add_braille_options(parser)
-    parser.add_argument(
-        "--moves", action="store_true", help="Lines LANGUAGE, TEXT, FEN with tabs: UCI for each."
-    )
+    parser.add_argument("--moves", action="store_true", help="score.moves")
 
 
 def run(given: argparse.Namespace) -> int:

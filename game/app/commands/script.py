@@ -10,7 +10,7 @@ from game.errors import read_text
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The script."""
-    parser.add_argument("file", type=Path, help="A script.")
+    parser.add_argument("file", type=Path, help="script.file")
 
 
 def run(given: argparse.Namespace) -> int:

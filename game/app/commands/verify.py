@@ -12,8 +12,7 @@ from game.session import replay, reworded
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Which game."""
     options.add_game(parser)
-    parser.add_argument("--seal", metavar="HEX", help="The seal that was written down at the end "
-        "of the game. It unmasks even an archive that was forged as a whole.")  # fmt: skip
+    parser.add_argument("--seal", metavar="HEX", help="verify.seal")
     options.add_settings(parser, "verify")
 
 
