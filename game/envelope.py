@@ -40,9 +40,8 @@ class Vault:
         return self._while_sealing(Said(intent, now, who), text, state, strict=_competes(state))
 
     def spoken(self, said: Said, text: str, state: State) -> Received | None:
-        """The same for what was whispered: only what was heard clearly goes into the envelope."""
-        if not state.sealing:
-            return None
+        """The same for what was whispered while a move is sealed: only what was heard clearly goes
+        into the envelope."""
         return self._while_sealing(said, text, state, strict=False)
 
     def _while_sealing(

@@ -31,32 +31,6 @@ def wall_time() -> str:
     return datetime.now().astimezone().isoformat(timespec="milliseconds")
 
 
-class Watch:
-    """Looks at the clocks from time to time."""
-
-    def __init__(self, clock: Callable[[], int], sleep: Callable[[], int] = system_sleep) -> None:
-        """``clock`` is the monotonic clock, ``sleep`` how long the computer slept in all."""
-        self._clock = clock
-        self._sleep = sleep
-        self.start()
-
-    def start(self) -> None:
-        """From now on the program looks regularly."""
-        self._seen, self._slept = self._clock(), self._sleep()
-
-    def missed(self) -> int | None:
-        """Nanoseconds of ``clock`` since the last look that count for nobody, after a sleep.
-
-        0 if the clock itself stood; None if the program ran all the time.
-        """
-        before, slept = self._seen, self._slept
-        self.start()
-        gap = self._seen - before
-        if gap > STOOD:
-            return gap
-        return 0 if self._slept - slept > SLEPT else None
-
-
 class GameTime:
     """The time of a game in nanoseconds: that of ``clock``, less what counts for nobody."""
 
@@ -66,15 +40,17 @@ class GameTime:
         sleep: Callable[[], int] = system_sleep,
         base: int = 0,
     ) -> None:
-        """``base`` is the time of the game at which it starts; else as :class:`Watch`."""
+        """``clock`` is the monotonic clock, ``sleep`` how long the computer slept in all;
+        ``base`` is the time of the game at which it starts."""
         self.clock = clock
+        self._sleep = sleep
         self._zero = clock() - base
         self._since = base
-        self._watch = Watch(clock, sleep)
+        self.start()
 
     def start(self) -> None:
         """From now on the program looks regularly whether it :meth:`slept`."""
-        self._watch.start()
+        self._seen, self._slept = self.clock(), self._sleep()
 
     def now(self) -> int:
         """The time of the game."""
@@ -86,9 +62,12 @@ class GameTime:
 
     def slept(self) -> bool:
         """Whether the program slept since the last look; then no time of the game has passed."""
-        missed = self._watch.missed()
-        if missed is None:
+        seen, slept = self.clock(), self._sleep()
+        gap, asleep = seen - self._seen, slept - self._slept
+        self._seen, self._slept = seen, slept
+        if gap <= STOOD and asleep <= SLEPT:
             return False
-        self._zero += missed
+        if gap > STOOD:  # else the clock itself stood
+            self._zero += gap
         self._since = self.now()
         return True

@@ -129,6 +129,7 @@ class Loop:
         self._inbox = inbox
         self._devices = devices
         self._seat = devices.opponent  # until the program behind it fails
+        self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
         self._vault = Vault()
         self._attendance = Attendance(devices.listener is not None)
@@ -243,7 +244,7 @@ class Loop:
         if report.device is Device.OPPONENT:
             if self._seat is None:
                 return True
-            self._seat = None
+            self._seat = self._engine = None
         self._put(DeviceChanged(report.device, report.works, report.detail), self.now())
         if report.device in (Device.MICROPHONE, Device.RECOGNISER):
             return self._attendance.reported(report.works) or self._attendance.types
@@ -270,9 +271,6 @@ class Loop:
     def _spoken(self, heard: HeardUtterance) -> bool:
         ended_at = self._time.at(heard.ended_at)
         self._advance(ended_at)
-        if not heard.has_words:
-            self._put(Hearing(False), self.now())  # a noise, a cough: nothing to say about it
-            return True
         state, speakers = self.session.state, self._devices.speakers
         said = reception.spoken(
             heard.transcripts,
@@ -282,10 +280,14 @@ class Loop:
             None if speakers is None else speakers.confusions(state),
             clipped=heard.clipped,
         )
+        if isinstance(said, Hearing):
+            self._put(said, self.now())
+            return True
         if speakers is not None:
             said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
             self.presenter.say(doubt)
-        sealed = self._vault.spoken(said, heard.transcripts[0].text, state)
+        best = heard.transcripts[0].text
+        sealed = self._vault.spoken(said, best, state) if state.sealing else None
         return self._said(said, sealed, heard.pcm)
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> bool:
@@ -315,11 +317,6 @@ class Loop:
         return not received.leaves
 
     # --- The opponent ---------------------------------------------------------------------------
-
-    @property
-    def _engine(self) -> bool | None:
-        """The side of an opponent that is a program."""
-        return None if self._seat is None else self._seat.colour
 
     def _opponent_said(self, said: OpponentSaid) -> bool:
         if self._seat is None or self._seat.said(said, self._time.at(said.at)):

@@ -106,7 +106,7 @@ class Session:
 
     def advance(self, until: int) -> Iterator[tuple[int, Happened]]:
         """Let time pass: the moment of each tick that is due by then, and what it led to."""
-        while (due := self.deadline()) is not None and due <= until:
+        while (due := self.table.deadline(self.state)) is not None and due <= until:
             yield due, self.put(Tick(), due)
 
     def alive(self, now: int) -> None:

@@ -16,13 +16,13 @@ from table.due import deadline
 from table.events import Event
 from table.events.game import Refusal, Refused, Role
 from table.handle import handle, refuses
-from table.inputs import Input, Pressed, Said
+from table.inputs import Hearing, Input, Pressed, Said
 from table.state import State
 from table.step import ROLE_OF
 from voice.language.commands import Command, CommandName
 from voice.language.intent import Ambiguous, Confusions, Heard, Illegal, NotUnderstood, Unsure
 from voice.language.template import Automaton
-from voice.language.transcript import Transcript
+from voice.language.transcript import UNKNOWN, Transcript
 
 NAMES = {
     "weiß": Role.WHITE,
@@ -121,11 +121,13 @@ def spoken(
     confusions: Confusions | None = None,
     *,
     clipped: bool = False,
-) -> Said:
-    """What was said at the microphone, the best hypothesis first.
+) -> Said | Hearing:
+    """What was said at the microphone, the best hypothesis first; only heard if it has no words.
 
     ``clipped``: Hektor's own voice cut it, so it is nothing but chatter.
     """
+    if all(word == UNKNOWN for word in transcripts[0].words):
+        return Hearing(False)  # a noise, a cough: there is nothing to say about it
     who = speaker(None, state, engine)
     intent = (
         NotUnderstood("") if clipped else understanding.spoken(transcripts, state, who, confusions)

@@ -10,7 +10,7 @@ from boards import Board, Clock, typed
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
 from clock.events import GamePaused
-from game.game_time import SLEPT, STOOD, GameTime, Watch, system_sleep
+from game.game_time import SLEPT, STOOD, GameTime, system_sleep
 from game.inbox import Inbox
 from game.loop import HEARTBEAT, Loop
 from game.presenter import Presenter
@@ -125,13 +125,15 @@ def test_journal_gives_same_clocks_after_a_sleep(played: Played) -> None:
 
 def test_a_busy_machine_is_not_asleep() -> None:
     machine = Machine()
-    watch = Watch(machine.monotonic, machine.slept)
+    time = GameTime(machine.monotonic, machine.slept)
     machine.passes(STOOD / SECOND)
     machine.slept.now += SLEPT
-    assert watch.missed() is None
+    assert not time.slept()
+    assert time.now() == STOOD
     machine.passes(STOOD / SECOND + 1)
-    assert watch.missed() == STOOD + SECOND
-    assert watch.missed() is None
+    assert time.slept()
+    assert time.now() == STOOD
+    assert not time.slept()
     assert HEARTBEAT < STOOD
 
 
