@@ -14,7 +14,7 @@ from table.arbiter import pin
 from table.commands import COMMANDS
 from table.events.game import Role
 from table.state import State
-from voice.language import costs, orders
+from voice.language import costs, lexicon, orders
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
@@ -42,7 +42,7 @@ _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 _CLEAR = 0.5
 """An order counts if so much of the list of hypotheses agrees on it."""
 
-_DIGITS = ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
+_DIGITS = [lexicon.usual_for("numbers", digit) for digit in "0123456789"]
 _PIN_DIGITS = [f"{one} {other}" for one in _DIGITS for other in _DIGITS]
 
 _VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)

@@ -28,7 +28,7 @@ _NUMBER = "#"
 _NUMBER_WORD = "any"  # a number that is only a word: "ein halber Punkt"
 _COUNTS = ("hours", "minutes", "seconds", "number", "article")
 _WORD = re.compile(r"(?<![{<\w])\w+(?![}>\w])")
-_RESULT = re.compile(r"(?:ergebnis\s*:?\s*)?(?=\S*[-:/])(\S+(?:\s*[-:/]\s*\S+)?)", re.I)
+_RESULT = r"(?=\S*[-:/])(\S+(?:\s*[-:/]\s*\S+)?)"
 
 
 class OrderName(StrEnum):
@@ -122,16 +122,17 @@ class PinGiven:
 
 def parse(text: str) -> Order | None:
     """The order that ``text`` is, typed or said; None where it is none."""
-    written = _RESULT.fullmatch(text.strip())
+    template: str = _words()["orders"]["result"][0]
+    lead = template.split(maxsplit=1)[0]
+    written = re.fullmatch(rf"(?:{lead}\s*:?\s*)?{_RESULT}", text.strip(), re.I)
     if written is not None and (result := results.read(written[1])) is not None:
         said = _words()["slots"]["result"][result][0]
-        template = _words()["orders"]["result"][0]
         return Order(OrderName.RESULT, result=result, text=template.format(result=said))
     words = lexicon.words(text)
     said = lexicon.written(words)
     if (result := _results().get(_plain(words))) is not None:
         return Order(OrderName.RESULT, result=result, text=said)
-    if words[:1] == _plain(_words()["orders"]["result"][0].split()[:1]):
+    if words[:1] == _plain((lead,)):
         return Order(OrderName.RESULT, text=said)  # of none that there is (10.2)
     tokens, numbers = _numbered(words)
     for emits in _automaton().read(tokens):
