@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Answers on request: the facts, found on the board; the words are made in ``answer_words``.
+"""Answers on request: the facts, found on the board; ``announce.words.answers`` words them.
 
 All are pure functions of a position, so that an answer can be asked for, kept and told again.
 Boards are only read.
@@ -169,7 +169,7 @@ class ArticleAnswer:
 class SheetLine:
     """The move ``number`` of ``colour`` as a player wrote it; nothing where ``text`` is empty.
 
-    ``move`` is None where the text is no legal move; ``offer``: a draw was offered, (=).
+    ``move`` is None if the text is no legal move; ``offer``: a draw was offered, (=).
     """
 
     number: int

@@ -97,7 +97,7 @@ def _begin(step: Step) -> None:
 
 
 def _speaker(step: Step, who: Role | None) -> chess.Color:
-    """Whose words these are: of the player who was named, else of him whose time runs."""
+    """Whose words these are: of the player who was named, else of the one whose time runs."""
     if who in (Role.WHITE, Role.BLACK):
         return who is Role.WHITE
     clock = step.state.clock

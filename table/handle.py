@@ -133,7 +133,7 @@ def _dispatch(step: Step, given: Input) -> None:
             waiting = None if step.state.paused else step.state.spoken
             _said(step, given)
             if waiting is not None and step.state.spoken is waiting:
-                # It may have been a correction that was not understood: let him say it again.
+                # It may have been a correction that was not understood: let it be said again.
                 moves.restart_pause(step)
         case Pressed():
             commands.press(step, _speaker(step, given.who), given.who)
@@ -158,7 +158,7 @@ def _dispatch(step: Step, given: Input) -> None:
 def restarted(step: Step, given: Restarted) -> None:
     """Time while the program was dead is charged to nobody: both clocks stand until "weiter".
 
-    Who is there now may be somebody else than the arbiter who gave his PIN.
+    Whoever is there now may not be the arbiter who gave the PIN.
     """
     orders.drop_pending(step)
     step.change_arbiter(known=False, pin_asked=False)
@@ -262,7 +262,7 @@ def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
     spoken = step.state.spoken
     if spoken is not None and colour != spoken.facts.colour and not step.state.paused:
         # 1.3, 6.2.1.2: the opponent may reply to a move that was made. Only one who is known to
-        # be the opponent: at a shared microphone it may be the player saying his move again.
+        # be the opponent: at a shared microphone it may be the player repeating the move.
         moves.reply(step, spoken)
         if step.state.outcome is not None:
             return

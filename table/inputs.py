@@ -20,7 +20,7 @@ class Begin:
 class Said:
     """Somebody said or typed something that was understood as ``intent``.
 
-    ``who`` is None where a shared microphone or keyboard cannot tell. ``ended_at`` is when the
+    ``who`` is None if a shared microphone or keyboard cannot tell. ``ended_at`` is when the
     speaker had finished, in nanoseconds: the moment that counts. ``heard`` is the wording,
     ``sound`` the digest of the recording that is kept with it (D.2.7).
     """
@@ -35,7 +35,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The clock's key was pressed; ``who`` is None where one key serves both sides."""
+    """The clock's key was pressed; ``who`` is None if one key serves both sides."""
 
     who: Role | None = None
 

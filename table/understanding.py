@@ -2,7 +2,7 @@
 """What words mean at a table as it stands: moves, commands, answers, orders and time controls.
 
 Before the game starts, a time control comes first: no move is worded like one. The arbiter's words
-are his orders first, and where his PIN is waited for, digits are taken for it.
+are orders first, and while the arbiter's PIN is waited for, digits are taken for it.
 """
 
 from collections.abc import Sequence
@@ -102,7 +102,7 @@ def wording(intent: Intent, text: str) -> str:
 
 
 def _awaits_pin(state: State) -> bool:
-    """Whether the arbiter was called and asked for his PIN, and has not given it yet."""
+    """Whether the arbiter was called and asked for the PIN, and has not given it yet."""
     return state.arbiter.pin_asked and not state.arbiter.known
 
 
@@ -120,7 +120,7 @@ def _pin_typed(text: str, state: State) -> PinGiven | None:
 
 
 def _of_arbiter(text: str, state: State) -> Intent:
-    """A line that the arbiter typed: an order, his PIN, or a question as anybody's."""
+    """A line that the arbiter typed: an order, the PIN, or a question as anybody's."""
     tried = _pin_typed(text, state)
     if tried is not None and (tried.right or not state.arbiter.known):
         return tried
@@ -133,7 +133,7 @@ def _of_arbiter(text: str, state: State) -> Intent:
 
 
 def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
-    """What most of the hypotheses take for an order; else an answer to what he was asked."""
+    """What most of the hypotheses take for an order; else an answer to what was asked."""
     shares = [max(each.confidence, 0.0) for each in transcripts]
     if not any(shares):
         shares = [0.5**place for place in range(len(transcripts))]
@@ -153,7 +153,7 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
 def done(words: Words, state: State) -> Completeness:
     """Whether the speaker is done, as far as words can tell."""
     if state.arbiter_speaks:
-        return Completeness.OPEN  # "zwei Minuten für Weiß" may go on; he is in no hurry
+        return Completeness.OPEN  # "zwei Minuten für Weiß" may go on, and there is no hurry
     if not state.started:
         if " ".join(words) in time_words.names():
             return Completeness.COMPLETE
@@ -195,7 +195,7 @@ def _answers(state: State) -> tuple[str, ...]:
 
 
 def _of_the_floor() -> list[str]:
-    """While the arbiter has the floor: his orders, and what he may answer and ask."""
+    """While the arbiter has the floor: orders, and what an arbiter may answer and ask."""
     names = {name for name, spec in COMMANDS.items() if spec.on_floor}
     rare = frozenset(name for name in names if COMMANDS[name].expected)
     asked = [each.lower() for name in sorted(names - rare) for each in examples(name)]

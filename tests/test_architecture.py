@@ -119,3 +119,10 @@ def test_no_test_imports_another() -> None:
     """What several tests need stands in a module beside them."""
     for file in Path(__file__).parent.glob("*.py"):
         assert not [name for name in imports(file) if name.startswith("test_")], file.name
+
+
+def test_no_folder_is_crowded() -> None:
+    """All but the tests, which are flat by design."""
+    folders = {path.parent for path in (*FILES, *(ROOT / "bench").rglob("*.py"))}
+    crowded = {folder.name for folder in folders if len(list(folder.glob("*.py"))) > 30}
+    assert not crowded
