@@ -19,6 +19,9 @@ READ_BACK_LIMIT = 10_000_000_000
 HEARING_LIMIT = 20_000_000_000
 """Nobody is thought to be speaking for longer than this; the recogniser cuts long before."""
 
+HEARING_GRACE = 3_000_000_000
+"""How long after zero a flag waits for words that had begun before it, in nanoseconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Due:
@@ -80,9 +83,13 @@ def _tell(step: Step, alarm: TimeAlarm) -> None:
 
 
 def _zero(state: State) -> Due | None:
-    """The running display reaches zero."""
-    at = flags.zero_at(state)
-    return None if at is None else Due(at, flags.reach_zero)
+    """The running display reaches zero; later while somebody who began before is speaking."""
+    zero = state.clock.deadline()
+    if zero is None:
+        return None
+    at, _ = zero
+    waits = state.hearing is not None and state.hearing <= at
+    return Due(at + HEARING_GRACE if waits else at, flags.reach_zero)
 
 
 Timers = tuple[Callable[[State], Due | None], ...]

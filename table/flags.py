@@ -12,31 +12,13 @@ from clock.events import FlagFell
 from clock.rate import Rate
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table import moves, quickplay
+from table.events import Event
 from table.events.game import Refusal, Role
 from table.state import State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
 
 ARTICLE = "A.4.3"
-
-HEARING_GRACE = 3_000_000_000
-"""How long after zero a flag waits for words that had begun before it, in nanoseconds."""
-
-
-def zero_at(state: State) -> int | None:
-    """When the running display reaches zero; later while somebody who began before is speaking."""
-    zero = state.clock.deadline()
-    if zero is None:
-        return None
-    at, _ = zero
-    waits = state.hearing is not None and state.hearing <= at
-    return at + HEARING_GRACE if waits else at
-
-
-def at_zero(state: State, until: int) -> bool:
-    """Whether the running display reaches zero up to ``until``."""
-    zero = state.clock.deadline()
-    return zero is not None and zero[0] <= until
 
 
 def reach_zero(step: Step) -> None:
@@ -103,5 +85,6 @@ def _tell(step: Step) -> None:
 
 def withhold(step: Step, before: State) -> None:
     """Leave out the flags that the arbiter refrains from calling."""
-    if by_claim(before) and step.state.outcome is None:
-        step.events = [event for event in step.events if not isinstance(event, FlagFell)]
+    called: list[Event] = [event for event in step.events if not isinstance(event, FlagFell)]
+    if len(called) < len(step.events) and by_claim(before) and step.state.outcome is None:
+        step.events = called

@@ -87,7 +87,8 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     if isinstance(given, Tick):
         return step
     flags.judge(step)
-    if isinstance(given, Said) and flags.at_zero(step.state, at):
+    zero = step.state.clock.deadline()
+    if isinstance(given, Said) and zero is not None and zero[0] <= at:
         flags.reach_zero(step)  # it had waited for words that came too late
         flags.judge(step)
     if not _refuses_assistant(step, given):

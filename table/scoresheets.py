@@ -100,7 +100,7 @@ def after(step: Step, sound: str = "") -> None:
     """Bring the scoresheets up to what this input did; ``sound`` is the digest of what was said."""
     for event in tuple(step.events):
         match event:
-            case MoveSpoken():
+            case MoveSpoken() if sound:
                 _hear(step, sound)
                 sound = ""
             case MoveMade(move=move):
@@ -116,13 +116,13 @@ def after(step: Step, sound: str = "") -> None:
                 _pressed(step, colour, white if colour == chess.WHITE else black)
             case PeriodBegan(colour=colour):
                 _period_began(step, colour)
-    _hear(step, sound)
+    if sound:
+        _hear(step, sound)
 
 
 def _hear(step: Step, sound: str) -> None:
-    if sound:
-        sheets = step.state.scoresheets
-        step.change(scoresheets=replace(sheets, heard=(*sheets.heard, sound)))
+    sheets = step.state.scoresheets
+    step.change(scoresheets=replace(sheets, heard=(*sheets.heard, sound)))
 
 
 def _made(step: Step, move: MoveFacts) -> None:

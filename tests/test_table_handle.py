@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from scripted import Table, names, only, play
 
 from table.conditions import SECOND
-from table.due import HEARING_LIMIT, deadline
+from table.due import HEARING_GRACE, HEARING_LIMIT, deadline
 from table.events.game import Role
-from table.flags import HEARING_GRACE
 from table.inputs import Begin, Hearing, Pressed, ReadBack, Restarted, Said, Tick
 from table.state import State
 from voice.language.intent import understand_typed

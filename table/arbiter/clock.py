@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The arbiter's orders to the clock: displays, counters, another time control (6.10, 12.5)."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import chess
@@ -28,7 +27,8 @@ arbiter finds equitable, ten minutes by custom."""
 
 def add(step: Step, order: Order) -> None:
     """12.5: time for one or both, as after a disturbance."""
-    change(step, order.colours, order.seconds or 0, quiet=False)
+    for colour in order.colours:
+        step.award(colour, (order.seconds or 0) * SECOND, quiet=False)
 
 
 def take(step: Step, order: Order) -> None:
@@ -37,7 +37,8 @@ def take(step: Step, order: Order) -> None:
     for colour in order.colours:
         kind = Penalty.TIME_OFF
         step.emit(PenaltyGiven(step.at, order.basis, kind, colour, seconds))
-    change(step, order.colours, -seconds)
+    for colour in order.colours:
+        step.award(colour, -seconds * SECOND)
 
 
 def give_opponent(step: Step, order: Order) -> None:
@@ -45,7 +46,7 @@ def give_opponent(step: Step, order: Order) -> None:
     offender, seconds = bool(order.colour), order.seconds or 0
     kind = Penalty.OPPONENT_TIME
     step.emit(PenaltyGiven(step.at, order.basis, kind, offender, seconds))
-    change(step, (not offender,), seconds)
+    step.award(not offender, seconds * SECOND)
 
 
 def set_display(step: Step, order: Order) -> None:
@@ -105,7 +106,7 @@ def assist(step: Step, order: Order) -> None:
         step.emit(Noted(step.at, Note.NOTHING_OFF, order.basis, colour))
         return
     seconds = order.seconds if order.seconds is not None else HARDSHIP
-    change(step, (colour,), -seconds, quiet=False)
+    step.award(colour, -seconds * SECOND, quiet=False)
 
 
 def flag(step: Step, order: Order) -> None:
@@ -127,9 +128,3 @@ def both_flags(step: Step, order: Order) -> None:
 def is_quick(state: State) -> bool:
     """Rapid and blitz without enough supervision (A.4, B.4)."""
     return state.conditions.rate is not Rate.STANDARD and not state.conditions.supervised
-
-
-def change(step: Step, colours: Iterable[chess.Color], seconds: int, quiet: bool = True) -> None:
-    """So many seconds more or less on the displays of ``colours``."""
-    for colour in colours:
-        step.award(colour, seconds * SECOND, quiet)

@@ -183,7 +183,7 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
         case PinGiven(right=right):
             _identify(step, right)
         case Order() as order if given.who is Role.ARBITER:
-            _give(step, _with_article(order), colour)
+            _give(step, order, colour)
         case Order():
             step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
         case _ if given.who is not Role.ARBITER:
@@ -210,14 +210,6 @@ def drop_pending(step: Step) -> None:
         step.emit(QuestionClosed(step.at, step.state.position.turn, QuestionKind.ORDER))
 
 
-def _with_article(order: Order) -> Order:
-    """With the article by which it is given, if the arbiter named none."""
-    # 7.4.1: found at once, the position is put right and not restored (7.6).
-    at_once = order.name is OrderName.DISPLACED and order.number is None
-    article = "7.4.1" if at_once else ORDERS[order.name].article
-    return replace(order, article=order.article or article)
-
-
 def _identify(step: Step, right: bool) -> None:
     """The digits that were given for a PIN; wrong ones change nothing and cost nobody time."""
     if not right:
@@ -228,7 +220,14 @@ def _identify(step: Step, right: bool) -> None:
 
 
 def _give(step: Step, order: Order, colour: chess.Color) -> None:
-    """Carry out an order, ask back first, or refuse it."""
+    """Carry out an order, ask back first, or refuse it.
+
+    From here on it has the article by which it is given, if the arbiter named none. 7.4.1: men that
+    are found displaced at once are put back, and nothing is restored (7.6).
+    """
+    at_once = order.name is OrderName.DISPLACED and order.number is None
+    article = "7.4.1" if at_once else ORDERS[order.name].article
+    order = replace(order, article=order.article or article)
     drop_pending(step)
     if _refuses(step, order, colour):
         return

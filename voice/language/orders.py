@@ -27,6 +27,7 @@ TIMES = (*range(1, 16), *range(20, 65, 5), 90)
 _NUMBER = "#"
 _NUMBER_WORD = "any"  # a number that is only a word: "ein halber Punkt"
 _COUNTS = ("hours", "minutes", "seconds", "number", "article")
+_UNITS = {"hours": 3600, "minutes": 60, "seconds": 1}
 _WORD = re.compile(r"(?<![{<\w])\w+(?![}>\w])")
 _RESULT = r"(?=\S*[-:/])(\S+(?:\s*[-:/]\s*\S+)?)"
 
@@ -170,13 +171,14 @@ def _order(emits: Emits, text: str) -> Order:
     colour, wins = said.get("colour"), said.get("wins")
     number: int | None = said.get("number")
     halves: int | None = said.get("half", said.get("points"))
+    times = [said[unit] * seconds for unit, seconds in _UNITS.items() if unit in said]
     name = OrderName(said["order"])
     if name is OrderName.LOSS and number is not None:  # "Gegner eins": a whole point
         halves, number = 2 * number, None
     return Order(
         name=name,
         colour=None if colour is None else colour == "white",
-        seconds=_seconds(said),
+        seconds=sum(times) if times else None,
         number=number,
         halves=halves,
         result=None if wins is None else results.loss(wins != "white"),
@@ -186,12 +188,6 @@ def _order(emits: Emits, text: str) -> Order:
         article=".".join(str(value) for slot, value in emits if slot == "article") or None,
         text=text,
     )
-
-
-def _seconds(said: Mapping[str, Any]) -> int | None:
-    units = {"hours": 3600, "minutes": 60, "seconds": 1}
-    parts = [said[unit] * seconds for unit, seconds in units.items() if unit in said]
-    return sum(parts) if parts else None
 
 
 def _words() -> Mapping[str, Any]:
