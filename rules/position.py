@@ -8,7 +8,7 @@ that is a function of it, and going back is replaying.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import chess
@@ -105,14 +105,8 @@ class Position:
         board = self.board.copy(stack=False)
         board.push(move)
         board.clear_stack()
-        return Position(
-            self.start_fen,
-            self.chess960,
-            self.edition,
-            (*self.moves, move),
-            board,
-            (*self.keys, key(board)),
-        )
+        keys = (*self.keys, key(board))
+        return replace(self, moves=(*self.moves, move), board=board, keys=keys)
 
     def play_all(self, moves: Sequence[chess.Move]) -> "Position":
         """The position after all of ``moves``."""
@@ -132,14 +126,7 @@ class Position:
         for move in self.moves[:ply]:
             board.push(move)
         board.clear_stack()
-        return Position(
-            self.start_fen,
-            self.chess960,
-            self.edition,
-            self.moves[:ply],
-            board,
-            self.keys[: ply + 1],
-        )
+        return replace(self, moves=self.moves[:ply], board=board, keys=self.keys[: ply + 1])
 
     def occurrences(self) -> tuple[int, ...]:
         """The plies at which the present position stood, the present ply last (9.2.2)."""
