@@ -209,7 +209,8 @@ def unicode_text(pages: Sequence[Sequence[str]]) -> str:
 def file_text(pages: Sequence[Sequence[str]], code: str = "us") -> str:
     """Pages as a BRF file: ASCII, lines ended by CR LF, pages by a form feed.
 
-    ``code`` is "us" (Braille ASCII) or "euro". NoSixDots where a cell has dot 7 or 8.
+    ``code`` is "us" (Braille ASCII) or "euro". Raises NoSixDots if a cell has dot 7
+    or 8.
     """
     signs = _table("files")[code]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is told while Hektor learns a voice, and of the voices that he has learnt, as pure data."""
+"""What is told while Hektor learns a voice, and of the voices that were learnt, as pure data."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -81,7 +81,7 @@ class LessonLeft:
 
 @dataclass(frozen=True, slots=True)
 class VoiceLearnt:
-    """How many of ``of`` words of his own were heard right ``before`` and ``after``.
+    """How many of ``of`` words of the speaker were heard right ``before`` and ``after``.
 
     ``better``: the new model is in force; else the old one stays.
     """
@@ -95,7 +95,7 @@ class VoiceLearnt:
 
 @dataclass(frozen=True, slots=True)
 class VoiceUsed:
-    """A player is heard with his own model, or it does not fit this version of Hektor any more."""
+    """A player is heard with a model of their own, or it no longer fits this version of Hektor."""
 
     colour: chess.Color
     name: str

@@ -97,7 +97,6 @@ def measure(repeat: int) -> dict[str, list[float]]:
         player.open()
     except LoudspeakerLost as error:
         print(error, file=sys.stderr)
-        renderer.close()
         return found
     lost = Callbacks(on_lost=lambda *lost: print(*lost, file=sys.stderr))
     speech = Speech(Rendered(renderer, player), tell=lost)

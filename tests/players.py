@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A voice and a loudspeaker that need no sound system."""
 
+import time
+
 import numpy as np
 
 from announce.speech.player import SECOND, Played, Started, Tickets
@@ -13,6 +15,17 @@ class SilentRenderer:
     def render(self, text: str, voice: Voice) -> Samples:
         """Nothing to hear."""
         return np.zeros(0, np.int16)
+
+
+class SilentPlayer(Tickets):
+    """Plays nothing, and every sound is over at once."""
+
+    def open(self) -> None:
+        """Nothing to open."""
+
+    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+        """Plays nothing."""
+        return Played(time.monotonic_ns(), not self.is_void(ticket))
 
     def close(self) -> None:
         """Nothing to close."""

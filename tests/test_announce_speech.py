@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from players import CollectingPlayer, SilentRenderer
+from players import CollectingPlayer, SilentPlayer, SilentRenderer
 
 from announce.lexicon import Segment
 from announce.settings import Settings
 from announce.speech.drivers import Fallback, Rendered
 from announce.speech.manager import Callbacks, Pending, Speech, SpeechQueue, interrupts
-from announce.speech.player import LoudspeakerLost, Played, SilentPlayer
+from announce.speech.player import LoudspeakerLost, Played
 from announce.speech.voices import Samples, Voice, VoiceMissing
 from announce.utterance import Priority, Utterance
 from announce.words.events import words

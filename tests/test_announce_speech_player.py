@@ -16,7 +16,6 @@ from announce.speech.player import (
     LoudspeakerLost,
     Played,
     Side,
-    SilentPlayer,
     StreamPlayer,
 )
 from announce.speech.voices import SAMPLE_RATE, Samples
@@ -243,12 +242,6 @@ def test_driver_nonsense_does_not_move_the_gate(
     table.blocks(1)
     thread.join(PATIENCE)
     assert table.started == [begun]
-
-
-def test_silence_plays_nothing() -> None:
-    player = SilentPlayer(now=lambda: 7)
-    ticket = player.ticket()
-    assert player.play(tone(5), ticket, lambda at: pytest.fail("started")) == Played(7, True)
 
 
 class Stereo:

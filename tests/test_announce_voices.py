@@ -3,7 +3,7 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -29,10 +29,8 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def renderer() -> Iterator[EngineRenderer]:
-    made = EngineRenderer()
-    yield made
-    made.close()
+def renderer() -> EngineRenderer:
+    return EngineRenderer()
 
 
 def seconds(samples: Samples) -> float:
@@ -76,7 +74,6 @@ def test_changing_voices_never_spoils_a_sound() -> None:
     for turn in range(60):
         voice, text = voices[turn % 4], ("Eva vier", MOVE)[turn % 5 % 2]
         lengths.setdefault((text, voice), []).append(len(renderer.render(text, voice)))
-    renderer.close()
     for heard in lengths.values():
         assert min(heard) > SAMPLE_RATE // 5
         assert max(heard) - min(heard) < SAMPLE_RATE // 50
@@ -86,7 +83,6 @@ def test_repeated_phrase_is_not_rendered_again(renderer: EngineRenderer) -> None
     assert renderer.render("noch einmal", Voice()) is renderer.render("noch  einmal ", Voice())
     forgetful = EngineRenderer(cache_bytes=0)
     assert forgetful.render("a", Voice()) is not forgetful.render("a", Voice())
-    forgetful.close()
 
 
 def test_a_text_without_words_is_silence(renderer: EngineRenderer) -> None:

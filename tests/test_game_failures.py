@@ -335,7 +335,6 @@ def test_an_unreadable_recording_is_refused(
 def test_stereo_recording_of_48_khz_is_heard(tmp_path: Path) -> None:
     renderer = EngineRenderer()
     word = renderer.render("Eva vier", Voice(variant="f3", rate=150))
-    renderer.close()
     mono = soxr.resample(word.astype(np.float32) / 65_536, SAMPLE_RATE, 48_000)
     quiet = np.random.default_rng(1).normal(0, 2e-4, 48_000 * 2 + len(mono)).astype(np.float32)
     quiet[48_000 : 48_000 + len(mono)] += mono

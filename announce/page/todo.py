@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the assistant's hands still have to do (D.2.10.1), as he marks it on the page.
+"""What the assistant's hands still have to do (D.2.10.1), as marked on the page.
 
-An assistant need not mark anything. So long as he never does, only the last moves are listed, and
-a move taken back is undone in full. From his first mark on his marks are believed: nothing leaves
+An assistant need not mark anything. As long as they never do, only the last moves are listed, and
+a move taken back is undone in full. From the first mark on the marks are believed: nothing leaves
 the list before it is done, and only what was done is undone.
 """
 
@@ -33,7 +33,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """The tasks in order; ``marks``: the assistant marks what he has done."""
+    """The tasks in order; ``marks``: the assistant marks what is done."""
 
     tasks: tuple[Task, ...] = ()
     marks: bool = False

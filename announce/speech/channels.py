@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A channel of speech for each player: what concerns one alone is said to him alone (D.2.6.1).
+"""A channel of speech for each player: what concerns one alone, only they hear (D.2.6.1).
 
 Each channel has a queue and a loudspeaker, or a side of one, of its own, so that a long answer to
 one player never delays what the other is to hear. Moves and all else go to everybody.
@@ -8,7 +8,6 @@ one player never delays what the other is to hear. Moves and all else go to ever
 import threading
 from collections.abc import Mapping
 from functools import partial
-from typing import Protocol
 
 from announce.speech.drivers import Driver
 from announce.speech.manager import NOBODY, Callbacks, Speech
@@ -16,29 +15,6 @@ from announce.speech.voices import Voice
 from announce.utterance import Priority, Utterance
 from table.events.dialogue import Device
 from table.events.game import Role
-
-
-class Speaking(Protocol):
-    """What speaks: one :class:`Speech`, or channels of it."""
-
-    voice: Voice
-
-    def say(self, utterance: Utterance) -> int:
-        """Puts an utterance in its place; its number."""
-        ...
-
-    def cancel(self, up_to: Priority = Priority.NOW) -> None:
-        """Silence, up to a priority."""
-        ...
-
-    def wait_idle(self, timeout: float | None = None) -> bool:
-        """Waits until all is said."""
-        ...
-
-    def close(self) -> None:
-        """No more speech."""
-        ...
-
 
 ROOM = None
 """Whom a loudspeaker is for that belongs to no player."""
@@ -51,7 +27,7 @@ LOUDSPEAKERS = {
 
 
 class Channels:
-    """Speaks to each listener on a channel of his own; used like one :class:`Speech`."""
+    """Speaks to each listener on a channel of their own; used like one :class:`Speech`."""
 
     def __init__(
         self,
@@ -165,3 +141,7 @@ class Channels:
             self._tell.on_restored(LOUDSPEAKERS[who])
         elif not left:
             self._tell.on_restored(device)
+
+
+Speaking = Speech | Channels
+"""What speaks: to all at once, or to each on a channel of their own."""

@@ -2,9 +2,7 @@
 """What speaks: sound of our own on a loudspeaker, or the user's screen reader.
 
 A driver speaks one segment at a time on the thread of :class:`announce.speech.manager.Speech`,
-which
-keeps the order; it can be silenced from any thread. As in NVDA there is always one that works:
-silence.
+which keeps the order. It can be silenced from any thread.
 """
 
 from typing import Protocol
@@ -21,7 +19,10 @@ class Driver(Protocol):
     """Speaks one text at a time."""
 
     def open(self, voice: Voice) -> None:
-        """Makes ready, so that the first word is not late; LoudspeakerLost or VoiceMissing."""
+        """Makes ready, so that the first word is not late.
+
+        Raises LoudspeakerLost or VoiceMissing.
+        """
         ...
 
     def ticket(self) -> int:
@@ -82,7 +83,6 @@ class Rendered:
     def close(self) -> None:
         """Ends the sound."""
         self._player.close()
-        self._renderer.close()
 
 
 class Fallback(Tickets):
@@ -94,7 +94,7 @@ class Fallback(Tickets):
         self._then: Driver | None = then
 
     def open(self, voice: Voice) -> None:
-        """Opens the first that works; LoudspeakerLost or VoiceMissing of the last."""
+        """Opens the first that works. Raises what the last one raises."""
         try:
             self._now.open(voice)
         except LoudspeakerLost:

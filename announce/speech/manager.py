@@ -45,7 +45,7 @@ class SpeechQueue:
         self._waiting[pending.utterance.priority].appendleft(pending)
 
     def take(self) -> Pending:
-        """The next to be spoken; IndexError if nothing waits."""
+        """The next to be spoken. Raises IndexError if nothing waits."""
         for waiting in self._waiting.values():
             if waiting:
                 return waiting.popleft()

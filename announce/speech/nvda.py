@@ -23,7 +23,7 @@ NORMAL_PRIORITY = 0
 
 
 def load() -> Any:
-    """The controller client of a running NVDA; LoudspeakerLost if there is none."""
+    """The controller client of a running NVDA. Raises LoudspeakerLost if there is none."""
     try:
         library = vars(ctypes)["WinDLL"](LIBRARY)  # only Windows has it
     except (KeyError, OSError) as error:
@@ -54,7 +54,7 @@ class NvdaDriver(Tickets):
         self._library: Any = None
 
     def open(self, voice: Voice) -> None:
-        """Finds NVDA; LoudspeakerLost if it is not there."""
+        """Finds NVDA. Raises LoudspeakerLost if it is not there."""
         self._library = self._library or self._make()
 
     def speak(

@@ -32,7 +32,7 @@ Started = Callable[[int], None]
 
 
 class LoudspeakerLost(RuntimeError):
-    """There is no loudspeaker (any more); the message is one clear sentence."""
+    """There is no loudspeaker (any more); the message is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Player(Protocol):
     """Plays sounds one after the other."""
 
     def open(self) -> None:
-        """Makes ready; LoudspeakerLost if there is no device."""
+        """Makes ready. Raises LoudspeakerLost if there is no device."""
         ...
 
     def ticket(self) -> int:
@@ -89,24 +89,6 @@ class Tickets:
         return ticket != self._cancelled
 
 
-class SilentPlayer(Tickets):
-    """Plays nothing, and every sound is over at once: for measurements and tests."""
-
-    def __init__(self, now: Callable[[], int] = time.monotonic_ns) -> None:
-        super().__init__()
-        self._now = now
-
-    def open(self) -> None:
-        """Nothing to open."""
-
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
-        """Plays nothing."""
-        return Played(self._now(), not self.is_void(ticket))
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
 class Side(Enum):
     """Where on a loudspeaker a player sounds; the value is its place among two channels."""
 
@@ -141,7 +123,7 @@ class Loudspeaker:
         self._stream: Any = None
 
     def open(self) -> Any:
-        """The stream, opened if it is not open; LoudspeakerLost if there is no device.
+        """The stream, opened if it is not open. Raises LoudspeakerLost if there is no device.
 
         A device that failed is tried again after :data:`RETRY`, not at every sound.
         """
@@ -163,7 +145,7 @@ class Loudspeaker:
             self._sounds = tuple(each for each in self._sounds if each is not sound)
 
     def lose(self, stream: Any = None) -> threading.Thread | None:
-        """Gives up the device, or no more than that stream of it; the thread that closes it."""
+        """Gives up the device, or only that stream of it. Returns the thread that closes it."""
         if stream is None:
             stream = self._stream
         if stream is None or stream is not self._stream:  # the player of the other side did
@@ -229,7 +211,7 @@ class StreamPlayer(Tickets):
         self._sound: _Sound | None = None
 
     def open(self) -> None:
-        """Opens the device if it is not open; LoudspeakerLost if there is none."""
+        """Opens the device if it is not open. Raises LoudspeakerLost if there is none."""
         self._loudspeaker.open()
 
     def play(self, samples: Samples, ticket: int, started: Started) -> Played:

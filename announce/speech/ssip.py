@@ -4,7 +4,7 @@
 The protocol is SSIP, in lines over a local socket; its manual is part of speech-dispatcher. One
 message is sent at a time, and the server tells when it begins and ends, so that Hektor's own
 order of utterances and the gate of the microphone stay what they are. Rate, pitch, volume and
-voice are those of the user's settings there until he changes them here.
+voice are those of the user's settings there, until they are changed here.
 """
 
 import os
@@ -44,7 +44,7 @@ class Ssip:
         threading.Thread(target=self._read, name="speech-dispatcher", daemon=True).start()
 
     def ask(self, command: str) -> list[str]:
-        """The lines of the answer without their codes; LoudspeakerLost if it is no success."""
+        """The lines of the answer without their codes. Raises LoudspeakerLost if it is refused."""
         with self._sending:
             return self._exchange(command, command)
 
@@ -74,8 +74,10 @@ class Ssip:
             self._sending.release()
 
     def wait_begun(self, message: str, timeout: float, unwanted: Callable[[], bool]) -> bool:
-        """Whether the message began, or was over, within so many seconds; no longer waited for
-        when it is ``unwanted`` (after a ``cancel`` that is looked at anew)."""
+        """Whether the message began, or was over, within so many seconds.
+
+        The wait ends when the message is ``unwanted``; each ``cancel`` has that looked at again.
+        """
 
         def begun() -> bool:
             return message in self._begun or message in self._over or self._broken
@@ -170,7 +172,7 @@ def address() -> tuple[socket.AddressFamily, str | tuple[str, int]]:
 
 
 def connect() -> Ssip:
-    """A connection to the server, which is started if it is not there; LoudspeakerLost."""
+    """A connection to the server, which is started if need be. Raises LoudspeakerLost."""
     try:
         return Ssip(_connected())
     except (OSError, ValueError, AttributeError):  # Windows has no such sockets
@@ -217,7 +219,7 @@ class SsipDriver(Tickets):
         self._said: dict[str, str] = {}
 
     def open(self, voice: Voice) -> None:
-        """Connects; LoudspeakerLost if there is no server."""
+        """Connects. Raises LoudspeakerLost if there is no server."""
         self._set(self._connection(), voice)
 
     def speak(

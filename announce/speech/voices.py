@@ -41,7 +41,7 @@ Samples = npt.NDArray[np.int16]
 
 
 class VoiceMissing(RuntimeError):
-    """There is no speech, or no voice of a language; the message is one clear sentence."""
+    """There is no speech, or no voice of a language; the message is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,7 @@ class Renderer(Protocol):
     """What turns words into sound."""
 
     def render(self, text: str, voice: Voice) -> Samples:
-        """Mono sound at :data:`SAMPLE_RATE`; VoiceMissing if it cannot be had."""
-        ...
-
-    def close(self) -> None:
-        """No more sound will be asked for."""
+        """Mono sound at :data:`SAMPLE_RATE`. Raises VoiceMissing if it cannot be had."""
         ...
 
 
@@ -116,7 +112,10 @@ class EngineRenderer:
         self._rendered = _Cache(cache_bytes)
 
     def render(self, text: str, voice: Voice) -> Samples:
-        """Mono sound at :data:`SAMPLE_RATE`; VoiceMissing if the engine or a voice is missing."""
+        """Mono sound at :data:`SAMPLE_RATE`.
+
+        Raises VoiceMissing if the engine or a voice is missing.
+        """
         words = " ".join(text.split())
         if not any(char.isalnum() for char in words):
             return np.zeros(0, np.int16)
@@ -126,17 +125,6 @@ class EngineRenderer:
             self._rendered.put((words, voice), samples)
         return samples
 
-    def close(self) -> None:
-        """Nothing to close: the engine belongs to the process."""
-
-
-class Engine(Protocol):
-    """What renders on one thread."""
-
-    def render(self, text: str, voice: Voice) -> Samples:
-        """As :meth:`Renderer.render`."""
-        ...
-
 
 class EngineThread:
     """The one thread that makes and uses an engine.
@@ -144,7 +132,7 @@ class EngineThread:
     It never keeps the program alive, and nobody waits long for an engine that hangs.
     """
 
-    def __init__(self, make: Callable[[], Engine]) -> None:
+    def __init__(self, make: Callable[[], Renderer]) -> None:
         self._make = make
         self._asked: SimpleQueue[tuple[Future[Samples], str, Voice]] = SimpleQueue()
         self._hung = False
@@ -167,7 +155,7 @@ class EngineThread:
             raise VoiceMissing(f"No voice: the speech engine failed ({error}).") from error
 
     def _run(self) -> None:
-        engine: Engine | None = None
+        engine: Renderer | None = None
         while True:
             future, text, voice = self._asked.get()
             try:

@@ -100,7 +100,7 @@ def _privately(event: Event, settings: Settings) -> list[Utterance]:
 
 
 def listener(event: Event) -> game.Role | None:
-    """Who alone is to hear of it: answers (D.2.6.1), a player's alarms, and what he is asked."""
+    """Who alone hears of it: of answers (D.2.6.1), their alarms, and what they are asked."""
     match event:
         case dialogue.InfoGiven(who=who):
             return who

@@ -109,7 +109,6 @@ def _voices(given: argparse.Namespace, tell: _Teller) -> Iterator[str]:
         except LoudspeakerLost as error:
             yield tell.fails(name, error)
         player.close()
-    renderer.close()
 
 
 def _learnt(tell: _Teller) -> str:

@@ -24,13 +24,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play the sample game of Appendix C of the Laws."""
-    renderer = EngineRenderer()
-    try:
-        recogniser = Recogniser(find_model(given.model))
-        table = Demonstration(recogniser, renderer, Settings(), streams.print_line)
-        table.run()
-    finally:
-        renderer.close()
+    recogniser = Recogniser(find_model(given.model))
+    table = Demonstration(recogniser, EngineRenderer(), Settings(), streams.print_line)
+    table.run()
     pgn = to_pgn(table.session.state)
     print(f"\n{pgn}", end="")
     if given.save is not None:
