@@ -86,7 +86,7 @@ def test_a_game_is_played_in_it(tmp_path: Path) -> None:
     assert told["GameEnded"] == "White wins."
 
 
-def test_what_it_lacks_is_spoken_by_an_english_voice() -> None:
+def test_an_english_voice_speaks_what_it_lacks() -> None:
     (resigned,) = words(Resigned(0, False), Settings("fr"))
     assert resigned.segments == (Segment("Les Noirs resigns.", "en"),)
 

@@ -66,7 +66,7 @@ def test_the_page_is_up_to_date() -> None:
     assert laws.PAGE.read_text(encoding="utf-8") == laws.page(), "run: python -m docs.laws"
 
 
-def test_a_test_named_by_a_rule_is_marked_with_it() -> None:
+def test_names_and_marks_agree() -> None:
     wrong = [
         f"{file.stem}.{node.name}"
         for file in TESTS.glob("test_*.py")
