@@ -71,7 +71,7 @@ def alarm(state: State) -> Due | None:
     """The next alarm. No player is told their time while they speak, or when their move is
     announced and Hektor presses: their time stopped with their last word."""
     presses = state.spoken is not None and state.conditions.press_after is not None
-    if state.hearing is not None or presses:
+    if state.hearing is not None or presses or state.alarms == alarms.NO_ALARMS:
         return None
     coming = alarms.due(state.alarms, state.clock)
     return None if coming is None else Due(coming.at, lambda step: _tell(step, coming))

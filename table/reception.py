@@ -152,7 +152,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     spec = COMMANDS[command] if command else CommandSpec()
     if _starts(said, state, presses=spec.starts):
         given = None if spec.starts else said
-        return Received(begins=True, given=given, keeps_sound=_is_kept(said))
+        return Received(begins=True, given=given, keeps_sound=not said.typed and _is_kept(said))
     if command is CommandName.LEAVE and not said.typed and state.outcome is not None:
         return Received(leaves=True)  # from the keyboard it is a line that leaves
     if spec.of_mover and engine == state.position.turn:
@@ -161,7 +161,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
         return Received(refused=refused)
     if spec.telling:
         return Received(telling=command)
-    return Received(given=said, keeps_sound=_is_kept(said))
+    return Received(given=said, keeps_sound=not said.typed and _is_kept(said))
 
 
 def press(who: Role | None, state: State, at: int) -> Received:
@@ -184,8 +184,6 @@ def _starts(said: Said, state: State, *, presses: bool) -> bool:
 
 def _is_kept(said: Said) -> bool:
     """Whether the sound of these words is part of the record: moves, and what is written down."""
-    if said.typed:
-        return False
     match said.intent:
         case Heard() | Illegal() | Ambiguous() | Unsure():
             return True

@@ -151,6 +151,7 @@ class Template:
         return join(segments)
 
 
+@cache
 def lexicon(language: str) -> Lexicon:
     """The lexicon of one of :func:`languages`. Raises ValueError if there is no such language."""
     known = languages()

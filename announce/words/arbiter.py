@@ -7,10 +7,6 @@ from announce.words.phraser import Phraser, Phrases
 from table.events import arbiter
 
 
-def _nothing(_phraser: Phraser, _event: arbiter.OrderGiven) -> list[Utterance]:
-    return []
-
-
 def _ruled(phraser: Phraser, event: arbiter.RulingGiven) -> list[Utterance]:
     return [
         phraser.state(event, "game.arbiter.{0.ruling}"),
@@ -32,7 +28,7 @@ PHRASES: Phrases = {
     arbiter.PinRefused: "game.arbiter.pin_refused",
     arbiter.FloorTaken: "game.arbiter.floor_taken",
     arbiter.FloorLeft: "game.arbiter.floor_left",
-    arbiter.OrderGiven: _nothing,
+    arbiter.OrderGiven: (),
     arbiter.GameCancelled: "game.arbiter.cancelled",
     arbiter.QuickplayClaimed: "game.arbiter.{0.ground}",
     arbiter.RulingGiven: _ruled,

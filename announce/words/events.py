@@ -178,11 +178,6 @@ def _by_hand(
     return [hands.step_words(step, phraser) for step in steps(move)]
 
 
-def _nothing(_phraser: Phraser, _event: game.MoveMade) -> list[Utterance]:
-    """It was read back when it was spoken."""
-    return []
-
-
 def _completed(phraser: Phraser, event: clock.MoveCompleted) -> list[Utterance]:
     """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what time
     was given back."""
@@ -268,7 +263,7 @@ PHRASES: Phrases = {
     game.GameStarted: _started,
     game.MoveSpoken: _spoken,
     game.MoveCorrected: _corrected,
-    game.MoveMade: _nothing,
+    game.MoveMade: (),  # it was read back when it was spoken
     clock.MoveCompleted: _completed,
     game.Refused: _refused,
     game.DrawOffered: "game.draw_offered",

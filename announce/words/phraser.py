@@ -21,7 +21,7 @@ from announce.lexicon import (
 )
 from announce.lexicon import Value as Word
 from announce.scripts import is_transliterated, written
-from announce.settings import Settings
+from announce.settings import Script, Settings
 from announce.utterance import Priority, Utterance
 from announce.words.moves import castling_words, move_line, move_words, square_words
 from announce.words.numbers import (
@@ -82,7 +82,8 @@ class Phraser:
         phrase = phrases[type(fact)]
         if callable(phrase):
             return list(phrase(self, fact))
-        return [self.state(fact, *([phrase] if isinstance(phrase, str) else phrase))]
+        keys = (phrase,) if isinstance(phrase, str) else phrase
+        return [self.state(fact, *keys)] if keys else []
 
     def _filled(self, template: Template, values: Mapping[str, Value]) -> Utterance:
         spoken = {k: v.spoken if isinstance(v, Printed) else v for k, v in values.items()}
@@ -189,7 +190,7 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
 
 Phrases = Mapping[type, str | tuple[str, ...] | Callable[[Phraser, Any], Iterable[Utterance]]]
 """What is said of each type of fact: a key of the lexicon or several, of which the first is taken
-that the fact can fill; or a function that makes the lines."""
+that the fact can fill, or none where nothing is said; or a function that makes the lines."""
 
 
 def in_script(told: Iterable[Utterance], settings: Settings) -> tuple[Utterance, ...]:
@@ -197,7 +198,7 @@ def in_script(told: Iterable[Utterance], settings: Settings) -> tuple[Utterance,
 
     What is in another language, as the words of moves, stays in its own letters.
     """
-    if not is_transliterated(settings):
+    if settings.script is Script.LATIN or not is_transliterated(settings):
         return tuple(told)
     return tuple(
         replace(one, eye=tuple(_in_script(part, settings) for part in one.eye or one.segments))
