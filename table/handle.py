@@ -104,9 +104,9 @@ def _work_off(state: State, given: Input, now: int) -> Step:
 
 def _refuses_assistant(step: Step, given: Input) -> bool:
     """Refuse what an assistant does and has no duty for, in competition; False for the rest."""
-    duty = _duty(given)
     agreed = step.state.conditions
-    if duty is None or duty in agreed.assistant or not agreed.competes:
+    duty = _duty(given) if agreed.competes else None
+    if duty is None or duty in agreed.assistant:
         return False
     step.refuse(step.state.position.turn, Refusal.NOT_HIS_DUTY, "D.2.10")
     return True
