@@ -45,7 +45,7 @@ class ScriptedRecogniser:
 
 
 class ScriptedSource:
-    """Gives blocks and gaps of silence; sets the clock; stops the ears when it has no more."""
+    """Gives blocks and gaps of silence; sets the clock; stops the listener when it has no more."""
 
     def __init__(self, ears: list[Listener], clock: list[int], steps: Iterator[Any]) -> None:
         self.ears, self.clock, self.steps = ears, clock, steps

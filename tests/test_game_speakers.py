@@ -144,7 +144,7 @@ def test_one_line_tells_which_models_listen(store: Voices) -> None:
 
 
 class Listener:
-    """Ears that remember what they were told."""
+    """A listener that remembers what it was told."""
 
     def __init__(self) -> None:
         self.engines: list[object] = []
