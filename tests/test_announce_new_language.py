@@ -65,6 +65,7 @@ def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(lexicon, "FOLDERS", [*lexicon.FOLDERS, tmp_path])
     yield
     lexicon._file.cache_clear()
+    lexicon.lexicon.cache_clear()
 
 
 def test_a_game_is_played_in_it(tmp_path: Path) -> None:
