@@ -3,6 +3,8 @@
 
 No digit may reach a voice: "1 e4", "05:00" and "R1e5" are all misread by speech synthesis. The
 words are in each language's ``grammar.toml``; here are the rules by which they are put together.
+CLDR's own spelling rules (the package ``unicode-rbnf``) lack the Slovenian genders and the order
+of Slovenian and Czech units and tens, and take longer to load than all of the program's words.
 """
 
 import re
