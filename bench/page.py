@@ -67,7 +67,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=60)
     results.add_option(parser)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         command = [sys.executable, "-m", "game.app.cli", "play", "--page", "--press", "hand"]
         command += ["--no-microphone", "--no-speech", "--archive", str(folder / "games.sqlite")]

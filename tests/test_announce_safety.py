@@ -33,6 +33,7 @@ from rules.explanation import DETAILS, Fault, Illegality
 from rules.moves import facts
 from rules.position import Position
 from rules.scoresheet import Signing
+from rules.threats import Threat, ThreatKind
 from table.events import Event
 from table.events.dialogue import Question, QuestionKind
 
@@ -181,12 +182,18 @@ COUNTED = st.integers(0, 6000)
 ROLES = st.sampled_from(table.events.game.Role)
 ARTICLES = st.sampled_from(["9.2", "D.2.8", "II.3.2.7.4", "13.1", "A", "Z.9", "D.2.1", "8.5", ""])
 CONTROLS = st.sampled_from(["90+30", "40/5400+30,1800+30", "5d3", "25b10", "3:00"])
+THREATS = st.builds(Threat, st.sampled_from(ThreatKind), moves).filter(
+    lambda threat: threat.kind is not ThreatKind.CAPTURE or threat.move.captured is not None
+)
+"""A threat to capture is a capture."""
+
 FIELDS: dict[Any, dict[str, Any]] = {
     table.answers.TimeAnswer: {"times": st.lists(LEFT, min_size=1, max_size=2).map(tuple)},
     table.answers.HelpAnswer: {"topics": st.lists(TOPICS, min_size=1, max_size=5).map(tuple)},
     table.answers.MoveCountAnswer: {"white": COUNTED, "black": COUNTED},
     table.answers.MovesToControlAnswer: {"moves": st.none() | st.integers(0, 500)},
     table.answers.SquareAnswer: {"square": squares},
+    table.answers.ThreatsAnswer: {"threats": st.lists(THREATS, max_size=3).map(tuple)},
     table.answers.ArticleAnswer: {"article": ARTICLES},
     table.answers.LineAnswer: {"squares": st.lists(squares, min_size=1).map(tuple)},
     table.answers.AttackersAnswer: {"square": squares},

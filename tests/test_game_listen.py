@@ -33,7 +33,6 @@ def record(path: Path, phrases: list[str], noise: float = 15.0) -> None:
     for number, phrase in enumerate(phrases):
         pieces.append(renderer.render(phrase, VOICES[number % 2]) * 0.5)
         pieces.append(np.zeros(int(SAMPLE_RATE * rng.uniform(1.0, 2.5))))
-    renderer.close()
     sound = np.concatenate(pieces)
     hum = 20 * np.sin(np.arange(len(sound)) * 2 * np.pi * 50 / SAMPLE_RATE)
     sound += hum + rng.normal(0, noise, len(sound))

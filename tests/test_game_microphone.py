@@ -205,7 +205,6 @@ def phrases() -> dict[str, np.ndarray]:
         text: soxr.resample(renderer.render(text, Voice(variant="f3", rate=150)), SAMPLE_RATE, RATE)
         for text, _ in MOVES
     }
-    renderer.close()
     return {text: samples // 2 for text, samples in said.items()}
 
 

@@ -93,7 +93,6 @@ assert loop.session.state.outcome is not None, printed
 loop.session.close()
 (game,) = archive.games()
 verify.report(archive, game.id, game.result)
-renderer.close()
 print(f"sounds {archive.check_sounds(game.id)}")
 print(f"asked {asked}")
 '''

@@ -39,7 +39,6 @@ def say() -> Iterator[Say]:
         return in_room(soxr.resample(sound / 65_536, SAMPLE_RATE, RATE) * 32_768)
 
     yield said
-    renderer.close()
 
 
 @pytest.fixture(scope="module")
