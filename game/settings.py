@@ -119,6 +119,10 @@ def _device(text: str) -> int | str:
     return int(text) if text.isdecimal() and len(text) < 10 else text
 
 
+def _alarms(text: str) -> tuple[int, ...]:
+    return read_alarms(text) if text else ()
+
+
 def _press(text: str) -> int | None:
     return None if text == "hand" else int(bounded(0, 60, unit=SECOND, kind=Decimal)(text))
 
@@ -141,7 +145,7 @@ _SIDES = _named("left", "right")
 TIME = (
     Setting("time", CLOCK, "time_control", default="90+30"),
     Setting("black-time", CLOCK, "black_time_control", metavar="TIME"),
-    Setting("alarm", CLOCK, "alarms", read_alarms, "5m,1m,30s", metavar="TIMES"),
+    Setting("alarm", CLOCK, "alarms", _alarms, "5m,1m,30s", metavar="TIMES"),
     _switch("last-five-minutes", commands=CLOCK),
 )  # fmt: skip
 

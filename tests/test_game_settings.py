@@ -44,6 +44,13 @@ def from_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
     return read
 
 
+@pytest.mark.parametrize("mode", ["training", "competition"])
+@pytest.mark.parametrize("name", ["fen", "black-time", "alarm"])
+def test_an_empty_text_is_as_if_nothing_was_given(name: str, mode: str, from_profile: Read) -> None:
+    assert from_command_line(**{name: "", "mode": mode}) == from_command_line(mode=mode)
+    assert from_profile(**{name: "", "mode": mode}) == from_command_line(mode=mode)
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -175,12 +175,15 @@ def conditions(options: argparse.Namespace) -> Conditions:
     """The conditions of a new game. Raises UserError if nobody can play under them."""
     given = _fields(options, Conditions)
     competes = given.get("mode") is Mode.COMPETITION
+    for name in ("fen", "black_time_control"):
+        if given.get(name) == "":
+            del given[name]  # as if it was not given
     for name in ("time_control", "black_time_control"):
         if name in given:
             given[name] = str(time_control(given[name], options.language))
     if competes:
         given.setdefault("press_after", None)
-        if "alarms" in given:
+        if given.get("alarms"):
             raise PlayerError("alarm_in_training")
     if options.last_five_minutes:
         alarms = {*given.get("alarms", ()), *LAST_FIVE_MINUTES}
