@@ -19,25 +19,19 @@ from table.handle import handle, refuses
 from table.inputs import Hearing, Input, Pressed, Said
 from table.state import State
 from table.step import ROLE_OF
+from voice.language import lexicon
 from voice.language.commands import Command, CommandName
-from voice.language.intent import Ambiguous, Confusions, Heard, Illegal, NotUnderstood, Unsure
+from voice.language.intent import Confusions
+from voice.language.interpretation import Ambiguous, Heard, Illegal, NotUnderstood, Unsure
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript
 
-NAMES = {
-    "weiß": Role.WHITE,
-    "weiss": Role.WHITE,
-    "white": Role.WHITE,
-    "w": Role.WHITE,
-    "schwarz": Role.BLACK,
-    "black": Role.BLACK,
-    "s": Role.BLACK,
-    "assistent": Role.ASSISTANT,
-    "assistant": Role.ASSISTANT,
-    "schiedsrichter": Role.ARBITER,
-    "arbiter": Role.ARBITER,
+_WRITTEN = lexicon.load()["written"]
+_LEAVE = {word.casefold() for word in _WRITTEN["leave"]}
+_ROLES = {
+    name.casefold(): Role(role) for role, names in _WRITTEN["roles"].items() for name in names
 }
-LEAVE = {"ende", "beenden", "quit", "exit", "verlassen"}
+"""Who a line names, in any case of the letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +87,10 @@ class Table:
 def read_line(raw: str) -> Line:
     """Take a typed line apart: "schwarz: e5" is Black's, "assistent: Uhr" the assistant's."""
     text = raw.strip()
-    if text.casefold() in LEAVE:
+    if text.casefold() in _LEAVE:
         return Line("", leave=True)
     name, colon, rest = text.partition(":")
-    who = NAMES.get(name.strip().casefold()) if colon else None
+    who = _ROLES.get(name.strip().casefold()) if colon else None
     return Line(rest.strip(), who) if who else Line(text)
 
 

@@ -14,11 +14,16 @@ from clock.events import ControlAgreed, ControlRefused
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Refusal, Role
 from table.step import Step
-from voice.language import time_control
+from voice.language import lexicon, time_control
 from voice.language.commands import Command, CommandName
 
+_LEADS = {
+    name: "|".join(map(re.escape, words))
+    for name, words in lexicon.load()["written"]["control"].items()
+}
 _LEAD = re.compile(
-    r"(?:neue\s+)?(?:(?P<sure>bedenkzeit|time control)|zeit|time)\s*:?\s+(?=\S)", re.I
+    rf"(?:(?:{_LEADS['new']})\s+)?(?:(?P<sure>{_LEADS['surely']})|{_LEADS['perhaps']})\s*:?\s+(?=\S)",
+    re.I,
 )
 _WRITTEN = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
 """What is written like a time control, but for castling (C.13)."""
