@@ -32,7 +32,7 @@ class Envelope:
     ``fen`` is the position before it (I.2.2); ``white_left`` and ``black_left`` the displays in
     nanoseconds (I.2.3); ``sealer`` who sealed (I.2.4) the move of ``number`` (I.2.5); ``offer``
     who offered a draw that is still open (I.2.6); ``resumption`` date, time and place (I.2.7).
-    ``scoresheets``: both are in it. ``sealed`` is the move as nobody can read it.
+    ``scoresheets``: both are in it. ``sealed`` is the move, encrypted.
     """
 
     white: str
@@ -70,7 +70,7 @@ def holds_scoresheets(edition: int) -> bool:
 
 
 def left_when_sealed(left: int, now: int, session_ends: int | None) -> int:
-    """I.1.2: what is left, in nanoseconds, for one who adjourns before the session ends.
+    """I.1.2: the time left, in nanoseconds, to a player who adjourns before the session ends.
 
     The player counts as having sealed at its end, and the time until then is theirs.
     """

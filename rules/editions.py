@@ -89,8 +89,8 @@ def edition(year: int) -> Edition:
 def after_wrong_claim(laws: Edition, remaining: float) -> float:
     """What a claimant whose claim was wrong has left of ``remaining`` seconds (E.05-2).
 
-    In 2005 the claimant loses half of it, three minutes at most; with less than two minutes one is
-    kept, and who has less than one keeps all.
+    In 2005 the claimant loses half of it, three minutes at most; a player with less than two
+    minutes keeps one, and a player with less than one keeps all.
     """
     if not laws.wrong_claim_halves or remaining <= MINUTE:
         return remaining

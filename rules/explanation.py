@@ -201,7 +201,7 @@ def _explain_move(
         castling = castling_meant(board, square, target)
         if castling is not None:
             legal = find(position, MoveDescription(castling=castling))
-            if legal:  # said with something that castling has not
+            if legal:  # said with details that castling does not have
                 return _explain_misfit(position, said, legal[0], reason)
             return explain_castling(position, castling)
     if target not in _reach(piece, square):

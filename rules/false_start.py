@@ -31,7 +31,7 @@ def new_game_for_colours(position: Position, wanted: bool = False) -> bool:
 def new_game_for_setup(position: Position, quick: bool) -> bool:
     """7.2.1: whether a game from a wrong position is played anew.
 
-    ``quick``: a rapid or blitz game without enough supervision, where that is no more possible
+    ``quick``: a rapid or blitz game without enough supervision, where that is no longer possible
     once both have made ten moves (A.4.1.2; in 2005 three).
     """
     limit = MOVES_2005 if edition(position.edition).year == 2005 else MOVES
@@ -41,9 +41,9 @@ def new_game_for_setup(position: Position, quick: bool) -> bool:
 def without_castling(
     position: Position, colour: chess.Color, rook: chess.Square | None = None
 ) -> Position | None:
-    """A.4.1.2: the king of ``colour`` castles no more, or not with the ``rook`` of that square.
+    """A.4.1.2: the king of ``colour`` cannot castle, or not with the ``rook`` of that square.
 
-    None if that king has castled so already, or never could.
+    None if that king has already castled that way, or never could.
     """
     start = chess.Board(position.start_fen, chess960=position.chess960)
     theirs = start.castling_rights & chess.BB_RANKS[0 if colour == chess.WHITE else 7]

@@ -62,8 +62,8 @@ class IllegalMoves:
     """What a game has seen of them: one counter a player for all four kinds (7.5.5).
 
     ``announced`` waits for the clock. ``unclear``: since the last move something was said that
-    was not understood, so that a press is none without a move. ``two_hands_ply`` is the last move
-    that was counted under 7.5.4. ``standing`` may still be claimed.
+    was not understood, so that a press does not count as one without a move. ``two_hands_ply`` is
+    the last move that was counted under 7.5.4. ``standing`` may still be claimed.
     """
 
     white: int = 0
@@ -78,7 +78,7 @@ class IllegalMoves:
         return self.white if colour == chess.WHITE else self.black
 
     def counted(self, colour: chess.Color) -> "IllegalMoves":
-        """One more of ``colour``."""
+        """The same with one more by ``colour``."""
         number = self.of(colour) + 1
         if colour == chess.WHITE:
             return replace(self, white=number, announced=None, standing=None)

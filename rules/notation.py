@@ -74,7 +74,7 @@ class Written:
 class Reading:
     """A text read as a legal move.
 
-    ``wrong_claim`` is a check or mate that was written and is none: reported, no obstacle (C.13).
+    ``wrong_claim`` is a check or mate that was written but not given: reported, no obstacle (C.13).
     """
 
     move: chess.Move

@@ -50,7 +50,7 @@ class Position:
     def from_fen(
         cls, fen: str, chess960: bool | None = False, edition: int = DEFAULT_EDITION
     ) -> "Position":
-        """A position that was set up; with None, of Chess960 if its castlings ask for it.
+        """A position that was set up; ``None`` takes it for Chess960 if its castlings ask for it.
 
         Raises ``BadSetup``, a ``ValueError``, with the reason in one sentence where the text is
         no FEN or the position cannot come about in a game (3.10.3).

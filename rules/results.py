@@ -23,7 +23,7 @@ PLAYED: Mapping[str, tuple[int, int]] = {
     "1/2-0": (1, 0),
     "0-1/2": (0, 1),
 }
-"""The results of games at the board, in half points; other pairs there are none (10.2)."""
+"""The results of games at the board, in half points; no other pair is possible (10.2)."""
 
 UNPLAYED: Mapping[str, tuple[int, int]] = {"+/-": (2, 0), "-/+": (0, 2), "-/-": (0, 0)}
 """Games that were not played: somebody, or nobody, was there in time (6.7, glossary)."""
@@ -36,7 +36,7 @@ _SIGNS = re.compile(r"([0-9½+\u2212\u2013-](?:/2)?)\s*[-:/\u2013]\s*([0-9½+\u2
 
 
 def read(text: str) -> str | None:
-    """A written result in any usual spelling ("1:0", "½-½", "+:-"); None if it is none."""
+    """A written result in any usual spelling ("1:0", "½-½", "+:-"); None if it is not one."""
     plain = "".join(text.split())
     if plain in RESULTS:
         return plain
@@ -62,7 +62,7 @@ def not_played(white_there: bool, black_there: bool) -> str:
 
 
 def with_points(result: str, colour: chess.Color, halves: int) -> str:
-    """12.9.4, 12.9.5: so many half points more, or less, for ``colour``, as far as 10.2 lets.
+    """12.9.4, 12.9.5: half points more, or less, for ``colour``, as far as 10.2 allows.
 
     A game that was not played, or has no result, stays as it is.
     """

@@ -52,13 +52,13 @@ _PROMOTIONS = {
 
 
 class BadSetup(ValueError):
-    """A FEN that is none or sets up an illegal position; the message is one sentence."""
+    """A text that is no FEN, or a FEN of an illegal position; the message is one sentence."""
 
 
 def board_from_fen(fen: str, chess960: bool | None = None) -> chess.Board:
     """The board of a FEN. ``chess960=None`` takes it for Chess960 if its castlings ask for it.
 
-    Raises :class:`BadSetup` for what is no FEN and for an illegal position.
+    Raises :class:`BadSetup` if the text is no FEN or the position is illegal.
     """
     try:
         board = chess.Board(fen, chess960=bool(chess960))

@@ -75,7 +75,7 @@ class Obligation:
 
     ``piece`` is where the own piece stands that must move, ``capture`` where the one stands that
     must be captured, ``to_square`` where the piece was released; ``castling`` must be done.
-    Where nothing of these is set, any legal move may be made (4.5).
+    Where none of these is set, any legal move may be made (4.5).
     """
 
     article: str
@@ -125,14 +125,14 @@ def obligation(position: Position, hands: Hands) -> Obligation | None:
 def in_unclear_order(
     position: Position, squares: Sequence[chess.Square]
 ) -> tuple[chess.Square, ...]:
-    """Touches of which nobody knows the first: the own pieces come first (4.3.3), and the king
-    before the rook, as who touches both at once castles (4.4.1)."""
+    """Touches whose order nobody knows: the own pieces come first (4.3.3), and the king
+    before the rook, as a player who touches both at once castles (4.4.1)."""
     king = position.board.king(position.turn)
     return tuple(sorted(squares, key=lambda one: (not _is_own(position, one), one != king)))
 
 
 def claim_lapsed(hands: Hands, announced: bool) -> bool:
-    """4.8: a player who has touched a piece claims no more that the opponent broke 4.1 to 4.7.
+    """4.8: a player who has touched a piece cannot claim that the opponent broke 4.1 to 4.7.
 
     ``announced``: they have announced a move, which is a touch too.
     """
@@ -181,7 +181,7 @@ def _king_and_rook(position: Position, own: Sequence[chess.Square]) -> Obligatio
 
 
 def _means_castling(board: chess.Board, king: chess.Square, rook: chess.Square) -> bool:
-    """Whether who touches both can mean to castle: they stand where castling begins (3.8.2)."""
+    """Whether a touch of both can mean castling: they stand where it begins (3.8.2)."""
     rank = 0 if board.turn == chess.WHITE else 7
     at_home = chess.square_rank(king) == chess.square_rank(rook) == rank
     return at_home and (

@@ -37,10 +37,10 @@ from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.state import Adjournment, Phase, State
 from table.step import ROLE_OF, Obstacle, Step
 from voice.language.commands import Command
-from voice.language.intent import Heard
+from voice.language.interpretation import Heard
 
 CLOSED = (Phase.ADJOURNED, Phase.RESUMED)
-"""There is an envelope that can be opened."""
+"""The phases in which there is an envelope that can be opened."""
 
 
 def closed_because(state: State) -> Obstacle | None:
@@ -93,7 +93,7 @@ def _expected(adjourned: Adjournment) -> chess.Color:
 
 
 def _change(step: Step, **fields: Any) -> None:
-    """Replace fields of the adjournment that there is."""
+    """Replace fields of the adjournment."""
     assert step.state.adjourned is not None
     step.change(adjourned=replace(step.state.adjourned, **fields))
 

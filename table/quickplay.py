@@ -98,7 +98,7 @@ def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
 
 
 def obstacle_to_ruling(state: State, ruling: Ruling) -> Obstacle | None:
-    """Why there is nothing to rule on so; None if there is."""
+    """Why the arbiter cannot rule so; None if they can."""
     pending = state.arbiter.claim
     if pending is None:
         return Refusal.NO_CLAIM, ""
@@ -205,7 +205,7 @@ def _announced(state: State) -> bool:
 
 
 def _fits(state: State) -> bool:
-    """III.2.2: standard and rapid games without increment, also one that came in the meantime."""
+    """III.2.2: a standard or rapid game with no increment, not even one granted since."""
     control = state.conditions.control()
     if _is_law(state):
         return state.conditions.rate is not Rate.BLITZ

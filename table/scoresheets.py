@@ -52,7 +52,7 @@ from voice.language.commands import Command
 
 
 def must_record(state: State, colour: chess.Color, now: int) -> bool:
-    """8.1, 8.4; in rapid and blitz nobody has to (A.2)."""
+    """Whether players must record (8.1, 8.4); in rapid and blitz nobody has to (A.2)."""
     if _is_quick(state) or state.scoresheets.of(colour).excused:
         return False
     return not excused(state.clock.remaining(colour, now), _extra(state, colour))

@@ -21,7 +21,7 @@ from table.conditions import Conditions
 from table.events.dialogue import Question
 from table.events.game import Role
 from voice.language.commands import Command
-from voice.language.intent import Ambiguous, Unsure
+from voice.language.interpretation import Ambiguous, Unsure
 
 NONE_AWARDED = Both(0, 0)
 NOTHING_REPORTED = Both("", "")
@@ -119,7 +119,7 @@ class Scoresheets(Both[ScoresheetState]):
         return tuple(sorted({*self.white.sheet.offers, *self.black.sheet.offers}))
 
     def update(self, colour: chess.Color, **fields: Any) -> Self:
-        """With fields of that of ``colour`` replaced."""
+        """The same with fields of the scoresheet of ``colour`` replaced."""
         return self.change(colour, replace(self.of(colour), **fields))
 
 
@@ -135,13 +135,13 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Adjournment:
-    """A game that is being adjourned, or is, or is being resumed.
+    """A game that is being adjourned, is adjourned, or is being resumed.
 
-    ``sealed`` is the move as nobody can read it. ``session_ends``: the sealer chose to adjourn
+    ``sealed`` is the move, encrypted. ``session_ends``: the sealer chose to adjourn
     before that time, in nanoseconds of the game (I.1.2). ``reply``: what is in the envelope is
     the reply to a sealed move, put there because ``sealer``'s opponent is absent (I.9.3).
     ``here`` are the players at the board, ``resumed_at`` when the session began, ``late`` who came
-    after the default time (I.10); ``lost``: the envelope is (I.12.1).
+    after the default time (I.10); ``lost``: the envelope is lost (I.12.1).
     """
 
     phase: Phase
@@ -300,7 +300,7 @@ class State:
 
 
 def new_state(conditions: Conditions) -> State:
-    """A table set up under ``conditions``. Raises BadTimeControl or ValueError if they are none."""
+    """A table set up under ``conditions``. Raises BadTimeControl or ValueError if invalid."""
     clock = Clock.new(conditions.control(), conditions.control(chess.BLACK))
     due = armed(clock, conditions.alarms)
     return State(conditions, conditions.position(), clock, alarms=due)

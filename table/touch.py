@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Touched pieces at the table (Article 4): declared by a witness, binding until a move is made.
 
-A touch is always that of the player who has the move. No illegal move is in it: a move against
+A touch is always that of the player who has the move. It is no illegal move: a move against
 the obligation was not made yet, so it is refused, in training and in competition alike, and the
 refusal names the piece. A player who disputes a touch calls the arbiter.
 """
