@@ -29,7 +29,8 @@ from rules.position import Position
 from voice.hearing.audio import RATE
 from voice.language import lexicon
 from voice.language.grammar import phrase, ways
-from voice.language.intent import Heard, Illegal, understand
+from voice.language.intent import understand
+from voice.language.interpretation import Heard, Illegal
 from voice.language.transcript import Transcript
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 

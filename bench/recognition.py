@@ -31,7 +31,7 @@ from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
-from voice.language.intent import Intent
+from voice.language.interpretation import Intent
 from voice.language.transcript import Transcript
 
 _LEVELS = (None, 20.0, 10.0, 5.0)

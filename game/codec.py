@@ -15,7 +15,7 @@ from table.answers import Answer
 from table.conditions import Conditions
 from table.events import Event
 from table.inputs import Input
-from voice.language.intent import Intent
+from voice.language.interpretation import Intent
 
 TAG = "is"
 

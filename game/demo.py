@@ -35,7 +35,7 @@ from table.state import new_state
 from voice.hearing.audio import RATE, blocks
 from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.disambiguation import deciding_words
-from voice.language.intent import Ambiguous, Intent, NotUnderstood
+from voice.language.interpretation import Ambiguous, Intent, NotUnderstood
 
 PATIENCE = 8
 """How often a player says a move before the demonstration gives up."""

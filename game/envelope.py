@@ -13,7 +13,8 @@ from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.reception import Received
 from table.state import State
 from voice.language.commands import Command
-from voice.language.intent import Heard, NotUnderstood, understand_typed
+from voice.language.intent import understand_typed
+from voice.language.interpretation import Heard, NotUnderstood
 
 NAMES = {"weiß": "white", "weiss": "white", "schwarz": "black", "fortsetzung": "resumption"}
 KEYWORDS = ("kennwort", "öffnen", "oeffnen")

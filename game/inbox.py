@@ -11,7 +11,7 @@ from table.events.dialogue import Device
 from table.events.game import Role
 from table.reception import Line, read_line
 from voice.hearing.recogniser import HeardUtterance
-from voice.language.intent import Intent
+from voice.language.interpretation import Intent
 
 # Moments are nanoseconds of the inbox's clock.
 

@@ -30,7 +30,8 @@ from voice.hearing.engines import Engine
 from voice.hearing.models import ModelError
 from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
-from voice.language.intent import Ambiguous, Confusions, Heard, Unsure
+from voice.language.intent import Confusions
+from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.learning import confusions
 from voice.learning.store import BadName, NoSpace, Person, Voices
 

@@ -22,7 +22,7 @@ from table.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarte
 from table.reception import Received, Table
 from table.state import State
 from table.step import ROLE_OF, Step
-from voice.language import intent
+from voice.language import interpretation
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName
 from voice.language.grammar import examples
@@ -157,7 +157,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     if isinstance(said.intent, Command):
         return reception.receive(said, state, now, engine)
     if said.typed:
-        return Received(given=replace(said, intent=intent.NotUnderstood(said.heard)))
+        return Received(given=replace(said, intent=interpretation.NotUnderstood(said.heard)))
     return Received()
 
 

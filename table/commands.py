@@ -38,7 +38,7 @@ from table.state import Asked, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import DANGEROUS, Command
 from voice.language.commands import CommandName as C
-from voice.language.intent import Ambiguous, Unsure
+from voice.language.interpretation import Ambiguous, Unsure
 
 Handler = Callable[[Step, Command, chess.Color, Role | None], None]
 """Works off a command of a side; the role is None at a shared microphone."""

@@ -46,7 +46,7 @@ from table.state import State
 from table.step import Step
 from voice.language.commands import Command
 from voice.language.disambiguation import distinctions
-from voice.language.intent import Ambiguous, Heard, Illegal, Unsure
+from voice.language.interpretation import Ambiguous, Heard, Illegal, Unsure
 
 
 def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:

@@ -43,7 +43,7 @@ from table.events.game import (
 from table.state import Phase, SpokenMove, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
-from voice.language.intent import Ambiguous, Illegal
+from voice.language.interpretation import Ambiguous, Illegal
 
 
 def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:

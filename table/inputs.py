@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from table.events.dialogue import Device
 from table.events.game import Role
-from voice.language.intent import Intent
+from voice.language.interpretation import Intent
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from table.events.dialogue import Question, QuestionKind
 from table.events.game import MoveRepeated
 from table.inputs import Said
 from table.step import ROLE_OF, Step
-from voice.language.intent import Ambiguous, Heard, Intent, Unsure
+from voice.language.interpretation import Ambiguous, Heard, Intent, Unsure
 
 
 def moves_of(intent: Intent) -> tuple[chess.Move, ...]:

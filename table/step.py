@@ -28,7 +28,7 @@ from table.events.game import (
 )
 from table.state import Asked, State
 from voice.language.commands import Command
-from voice.language.intent import Ambiguous, Unsure
+from voice.language.interpretation import Ambiguous, Unsure
 
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
 

@@ -17,20 +17,11 @@ from table.state import State
 from voice.language import costs, lexicon, orders
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName
-from voice.language.completeness import Completeness
+from voice.language.completeness import Completeness, completeness
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import announcement, examples, phrases_for, runtime_phrases
-from voice.language.intent import (
-    Ambiguous,
-    Confusions,
-    Heard,
-    Intent,
-    NotUnderstood,
-    Unsure,
-    completeness,
-    understand,
-    understand_typed,
-)
+from voice.language.intent import Confusions, understand, understand_typed
+from voice.language.interpretation import Ambiguous, Heard, Intent, NotUnderstood, Unsure
 from voice.language.orders import Order, PinGiven
 from voice.language.semantics import moves_automaton
 from voice.language.template import Automaton

@@ -6,14 +6,7 @@ import chess
 from rules.position import Position
 from voice.language.commands import Command
 from voice.language.disambiguation import deciding_words
-from voice.language.intent import (
-    Ambiguous,
-    Heard,
-    Illegal,
-    Intent,
-    NotUnderstood,
-    Unsure,
-)
+from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, NotUnderstood, Unsure
 from voice.language.transcript import Transcript
 
 START = chess.STARTING_FEN

@@ -17,7 +17,7 @@ from game.presenter import Presenter
 from game.session import begin
 from table.conditions import SECOND, Conditions
 from table.state import State
-from voice.language.intent import Heard
+from voice.language.interpretation import Heard
 
 
 def moved(turn: State, move: str, at: int = 0) -> OpponentSaid:

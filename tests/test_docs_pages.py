@@ -23,7 +23,7 @@ from table.reception import read_line
 from table.state import Adjournment, Phase, new_state
 from table.understanding import typed
 from voice.language.commands import Command, CommandName
-from voice.language.intent import NotUnderstood
+from voice.language.interpretation import NotUnderstood
 from voice.language.lexicon import vocabulary, words
 from voice.language.orders import Order, OrderName, digits, parse
 

@@ -14,7 +14,7 @@ from table.conditions import Conditions
 from table.events import Event
 from table.events.game import Role
 from table.inputs import Begin, Input, Said
-from voice.language.intent import Heard
+from voice.language.interpretation import Heard
 
 st.register_type_strategy(
     chess.Move, st.sampled_from([chess.Move.from_uci(text) for text in ("e2e4", "a7a8q", "e1g1")])

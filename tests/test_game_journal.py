@@ -35,7 +35,8 @@ from table.inputs import (
     Said,
     Tick,
 )
-from voice.language.intent import NotUnderstood, understand_typed
+from voice.language.intent import understand_typed
+from voice.language.interpretation import NotUnderstood
 
 GAME = 1
 NOW = "2026-01-01T12:00:00+01:00"

@@ -28,7 +28,7 @@ from table.understanding import typed
 from voice.hearing.audio import Samples
 from voice.hearing.models import BUNDLED as bundled_model  # noqa: N811
 from voice.hearing.recogniser import HeardUtterance
-from voice.language.intent import Unsure
+from voice.language.interpretation import Unsure
 from voice.language.transcript import Transcript
 from voice.learning import confusions
 from voice.learning.confusions import Count

@@ -17,7 +17,7 @@ from game.opponents.uci import Engine
 from table.conditions import Conditions
 from table.events.dialogue import Device
 from table.state import new_state
-from voice.language.intent import Heard
+from voice.language.interpretation import Heard
 
 ENGINE = """#!{python}
 import os, sys

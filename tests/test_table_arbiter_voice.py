@@ -17,7 +17,7 @@ from table.understanding import done, listened_for, spoken
 from voice.hearing.audio import RATE, blocks
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
-from voice.language.intent import Intent
+from voice.language.interpretation import Intent
 from voice.language.orders import Order, PinGiven, parse
 
 TABLE = new_state(Conditions(arbiter_pin=hashed("4711", bytes(16))))

@@ -21,7 +21,8 @@ from table.handle import handle
 from table.inputs import Begin, Pressed, Said
 from table.state import State, new_state
 from table.step import ROLE_OF, Step
-from voice.language.intent import Heard, NotUnderstood, understand_typed
+from voice.language.intent import understand_typed
+from voice.language.interpretation import Heard, NotUnderstood
 
 
 def competition(**conditions: Any) -> State:

@@ -14,7 +14,7 @@ from table.handle import handle
 from table.inputs import Begin, Pressed, Said
 from table.state import State, new_state
 from table.step import ROLE_OF, Step
-from voice.language.intent import Heard
+from voice.language.interpretation import Heard
 
 
 def games(seed: int, plies: int) -> list[State]:

@@ -7,19 +7,10 @@ from intents import START, heard, short
 from rules.explanation import Fault
 from rules.position import Position
 from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import examples
-from voice.language.intent import (
-    Ambiguous,
-    Asked,
-    Completeness,
-    Illegal,
-    Intent,
-    NotUnderstood,
-    Unsure,
-    completeness,
-    understand,
-    understand_typed,
-)
+from voice.language.intent import understand, understand_typed
+from voice.language.interpretation import Ambiguous, Asked, Illegal, Intent, NotUnderstood, Unsure
 from voice.language.transcript import Transcript, Word
 
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

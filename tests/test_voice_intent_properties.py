@@ -14,9 +14,11 @@ from rules.description import MoveDescription
 from rules.moves import facts
 from rules.position import Position
 from voice.language import lexicon
+from voice.language.completeness import Completeness, completeness
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import phrase, phrases, ways
-from voice.language.intent import Ambiguous, Completeness, Heard, Illegal, completeness, understand
+from voice.language.intent import understand
+from voice.language.interpretation import Ambiguous, Heard, Illegal
 
 sources = st.randoms(use_true_random=False)
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from rules.position import Position
 from voice.language import costs
-from voice.language.intent import Ambiguous, Heard, Unsure, understand
+from voice.language.intent import understand
+from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.language.transcript import Transcript
 from voice.learning.confusions import (
     NONE,

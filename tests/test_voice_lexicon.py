@@ -12,7 +12,8 @@ from voice.language import lexicon, orders, time_control
 from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import phrase, runtime_phrases
-from voice.language.intent import Ambiguous, Heard, NotUnderstood, understand_typed
+from voice.language.intent import understand_typed
+from voice.language.interpretation import Ambiguous, Heard, NotUnderstood
 from voice.language.transcript import UNKNOWN
 
 

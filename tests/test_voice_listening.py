@@ -11,8 +11,10 @@ from rules.position import Position
 from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks, duration
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.language.completeness import completeness
 from voice.language.grammar import runtime_phrases
-from voice.language.intent import Heard, completeness, understand
+from voice.language.intent import understand
+from voice.language.interpretation import Heard
 from voice.language.transcript import UNKNOWN
 from voice.training.synthesis import Synthesiser, synthesise
 

@@ -19,16 +19,10 @@ from voice.hearing.audio import MILLISECOND, Samples, blocks
 from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
+from voice.language.completeness import completeness
 from voice.language.grammar import runtime_phrases
-from voice.language.intent import (
-    Ambiguous,
-    Heard,
-    Illegal,
-    Intent,
-    Unsure,
-    completeness,
-    understand,
-)
+from voice.language.intent import understand
+from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, Unsure
 from voice.language.semantics import moves_automaton
 
 _GAMES: Final = 8  # followed at once

@@ -15,7 +15,7 @@ from table.events.game import Role
 from table.inputs import Input, Pressed, Said
 from table.state import State
 from table.step import ROLE_OF
-from voice.language.intent import Heard
+from voice.language.interpretation import Heard
 
 
 class Opponent(Protocol):

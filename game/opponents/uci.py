@@ -15,7 +15,7 @@ from game.inbox import DeviceReport, OpponentSaid
 from table.conditions import SECOND
 from table.events.dialogue import Device
 from table.state import State
-from voice.language.intent import Heard
+from voice.language.interpretation import Heard
 
 GOODBYE = 1.0
 """How long an engine is given to leave, in seconds."""

@@ -22,7 +22,7 @@ from table.inputs import Said
 from table.state import State
 from table.step import Obstacle, Step
 from voice.language.commands import Command, CommandName
-from voice.language.intent import NotUnderstood
+from voice.language.interpretation import NotUnderstood
 from voice.language.orders import Order, OrderName, PinGiven
 
 Run = Callable[[Step, Order], None]

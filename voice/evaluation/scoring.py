@@ -17,8 +17,10 @@ from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks
 from voice.hearing.engines import Sentences
 from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases
-from voice.language.intent import Completeness, Heard, Intent, completeness, understand
+from voice.language.intent import understand
+from voice.language.interpretation import Heard, Intent
 from voice.language.semantics import moves_automaton, parse_words
 from voice.language.transcript import UNKNOWN, Transcript, Words
 
@@ -105,8 +107,10 @@ class WordScorer:
         self.sentences: Sentences = moves_automaton() if language else {*self.phrases} - {UNKNOWN}
 
     def completeness(self, words: Words) -> Completeness:
-        """As ``voice.language.intent.completeness``; in the whole language every phrase may be the
-        last."""
+        """As ``voice.language.completeness.completeness``.
+
+        In the whole language every phrase may be the last.
+        """
         if words in self._open and not self._language:
             return Completeness.OPEN
         if self._knows(words):
@@ -149,7 +153,7 @@ class PositionScorer:
         self.sentences: Sentences | None = moves_automaton()
 
     def completeness(self, words: Words) -> Completeness:
-        """As :func:`voice.language.intent.completeness`."""
+        """As :func:`voice.language.completeness.completeness`."""
         return completeness(words, self.position)
 
     def meaning(self, transcripts: Sequence[Transcript]) -> Intent:

@@ -18,7 +18,6 @@ from rules import notation
 from rules.position import Position
 from voice.language import costs, lexicon
 from voice.language.commands import DANGEROUS, Command, CommandName
-from voice.language.completeness import Completeness, completeness
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import (
     Ambiguous,
@@ -35,23 +34,6 @@ from voice.language.interpretation import (
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
 from voice.language.semantics import article_written
 from voice.language.transcript import UNKNOWN, Transcript, Words
-
-__all__ = [
-    "Ambiguous",
-    "Asked",
-    "Command",
-    "Completeness",
-    "Confusions",
-    "Heard",
-    "Illegal",
-    "Intent",
-    "NotUnderstood",
-    "Unsure",
-    "completeness",
-    "understand",
-    "understand_typed",
-]
-
 
 Confusions = Mapping[str, Mapping[str, float]]
 """From a word to those it is taken for, and what each costs; see ``costs.toml``."""

@@ -15,9 +15,8 @@ import chess
 
 from rules.position import Position
 from voice.language import costs, lexicon
-from voice.language.intent import Ambiguous, Heard, Unsure
 from voice.language.intent import Confusions as Costs
-from voice.language.interpretation import meaning
+from voice.language.interpretation import Ambiguous, Heard, Unsure, meaning
 
 Pair = tuple[str, str]
 """What was heard, and what had been said."""
