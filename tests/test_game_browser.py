@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from told import sentence
 
 from bench.browser import Browser, Tab, program
 from clock.side import shown
@@ -111,7 +112,12 @@ def test_game_by_keyboard_and_the_page_follows(tab: Tab, game: Game) -> None:
     assert "Anna <i>Müller" in tab.text("#white")
 
     game.type("e4")
-    tab.wait_for(contains("#todo", "Weißen Bauern von Eva zwei nach Eva vier."))
+    tab.wait_for(
+        contains(
+            "#todo",
+            sentence("game.hand_move", piece="Weißen Bauern", square="Eva zwei", to="Eva vier"),
+        )
+    )
     tab.wait_for(contains("#moves", "Eva zwei Eva vier"))
     tab.wait_for(contains("#state", "Weiß hat einen Zug angesagt."))
     tab.tab_to("#done")
@@ -135,18 +141,22 @@ def test_game_by_keyboard_and_the_page_follows(tab: Tab, game: Game) -> None:
     tab.wait_for("!document.querySelector('#todo .next')")
     game.type("Korrektur")
     tab.wait_for(contains("#todo", "zurückgenommen"))
-    assert "Schwarzen Bauern von Eva fünf nach Eva sieben." in tab.text("#todo .next")
-    tab.wait_for(contains("#urgent", "Zurückgenommen."))
+    assert sentence(
+        "game.hand_move", piece="Schwarzen Bauern", square="Eva fünf", to="Eva sieben"
+    ) in tab.text("#todo .next")
+    tab.wait_for(contains("#urgent", sentence("game.corrected")))
     game.type("d5", "", "exd5")
     tab.wait_for("document.querySelector('#urgent').textContent === ''")
-    tab.wait_for(contains("#todo", "Schwarzen Bauern von David fünf wegnehmen."))
+    tab.wait_for(
+        contains("#todo", sentence("game.hand_off", piece="Schwarzen Bauern", square="David fünf"))
+    )
     row = "[...document.querySelectorAll('#squares tr')][4]"
     assert "weißer Bauer" in tab.evaluate(f"{row}.innerText")
 
     game.type("", "schwarz: ich gebe auf", "schwarz: ja")
-    tab.wait_for(contains("#state", "Weiß gewinnt."))
+    tab.wait_for(contains("#state", sentence("game.result.1-0")))
     game.type("ende")
-    tab.wait_for(contains("#connection", "Hektor ist beendet."))
+    tab.wait_for(contains("#connection", sentence("page.over")))
     assert game.moves() == ["e2e4", "d7d5", "e4d5"]
     assert tab.faults == []
 
@@ -165,8 +175,12 @@ def test_assistant_learns_to_correct_the_board(middle: Tab) -> None:
     tab.tab_to("#compare button:not([id])")
     tab.press("Enter")
     tab.wait_for("document.querySelectorAll('#corrections li').length === 2")
-    assert "Weißen König von Bella eins nach Eva eins." in tab.text("#corrections")
-    assert "Weißen Springer auf Bella eins stellen." in tab.text("#corrections")
+    assert sentence(
+        "game.hand_move", piece="Weißen König", square="Bella eins", to="Eva eins"
+    ) in tab.text("#corrections")
+    assert sentence("game.hand_on", piece="Weißen Springer", to="Bella eins") in tab.text(
+        "#corrections"
+    )
     assert tab.faults == []
 
 
@@ -293,10 +307,10 @@ def test_axe_finds_no_violation_in_a_game(tab: Tab, game: Game, axe: str) -> Non
     tab.look(1280, 1024, zoom=4, prefers_contrast="more")
     assert violations(tab, axe) == []
     game.type("", "schwarz: ich gebe auf", "schwarz: ja")
-    tab.wait_for(contains("#state", "Weiß gewinnt."))
+    tab.wait_for(contains("#state", sentence("game.result.1-0")))
     assert violations(tab, axe) == []
     game.type("ende")
-    tab.wait_for(contains("#connection", "Hektor ist beendet."))
+    tab.wait_for(contains("#connection", sentence("page.over")))
     assert violations(tab, axe) == []
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from told import sentence
 
 from game.app.big_clock import HEIGHT, BigClock, large, lay_out, width
 from game.app.terminal import (
@@ -96,7 +97,7 @@ def test_the_digits_fit_into_the_terminal(size: tuple[int, int], one: str, other
 def test_clock_runs_in_the_smallest_terminal(size: tuple[int, int]) -> None:
     written: list[str] = []
     big = BigClock(written.append, ("Weiß", "Schwarz"), size=lambda: size)
-    big.line("Die Partie beginnt.")
+    big.line(sentence("game.game_started"))
     big.typed = "Zeit"
     big.show(new_state(Conditions(time_control="5+3")).clock, 0)
     assert len(written) == 1
@@ -202,7 +203,7 @@ def test_click_presses_for_the_half_it_hits(terminal: Terminal) -> None:
     status, written = terminal.end()
     assert status == 0
     restored(written)
-    assert plain(written.partition("\x1b[?1049l")[2]).count("Gedrückt.") == 2
+    assert plain(written.partition("\x1b[?1049l")[2]).count(sentence("game.pressed")) == 2
     terminal.assert_restored()
 
 
@@ -230,7 +231,7 @@ def test_plain_lines_may_be_touched_too(terminal: Terminal) -> None:
     terminal.type(LEFT)
     terminal.wait_for(", Schwarz 5:00")
     terminal.type(LEFT)
-    terminal.wait_for("Gedrückt.")
+    terminal.wait_for(sentence("game.pressed"))
     terminal.type("Zugzahl\r")
     terminal.wait_for("Zugzahl")  # what is typed is seen
     terminal.wait_for("Weiß: ein Zug.")

@@ -21,6 +21,7 @@ from typing import Any
 
 import chess
 import pytest
+from told import sentence
 
 from announce.settings import Settings
 from announce.words.events import words
@@ -49,8 +50,8 @@ DEATHS = 16
 BEGIN = "begin"
 HEARS = "hears"
 GO_ON = "weiter"
-PAUSE = "Pause. Beide Uhren stehen."
-PRESSED = "Gedrückt."
+PAUSE = sentence("game.paused")
+PRESSED = sentence("game.pressed")
 PASSING = (InfoGiven, NotUnderstood, Refused, GamePaused, GameResumed)
 """What was said to one who asked, or is no longer so when the game is resumed."""
 KILLED = -signal.SIGKILL
@@ -398,16 +399,16 @@ def test_killed_program_resumes_and_tells_clocks_stood(
     archive = tmp_path / "games.sqlite"
     where = ["--archive", str(archive)]
     lives = [
-        [("", "Die Partie beginnt."), ("e4", "Eva zwei Eva vier")],
+        [("", sentence("game.game_started")), ("e4", "Eva zwei Eva vier")],
         [
-            ("weiter", "Weiter. Die Uhr läuft."),
-            ("Uhr", "Gedrückt."),
+            ("weiter", sentence("game.resumed")),
+            ("Uhr", sentence("game.pressed")),
             ("schwarz: e5", "Eva sieben Eva fünf"),
         ],
         [
-            ("weiter", "Weiter. Die Uhr läuft."),
-            ("Uhr", "Gedrückt."),
-            ("ich gebe auf", "Wirklich aufgeben?"),
+            ("weiter", sentence("game.resumed")),
+            ("Uhr", sentence("game.pressed")),
+            ("ich gebe auf", sentence("game.question.resign")),
         ],
     ]
     last = ""

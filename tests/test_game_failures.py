@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 import soundfile
 import soxr
+from told import sentence
 
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from game.app.cli import main
@@ -24,8 +25,8 @@ from game.session import replay
 
 ROOT = Path(__file__).parent.parent
 GAME = 1
-DISK_FULL = "Die Partie kann nicht gespeichert werden. Bitte Platz schaffen."
-DISK_BACK = "Die Partie wird wieder gespeichert."
+DISK_FULL = sentence("game.lost.disk")
+DISK_BACK = sentence("game.restored.disk")
 QUIET = ("--no-speech", "--no-microphone", "--press", "hand")
 
 
@@ -41,7 +42,7 @@ def hektor(
     return ended
 
 
-def sentence(ended: subprocess.CompletedProcess[str]) -> str:
+def complaint(ended: subprocess.CompletedProcess[str]) -> str:
     """The one line with which a command gave up."""
     assert ended.returncode == 2
     (line,) = ended.stderr.splitlines()
@@ -125,7 +126,7 @@ def test_full_disk_refuses_the_move_for_now(archive: Path) -> None:
         program.read_until(DISK_FULL)  # each time: nobody may believe that they have moved
         program.limit_files(resource.RLIM_INFINITY)
         program.type("Uhr")
-        program.read_until("Gedrückt.")
+        program.read_until(sentence("game.pressed"))
         program.type("schwarz: e5")
         program.read_until("Eva sieben Eva fünf")
         program.type("Uhr")
@@ -143,8 +144,10 @@ def test_no_game_begins_where_none_is_kept(archive: Path) -> None:
     with closing(sqlite3.connect(archive)) as db, db:
         db.execute("CREATE TRIGGER full BEFORE INSERT ON game "
                    "BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")  # fmt: skip
-    said = sentence(hektor("play", *QUIET, "--archive", archive, typed="e4\n"))
-    assert said == f"Das Archiv {archive} lässt sich nicht schreiben (database or disk is full)."
+    said = complaint(hektor("play", *QUIET, "--archive", archive, typed="e4\n"))
+    assert said == sentence(
+        "program.error.archive_unwritten", archive=str(archive), reason="database or disk is full"
+    )
 
 
 @pytest.mark.parametrize("command", ["play", "resume", "games", "export", "verify"])
@@ -161,7 +164,9 @@ def test_impossible_archive_place_is_refused(
 def test_file_that_is_no_archive_is_refused(archive: Path, command: str, refusal: Refusal) -> None:
     archive.write_text("no archive " * 1_000)
     said = refusal(command, "--archive", archive)
-    assert said == f"Das Archiv {archive} lässt sich nicht öffnen (file is not a database)."
+    assert said == sentence(
+        "program.error.archive_unopened", archive=str(archive), reason="file is not a database"
+    )
 
 
 def test_changed_byte_shows_and_prevents_resuming(archive: Path, refusal: Refusal) -> None:
@@ -177,7 +182,7 @@ def test_changed_byte_shows_and_prevents_resuming(archive: Path, refusal: Refusa
 def test_an_unknown_game_is_refused(archive: Path, command: str, refusal: Refusal) -> None:
     play(archive, "e4")
     said = refusal(command, 7, "--archive", archive)
-    assert said == f"Im Archiv {archive} ist keine Partie 7."
+    assert said == sentence("program.error.no_game", archive=str(archive), game="7")
 
 
 def test_second_program_on_one_game_is_refused(archive: Path) -> None:
@@ -186,9 +191,9 @@ def test_second_program_on_one_game_is_refused(archive: Path) -> None:
         program.type("e4")
         program.read_until("Eva zwei Eva vier")
         refused = hektor("resume", 1, "--no-speech", "--no-microphone", "--archive", archive)
-        assert sentence(refused) == "Partie 1 wird schon von einem anderen Programm gespielt."
+        assert complaint(refused) == sentence("program.error.game_in_use", game="1")
         program.type("Uhr")
-        program.read_until("Gedrückt.")
+        program.read_until(sentence("game.pressed"))
     finally:
         program.process.kill()
         program.process.communicate()
@@ -242,7 +247,7 @@ def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, m
     assert moves(archive) == ["e4"]
     sound = tmp_path / "move.wav"
     soundfile.write(sound, np.zeros(16_000, np.int16), 16_000)
-    assert str(where) in sentence(hektor("listen", sound, "--model", where))
+    assert str(where) in complaint(hektor("listen", sound, "--model", where))
 
 
 # --- Files ----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import soundfile
+from told import sentence
 
 from announce.settings import Settings
 from game.app.cli import main
@@ -28,9 +29,11 @@ from voice.learning.phrases import PHRASES
 from voice.learning.store import NoSpace, Person, Voices
 from voice.learning.takes import Take
 
-AGAIN = "Noch sechsunddreißig. Bitte sagen: Springer Gustav eins Felix drei."
-FAILS = "Das Lernen ist misslungen. Das bisherige Modell bleibt."
-FULL = "Es kann nicht gespeichert werden. Bitte Platz schaffen. Das bisherige Modell bleibt."
+AGAIN = sentence(
+    "lesson.say_left", left="sechsunddreißig", phrase="Springer Gustav eins Felix drei"
+)
+FAILS = sentence("lesson.fixed.failed")
+FULL = sentence("lesson.fixed.no_space")
 
 
 @dataclass
@@ -101,7 +104,7 @@ def said(events: tuple[Any, ...]) -> list[str]:
 
 def test_better_model_is_used_and_figures_told(voices: Voices) -> None:
     told = learning.learn(voices, Person("Anna"), takes(), BETTER)
-    assert said(told)[-1] == "Die Stimme ist gelernt: Anna."
+    assert said(told)[-1] == sentence("lesson.learnt", name="Anna")
     person = voices.person("Anna")
     assert person is not None
     assert (person.before, person.after, person.of) == (24, 29, 30)
@@ -116,9 +119,9 @@ def old(voices: Voices) -> Person:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "sentence"),
+    ("outcome", "told_last"),
     [
-        (NO_BETTER, "Das neue Modell ist nicht besser. Das bisherige bleibt: Anna."),
+        (NO_BETTER, sentence("lesson.no_better", name="Anna")),
         (a_way(ValueError("nothing to test")), FAILS),
         (a_way(FloatingPointError()), FAILS),
         (a_way(MemoryError()), FAILS),
@@ -126,11 +129,11 @@ def old(voices: Voices) -> Person:
     ],
 )
 def test_any_failure_keeps_the_old_model(
-    voices: Voices, outcome: learning.Methods, sentence: str
+    voices: Voices, outcome: learning.Methods, told_last: str
 ) -> None:
     person = old(voices)
     told = learning.learn(voices, person, takes(), outcome)
-    assert said(told)[-1] == sentence
+    assert said(told)[-1] == told_last
     assert voices.person("Anna") == person
     assert voices.model(person) is not None
 
@@ -141,21 +144,21 @@ def test_two_voices_in_one_lesson_are_refused(voices: Voices) -> None:
     rng = np.random.default_rng(1)
     two = iter([*rng.normal(100, 5, 18), *rng.normal(200, 5, 18)])
     told = learning.learn(voices, person, takes(two), BETTER)
-    assert said(told) == ["Das waren wohl zwei verschiedene Stimmen. Es bleibt alles, wie es war."]
+    assert said(told) == [sentence("lesson.fixed.two_voices")]
     assert voices.person("Anna") == person
     assert voices.lesson("Anna") == {}
 
 
 def test_too_few_takes_are_not_learnt(voices: Voices) -> None:
     told = learning.learn(voices, Person("Anna"), takes()[:5], BETTER)
-    assert said(told) == ["Das waren zu wenige brauchbare Aufnahmen. Es bleibt alles, wie es war."]
+    assert said(told) == [sentence("lesson.fixed.too_few")]
     assert voices.people() == []
 
 
 def test_words_that_did_not_occur_are_named(voices: Voices) -> None:
     without = [take for take in takes() if "passant" not in take.words]
     told = learning.learn(voices, Person("Anna"), without, BETTER)
-    assert said(told)[0] == "Diese Wörter kamen nicht vor: en, passant."
+    assert said(told)[0] == sentence("lesson.missing", phrase="en, passant")
 
 
 # --- The lesson -----------------------------------------------------------------------------------
@@ -197,8 +200,8 @@ def every_phrase() -> list[SpeechHeard]:
 def test_a_whole_lesson_by_voice(voices: Voices) -> None:
     lesson = Lesson(voices, keep=None)
     assert lesson.run(heard("ja"), *every_phrase()) is Stage.SAID
-    assert "Die Aufnahmen bleiben auf diesem Rechner." in lesson.lines
-    assert lesson.lines[-1].startswith("Danke. Hektor lernt jetzt.")
+    assert sentence("lesson.fixed.kept") in lesson.lines
+    assert lesson.lines[-1] == sentence("lesson.fixed.learns_now")
     kept = voices.lesson("Anna")
     assert [take.words for _, take in sorted(kept.items())] == list(PHRASES)
     person = voices.person("Anna")
@@ -211,17 +214,17 @@ def test_abandoned_lesson_resumes_where_it_was(voices: Voices) -> None:
     assert first.run(*every_phrase()[:3], heard("später")) is Stage.LEFT
     second = Lesson(voices)
     assert second.run(*every_phrase()[3:]) is Stage.SAID
-    assert second.lines[0] == "Die Lektion geht weiter: Anna."
+    assert second.lines[0] == sentence("lesson.goes_on", name="Anna")
     assert len(voices.lesson("Anna")) == len(PHRASES)
 
 
 @pytest.mark.parametrize(
     ("item", "line"),
     [
-        (heard("[unk] [unk]"), "Das war keiner von Hektors Sätzen."),
-        (heard("kurze rochade"), "Das war etwas anderes."),
-        (heard("springer gustav", clipped=True), "Da sprach Hektor noch. Bitte erst danach."),
-        (TypedLine("überspringen", 0), "Übersprungen."),
+        (heard("[unk] [unk]"), sentence("lesson.fault.chatter")),
+        (heard("kurze rochade"), sentence("lesson.fault.wrong phrase")),
+        (heard("springer gustav", clipped=True), sentence("lesson.fault.cut")),
+        (TypedLine("überspringen", 0), sentence("lesson.fixed.skipped")),
         (heard("wiederholen"), AGAIN),
         (TypedLine("", 0), AGAIN),
     ],
@@ -236,7 +239,7 @@ def test_bad_take_is_answered_and_dropped(voices: Voices, item: Any, line: str) 
 def test_doubtful_wish_ends_no_lesson(voices: Voices) -> None:
     lesson = Lesson(voices)
     lesson.run(heard("stopp", confidence=0.4), TypedLine("ende", 0))
-    assert "Zu kurz." in lesson.lines
+    assert sentence("lesson.fault.too short") in lesson.lines
 
 
 def test_full_disk_leaves_the_lesson_and_says(
@@ -265,7 +268,7 @@ def test_missing_microphone_is_named_in_one_sentence(
 ) -> None:
     assert main(["learn", "Anna", "--no-speech", "--no-microphone"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
-    assert line == "Zum Lernen fehlt ein Mikrofon. Mit der Option from nimmt Hektor Aufnahmen."
+    assert line == sentence("lesson.fixed.no_microphone")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from told import sentence
 
 from announce.lesson import (
     Fixed,
@@ -83,7 +84,7 @@ def test_progress_is_told_now_and_then() -> None:
     left = [event.left for event in told if isinstance(event, PhraseWanted) and event.left]
     assert left == [35, 30, 25, 20, 15, 10, 5, 3, 2, 1]
     (line,) = learn_words(PhraseWanted("Eva vier", 12), "de")
-    assert line.spoken == "Noch zwölf. Bitte sagen: Eva vier."
+    assert line.spoken == sentence("lesson.say_left", left="zwölf", phrase="Eva vier")
 
 
 def test_bad_take_is_asked_again_with_reason() -> None:

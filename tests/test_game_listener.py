@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from told import sentence
 
 from announce.lexicon import Segment
 from announce.settings import Settings
@@ -194,7 +195,7 @@ def test_faster_changes_the_voice_that_says_so(told: Told) -> None:
     presenter.tell(moved())
     assert presenter.obey(CommandName.FASTER)
     assert speech.voice.rate > Voice().rate
-    assert speech.said == ["Springer", "Schneller."]
+    assert speech.said == ["Springer", sentence("program.message.faster")]
     assert not presenter.obey(CommandName.PRESS)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from boards import NO_DEVICES, Board, FakeListener, heard, typed
+from told import sentence
 
 from announce.settings import Settings
 from announce.utterance import Utterance
@@ -41,7 +42,7 @@ def test_first_move_starts_and_enter_presses(board: Board) -> None:
     lines = board.run(typed("e4"), typed(""))
     assert board.moves == ["e2e4"]
     assert "Eva zwei Eva vier" in lines
-    assert lines[-1] == "Gedrückt."
+    assert lines[-1] == sentence("game.pressed")
 
 
 def test_enter_starts_then_waits_for_a_move(board: Board) -> None:
@@ -125,7 +126,7 @@ def test_dead_microphone_does_not_keep_the_table(board: Board) -> None:
     board.inbox.put(typed(None))
     board.inbox.put(DeviceReport(Device.MICROPHONE, False))
     board.loop.run()
-    assert "Kein Mikrofon. Bitte tippen." in board.lines
+    assert sentence("game.lost.microphone") in board.lines
 
 
 def test_unstarted_game_is_not_resigned(board: Board) -> None:
@@ -140,16 +141,20 @@ def test_after_the_end_only_questions_are_answered(tmp_path: Path, mode: Mode) -
     ended = len(board.lines)
     board.run(*(typed(line) for line in ("Ergebnis", "warum", "alle Züge", "e4")))
     told = board.lines[ended:]
-    assert told[:3] == ["Schachmatt.", "Schwarz gewinnt.", "Artikel 5.1.1."]
+    assert told[:3] == [
+        sentence("game.end.checkmate"),
+        sentence("game.result.0-1"),
+        sentence("game.article", article="5.1.1"),
+    ]
     assert told[-2:] == [
         "Schwarz, Zug zwei: Dame David acht Hektor vier, matt.",
-        "Die Partie ist beendet.",
+        sentence("game.refused.game over"),
     ]
     assert len(board.moves) == 4
 
 
 def test_open_table_is_told_once(board: Board) -> None:
-    open_still = "Fragen sind weiter möglich. Das Wort Ende verlässt die Partie."
+    open_still = sentence("program.message.over")
     assert board.run(typed(""), typed("aufgeben"), typed("ja"))[-1] == open_still
     assert board.run(typed("Stellung")).count(open_still) == 1
 
@@ -168,7 +173,7 @@ def test_voice_never_leaves_a_running_game(board: Board) -> None:
 
 
 def test_there_is_no_result_before_the_end(board: Board) -> None:
-    assert board.run(typed(""), typed("Ergebnis"))[-1] == "Es gibt noch kein Ergebnis."
+    assert board.run(typed(""), typed("Ergebnis"))[-1] == sentence("answers.no_result")
 
 
 def test_a_flag_falls_while_nobody_says_anything(tmp_path: Path) -> None:
@@ -178,7 +183,7 @@ def test_a_flag_falls_while_nobody_says_anything(tmp_path: Path) -> None:
         board.clock.now += 9 * SECOND
         board.loop.turn(None)
     assert any(isinstance(event, FlagFell) for event in board.events)
-    assert any("Zeit abgelaufen" in line for line in board.lines)
+    assert sentence("game.flag", colour="Weiß") in board.lines
 
 
 def test_what_cannot_be_recorded_did_not_happen(
@@ -197,12 +202,10 @@ def test_what_cannot_be_recorded_did_not_happen(
     board.run(typed(""))
     monkeypatch.setattr(type(journal), "append", fails)
     board.lines.clear()
-    assert board.run(typed("e4")) == [
-        "Die Partie kann nicht gespeichert werden. Bitte Platz schaffen."
-    ]
+    assert board.run(typed("e4")) == [sentence("game.lost.disk")]
     assert board.session.state.spoken is None
     full[0] = False
-    assert "Die Partie wird wieder gespeichert." in board.run(typed("e4"))
+    assert sentence("game.restored.disk") in board.run(typed("e4"))
     assert board.session.state.spoken is not None
 
 
@@ -220,8 +223,11 @@ def test_everything_that_was_told_is_on_record(board: Board) -> None:
         (("e4", "", "Hilfe"), ["Eva zwei Eva vier"]),
         (("e4", "Quark", "meine Zeit"), ["Eva zwei Eva vier"]),
         (("e4", "", "Pause", "weiter", "ja"), ["Eva zwei Eva vier"]),
-        (("e4", "", "aufgeben", "Hilfe"), ["Wirklich aufgeben?"]),
-        (("e4", "", "aufgeben", "ja", "Ergebnis"), ["Schwarz gibt auf.", "Weiß gewinnt."]),
+        (("e4", "", "aufgeben", "Hilfe"), [sentence("game.question.resign")]),
+        (
+            ("e4", "", "aufgeben", "ja", "Ergebnis"),
+            [sentence("game.resigned", colour="Schwarz"), sentence("game.result.1-0")],
+        ),
     ],
 )
 def test_last_announcement_is_repeated_not_an_answer(
@@ -286,7 +292,7 @@ def test_fault_ends_in_a_sentence_resumably(
     monkeypatch.setattr(Loop, "run", faulty)
     status = assemble.run(NO_DEVICES, board.session, 0, "ready", write=board.lines.append)
     assert status == 1
-    assert board.lines[-2] == "In Hektor ist ein Fehler."
+    assert board.lines[-2] == sentence("program.message.broken")
     assert "KeyError" in (tmp_path / "fault.txt").read_text()
     resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None
@@ -330,9 +336,9 @@ def test_6_11_2_typed_pin_gives_the_floor_unrecorded(
         *(typed("4711"), typed("Verwarnung Weiß"), typed("weiß: Verwarnung Schwarz")),
         *(typed("weiter"), typed("e4"), typed("")),
     )
-    assert "Das ist nicht die Geheimzahl." in lines
-    assert lines.count("Weiß: Verwarnung.") == 1
-    assert "Das darf nur der Schiedsrichter." in lines
+    assert sentence("game.arbiter.pin_refused") in lines
+    assert lines.count(sentence("game.penalty.warning", colour="Weiß")) == 1
+    assert sentence("game.refused.arbiter only") in lines
     assert board.moves == ["e2e4"]
     board.session.close()
     said = [(entry.input, entry.events, entry.said) for entry in board.archive.entries(1)]
@@ -347,8 +353,8 @@ def test_6_11_2_spoken_pin_gives_the_floor_unrecorded(tmp_path: Path) -> None:
         *(typed(""), heard("schiedsrichter", 1), heard("vier sieben eins eins", 3)),
         *(heard("verwarnung weiß", 5), heard("weiter", 7), heard("eva vier", 8)),
     )
-    assert "Weiß: Verwarnung." in lines
-    assert "Artikel 12.9.1." in lines
+    assert sentence("game.penalty.warning", colour="Weiß") in lines
+    assert sentence("game.article", article="12.9.1") in lines
     spoken = board.session.state.spoken
     assert spoken is not None
     assert spoken.move.uci() == "e2e4"

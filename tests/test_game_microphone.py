@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soxr
+from told import sentence
 
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from game.journal import Archive
@@ -219,7 +220,7 @@ def test_dying_microphone_comes_back_during_a_game(
             program.dictate(phrases[text], answer, talker)
             program.lines.clear()
             program.type("Uhr")
-            program.wait_for("Gedrückt.", talker)
+            program.wait_for(sentence("game.pressed"), talker)
         program.wait_for("Mikrofon")  # nobody writes into the pipe any more: it is dead
         program.type("Springer Hektor drei")
         program.wait_for("Springer Gustav eins Hektor drei")
@@ -252,7 +253,9 @@ def test_speech_comes_out_of_the_loudspeaker(
             program.wait_for("Hektor ist bereit.", talker)
             program.type("e4")
             program.wait_for("Eva zwei Eva vier", talker)
-            program.wait_for("Gedrückt.", talker)  # two seconds after it was read back to the end
+            program.wait_for(
+                sentence("game.pressed"), talker
+            )  # two seconds after it was read back to the end
         finally:
             program.close()
             recorder.terminate()

@@ -9,6 +9,7 @@ from typing import Any
 import chess
 import pytest
 from opponents import Table, moved
+from told import sentence
 
 from announce.settings import Settings
 from game.app import options
@@ -23,7 +24,7 @@ from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import Command, CommandName
 from voice.language.transcript import Transcript
 
-GONE = "Das Schachprogramm antwortet nicht mehr. Die Partie geht zu zweit weiter."
+GONE = sentence("game.lost.opponent")
 
 
 # At the table.
@@ -59,7 +60,10 @@ def test_engine_with_white_begins_with_the_clock(tmp_path: Path) -> None:
 def test_the_loop_does_not_wait_for_it(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
-    assert table.say("was steht auf e4") == ["Eva vier: weißer Bauer.", "Eva vier: weißes Feld."]
+    assert table.say("was steht auf e4") == [
+        "Eva vier: weißer Bauer.",
+        sentence("answers.light", square="Eva vier"),
+    ]
     assert table.running == chess.BLACK
 
 
@@ -83,13 +87,13 @@ def test_1_1_nobody_else_moves_for_the_engine(tmp_path: Path) -> None:
         table.say("e5"),
         table.say("assistent: e5"),
     ):
-        assert lines == ["Der Gegner ist am Zug."]
+        assert lines == [sentence("game.refused.not on move")]
     for line in (
         "schwarz: e5",
         "schwarz:",
         "schiedsrichter: e5",
     ):  # 12.6: the arbiter moves no pieces
-        assert table.say(line) == ["Das geht hier nicht."]
+        assert table.say(line) == [sentence("game.refused.not here")]
     assert table.moves == ["e2e4"]
 
 
@@ -106,7 +110,7 @@ def test_questions_at_the_microphone_are_the_humans(tmp_path: Path) -> None:
 def test_9_1_2_1_it_declines_a_draw_offer_by_moving(tmp_path: Path) -> None:
     table = Table(tmp_path, "e7e5")
     lines = table.say("e4", "biete Remis", "ja", "")
-    assert "Schwarz lehnt das Remis ab." in lines
+    assert sentence("game.draw_declined", colour="Schwarz") in lines
     assert table.moves == ["e2e4", "e7e5"]
 
 
@@ -114,7 +118,7 @@ def test_9_1_2_nobody_accepts_a_draw_for_it(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "", "biete Remis", "ja")
     lines = table.say("Remis angenommen", "assistent: Remis angenommen")
-    assert lines == ["Über das Angebot entscheidet der Gegner."] * 2
+    assert lines == [sentence("game.refused.own offer")] * 2
 
 
 def test_engine_move_waits_for_an_open_question(tmp_path: Path) -> None:
@@ -204,7 +208,7 @@ def test_full_disk_is_told_the_engine_once(tmp_path: Path, monkeypatch: pytest.M
     with monkeypatch.context() as full:
         full.setattr(Journal, "append", fails)
         told = table.run(moved(turn, "e7e5"))
-        assert told == ["Die Partie kann nicht gespeichert werden. Bitte Platz schaffen."]
+        assert told == [sentence("game.lost.disk")]
         table.seconds += 5
         assert table.run(DeviceReport(Device.RECOGNISER, True)) == []
         assert table.moves == ["e2e4"]

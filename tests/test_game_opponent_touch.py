@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from opponents import Table, moved
+from told import sentence
 
 from game.inbox import SpeechHeard, Spoken
 from table.conditions import Mode
@@ -19,7 +20,7 @@ from voice.language.transcript import Transcript
 def test_4_3_nobody_touches_for_it(tmp_path: Path, said: str) -> None:
     table = Table(tmp_path, None, None)
     table.say("e4", "")
-    assert table.say(said) == ["Der Gegner ist am Zug."]
+    assert table.say(said) == [sentence("game.refused.not on move")]
     (turn,) = table.engine.turns
     table.run(moved(turn, "e7e5"))
     assert table.moves == ["e2e4", "e7e5"]
@@ -30,7 +31,7 @@ def test_4_3_nor_at_the_microphone(tmp_path: Path) -> None:
     table.say("e4", "")
     words = "berührt springer bella acht"
     heard = HeardUtterance((Transcript(words, 1.0),), 0, 0, 0, False)
-    assert table.run(SpeechHeard(heard)) == ["Der Gegner ist am Zug."]
+    assert table.run(SpeechHeard(heard)) == [sentence("game.refused.not on move")]
     assert table.session.state.hands.touched == ()
     assert table.session.state.hearing is None
 
@@ -39,7 +40,7 @@ def test_4_3_its_opponents_touches_bind_as_ever(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("")
     assert table.say("berührt Springer Gustav eins") == [
-        "Weiß hat berührt: weißer Springer Gustav eins."
+        sentence("game.touch.touched", colour="Weiß", piece="weißer Springer", square="Gustav eins")
     ]
     table.say("e4", "")
     assert table.moves == []
@@ -49,7 +50,7 @@ def test_i_1_1_engine_refuses_unsealable_move_once(tmp_path: Path) -> None:
     table = Table(tmp_path, None, mode=Mode.COMPETITION)
     table.say("e4", "", "schiedsrichter: Hängepartie")
     (turn,) = table.engine.turns
-    refused = ["Der Abgabezug wird getippt oder geflüstert."]
+    refused = [sentence("game.refused.seal quietly")]
     assert table.run(moved(turn, "e7e5")) == refused
     assert table.run(Spoken(1), Spoken(2)) == []
     assert refused[0] in table.say("Unsinn")  # somebody did something: it is tried again

@@ -8,6 +8,7 @@ from typing import Any
 import chess
 import pytest
 from boards import Board, typed
+from told import sentence
 
 from announce.page.view import View
 from announce.settings import Settings
@@ -82,7 +83,7 @@ def test_page_tells_the_table_in_its_language(tmp_path: Path) -> None:
     table.run(typed("e4"), typed(""), typed("Ke4"))
     assert table.told()[0] == "The game begins."
     assert "Pressed." in table.told()
-    assert "Gedrückt." in table.lines
+    assert sentence("game.pressed") in table.lines
 
 
 @pytest.mark.parametrize(

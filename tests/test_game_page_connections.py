@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from page_server import MOST, PATIENCE, SECOND, Served, running, served
+from told import sentence
 
 from clock.clock import Clock
 from clock.control import TimeControl
@@ -61,9 +62,9 @@ def test_page_hears_every_change_and_the_end() -> None:
     stream = Stream(served)
     assert "squares" in stream.event()["parts"]
     served.hub.publish(replace(served.view, paused=True), 0)
-    assert stream.event()["parts"] == {"state": "Pause. Beide Uhren stehen."}
+    assert stream.event()["parts"] == {"state": sentence("game.paused")}
     served.hub.publish(replace(served.view, result="1-0"), 0)
-    assert stream.event()["parts"] == {"state": "Weiß gewinnt."}
+    assert stream.event()["parts"] == {"state": sentence("game.result.1-0")}
     closing = threading.Thread(target=served.server.close)
     closing.start()
     assert stream.event().keys() == {"clocks"}
@@ -107,7 +108,7 @@ def test_hundred_connections_keep_nobody_out(served: Served) -> None:
         more = [served.connect() for _ in range(100)]
         crowd += more
         served.hub.publish(replace(served.view, paused=True), 0)
-        assert stream.event()["parts"] == {"state": "Pause. Beide Uhren stehen."}
+        assert stream.event()["parts"] == {"state": sentence("game.paused")}
         stream.close()
         for stranger in crowd[:-MOST]:  # displaced: at their end
             assert stranger.recv(1) == b""

@@ -9,6 +9,7 @@ import socket
 
 import pytest
 from page_server import Served, read_all, running, served
+from told import sentence
 
 from game.inbox import StepsDone, TypedLine
 from game.page.server import HEADERS, LARGEST, same
@@ -252,6 +253,9 @@ def test_assistants_act_is_queued_with_its_moment(served: Served) -> None:
 def test_wrong_board_is_answered_from_the_view(served: Served) -> None:
     answer = served.post("compare", {"stands": "d5 leer, d7 p"})
     assert answer.status == 200
-    assert "Schwarzen Bauern von David sieben nach David fünf." in answer.body
+    assert (
+        sentence("game.hand_move", piece="Schwarzen Bauern", square="David sieben", to="David fünf")
+        in answer.body
+    )
     assert served.post("compare", {"stands": "e4 leer" * 500}).status == 400
     assert served.items == []

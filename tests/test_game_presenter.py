@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from boards import NO_DEVICES, Board, heard, typed
+from told import sentence
 
 from announce.settings import Settings
 from announce.speech.voices import Voice
@@ -112,9 +113,13 @@ def test_d_2_8_cough_dropping_an_answer_delays_no_press(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("word", "told"),
-    [("lauter", "Weiter geht es nicht."), ("leiser", "Leiser."), ("höher", "Höher."),
-     ("andere Stimme", "Andere Stimme.")],
-)  # fmt: skip
+    [
+        ("lauter", sentence("program.message.no_further")),
+        ("leiser", sentence("program.message.quieter")),
+        ("höher", sentence("program.message.higher")),
+        ("andere Stimme", sentence("program.message.other_voice")),
+    ],
+)
 def test_what_changed_in_the_voice_is_said(
     board: Board, speech: FakeSpeech, word: str, told: str
 ) -> None:
@@ -125,15 +130,17 @@ def test_what_changed_in_the_voice_is_said(
 
 @pytest.mark.parametrize("word", ["lauter", "langsamer", "andere Stimme"])
 def test_without_speech_no_word_changes_the_voice(board: Board, word: str) -> None:
-    assert board.run(typed("e4"), typed(word))[-1] == "Hektor spricht nicht, er schreibt nur."
+    assert board.run(typed("e4"), typed(word))[-1] == sentence("program.message.no_speech")
 
 
 def test_missing_loudspeaker_is_told(board: Board, speech: FakeSpeech) -> None:
     lost = DeviceReport(Device.LOUDSPEAKER, False)
-    none = "Kein Lautsprecher. Hektor schreibt nur noch."
+    none = sentence("game.lost.loudspeaker")
     assert board.run(lost, typed("leiser"))[-2:] == [none, none]
     assert speech.voice.volume == 0.9
-    assert board.run(DeviceReport(Device.LOUDSPEAKER, True), typed("leiser"))[-1] == "Leiser."
+    assert board.run(DeviceReport(Device.LOUDSPEAKER, True), typed("leiser"))[-1] == sentence(
+        "program.message.quieter"
+    )
 
 
 def test_unprinted_text_is_recorded_the_end_spoken(
@@ -147,7 +154,7 @@ def test_unprinted_text_is_recorded_the_end_spoken(
     monkeypatch.setattr(Loop, "run", lambda loop: loop.turn(typed("e4")))
     with pytest.raises(OutputLost):
         assemble.run(NO_DEVICES, board.session, 0, "ready", write=write)
-    assert speech.said[-2] == "Die Ausgabe nimmt nichts mehr an."
+    assert speech.said[-2] == sentence("program.error.output_lost")
     resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None
     resumed.close()

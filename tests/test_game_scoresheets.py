@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from told import sentence
 
 from announce.settings import Settings
 from game.app import options
@@ -102,8 +103,8 @@ def test_i_1_1_sealed_move_is_printed_and_spoken_nowhere(tmp_path: Path, whisper
         table.type("Abgabezug Springer Felix sechs")
     table.say("uhr")
     told = "\n".join(table.printed[before:])
-    assert "Der Abgabezug ist verschlossen." in told
-    assert "Die Partie ist vertagt." in told
+    assert sentence("game.sheet.sealed") in told
+    assert sentence("game.sheet.adjourned") in told
     assert table.echoed[-1] is True
     for hidden in ("felix sechs", "Felix sechs", "Nf6", "Sf6", "g8f6", "gehütet"):
         assert hidden not in told
@@ -122,17 +123,17 @@ def test_i_1_1_unclear_move_is_neither_sealed_nor_told(tmp_path: Path) -> None:
 
 def test_i_1_1_no_passphrase_no_envelope(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Abgabezug Sf6")
-    assert "Erst gibt der Schiedsrichter das Kennwort" in table.text
+    assert sentence("game.refused.no passphrase") in table.text
 
 
 def test_i_2_missing_parts_of_the_envelope_are_told(tmp_path: Path) -> None:
     """Neither "weiter" nor "Umschlag öffnen" helps: day, hour and place must be written on it."""
     table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
     table.type("Abgabezug Sf6", "schwarz: Uhr", "weiter", "Umschlag öffnen")
-    lacking = "Auf dem Umschlag fehlt: Tag, Stunde und Ort der Fortsetzung."
+    lacking = sentence("game.sheet.incomplete", things="Tag, Stunde und Ort der Fortsetzung")
     assert table.printed.count(lacking) == 3
     table.type("Umschlag Fortsetzung morgen um neun, Saal 2")
-    assert table.printed[-1] == "Die Partie ist vertagt."
+    assert table.printed[-1] == sentence("game.sheet.adjourned")
 
 
 def test_envelope_opens_only_with_passphrase_and_position() -> None:
@@ -188,7 +189,7 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
 def test_d_2_7_a_recording_is_played_by_move_number(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).say("eva vier", "uhr", "eva fünf", "uhr")
     table.say("aufnahme zug eins schwarz")
-    assert "Aufnahme Schwarz, Zug eins." in table.text
+    assert sentence("answers.recording", colour="Schwarz", number="eins") in table.text
     (sounds,) = table.played
     assert len(sounds) == 1
     assert sounds[0][:4] == b"fLaC"
@@ -258,4 +259,4 @@ def test_8_7_table_stays_open_for_both_to_sign(tmp_path: Path) -> None:
     assert not all_signed(table.loop.session.state)
     table.type("weiß: unterschreibe", "schwarz: unterschreibe")
     assert all_signed(table.loop.session.state)
-    assert "Beide haben unterschrieben." in table.text
+    assert sentence("game.sheet.agreed") in table.text

@@ -10,6 +10,7 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
+from told import sentence
 
 from announce.settings import Settings
 from game.app import options
@@ -137,7 +138,10 @@ def test_against_a_program_every_voice_is_yours(store: Voices) -> None:
 
 def test_one_line_tells_which_models_listen(store: Voices) -> None:
     told = [one.spoken for one in own_voices(store).told("de")]
-    assert told == ["Weiß: Anna, mit gelernter Stimme.", "Schwarz: Boris, mit gelernter Stimme."]
+    assert told == [
+        sentence("lesson.own_voice", colour="Weiß", name="Anna"),
+        sentence("lesson.own_voice", colour="Schwarz", name="Boris"),
+    ]
     anna: Any = Speaker(Person("Anna", model="model-1"), None, confusions.NONE)
     (line,) = Speakers({chess.WHITE: anna}, store).told("de")
     assert "bitte neu lernen" in line.spoken
@@ -188,7 +192,7 @@ def test_move_in_the_wrong_voice_is_asked(store: Voices) -> None:
     state = loop.session.state
     assert state.spoken is None
     assert isinstance(state.asked_about, Unsure)
-    assert "Das klang nach der anderen Stimme." in lines
+    assert sentence("lesson.fixed.wrong_voice") in lines
     loop.turn(utterance("ja"))
     assert loop.session.state.spoken is not None
     voices.close()

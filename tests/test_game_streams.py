@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from told import sentence
 
 from game import streams
 from game.app import cli
@@ -64,9 +65,9 @@ def lost_output(how: str) -> io.TextIOWrapper:
 
 
 @pytest.mark.parametrize(
-    ("command", "sentence"),
+    ("command", "line"),
     [
-        ("games", "Die Ausgabe nimmt nichts mehr an."),
+        ("games", sentence("program.error.output_lost")),
         ("play --no-speech --no-microphone --language en", "The output takes no more."),
     ],
 )
@@ -74,7 +75,7 @@ def lost_output(how: str) -> io.TextIOWrapper:
 def test_blocked_output_ends_in_one_sentence(
     how: str,
     command: str,
-    sentence: str,
+    line: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -87,4 +88,4 @@ def test_blocked_output_ends_in_one_sentence(
     with sys.stdout:
         print("what comes later goes nowhere", flush=True)
     told = capsys.readouterr().err.splitlines()
-    assert (status, told) == ((2, [sentence]) if how == "full disk" else (1, []))
+    assert (status, told) == ((2, [line]) if how == "full disk" else (1, []))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from boards import Board, Clock, typed
+from told import sentence
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
@@ -68,8 +69,8 @@ def test_sleep_pauses_both_clocks_and_is_told(played: Played) -> None:
     played.machine.slept.now += 3600 * SECOND
     played.say("meine Zeit")
     assert played.board.lines[-3:] == [
-        "Der Rechner hat geschlafen.",
-        "Pause. Beide Uhren stehen.",
+        sentence("game.asleep"),
+        sentence("game.paused"),
         "Weiß: vier Minuten und fünfundfünfzig Sekunden.",
     ]
     played.machine.passes(8)
@@ -93,7 +94,7 @@ def test_typing_during_a_stall_counts_from_waking(played: Played) -> None:
     played.say("")
     played.machine.passes(20)
     played.one(typed("e4", 10))
-    assert played.board.lines[-1] == "Die Partie ist unterbrochen."
+    assert played.board.lines[-1] == sentence("game.refused.paused")
     assert [entry.at for entry in played.board.archive.entries(1)] == [0, 0, 0]
 
 
@@ -153,7 +154,7 @@ def test_the_clock_alone_sleeps_too() -> None:
     machine.slept.now += 60 * SECOND
     loop.turn(None)
     assert session.state.paused
-    assert "Der Rechner hat geschlafen." in lines
+    assert sentence("game.asleep") in lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,6 +3,7 @@
 
 import pytest
 from scripted import Table, names, only, play
+from told import sentence
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
@@ -93,7 +94,7 @@ def test_time_per_move_reaches_the_next_control() -> None:
     (told,) = only(events, "InfoGiven")
     assert told["text"] == "Weiß: je Zug zwei Minuten und vierundvierzig Sekunden."
     events = play("set time 90+30\n1 white wie viel Zeit pro Zug")
-    assert only(events, "InfoGiven")[0]["text"] == "Weiß: keine Zeitkontrolle mehr."
+    assert only(events, "InfoGiven")[0]["text"] == sentence("answers.no_control", colour="Weiß")
 
 
 def test_moves_to_control_are_the_periods() -> None:
@@ -109,8 +110,8 @@ def test_moves_to_control_are_the_periods() -> None:
         9 black Uhr
         10 white Züge bis zur Zeitkontrolle"""
     assert [event["text"] for event in only(play(script), "InfoGiven")] == [
-        "Weiß: noch ein Zug bis zur Zeitkontrolle.",
-        "Weiß: noch drei Züge bis zur Zeitkontrolle.",
+        sentence("answers.to_control", colour="Weiß", count="ein Zug"),
+        sentence("answers.to_control", colour="Weiß", count="drei Züge"),
     ]
 
 

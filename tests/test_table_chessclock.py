@@ -7,6 +7,7 @@ import pytest
 from boards import Clock, FakeListener, heard, typed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from told import sentence
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
@@ -175,10 +176,10 @@ def test_enter_presses_in_one_plain_line() -> None:
     printed.clock.now = 62 * SECOND
     lines = printed.run(typed("", 0), typed("", 61), typed("gegnerische Zeit", 62))
     assert lines == [
-        "Die Partie beginnt.",
-        "Bedenkzeit: fünf Minuten.",
+        sentence("game.game_started"),
+        sentence("game.time_control", control="fünf Minuten"),
         "Weiß 3:58, Schwarz 5:00",
-        "Gedrückt.",
+        sentence("game.pressed"),
         "Weiß 3:59, Schwarz 4:59",
         "Weiß: drei Minuten und neunundfünfzig Sekunden.",
     ]
@@ -187,10 +188,10 @@ def test_enter_presses_in_one_plain_line() -> None:
 @pytest.mark.parametrize(
     ("before", "first"),
     [
-        ((), "Uhr: die Uhr starten."),
-        (("15+10",), "Ja oder nein: die Frage beantworten."),
-        (("",), "Uhr: die Uhr drücken."),
-        (("", "Pause"), "Weiter: die Partie fortsetzen."),
+        ((), sentence("answers.help.start", command="Uhr")),
+        (("15+10",), sentence("answers.help.yes or no", command="Ja oder nein")),
+        (("",), sentence("answers.help.press", command="Uhr")),
+        (("", "Pause"), sentence("answers.help.resume", command="Weiter")),
     ],
 )
 def test_help_tells_what_the_clock_understands(before: tuple[str, ...], first: str) -> None:
@@ -212,7 +213,7 @@ def test_word_presses_and_talk_is_ignored() -> None:
     lines = printed.run(
         heard("uhr", 1), HearingChanged(True, 2), heard("eva vier", 3), heard("gedrückt", 4)
     )
-    assert lines.count("Gedrückt.") == 1
+    assert lines.count(sentence("game.pressed")) == 1
     assert not any("Eva" in line or "erstanden" in line for line in lines)
 
 
@@ -281,6 +282,10 @@ def test_each_player_may_have_another_time() -> None:
     _, events = chessclock.handle(state, Begin(), 0)
     told = [one.text for event in events for one in words(event, Settings())]
     assert told[1:] == [
-        "Bedenkzeit: fünf Minuten.",
-        "Schwarz, neue Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
+        sentence("game.time_control", control="fünf Minuten"),
+        sentence(
+            "game.control_changed",
+            colour="Schwarz",
+            control="drei Minuten, dazu zwei Sekunden je Zug",
+        ),
     ]

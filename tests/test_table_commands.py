@@ -4,6 +4,7 @@
 from typing import Any
 
 import pytest
+from told import sentence
 
 from announce.words.articles import explain
 from game.script import parse, run
@@ -46,7 +47,7 @@ def test_11_9_article_is_explained_in_the_games_language() -> None:
 @pytest.mark.parametrize("article", ["neun Punkt sieben", "dreizehn", "Eva eins"])
 def test_missing_article_is_said_to_be_none(article: str) -> None:
     told = play(f"1 white Erkläre Artikel {article}")[-1]
-    assert "gibt es in den Regeln nicht" in told["text"]
+    assert sentence("answers.no_article") in told["text"]
 
 
 def test_asking_for_an_article_costs_only_time() -> None:
@@ -85,7 +86,7 @@ def test_why_tells_the_last_refusals_article(script: str, article: str) -> None:
 def test_why_without_an_article_says_so(script: str) -> None:
     told = play(f"{script}\n9 white Warum")[-1]
     assert article_of(told) == ""
-    assert told["text"] == "Dazu gibt es keinen Artikel."
+    assert told["text"] == sentence("answers.no_reason")
 
 
 def test_every_command_has_one_safe_entry() -> None:

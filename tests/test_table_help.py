@@ -5,34 +5,47 @@ from pathlib import Path
 
 import pytest
 from boards import Board, typed
+from told import sentence
 
 from game.script import parse, run
 from table.answers import Topic
 
-CORRECTION = "Korrektur: den Zug zurücknehmen."
+CORRECTION = sentence("answers.help.correct", command="Korrektur")
 
 
 @pytest.mark.parametrize(
     ("lines", "first", "second"),
     [
-        ((), "Ein Zug, zum Beispiel: Springer Felix drei.", "Uhr: die Uhr starten."),
+        (
+            (),
+            sentence("answers.help.move", command="Springer Felix drei"),
+            sentence("answers.help.start", command="Uhr"),
+        ),
         (
             ("",),
-            "Ein Zug, zum Beispiel: Springer Felix drei.",
-            "Zeit: die eigene Zeit hören.",
+            sentence("answers.help.move", command="Springer Felix drei"),
+            sentence("answers.help.time", command="Zeit"),
         ),
-        (("e4",), "Uhr: die Uhr drücken.", "Korrektur: den Zug zurücknehmen."),
+        (
+            ("e4",),
+            sentence("answers.help.press", command="Uhr"),
+            sentence("answers.help.correct", command="Korrektur"),
+        ),
         (
             ("", "aufgeben"),
-            "Ja oder nein: die Frage beantworten.",
-            "Korrektur: die Frage zurücknehmen.",
+            sentence("answers.help.yes or no", command="Ja oder nein"),
+            sentence("answers.help.correct question", command="Korrektur"),
         ),
         (
             ("weiß: e4", "", "weiß: biete Remis", "weiß: ja"),
-            "Remis angenommen oder Remis abgelehnt: das Angebot beantworten.",
-            "Ein Zug, zum Beispiel: Springer Felix drei.",
+            sentence("answers.help.answer draw", command="Remis angenommen oder Remis abgelehnt"),
+            sentence("answers.help.move", command="Springer Felix drei"),
         ),
-        (("", "Pause"), "Weiter: die Partie fortsetzen.", "Zeit: die eigene Zeit hören."),
+        (
+            ("", "Pause"),
+            sentence("answers.help.resume", command="Weiter"),
+            sentence("answers.help.time", command="Zeit"),
+        ),
     ],
     ids=["before the game", "own move", "move waits", "question", "draw offer", "pause"],
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from boards import Board, FakeListener, heard, typed
+from told import sentence
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
@@ -36,9 +37,12 @@ def test_a_blind_player_sets_the_clock_alone(board: Board) -> None:
     lines = board.run(heard(LONG.replace(",", ""), 1), heard("ja", 3))
     assert control(board) == "40/5400+30,1800+30"
     assert lines == [
-        "Vierzig Züge: eine Stunde und dreißig Minuten, dazu dreißig Sekunden je Zug; dann "
-        "dreißig Minuten, dazu dreißig Sekunden je Zug, ist das richtig?",
-        "Eingestellt.",
+        sentence(
+            "game.question.set time",
+            options="Vierzig Züge: eine Stunde und dreißig Minuten, dazu dreißig Sekunden je Zug; "
+            "dann dreißig Minuten, dazu dreißig Sekunden je Zug",
+        ),
+        sentence("game.control_agreed"),
     ]
     assert not board.session.state.started
 
@@ -79,7 +83,9 @@ def test_c_13_castling_is_no_time_control(tmp_path: Path, said: str) -> None:
 @pytest.mark.article("C.13")
 def test_c_13_impossible_castling_is_refused_as_a_move(board: Board) -> None:
     told = board.run(typed("0-0-0"))[-1]
-    assert told == "Rochade nicht möglich: auf David eins steht die eigene Dame im Weg."
+    assert told == sentence(
+        "game.illegal.castling blocked", other_square="David eins", other="die eigene Dame"
+    )
 
 
 def test_last_of_several_is_asked_about(board: Board) -> None:
@@ -90,23 +96,23 @@ def test_last_of_several_is_asked_about(board: Board) -> None:
 @pytest.mark.article("6.3.1")
 def test_6_3_1_after_the_start_the_clock_is_set(board: Board) -> None:
     lines = board.run(typed("e4"), typed(LONG), typed("ja"))
-    assert "Die Bedenkzeit wird vor der Partie eingestellt." in lines
+    assert sentence("game.refused.time is set") in lines
     assert control(board) == "5"
 
 
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ("-5+3", "Eine Zeit kann nicht negativ sein."),
-        ("minus fünf plus drei", "Eine Zeit kann nicht negativ sein."),
-        ("0", "Jede Periode braucht mehr als null Sekunden."),
-        ("null plus zwei", "Jede Periode braucht mehr als null Sekunden."),
-        ("8760h", "Eine Periode dauert höchstens vierundzwanzig Stunden."),
-        ("Bedenkzeit ein Jahr", "Eine Periode dauert höchstens vierundzwanzig Stunden."),
-        ("fünf Minuten plus zwei Stunden", "Ein Zug bringt höchstens zehn Minuten dazu."),
-        ("Bedenkzeit abc", "Das ist keine Bedenkzeit."),
-        ("3+2+1", "Das ist keine Bedenkzeit."),
-        ("neue Zeit", "Es fehlt die Zeit."),
+        ("-5+3", sentence("game.bad control.negative")),
+        ("minus fünf plus drei", sentence("game.bad control.negative")),
+        ("0", sentence("game.bad control.no_time")),
+        ("null plus zwei", sentence("game.bad control.no_time")),
+        ("8760h", sentence("game.bad control.too_long")),
+        ("Bedenkzeit ein Jahr", sentence("game.bad control.too_long")),
+        ("fünf Minuten plus zwei Stunden", sentence("game.bad control.extra_too_long")),
+        ("Bedenkzeit abc", sentence("game.bad control.unreadable")),
+        ("3+2+1", sentence("game.bad control.unreadable")),
+        ("neue Zeit", sentence("game.bad control.empty")),
     ],
 )
 def test_bad_control_is_refused_with_an_example(board: Board, said: str, reason: str) -> None:
@@ -156,8 +162,8 @@ def test_everybody_hears_the_reason_and_an_example(
     language: str, problem: Problem, example: str
 ) -> None:
     (told,) = words(ControlRefused(0, True, problem, example), Settings(language=language))
-    sentence, _, said = told.spoken.rstrip(".").rpartition(": ")
-    assert sentence
+    told_first, _, said = told.spoken.rstrip(".").rpartition(": ")
+    assert told_first
     assert not any(char.isnumeric() for char in told.spoken)
     assert f"({example})" in told.text
     heard = time_control.read(said)
