@@ -67,7 +67,7 @@ class Device(StrEnum):
 
     MICROPHONE = "microphone"
     LOUDSPEAKER = "loudspeaker"
-    WHITE_LOUDSPEAKER = "white loudspeaker"  # where each player has one of his own
+    WHITE_LOUDSPEAKER = "white loudspeaker"  # where each player has one of their own
     BLACK_LOUDSPEAKER = "black loudspeaker"
     VOICE = "voice"
     RECOGNISER = "recogniser"

@@ -59,7 +59,7 @@ def test_shorter_throat_moves_only_high_resonances() -> None:
     assert (stretched @ _hump(27)).argmax() > 27
 
 
-def test_throats_differ_without_reordering_frequencies() -> None:
+def test_warps_differ_without_reordering_frequencies() -> None:
     warps = noises._warps(np.random.default_rng(6))
     np.testing.assert_allclose(warps[0], np.eye(40), atol=1e-6)
     low, high = ([(one @ _hump(band)).argmax() for one in warps] for band in (9, 25))
