@@ -7,12 +7,12 @@ import pytest
 from voice.acoustic.features import mfcc
 
 torch = pytest.importorskip("torch")
-noises = pytest.importorskip("voice.training.augmentation")
+augmentation = pytest.importorskip("voice.training.augmentation")
 
 
 @pytest.fixture(scope="module")
 def bank():
-    return noises.Noises(1)
+    return augmentation.Noises(1)
 
 
 def _speech(count: int):
@@ -27,7 +27,7 @@ def test_without_noise_only_the_level_changes(bank) -> None:
     torch.testing.assert_close(found[:, :, 1:], features[:, :, 1:], rtol=1e-3, atol=1e-2)
     moved = (found - features)[:, :, 0]
     assert float(moved.std(1).max()) < 0.01
-    assert float(moved.abs().max()) < noises._LEVEL / 10 * np.log(10) * np.sqrt(40) + 0.01
+    assert float(moved.abs().max()) < augmentation.LEVEL / 10 * np.log(10) * np.sqrt(40) + 0.01
 
 
 def test_noise_changes_its_share_of_pieces(bank) -> None:
@@ -46,21 +46,23 @@ def _hump(band: int):
 def test_a_longer_throat_has_its_resonances_lower() -> None:
     """A vowel's hump at one band lies at a lower band after a stretch by less than one."""
     for band in (9, 25):
-        longer, shorter = (noises._stretched(way, way) @ _hump(band) for way in (0.88, 1.14))
+        longer, shorter = (
+            augmentation.frequency_warp(way, way) @ _hump(band) for way in (0.88, 1.14)
+        )
         assert longer.argmax() < band < shorter.argmax()
         np.testing.assert_allclose(
-            noises._stretched(1.0, 1.0) @ _hump(band), _hump(band), atol=1e-6
+            augmentation.frequency_warp(1.0, 1.0) @ _hump(band), _hump(band), atol=1e-6
         )
 
 
-def test_shorter_throat_moves_only_high_resonances() -> None:
-    stretched = noises._stretched(1.0, 1.14)
+def test_shorter_vocal_tract_moves_only_high_resonances() -> None:
+    stretched = augmentation.frequency_warp(1.0, 1.14)
     assert (stretched @ _hump(7)).argmax() == 7
     assert (stretched @ _hump(27)).argmax() > 27
 
 
 def test_warps_differ_without_reordering_frequencies() -> None:
-    warps = noises._warps(np.random.default_rng(6))
+    warps = augmentation.draw_warps(np.random.default_rng(6))
     np.testing.assert_allclose(warps[0], np.eye(40), atol=1e-6)
     low, high = ([(one @ _hump(band)).argmax() for one in warps] for band in (9, 25))
     assert len(set(zip(low, high, strict=True))) > 10
@@ -69,7 +71,7 @@ def test_warps_differ_without_reordering_frequencies() -> None:
 
 
 def test_timbre_is_a_slope_with_bumps() -> None:
-    timbres = noises._timbres(400, np.random.default_rng(5))
+    timbres = augmentation.draw_timbres(400, np.random.default_rng(5))
     assert timbres.shape == (400, 40)
     decibels = timbres * 10 / np.log(10)
     assert np.abs(decibels.mean(0)).max() < 2

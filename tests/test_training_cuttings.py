@@ -33,7 +33,7 @@ def test_cutting_is_phones_in_a_row() -> None:
     choose, sentence = random.Random(1), _sentence()
     lengths = set()
     for _ in range(200):
-        cutting = recordings._cutting(sentence, choose)
+        cutting = recordings.cutting(sentence, choose)
         assert cutting is not None
         wave, segments = cutting
         assert segments[0].start == 0
@@ -52,7 +52,7 @@ def test_silence_has_no_cutting() -> None:
     sentence = _sentence()
     silent = Alignment((Segment(0, 16_800, SILENCE),), 2.0)
     quiet = Aligned(sentence.recording, sentence.wave, silent)
-    assert recordings._cutting(quiet, random.Random(1)) is None
+    assert recordings.cutting(quiet, random.Random(1)) is None
 
 
 def test_about_a_third_of_sentences_are_cuttings(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def synthesiser():
 def test_function_words_in_sentences_may_wear_down(
     word: str, worn: str, synthesiser: Synthesiser
 ) -> None:
-    words = recordings._words(f"mit {word} Hund", synthesiser)
+    words = recordings.pronounced_words(f"mit {word} Hund", synthesiser)
     assert words is not None
     assert tuple(worn.split()) in words[1]
     assert any("e:" in form for form in words[1])  # its full form stays possible
@@ -82,7 +82,7 @@ def test_function_words_in_sentences_may_wear_down(
 
 @pytest.mark.parametrize("word", ["Weg", "leben", "geh", "Dame", "Mehl"])
 def test_the_long_e_of_other_words_stays(word: str, synthesiser: Synthesiser) -> None:
-    words = recordings._words(word, synthesiser)
+    words = recordings.pronounced_words(word, synthesiser)
     assert words is not None
     vowels = {phone for form in words[0] for phone in form} & {"e:", "E", "A:"}
     assert vowels in ({"e:"}, {"A:"})
@@ -92,9 +92,10 @@ def test_cutting_may_be_said_much_longer() -> None:
     choose, draw = random.Random(2), np.random.default_rng(2)
     wave = np.sin(np.arange(4800) / 9)
     segment = [Segment(0, 4800, INDEX["e:"])]
-    slowest = recordings._SLOWEST_ALONE
+    slowest = recordings.SLOWEST_ALONE
     lengths = [
-        len(recordings._another_throat(wave, segment, choose, draw, slowest)[0]) for _ in range(100)
+        len(recordings.in_another_voice(wave, segment, choose, draw, slowest)[0])
+        for _ in range(100)
     ]
     assert max(lengths) > 1.7 * len(wave)
     assert min(lengths) < len(wave)

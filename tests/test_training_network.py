@@ -15,7 +15,7 @@ train = pytest.importorskip("voice.training.train")
 
 def test_background_in_training_is_as_in_use() -> None:
     pieces = np.random.default_rng(1).normal(size=(5, 200, CEPSTRA)).astype(np.float32)
-    found = train._with_background(torch.tensor(pieces))
+    found = train.pieces_with_background(torch.tensor(pieces))
     np.testing.assert_allclose(found.numpy(), np.stack([*map(with_background, pieces)]), atol=1e-5)
 
 
@@ -34,7 +34,7 @@ def test_exported_network_hears_as_in_training(shape) -> None:
     exported = network.exported(net, priors)
     known = with_background(cepstra) if shape.background else cepstra
     with torch.no_grad():
-        wanted = net(train._padded(cepstra, shape))[0].numpy() - np.log(priors)
+        wanted = net(train.padded(cepstra, shape))[0].numpy() - np.log(priors)
     np.testing.assert_allclose(exported.likelihoods(known), wanted, atol=2e-3)
     if shape is network.FIRST_PASS:
         np.testing.assert_allclose(Networks(exported).likelihoods(cepstra), wanted, atol=2e-3)

@@ -71,7 +71,7 @@ def test_single_words_are_cut_from_silence() -> None:
     )
     wave = np.arange(40_000, dtype=np.float64)
     recording = Recording(Path("d.ogg"), "deh", "somebody", "klettres")
-    cut, moved = recordings._alone(Aligned(recording, wave, Alignment(segments, 2.0)))
+    cut, moved = recordings.said_alone(Aligned(recording, wave, Alignment(segments, 2.0)))
     assert len(cut) == 22_000 - 16_000 + 2 * 1600
     assert cut[1600] == wave[16_000]
     assert abs(cut[0]) < 1  # no click

@@ -70,7 +70,7 @@ def _losses(networks: Networks, examples: list[Example]) -> np.ndarray:
 def test_the_gradient_is_that_of_differences() -> None:
     draw = np.random.default_rng(0)
     model = _tiny(draw)
-    net = fine_tuning._Network(model)
+    net = fine_tuning.Network(model)
     x = draw.normal(0, 1, (2, len(net.times[0]), 4)).astype(np.float32)
     targets = draw.integers(0, PDFS, (2, PIECE))
     weights = [layer.weights.astype(np.float64) for layer in model.layers]
@@ -85,7 +85,9 @@ def test_the_gradient_is_that_of_differences() -> None:
 
     moved = x.astype(np.float64)
     passed = net.forward(weights, biases, moved)
-    slope = fine_tuning._slope(passed.hidden[-1], fine_tuning._goal(targets, PDFS, 0.1))
+    slope = fine_tuning.cross_entropy_gradient(
+        passed.hidden[-1], fine_tuning.smoothed_targets(targets, PDFS, 0.1)
+    )
     found = net.backward(weights, passed, slope)
     arrays = [(weights[i], found.weights[i]) for i in range(4)]
     arrays += [(biases[i], found.biases[i]) for i in range(4)]
@@ -195,7 +197,7 @@ def test_model_goes_part_of_the_way() -> None:
 def test_expectation_follows_what_is_said() -> None:
     model = _tiny(np.random.default_rng(0))
     own = [Example(np.ones((9, 4), np.float16), np.array([5, 5, 6], np.int16))]
-    found = fine_tuning._expected(model, own)
+    found = fine_tuning.expected_shares(model, own)
     assert found[5] > found[6] > 0 > found[7] == found[0]
 
 
@@ -208,9 +210,9 @@ def test_colour_is_the_distance_from_other_people() -> None:
     away = np.array([1.0, -2.0, 0.5, 0.0])
     own = [replace(others[0], features=(others[0].features + away).astype(np.float16))]
     quiet = [Example(own[0].features, np.ones(6, np.int16))]
-    assert fine_tuning._offsets(own, others)[0] == pytest.approx(away)
-    assert fine_tuning._offsets(quiet, others)[0] == pytest.approx(0)  # silence has none
-    offsets = fine_tuning._random_offsets(np.ones((1, 4), np.float32), 1000, 0.7, draw)
+    assert fine_tuning.cepstral_offsets(own, others)[0] == pytest.approx(away)
+    assert fine_tuning.cepstral_offsets(quiet, others)[0] == pytest.approx(0)  # silence has none
+    offsets = fine_tuning.random_offsets(np.ones((1, 4), np.float32), 1000, 0.7, draw)
     assert offsets.shape == (1000, 1, 4)
     assert 0.6 < offsets.mean() < 0.8
 
@@ -219,7 +221,7 @@ def test_noise_comes_through_the_takes_microphone() -> None:
     draw = np.random.default_rng(0)
     spectrum = np.fft.rfft(draw.standard_normal(16_000))
     spectrum[3_400:] = 0  # Hz, that this microphone does not let pass
-    found = examples._through(examples._passed(np.fft.irfft(spectrum, 16_000)), 20_000, draw)
+    found = examples.noise_through(examples.passband(np.fft.irfft(spectrum, 16_000)), 20_000, draw)
     power = np.abs(np.fft.rfft(found)) ** 2
     assert len(found) == 20_000
     assert power[20_000 * 4_000 // 16_000 :].sum() < 0.001 * power.sum()

@@ -55,7 +55,7 @@ class Plan:
     way: float = 0.8
 
 
-class _Network:
+class Network:
     """The model laid out for pieces of :data:`PIECE` output frames."""
 
     def __init__(self, model: AcousticModel) -> None:
@@ -175,7 +175,7 @@ def adapt(
     Deterministic: the same arguments give the same model. ``own`` must not be empty; ``others``
     may be, and then there is no rehearsal.
     """
-    net = _Network(model)
+    net = Network(model)
     weights = [layer.weights.copy() for layer in model.layers]
     biases = [layer.bias.copy() for layer in model.layers]
     size = model.layers[0].weights.shape[1] // len(model.layers[0].offsets)
@@ -190,15 +190,17 @@ def adapt(
         _batches(_rows(others, _kept(model, others, plan), net), count, net, draw),
         strict=True,
     )
-    offsets = _offsets(own, others) if count else np.zeros((1, size), np.float32)
+    offsets = cepstral_offsets(own, others) if count else np.zeros((1, size), np.float32)
     expected = np.zeros((plan.batch, 1, PDFS), np.float32)
-    expected[: plan.batch - count] = plan.balance * _expected(model, own)
+    expected[: plan.batch - count] = plan.balance * expected_shares(model, own)
     for step in range(plan.steps):
         (x, goal), (more_x, more_goal) = next(batches)
-        more_x += _random_offsets(offsets, count, plan.offset_share, draw)
+        more_x += random_offsets(offsets, count, plan.offset_share, draw)
         raw, goal = np.concatenate([x, more_x]), np.concatenate([goal, more_goal])
         passed = net.forward(weights, biases, raw @ matrix.T + shift)
-        gradient = net.backward(weights, passed, _slope(passed.hidden[-1] + expected, goal))
+        gradient = net.backward(
+            weights, passed, cross_entropy_gradient(passed.hidden[-1] + expected, goal)
+        )
         flat = gradient.inputs.reshape(-1, size)
         slopes = [*gradient.weights, *gradient.biases]
         slopes += [flat.T @ raw.reshape(-1, size), flat.sum(0)]
@@ -225,7 +227,7 @@ def part_way(old: AcousticModel, new: AcousticModel, way: float) -> AcousticMode
     return replace(old, layers=layers)
 
 
-def _expected(model: AcousticModel, own: Sequence[Example]) -> Floats:
+def expected_shares(model: AcousticModel, own: Sequence[Example]) -> Floats:
     """How much more frequent each pdf is in some utterances than elsewhere, as a logarithm."""
     counts = np.bincount(np.concatenate([one.targets for one in own]), minlength=PDFS)
     priors = model.priors / model.priors.sum()
@@ -233,7 +235,7 @@ def _expected(model: AcousticModel, own: Sequence[Example]) -> Floats:
     return np.asarray(np.log(shares / priors), np.float32)
 
 
-def _goal(targets: Indices, pdfs: int, smoothing: float) -> Floats:
+def smoothed_targets(targets: Indices, pdfs: int, smoothing: float) -> Floats:
     """What is wanted of each frame's posteriors: the target, and a little of all pdfs."""
     goal = np.full((*targets.shape, pdfs), smoothing / pdfs, np.float32)
     np.put_along_axis(goal, targets[..., None], 1 - smoothing + smoothing / pdfs, -1)
@@ -242,7 +244,9 @@ def _goal(targets: Indices, pdfs: int, smoothing: float) -> Floats:
 
 def _wanted(examples: Sequence[Example], plan: Plan) -> list[Floats]:
     """What is wanted of the frames of each utterance: its phones."""
-    return [_goal(one.targets.astype(np.int64), PDFS, plan.smoothing) for one in examples]
+    return [
+        smoothed_targets(one.targets.astype(np.int64), PDFS, plan.smoothing) for one in examples
+    ]
 
 
 def _kept(model: AcousticModel, examples: Sequence[Example], plan: Plan) -> list[Floats]:
@@ -257,7 +261,7 @@ def _kept(model: AcousticModel, examples: Sequence[Example], plan: Plan) -> list
     ]
 
 
-def _offsets(own: Sequence[Example], others: Sequence[Example]) -> Floats:
+def cepstral_offsets(own: Sequence[Example], others: Sequence[Example]) -> Floats:
     """How far the cepstra of each of a person's utterances lie from those of others: the mean over
     its frames of speech, each compared with the mean of the same pdf."""
     heard, pdfs = (np.concatenate(each) for each in zip(*map(_frames, others), strict=True))
@@ -283,7 +287,7 @@ def _posteriors(scores: Floats) -> Floats:
     return np.asarray(exps / exps.sum(-1, keepdims=True))
 
 
-def _slope(scores: Floats, goal: Floats) -> Floats:
+def cross_entropy_gradient(scores: Floats, goal: Floats) -> Floats:
     """The gradient of the mean cross-entropy with respect to the scores."""
     frames = goal.shape[0] * goal.shape[1]
     return np.asarray((_posteriors(scores) - goal) / frames, np.float32)
@@ -298,7 +302,7 @@ def _folded(
     return (blocks @ matrix).reshape(len(bias), -1), bias + (blocks @ shift).sum(1)
 
 
-def _random_offsets(offsets: Floats, count: int, share: float, draw: np.random.Generator) -> Floats:
+def random_offsets(offsets: Floats, count: int, share: float, draw: np.random.Generator) -> Floats:
     """One of the offsets for each of so many pieces, and none for all but a ``share`` of them."""
     chosen = offsets[draw.integers(len(offsets), size=count)]
     return np.asarray(chosen * (draw.random((count, 1)) < share))[:, None]
@@ -307,7 +311,7 @@ def _random_offsets(offsets: Floats, count: int, share: float, draw: np.random.G
 def _batches(
     utterances: Sequence[tuple[Floats, Floats]],
     count: int,
-    net: _Network,
+    net: Network,
     draw: np.random.Generator,
 ) -> Iterator[tuple[Floats, Floats]]:
     """Pieces at random places of random utterances, and what is wanted of them, without end."""
@@ -324,7 +328,7 @@ def _batches(
 
 
 def _rows(
-    examples: Sequence[Example], goals: Sequence[Floats], net: _Network
+    examples: Sequence[Example], goals: Sequence[Floats], net: Network
 ) -> list[tuple[Floats, Floats]]:
     """Each utterance and its goals, with its first and last frame repeated to the context, and to
     a piece."""

@@ -57,7 +57,7 @@ def varied(
     """The take as it is, and ``copies`` less one in other rooms and ``noises``: from so many dB
     below the speech to so many."""
     wave, segments = one.take.samples.astype(np.float64), one.alignment.segments
-    passed = _passed(wave)
+    passed = passband(wave)
     return [_copy(wave, segments, passed, draw, noises if i else None) for i in range(copies)]
 
 
@@ -83,14 +83,16 @@ def _copy(
             sound = in_room(sound, draw)
         ratio = draw.uniform(*noises)
     made = (
-        _through(passed, len(sound), draw) if draw.random() < _THROUGH else noise(len(sound), draw)
+        noise_through(passed, len(sound), draw)
+        if draw.random() < _THROUGH
+        else noise(len(sound), draw)
     )
     sound = sound + made * 10 ** (-ratio / 20)
     sound = sound * 10 ** draw.uniform(*_LEVELS)
     return example(np.clip(np.round(sound), -32768, 32767), placed)
 
 
-def _passed(wave: Wave) -> Wave:
+def passband(wave: Wave) -> Wave:
     """What the microphone of ``wave`` lets pass: the power of each frequency, from 0 to half the
     sampling rate."""
     frames = sliding_window_view(np.pad(wave, (0, _WINDOW)), _WINDOW)[:: _WINDOW // 3]
@@ -102,7 +104,7 @@ def _passed(wave: Wave) -> Wave:
     return np.asarray(smooth + _LEAST * smooth.max())
 
 
-def _through(passed: Wave, count: int, draw: Draw) -> Wave:
+def noise_through(passed: Wave, count: int, draw: Draw) -> Wave:
     """Noise of unit level that a microphone lets pass."""
     length = fast_length(count)
     hertz = np.fft.rfftfreq(length, 1 / SAMPLE_RATE)

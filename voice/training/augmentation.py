@@ -26,7 +26,7 @@ _BABBLE: Final = 0.2  # the share of voices among the noises
 _LOWEST, _HIGHEST = -3.0, 25.0  # dB of speech above noise, in the bands
 _SLOPE: Final = 2.5  # standard deviation of what a voice is brighter or duller, in dB an octave
 _BUMP: Final = 3.0  # the same of seven points of its spectrum, in dB
-_LEVEL: Final = 12.0  # dB louder or softer at most
+LEVEL: Final = 12.0  # dB louder or softer at most
 _WARPS: Final = 80
 _LONGEST, _SHORTEST = (
     0.85,
@@ -35,7 +35,7 @@ _LONGEST, _SHORTEST = (
 _LOW_HZ, _HIGH_HZ = 500.0, 1200.0  # the first resonance of close vowels, and of the openest
 
 
-def _stretched(low: float, high: float) -> NDArray[np.float32]:
+def frequency_warp(low: float, high: float) -> NDArray[np.float32]:
     """The matrix that moves log energies of bands to where `low` times their frequencies is, for
     high bands `high` times."""
     ways = np.interp(np.log(BANDS_HZ), np.log([_LOW_HZ, _HIGH_HZ]), np.log([low, high]))
@@ -48,8 +48,8 @@ def _stretched(low: float, high: float) -> NDArray[np.float32]:
     return matrix
 
 
-def _warps(draw: np.random.Generator) -> NDArray[np.float32]:
-    """Matrices of `_stretched`, the first of which changes nothing (warps, bands, bands).
+def draw_warps(draw: np.random.Generator) -> NDArray[np.float32]:
+    """Matrices of `frequency_warp`, the first of which changes nothing (warps, bands, bands).
 
     A shorter vocal tract does not raise all resonances alike: the first of a close vowel least
     (Fant 1975). A network that has met an e only with all its resonances raised alike takes one
@@ -57,10 +57,10 @@ def _warps(draw: np.random.Generator) -> NDArray[np.float32]:
     """
     high = np.exp(draw.uniform(np.log(_LONGEST), np.log(_SHORTEST), _WARPS - 1))
     low = high ** draw.uniform(0, 1, _WARPS - 1)
-    return np.stack([_stretched(*pair) for pair in [(1.0, 1.0), *zip(low, high, strict=True)]])
+    return np.stack([frequency_warp(*pair) for pair in [(1.0, 1.0), *zip(low, high, strict=True)]])
 
 
-def _timbres(count: int, draw: np.random.Generator) -> NDArray[np.float32]:
+def draw_timbres(count: int, draw: np.random.Generator) -> NDArray[np.float32]:
     """What to add to the log energies of the bands of `count` voices (count, bands)."""
     octaves = np.log2(BANDS_HZ / 1000)
     points = np.linspace(octaves[0], octaves[-1], 7)
@@ -86,7 +86,7 @@ class Noises:
         self._bank = bank / bank.mean((1, 2), keepdim=True)
         self._forward = torch.tensor(COSINES.T.copy())
         self._back = torch.tensor(SPECTRUM.T.copy())
-        self._warps = torch.tensor(_warps(draw).transpose(0, 2, 1).copy())
+        self._warps = torch.tensor(draw_warps(draw).transpose(0, 2, 1).copy())
 
     def mixed(
         self, features: Tensor, share: float, draw: np.random.Generator, warp: bool = True
@@ -101,13 +101,13 @@ class Noises:
             drawn = draw.integers(1, _WARPS, count) * (draw.random(count) < 0.5)
             bands = torch.bmm(bands, self._warps[torch.tensor(drawn)])
             other = (draw.random(count) < 0.5).astype(np.float32)
-            bands += torch.tensor(_timbres(count, draw) * other[:, None])[:, None]
+            bands += torch.tensor(draw_timbres(count, draw) * other[:, None])[:, None]
         speech = bands.exp()
         behind = self._behind(speech, draw)
         ratio = draw.uniform(_LOWEST, _HIGHEST, count)
         loud = speech.mean(2).topk(max(1, frames // 3), 1).values.mean(1)
         gain = torch.tensor(10 ** (-ratio / 10) * (draw.random(count) < share), dtype=torch.float32)
-        level = 10 ** torch.tensor(draw.uniform(-_LEVEL, _LEVEL, count) / 10, dtype=torch.float32)
+        level = 10 ** torch.tensor(draw.uniform(-LEVEL, LEVEL, count) / 10, dtype=torch.float32)
         together = speech + behind * (gain * loud)[:, None, None]
         return (together * level[:, None, None]).clamp(min=1e-6).log() @ self._forward
 

@@ -38,7 +38,7 @@ _CUTTINGS: Final = 0.35  # of the sentences
 _CUTTING: Final = 9  # phones at most
 _FADE: Final = 160  # samples
 _SLOWEST: Final = 1.3
-_SLOWEST_ALONE: Final = 1.6  # what is said alone is said at length, as the name of a letter
+SLOWEST_ALONE: Final = 1.6  # what is said alone is said at length, as the name of a letter
 _WEAK_ENDS: Final = ("n", "m")
 _SHORTEST: Final = 960  # samples
 _AROUND: Final = 1600  # samples kept before and after what is said alone
@@ -129,7 +129,7 @@ def load(path: Path) -> Wave:
     return np.asarray(wave, np.float64)
 
 
-def _words(text: str, synthesiser: Synthesiser) -> Words | None:
+def pronounced_words(text: str, synthesiser: Synthesiser) -> Words | None:
     """The pronunciations of each word of a sentence; None if espeak-ng changes language in it."""
     said = pronounced(synthesiser.speak(text).events)
     if not said:
@@ -166,7 +166,7 @@ def align_all(
             if text not in known and kind is Kind.DIGITS:
                 known[text] = [[entry.phones for entry in pronunciations(text, synthesiser)]]
             elif text not in known:
-                known[text] = _words(text, synthesiser)
+                known[text] = pronounced_words(text, synthesiser)
             words = known[text]
             if words:
                 wave = load(one.path)
@@ -212,10 +212,10 @@ def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: in
         speakers = by_source[choose.choices(sources, weights)[0]]
         one = choose.choice(speakers[choose.choice(sorted(speakers))])
         cut = choose.random() < _CUTTINGS
-        piece = _cutting(one, choose) if cut else _piece(one, longest, choose)
+        piece = cutting(one, choose) if cut else _piece(one, longest, choose)
         if piece is not None:
-            slowest = _SLOWEST_ALONE if cut else _SLOWEST
-            wave, segments = _another_throat(*piece, choose, draw, slowest)
+            slowest = SLOWEST_ALONE if cut else _SLOWEST
+            wave, segments = in_another_voice(*piece, choose, draw, slowest)
             made.append(chunks.example(*surroundings(wave, segments, draw)))
     chunks.save(path, made)
 
@@ -234,7 +234,7 @@ def _piece(
     return one.wave[first:last], moved(segments, 1.0, -first)
 
 
-def _cutting(one: Aligned, choose: random.Random) -> tuple[Wave, list[Segment]] | None:
+def cutting(one: Aligned, choose: random.Random) -> tuple[Wave, list[Segment]] | None:
     """A few phones of a sentence; None if too little is left."""
     spoken = [place for place, s in enumerate(one.alignment.segments) if s.phone != SILENCE]
     if not spoken:
@@ -256,7 +256,7 @@ def _faded(wave: Wave) -> Wave:
     return wave
 
 
-def _another_throat(
+def in_another_voice(
     wave: Wave,
     segments: Sequence[Segment],
     choose: random.Random,
@@ -273,7 +273,7 @@ def _another_throat(
     return wave / level(wave) * 2000, changed
 
 
-def _alone(one: Aligned) -> tuple[Wave, list[Segment]]:
+def said_alone(one: Aligned) -> tuple[Wave, list[Segment]]:
     """What is said in a recording, with a little of what is around it."""
     segments = one.alignment.segments
     spoken = [s for s in segments if s.phone != SILENCE]
@@ -301,7 +301,7 @@ def make_words(path: Path, seed: int, count: int, aligned: Path, attempt: int = 
         position = 0
         for _ in range(1 if choose.random() < 0.45 else choose.randint(2, 4)):
             one = choose.choice(words[choose.choice(sorted(words))])
-            wave, segments = _another_throat(*_alone(one), choose, draw)
+            wave, segments = in_another_voice(*said_alone(one), choose, draw)
             gap = int(draw.integers(0, 4000)) if waves and choose.random() < 0.6 else 0
             placed += moved(segments, 1.0, position + gap)
             waves += [np.zeros(gap), wave]

@@ -124,7 +124,7 @@ def _disturbed(features: Tensor, net: Tdnn, draw: np.random.Generator) -> Tensor
     return features
 
 
-def _with_background(features: Tensor) -> Tensor:
+def pieces_with_background(features: Tensor) -> Tensor:
     """`voice.acoustic.features.with_background` for pieces (pieces, frames, cepstra)."""
     count = features.shape[1]
     order = features[:, :, 0].argsort(1)[:, :, None].expand(-1, -1, CEPSTRA)
@@ -158,7 +158,7 @@ def train(
             features = noises.mixed(features, schedule.noisy, draw)
         features = _disturbed(features, net, draw)
         if net.shape.background:
-            features = _with_background(features)
+            features = pieces_with_background(features)
         targets = torch.tensor(np.stack([y for _, y in batch])).reshape(-1)
         with torch.autocast("cpu", torch.bfloat16, enabled=half):
             logits = net.logits(features, schedule.dropout)
@@ -180,7 +180,7 @@ def train(
     net.eval()
 
 
-def _padded(features: NDArray[np.float16], shape: Shape) -> Tensor:
+def padded(features: NDArray[np.float16], shape: Shape) -> Tensor:
     """`features` with the first and the last frame repeated to the context of the network."""
     count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
     rows = np.arange(-shape.left, SUBSAMPLING * (count - 1) + shape.right + 1)
@@ -193,6 +193,6 @@ def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:
     total = torch.zeros(PDFS)
     with torch.no_grad():
         for one in examples:
-            total += net(_padded(one.features, net.shape))[0].exp().sum(0)
+            total += net(padded(one.features, net.shape))[0].exp().sum(0)
     mean = (total / total.sum()).clamp(min=1e-5)
     return np.asarray(mean.numpy(), np.float32)
