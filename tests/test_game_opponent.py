@@ -12,7 +12,7 @@ from opponents import Table, moved
 from told import sentence
 
 from announce.settings import Settings
-from game.app import options
+from game.app import company
 from game.app.cli import make_parser
 from game.errors import UserError
 from game.inbox import DeviceReport, OpponentSaid, SpeechHeard
@@ -255,15 +255,15 @@ def parse(*words: str) -> argparse.Namespace:
 
 
 def test_without_an_engine_two_people_play() -> None:
-    assert options.engine(parse(), Conditions(mode=Mode.COMPETITION)) is None
+    assert company.engine(parse(), Conditions(mode=Mode.COMPETITION)) is None
 
 
 def test_an_engine_plays_black_unless_told_otherwise() -> None:
-    chosen = options.engine(parse("--opponent", sys.executable), Conditions())
-    assert chosen == options.EngineChoice(sys.executable, chess.BLACK, None)
+    chosen = company.engine(parse("--opponent", sys.executable), Conditions())
+    assert chosen == company.EngineChoice(sys.executable, chess.BLACK, None)
     words = ("--opponent", sys.executable, "--opponent-plays", "white", "--opponent-time", "2")
-    chosen = options.engine(parse(*words), Conditions())
-    assert chosen == options.EngineChoice(sys.executable, chess.WHITE, 2.0)
+    chosen = company.engine(parse(*words), Conditions())
+    assert chosen == company.EngineChoice(sys.executable, chess.WHITE, 2.0)
 
 
 @pytest.mark.article("11.3.1")
@@ -280,4 +280,4 @@ def test_11_3_1_engine_that_cannot_play_is_refused(
     words: tuple[str, ...], mode: Mode, reason: str
 ) -> None:
     with pytest.raises(UserError, match=rf"^[^\n]*{reason}[^\n]*\.$"):
-        options.engine(parse(*words), Conditions(mode=mode))
+        company.engine(parse(*words), Conditions(mode=mode))

@@ -12,7 +12,7 @@ from told import sentence
 
 from announce.page.view import View
 from announce.settings import Settings
-from game.app import options
+from game.app import company, options
 from game.app.cli import make_parser
 from game.errors import UserError
 from game.inbox import StepsDone, TypedLine
@@ -259,9 +259,9 @@ def test_an_empty_square_is_reported_as_such(table: Table) -> None:
 # --- The options ----------------------------------------------------------------------------------
 
 
-def chosen(*given: str, mode: Mode = Mode.TRAINING) -> options.PageChoice | None:
+def chosen(*given: str, mode: Mode = Mode.TRAINING) -> company.PageChoice | None:
     arguments = ["play", *given]
-    return options.page(make_parser(arguments).parse_args(arguments), mode)
+    return company.page(make_parser(arguments).parse_args(arguments), mode)
 
 
 def test_page_exists_only_when_asked_for() -> None:
@@ -301,11 +301,11 @@ def test_in_competition_the_arbiter_must_allow_it() -> None:
 
 
 def test_page_may_have_its_own_language() -> None:
-    assert chosen("--page", "--page-language", "cs") == options.PageChoice(False, "cs", None)
+    assert chosen("--page", "--page-language", "cs") == company.PageChoice(False, "cs", None)
 
 
 def test_the_profile_may_ask_for_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     profile = tmp_path / "profile.toml"
     profile.write_text('[play]\npage = "serve"\npage-language = "en"\n', encoding="utf-8")
     monkeypatch.setattr(options, "profile_path", lambda: profile)
-    assert chosen() == options.PageChoice(False, "en", None)
+    assert chosen() == company.PageChoice(False, "en", None)

@@ -18,8 +18,8 @@ from announce.utterance import Utterance
 from announce.words.events import start_position_words
 from announce.words.phraser import message
 from game import streams
-from game.app.loudspeakers import drivers
-from game.app.options import Company, EngineChoice, PageChoice, kept_voice
+from game.app.company import Company, EngineChoice, PageChoice
+from game.app.loudspeakers import drivers, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
 from game.inbox import DeviceReport, Inbox, Spoken

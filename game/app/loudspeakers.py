@@ -15,6 +15,7 @@ from announce.speech.player import Loudspeaker, Player, Side, StreamPlayer
 from announce.speech.ssip import SsipDriver
 from announce.speech.voices import EngineRenderer, Voice
 from game.errors import PlayerError
+from game.voice_settings import read_voice, voice_path
 from table.events.game import Role
 
 OWN = "own"
@@ -86,3 +87,9 @@ def players(chosen: Mapping[Role | None, Output]) -> dict[Role | None, Player]:
         for one in chosen.values()
     }
     return {who: StreamPlayer(devices[one.device], one.side) for who, one in chosen.items()}
+
+
+def kept_voice(given: argparse.Namespace) -> Voice:
+    """How Hektor speaks: as the user chose by voice, at the rate of the options."""
+    voice = read_voice(voice_path())
+    return voice if given.rate is None else replace(voice, rate=given.rate)

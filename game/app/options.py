@@ -8,29 +8,22 @@ settings by name: ``time = "15+10"``, ``no-speech = true``.
 import argparse
 import getpass
 import re
-import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import chess
 
-from announce.scripts import second_scripts
-from announce.settings import Script, Settings
-from announce.speech.voices import Voice
+from announce.settings import Settings
 from announce.words.time_control import refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl
 from clock.rate import allows_quickplay_finish
-from game.app import loudspeakers
 from game.errors import PlayerError, UserError, bad_value
 from game.journal import Archive, GameSummary
 from game.settings import NAMED, SETTINGS, THEMES, Setting
-from game.speakers import Speakers
-from game.speakers import load as load_speakers
-from game.voice_settings import read_voice, voice_path
 from rules.assistance import needs_assistant
 from rules.editions import edition
 from rules.scoresheet import Keeping
@@ -223,86 +216,6 @@ def _hashed(entered: str) -> str:
 def settings(options: argparse.Namespace) -> Settings:
     """How things are said."""
     return Settings(**_fields(options, Settings))
-
-
-def kept_voice(options: argparse.Namespace) -> Voice:
-    """How Hektor speaks: as the user chose by voice, at the rate of the options."""
-    voice = read_voice(voice_path())
-    return voice if options.rate is None else replace(voice, rate=options.rate)
-
-
-@dataclass(frozen=True, slots=True)
-class EngineChoice:
-    """The engine that was asked for. It thinks ``seconds`` about each move; None: as it likes."""
-
-    path: str
-    colour: chess.Color
-    seconds: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class PageChoice:
-    """The page that was asked for. Without a ``language`` it has that of the game."""
-
-    opens: bool
-    language: str | None
-    script: Script | None
-
-
-@dataclass(frozen=True, slots=True)
-class Company:
-    """What a game has beside the table: an engine, the assistant's page, voices that it knows."""
-
-    engine: EngineChoice | None = None
-    page: PageChoice | None = None
-    speakers: Speakers | None = None
-
-
-def company(options: argparse.Namespace, agreed: Conditions) -> Company:
-    """What the options bring to a game. Raises UserError if the game cannot have that."""
-    chosen = engine(options, agreed)
-    shown = page(options, agreed.mode)
-    loudspeakers.check(options)
-    return Company(chosen, shown, speakers(options, agreed, chosen))
-
-
-def engine(options: argparse.Namespace, agreed: Conditions) -> EngineChoice | None:
-    """The engine of the options, if there is one. Raises UserError if it cannot play."""
-    if options.opponent is None:
-        return None
-    if agreed.mode is Mode.COMPETITION:
-        raise PlayerError("no_engine_in_competition")
-    if agreed.repeat:
-        raise PlayerError("engine_repeats_not")
-    path = shutil.which(options.opponent)
-    if path is None:
-        raise PlayerError("no_program", program=options.opponent)
-    return EngineChoice(path, options.opponent_plays, options.opponent_time)
-
-
-def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
-    """The assistant's page, if one was asked for. Raises UserError if it is not allowed."""
-    if options.page is None:
-        return None
-    if mode is Mode.COMPETITION and not options.page_allowed:
-        raise PlayerError("no_page_in_competition")
-    named = options.page_language
-    language, script = second_scripts().get(named, (named, None))
-    return PageChoice(options.page == "open", language, script)
-
-
-def speakers(
-    options: argparse.Namespace, agreed: Conditions, engine: EngineChoice | None
-) -> Speakers | None:
-    """What was learnt of the players' voices, unless nobody or another model listens.
-
-    Raises UserError if the options want voices told apart that are not known.
-    """
-    if options.no_microphone:
-        return None
-    opponent = None if engine is None else engine.colour
-    found = load_speakers(agreed, opponent, check=options.check_voice)
-    return found if options.model is None else None
 
 
 # --- The archive ----------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def _voices(given: argparse.Namespace, tell: _Teller) -> Iterator[str]:
         if language == "de" and sound is not None:
             continue
         try:
-            sound = renderer.render(text, options.kept_voice(given).for_language(language))
+            sound = renderer.render(text, loudspeakers.kept_voice(given).for_language(language))
             yield tell.says("works", "voice", language=language)
         except VoiceMissing as error:
             yield tell.fails("voice", error, language=language)

@@ -4,6 +4,7 @@
 import argparse
 
 from game.app import assemble, options
+from game.app.company import company
 from game.session import begin
 
 
@@ -15,6 +16,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
     agreed = options.conditions(given)
-    company = options.company(given, agreed)
+    others = company(given, agreed)
     session = begin(options.archive(given), agreed, options.settings(given))
-    return assemble.run(given, session, 0, "ready", company)
+    return assemble.run(given, session, 0, "ready", others)

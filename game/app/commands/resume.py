@@ -5,6 +5,7 @@ import argparse
 
 from announce.words.phraser import message
 from game.app import assemble, options
+from game.app.company import company
 from game.errors import PlayerError
 from game.session import conditions_of, resume, reworded
 from table.scoresheets import all_signed
@@ -25,7 +26,7 @@ def run(given: argparse.Namespace) -> int:
             raise PlayerError("nothing_unfinished")
     archive, chosen = options.chosen_game(given)
     game = chosen.id
-    company = options.company(given, conditions_of(archive, game))
+    others = company(given, conditions_of(archive, game))
     session, base = resume(archive, game, options.settings(given))
     if reworded(archive, game):
         print(message("reworded", given.language).text)
@@ -36,4 +37,4 @@ def run(given: argparse.Namespace) -> int:
     greeting = "resumed" if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    return assemble.run(given, session, base, greeting, company)
+    return assemble.run(given, session, base, greeting, others)
