@@ -68,8 +68,7 @@ def add_settings(parser: argparse.ArgumentParser, command: str) -> None:
                 _add(group, each, each.name, {}, f"setting.{each.name}")
                 for alias, texts in each.aliases.items():
                     _add(group, each, alias, texts, argparse.SUPPRESS)
-    if any(command in each.commands for each in SETTINGS):
-        parser.set_defaults(**dict(_profiled(profile_path(), command)))
+    parser.set_defaults(**dict(_profiled(profile_path(), command)))
 
 
 def _add(
