@@ -279,7 +279,8 @@ def make_listener(
     except ModelError as error:
         inbox.put(DeviceReport(Device.RECOGNISER, False, str(error)))
         return None
-    missing = [word for word in vocabulary() if not engine.knows(word)]
+    recogniser = Recogniser(engine)
+    missing = recogniser.missing_words(vocabulary())
     if missing:
         words, lost = ", ".join(missing), ", ".join(unsayable(frozenset(missing)))
         name = "unsayable" if lost else "missing_words"
@@ -291,7 +292,7 @@ def make_listener(
 
     if speakers is not None:
         speakers.bundled = engine
-    return Listener(open_source, Recogniser(engine), gate, inbox.put)
+    return Listener(open_source, recogniser, gate, inbox.put)
 
 
 def read_keyboard(inbox: Inbox) -> None:
