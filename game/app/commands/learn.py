@@ -27,7 +27,7 @@ from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import Words
 from voice.learning.phrases import Wish, wish_of
-from voice.learning.store import Person, Voices, base_hash
+from voice.learning.store import Person, Voices
 from voice.learning.takes import Take, hear
 
 _SOUNDS = (".wav", ".flac", ".ogg")
@@ -85,7 +85,7 @@ def listed(voices: Voices) -> Iterator[str]:
 def _figures(person: Person) -> str:
     if not person.model:
         return "no model of its own"
-    if person.base != base_hash():
+    if not person.fits:
         return "learnt with another version of Hektor: learn again"
     return f"learnt, {person.before} of {person.of} words right before, {person.after} after"
 
