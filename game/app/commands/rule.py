@@ -10,6 +10,7 @@ from announce.settings import Audience, Settings
 from game.app import options
 from game.errors import UserError
 from game.session import Session, resume
+from table.events.arbiter import OrderGiven
 from table.events.game import Role
 from table.inputs import Said
 from table.understanding import typed, wording
@@ -55,6 +56,6 @@ def _giver(session: Session, now: int) -> Callable[[str], bool]:
         happened = session.put(said, now)
         for one in happened.utterances:
             print(one.text)
-        return any(type(event).__name__ == "OrderGiven" for event in happened.events)
+        return any(isinstance(event, OrderGiven) for event in happened.events)
 
     return give
