@@ -28,7 +28,7 @@ _MOUSE = re.compile(r"\x1b\[<0;(\d+);(\d+)M")  # the left button goes down
 _ARROWS = {"\x1b[D": Role.WHITE, "\x1bOD": Role.WHITE, "\x1b[C": Role.BLACK, "\x1bOC": Role.BLACK}
 _ENTER, _ERASE, _KILL, _END = "\r\n", "\x7f\x08", "\x15", "\x04"
 
-_ENDINGS = ("SIGTERM", "SIGHUP", "SIGQUIT")
+_SIGNALS = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP")
 _WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
 _WHOLE_OFF = "\x1b[?25h\x1b[?1049l"
 _PLAIN = "\x1b[0m"
@@ -146,9 +146,8 @@ class Terminal:
     def __enter__(self) -> Self:
         self._take()
         atexit.register(self._give_back)
-        for name in _ENDINGS:
-            self._handle(getattr(signal, name), self._ended)
-        self._handle(signal.SIGTSTP, self._stopped)
+        for name in _SIGNALS:
+            self._handle(getattr(signal, name), self._obey)
         self._handle(signal.SIGCONT, self._continued)
         return self
 
@@ -201,18 +200,14 @@ class Terminal:
         except OSError:
             return
 
-    def _ended(self, number: int, _: FrameType | None) -> None:
-        self._give_back()
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-
-    def _stopped(self, number: int, _: FrameType | None) -> None:
+    def _obey(self, number: int, _: FrameType | None) -> None:
+        """Give the terminal back, and let the signal end or stop the program as it always does."""
         self._give_back()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
     def _continued(self, _: int, __: FrameType | None) -> None:
         if self._before is None:
-            signal.signal(signal.SIGTSTP, self._stopped)
+            signal.signal(signal.SIGTSTP, self._obey)
             self._take()
             self._repaint()
