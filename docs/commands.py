@@ -3,6 +3,7 @@
 
 import argparse
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from game.app.cli import COMMANDS, help_text, make_parser
@@ -90,6 +91,7 @@ def _setting(setting: Setting) -> str:
     return f"- `--{setting.name}{value}`: {told(action, setting.default)} ({commands})"
 
 
+@cache
 def command(name: str) -> argparse.ArgumentParser:
     """What reads the options of a command."""
     subparsers = make_parser([name])._subparsers

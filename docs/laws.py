@@ -11,6 +11,7 @@ import ast
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
@@ -44,6 +45,7 @@ class Part:
     rules: dict[str, Rule]
 
 
+@cache
 def parts() -> list[Part]:
     """The parts of the page, from ``docs/laws.toml``."""
     table = tomllib.loads((FOLDER / "laws.toml").read_text(encoding="utf-8"))
@@ -62,6 +64,7 @@ def rules() -> dict[str, Rule]:
     return {number: rule for part in parts() for number, rule in part.rules.items()}
 
 
+@cache
 def marked() -> dict[str, tuple[str, ...]]:
     """What each test is about: the articles by ``module.test`` or ``scenario:NAME``, in order."""
     functions = [

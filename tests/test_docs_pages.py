@@ -12,8 +12,9 @@ import chess
 import pytest
 
 from announce.lexicon import lexicon
+from docs.commands import command
 from game.app import options
-from game.app.cli import COMMANDS, make_parser
+from game.app.cli import make_parser
 from game.envelope import Vault
 from game.script import parse as script
 from game.script import run
@@ -152,15 +153,7 @@ def test_every_order_is_told_to_the_arbiter() -> None:
 
 def test_every_option_of_play_is_told() -> None:
     told = {word for page in PAGES for _, code in marked(page) for word in code.split()}
-    assert [name for name in names(parser_of("play")) if name not in told] == []
-
-
-def parser_of(command: str) -> ArgumentParser:
-    assert command in COMMANDS
-    actions = make_parser([command])._subparsers
-    assert actions is not None
-    found: ArgumentParser = actions._group_actions[0].choices[command]  # type: ignore[index]
-    return found
+    assert [name for name in names(command("play")) if name not in told] == []
 
 
 def names(parser: ArgumentParser) -> list[str]:
