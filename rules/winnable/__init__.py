@@ -13,7 +13,7 @@ the same answer.
 
 The means are tried from the cheapest to the dearest (``prover``):
 
-1. **Material** (``material``): a lone knight or bishops of one colour mate nobody, wherever they
+1. **Material** (``bitboard``): a lone knight or bishops of one colour mate nobody, wherever they
    stand, unless the loser has men that get in the way of their own king.
 2. **Locked positions** (``locked``): for each man a region of squares is computed on which it may
    ever stand. Regions can only be too large. If the loser's king can be mated nowhere even so,
