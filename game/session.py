@@ -66,6 +66,7 @@ class Session:
         self.state = state
         self.before = state  # the state before the last input
         self.last = NOTHING  # of a resumed game: what is to be told again
+        self.reworded: tuple[int, ...] = ()  # of a resumed game: as of `Rebuilt`
         self.settings = settings
         self._journal = journal
         self._wall = wall
@@ -151,10 +152,11 @@ def resume(
     """
     journal = archive.open(game)
     try:
-        rebuilt = _rebuilt(archive, game)
+        rebuilt = rebuild(archive, game)
         state, events = rebuilt.state, rebuilt.announced
         now = archive.last_alive(game)
         session = Session(state, settings, journal, wall=wall)
+        session.reworded = rebuilt.reworded
         waits = state.spoken is not None
         session.last = Happened(events, _told(events, settings), waits)
         if state.started and state.outcome is None:
@@ -170,15 +172,7 @@ def resume(
 
 def replay(archive: Archive, game: int) -> State:
     """The state that the recorded inputs lead to."""
-    return _rebuilt(archive, game).state
-
-
-def reworded(archive: Archive, game: int) -> tuple[int, ...]:
-    """The entries that this version of the program tells otherwise than the one that wrote them.
-
-    Moves, times and result are the same, or JournalDamaged is raised.
-    """
-    return _rebuilt(archive, game).reworded
+    return rebuild(archive, game).state
 
 
 FACTS = (
@@ -212,16 +206,24 @@ PRESS = (MoveMade, MoveCompleted)
 
 
 @dataclass(frozen=True, slots=True)
-class _Rebuilt:
-    """``announced`` are the events that were told last, but for those that pass."""
+class Rebuilt:
+    """What the recorded inputs lead to.
+
+    ``announced`` are the events that were told last, but for those that pass. ``reworded`` are the
+    entries that this version of the program tells otherwise than the one that wrote them.
+    """
 
     state: State
     announced: tuple[Event, ...] = ()
     reworded: tuple[int, ...] = ()
 
 
-def _rebuilt(archive: Archive, game: int) -> _Rebuilt:
-    rebuilt = _Rebuilt(new_state(conditions_of(archive, game)))
+def rebuild(archive: Archive, game: int) -> Rebuilt:
+    """Work off the recorded inputs again.
+
+    Raises JournalDamaged if they lead to other moves, times or another result.
+    """
+    rebuilt = Rebuilt(new_state(conditions_of(archive, game)))
     for entry in archive.entries(game):
         try:
             given = INPUTS.decode(entry.input)
@@ -236,7 +238,7 @@ def _rebuilt(archive: Archive, game: int) -> _Rebuilt:
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
             )
         same = entry.events == tuple(json.loads(json.dumps(EVENTS.encode(one))) for one in events)
-        rebuilt = _Rebuilt(
+        rebuilt = Rebuilt(
             state,
             _announced(rebuilt.announced, events) if entry.said else rebuilt.announced,
             rebuilt.reworded if same else (*rebuilt.reworded, entry.seq),

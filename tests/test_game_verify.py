@@ -16,7 +16,7 @@ from game.cipher import seal
 from game.errors import UserError
 from game.journal import Archive, JournalDamaged, JournalError
 from game.recordings import LONGEST, record, samples_of
-from game.session import begin, replay, reworded
+from game.session import begin, rebuild, replay
 from table.conditions import SECOND, Conditions
 from table.events import Event
 from table.events.game import Role
@@ -67,7 +67,7 @@ def test_unchanged_record_is_whole(archive: Archive) -> None:
     assert lines[1] == "All 2 recordings are as they were recorded."
     assert lines[2] == f"Seal: {archive.seal(GAME)}"
     assert report(archive, archive.seal(GAME)) == lines
-    assert reworded(archive, GAME) == ()
+    assert rebuild(archive, GAME).reworded == ()
 
 
 CHANGES = [
@@ -168,7 +168,7 @@ def test_game_with_reworded_events_is_the_same(tmp_path: Path) -> None:
     session.put(Begin(), 2)
     session.close()
     assert replay(archive, GAME).started
-    assert reworded(archive, GAME) == (0,)
+    assert rebuild(archive, GAME).reworded == (0,)
     assert "words 1 of them differently" in report(archive)[1]
 
 

@@ -7,7 +7,7 @@ from announce.words.phraser import message
 from game.app import assemble, options
 from game.app.company import company
 from game.errors import PlayerError
-from game.session import conditions_of, resume, reworded
+from game.session import conditions_of, resume
 from table.scoresheets import all_signed
 
 
@@ -28,7 +28,7 @@ def run(given: argparse.Namespace) -> int:
     game = chosen.id
     others = company(given, conditions_of(archive, game))
     session, base = resume(archive, game, options.settings(given))
-    if reworded(archive, game):
+    if session.reworded:
         print(message("reworded", given.language).text)
     state = session.state
     if state.outcome is not None and all_signed(state):

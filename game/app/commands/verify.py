@@ -6,7 +6,7 @@ import argparse
 from game.app import options
 from game.errors import UserError
 from game.journal import Archive
-from game.session import replay, reworded
+from game.session import rebuild
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,8 @@ def run(given: argparse.Namespace) -> int:
 
 def report(archive: Archive, game: int, result: str, seal: str | None = None) -> list[str]:
     """What is as it should be. Raises JournalDamaged or UserError if anything is not."""
-    state = replay(archive, game)
+    rebuilt = rebuild(archive, game)
+    state = rebuilt.state
     if result != (state.outcome.result if state.outcome else "*"):
         raise UserError(f"The result of game {game} is not that of its record.")
     found = archive.seal(game)
@@ -37,10 +38,10 @@ def report(archive: Archive, game: int, result: str, seal: str | None = None) ->
     lines = [f"Game {game}: all {entries} entries are as they were written."]
     if sounds:
         lines.append(f"All {sounds} recordings are as they were recorded.")
-    other = reworded(archive, game)
+    other = len(rebuilt.reworded)
     if other:
         lines.append(
-            f"This version of Hektor words {len(other)} of them differently; moves, times and "
+            f"This version of Hektor words {other} of them differently; moves, times and "
             "result are the same."
         )
     return [*lines, f"Seal: {found}"]
