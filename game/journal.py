@@ -140,7 +140,7 @@ class Archive:
 
     def open(self, game: int) -> "Journal":
         """Continue a game. Raises GameInUse if another program plays it."""
-        if game not in {summary.id for summary in self.games()}:
+        if self._row("SELECT id FROM game WHERE id = ?", game) is None:
             raise ArchiveError("no_game", game=game, archive=self.path)
         return Journal(self.path, game)
 
