@@ -38,7 +38,9 @@ class Vault:
         if word == "abgabezug":
             return self._seal(rest, state, who, now)
         intent = understand_typed(text, state.position, state.asked_about)
-        return self._while_sealing(Said(intent, now, who), text, state, strict=_competes(state))
+        return self._while_sealing(
+            Said(intent, now, who), text, state, strict=state.conditions.competes
+        )
 
     def spoken(self, said: Said, text: str, state: State) -> Received | None:
         """The same for what was whispered while a move is sealed: only what was heard clearly goes
@@ -83,7 +85,7 @@ class Vault:
         if who is Role.ARBITER and not state.believes_arbiter:
             return _refused(state, now, Refusal.PIN_NEEDED, "12.3")
         if name in KEYWORDS:
-            if _competes(state) and who is not Role.ARBITER:
+            if state.arbiter_decides(who):
                 return _refused(state, now, Refusal.ARBITER_ONLY, "I.3")
             if state.sealing:
                 self._passphrase = value
@@ -117,7 +119,3 @@ def _parted(text: str) -> tuple[str, str]:
     """The first word, in small letters and without a colon, and what comes after it."""
     word, _, rest = text.strip().partition(" ")
     return word.casefold().rstrip(":"), rest.strip()
-
-
-def _competes(state: State) -> bool:
-    return state.conditions.competes
