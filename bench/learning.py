@@ -162,7 +162,7 @@ def rows(bench: Bench, name: str, person: Person, clips: int, microphone: str) -
         left = [one for one in chosen if one.transcript not in part]
         unsaid += bench.errors(model, left, words, microphone)
     found = np.array([np.full(len(before), len(chosen)), before, *after, unsaid]).T
-    levels = ["none" if noise is None else f"{noise:g} dB" for noise in bench.noises]
+    levels = [results.noise(level) for level in bench.noises]
     made = [(name, microphone, *each) for each in zip(levels, found, strict=True)]
     show(made)
     (right, of), (right_after, _) = bench.others(bench.model), bench.others(models[-1])

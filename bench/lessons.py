@@ -125,7 +125,7 @@ def lesson(
         before_after = [[each[verdict] for verdict in verdicts] for each in counts]
         told = [", ".join(map(str, each)) for each in before_after]
         kept = "no" if learnt.model is None else "yes"
-        printed = (name, f"{noise:g} dB", len(sounds), *told, kept, own, others)
+        printed = (name, results.noise(noise), len(sounds), *told, kept, own, others)
         print("|", " | ".join(map(str, printed)), "|", flush=True)
         rows.append({
             "person": name, "noise_db": noise, "n": len(sounds),

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import plot
-from bench.results import Result, read
+from bench.results import Result, noise, read
 
 ROOT = Path(__file__).parent.parent
 TEXT = Path(__file__).with_name("measurements.md")
@@ -53,11 +53,6 @@ def image(file: str, description: str) -> str:
 def percent(part: float, of: float) -> str:
     """A share with one digit."""
     return f"{100 * part / of:.1f} %"
-
-
-def noise(level: float | None) -> str:
-    """Noise that many dB below the speech."""
-    return "none" if level is None else f"{level:g} dB"
 
 
 def number(figure: object, unit: str = "") -> str:

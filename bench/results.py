@@ -49,6 +49,11 @@ def summary(values: Sequence[float], digits: int = 1) -> Summary:
     return {**{name: round(value, digits) for name, value in named.items()}, "n": len(ordered)}
 
 
+def noise(level: float | None) -> str:
+    """Noise that many dB below the speech."""
+    return "none" if level is None else f"{level:g} dB"
+
+
 def add_option(parser: argparse.ArgumentParser) -> None:
     """``--json FILE``."""
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the result there")

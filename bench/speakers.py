@@ -56,13 +56,15 @@ def main() -> None:
                 if other != name
             ]
             wrong = sum(each <= 0 for each in odds)
-            level = "none" if noise is None else f"{noise:g} dB"
             share = 100 * wrong / len(odds)
             rows.append({
                 "words": words_each, "noise_db": noise, "n": len(odds),
                 "wrong_percent": round(share, 1),
             })  # fmt: skip
-            print(f"| {words_each} | {level} | {len(odds)} | {share:.1f} % |", flush=True)
+            print(
+                f"| {words_each} | {results.noise(noise)} | {len(odds)} | {share:.1f} % |",
+                flush=True,
+            )
     results.write(options.json, "speakers", {"people": len(found), "rows": rows})
 
 
