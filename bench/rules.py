@@ -102,9 +102,7 @@ def winnable(chance: random.Random, positions: int, until: float) -> dict[str, A
                 print(f"undecided: {board.fen()} {chess.COLOR_NAMES[winner]}")
     report(seen)
     told = {family: some.told() for family, some in seen.items() if some.times}
-    times = [time for some in seen.values() for time in some.times]
-    outcomes = sum((some.outcomes for some in seen.values()), Counter[str]())
-    return {"families": told, "all": Seen(outcomes, times).told()}
+    return {"families": told, "all": together(seen).told()}
 
 
 @dataclass
@@ -120,15 +118,24 @@ class Seen:
         return {"outcomes": dict(self.outcomes.most_common()), "cpu_ms": milliseconds(self.times)}
 
 
+def together(seen: dict[str, Seen]) -> Seen:
+    """The questions about all families."""
+    return Seen(
+        sum((some.outcomes for some in seen.values()), Counter[str]()),
+        [time for some in seen.values() for time in some.times],
+        [time for some in seen.values() for time in some.walls],
+    )
+
+
 def report(seen: dict[str, Seen]) -> None:
     """The figures so far: processor time for each family, both times for all."""
     for family, some in seen.items():
         if some.times:
             print(f"{family}: {dict(some.outcomes.most_common())}; {percentiles(some.times)}")
-    total = sum((some.outcomes for some in seen.values()), Counter[str]())
-    print(f"all {total.total()} questions: {dict(total.most_common())}")
-    print(f"processor time: {percentiles([t for some in seen.values() for t in some.times])}")
-    print(f"wall time: {percentiles([t for some in seen.values() for t in some.walls])}")
+    every = together(seen)
+    print(f"all {every.outcomes.total()} questions: {dict(every.outcomes.most_common())}")
+    print(f"processor time: {percentiles(every.times)}")
+    print(f"wall time: {percentiles(every.walls)}")
     sys.stdout.flush()
 
 
