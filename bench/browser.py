@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Chromium without a screen, driven over its DevTools protocol; for tests and benchmarks."""
+"""Chromium without a screen, driven over its DevTools protocol, and a game with a page for it.
+
+For tests and benchmarks.
+"""
 
 import base64
 import json
 import os
 import shutil
 import subprocess
+import sys
+import threading
 import time
 import urllib.request
 from contextlib import ExitStack
@@ -14,6 +19,7 @@ from typing import Any
 
 from websockets.sync.client import connect
 
+ROOT = Path(__file__).parent.parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60.0
 """Seconds after which nothing is waited for any longer."""
@@ -162,3 +168,32 @@ class Tab:
     def close(self) -> None:
         """Let go of the tab."""
         self._closing.close()
+
+
+class PageGame:
+    """A running ``hektor play --page``, of which lines are typed at the keyboard."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        """``folder`` is its home, and has its archive."""
+        self.archive = folder / "games.sqlite"
+        folders = {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+        command = [sys.executable, "-m", "game.app.cli", "play", "--page", "--no-microphone"]
+        command += ["--no-speech", "--press", "hand", "--archive", str(self.archive)]
+        self.process = subprocess.Popen(
+            [*command, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
+            text=True, env={**os.environ, **folders, "PYTHONIOENCODING": "utf-8"},
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().split()[-1]
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def type(self, *lines: str) -> None:
+        """Type lines into the game."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def close(self) -> None:
+        """End it."""
+        self.process.kill()
+        self.process.wait(PATIENCE)

@@ -8,8 +8,6 @@ of the page in Chromium ("changed"), and when the frame that shows it is painted
 """
 
 import argparse
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -17,7 +15,7 @@ from pathlib import Path
 import chess
 
 from bench import results
-from bench.browser import Browser, Tab
+from bench.browser import Browser, PageGame, Tab
 
 WATCH = """
 const now = () => performance.timeOrigin + performance.now();
@@ -39,24 +37,20 @@ def moves(count: int) -> list[str]:
     return [move.uci() for move in made]
 
 
-def measure(tab: Tab, game: "subprocess.Popen[str]", count: int) -> list[tuple[float, float]]:
+def measure(tab: Tab, game: PageGame, count: int) -> list[tuple[float, float]]:
     """Milliseconds from each line to the change of the page, and to the end of its frame."""
-    assert game.stdin is not None
     taken = []
-    game.stdin.write("\n")  # starts the game, once Hektor is ready
-    game.stdin.flush()
+    game.type("")  # starts the game, once Hektor is ready
     tab.wait_for("document.querySelector('#white.running')")
     tab.evaluate(WATCH)
     for move in moves(count):
         tab.evaluate("window.painted = 0")
         sent = time.time() * 1000
-        game.stdin.write(f"{move}\n")
-        game.stdin.flush()
+        game.type(move)
         tab.wait_for("window.painted")
         changed, painted = tab.evaluate("[window.changed, window.painted]")
         taken.append((changed - sent, painted - sent))
-        game.stdin.write("\n")  # presses the clock
-        game.stdin.flush()
+        game.type("")  # presses the clock
         tab.wait_for("document.querySelector('#state').textContent.includes('am Zug')")
     return taken
 
@@ -69,21 +63,16 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        command = [sys.executable, "-m", "game.app.cli", "play", "--page", "--press", "hand"]
-        command += ["--no-microphone", "--no-speech", "--archive", str(folder / "games.sqlite")]
-        pipe = subprocess.PIPE
-        game = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
-        assert game.stdout is not None
-        address = game.stdout.readline().split()[-1]
+        game = PageGame(folder)
         browser = Browser(folder / "chromium")
         try:
-            tab = browser.open(address)
+            tab = browser.open(game.address)
             tab.look(1280, 900)
             taken = measure(tab, game, given.moves)
             tab.close()
         finally:
             browser.close()
-            game.kill()
+            game.close()
     found = {
         "changed_ms": results.summary([changed for changed, _ in taken]),
         "painted_ms": results.summary([painted for _, painted in taken]),

@@ -7,41 +7,16 @@ middle of the game, and when a wrong board is put right, in dark colours. Writes
 """
 
 import argparse
-import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from bench.browser import Browser, Tab
+from bench.browser import ROOT, Browser, PageGame, Tab
 
-ROOT = Path(__file__).parent.parent
 WIDTH, HEIGHT, SCALE = 1000, 800, 0.8
 """Of the window, in CSS pixels, and how many pixels of the picture are one of them."""
 
 WRONG = "Bella eins: weißer König\\ne1 leer"
 """What stands differently on the board."""
-
-
-def play(language: str, folder: Path) -> tuple[subprocess.Popen[str], str]:
-    """A game with its page in a language, and the page's address."""
-    options = ["--page", "--page-language", language, "--language", language, "--no-microphone"]
-    options += ["--no-speech", "--press", "hand", "--time", "15+10", "--white", "Anna"]
-    options += ["--black", "Bernd", "--archive", str(folder / f"{language}.sqlite")]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "game.app.cli", "play", *options], cwd=ROOT, text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        env={**os.environ, "HOME": str(folder), "PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
-    assert process.stdout is not None
-    return process, process.stdout.readline().split()[-1]
-
-
-def say(process: subprocess.Popen[str], *lines: str) -> None:
-    """Type lines into the game."""
-    assert process.stdin is not None
-    process.stdin.write("".join(f"{line}\n" for line in lines))
-    process.stdin.flush()
 
 
 def shoot(tab: Tab, path: Path, colours: str) -> None:
@@ -52,14 +27,17 @@ def shoot(tab: Tab, path: Path, colours: str) -> None:
 
 def pictures(browser: Browser, language: str, folder: Path, out: Path) -> None:
     """Both pictures of one language."""
-    process, address = play(language, folder)
-    tab = browser.open(address)
+    game = PageGame(
+        folder, "--page-language", language, "--language", language, "--time", "15+10",
+        "--white", "Anna", "--black", "Bernd",
+    )  # fmt: skip
+    tab = browser.open(game.address)
     try:
-        say(process, "Eva vier", "", "David fünf", "")
+        game.type("Eva vier", "", "David fünf", "")
         tab.wait_for("document.querySelectorAll('#todo li').length === 2")
         tab.evaluate("document.querySelector('#all-done').click()")
         tab.wait_for("document.querySelectorAll('#todo li.done').length === 2")
-        say(process, "Eva schlägt David fünf")
+        game.type("Eva schlägt David fünf")
         tab.wait_for("document.querySelectorAll('#todo li:not(.done)').length === 2")
         shoot(tab, out / "page.png", "light")
         tab.evaluate(f"document.querySelector('#differs').value = '{WRONG}'")
@@ -69,8 +47,7 @@ def pictures(browser: Browser, language: str, folder: Path, out: Path) -> None:
         shoot(tab, out / "wrong-board.png", "dark")
     finally:
         tab.close()
-        process.kill()
-        process.wait()
+        game.close()
 
 
 def main() -> None:

@@ -7,9 +7,6 @@ in CI, where both have to be there. ``./test`` fetches them.
 
 import json
 import os
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +14,7 @@ from typing import Any
 import pytest
 from told import sentence
 
-from bench.browser import Browser, Tab, program
+from bench.browser import Browser, PageGame, Tab, program
 from clock.side import shown
 from game.journal import Archive
 from game.session import replay
@@ -37,37 +34,17 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     made.close()
 
 
-class Game:
-    """A running ``hektor play --page``, of which lines are typed at the keyboard."""
+class Game(PageGame):
+    """A game of five minutes a side."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        self.archive = folder / "games.sqlite"
-        folders = {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
-        command = [sys.executable, "-m", "game.app.cli", "play", "--page", "--no-microphone"]
-        command += ["--no-speech", "--press", "hand", "--time", "5", "--archive", str(self.archive)]
-        self.process = subprocess.Popen(
-            [*command, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
-            text=True, env={**os.environ, **folders, "PYTHONIOENCODING": "utf-8"},
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().split()[-1]
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
-
-    def type(self, *lines: str) -> None:
-        assert self.process.stdin is not None
-        for line in lines:
-            self.process.stdin.write(f"{line}\n")
-        self.process.stdin.flush()
+        super().__init__(folder, "--time", "5", *options)
 
     def moves(self) -> list[str]:
         """The moves on record, once the program has ended."""
         self.process.wait(PATIENCE)
         state = replay(Archive(self.archive), 1)
         return [made.facts.uci for made in state.record]
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait(PATIENCE)
 
 
 @pytest.fixture
