@@ -55,9 +55,9 @@ def percent(part: float, of: float) -> str:
     return f"{100 * part / of:.1f} %"
 
 
-def number(figure: object, unit: str = "") -> str:
+def number(figure: float | None, unit: str = "") -> str:
     """A figure of a result, or a dash where it has none."""
-    return "-" if figure is None else f"{figure:g}{unit}" if isinstance(figure, float | int) else ""
+    return "-" if figure is None else f"{figure:g}{unit}"
 
 
 def recognition(results: Results) -> Made:
