@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from announce.settings import Settings
+from game.game_time import GameTime
 from game.inbox import (
     Inbox,
     Quit,
@@ -87,9 +88,9 @@ class Board:
         )
         self.equip()
 
-    def equip(self, **devices: Any) -> None:
+    def equip(self, time: GameTime | None = None, **devices: Any) -> None:
         """The same table with other devices."""
-        self.loop = Loop(self.session, self.presenter, self.inbox, Devices(**devices))
+        self.loop = Loop(self.session, self.presenter, self.inbox, Devices(**devices), time)
 
     def run(self, *items: Any) -> list[str]:
         for item in items:

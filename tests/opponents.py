@@ -6,16 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import chess
+from boards import Board
 
-from announce.settings import Settings
 from game.game_time import GameTime
-from game.inbox import Inbox, OpponentSaid, Quit, TypedLine
-from game.journal import Archive
-from game.loop import Devices, Loop
+from game.inbox import OpponentSaid, TypedLine
 from game.opponents.seat import Opponent, Seat
-from game.presenter import Presenter
-from game.session import begin
-from table.conditions import SECOND, Conditions
+from table.conditions import SECOND
 from table.state import State
 from voice.language.interpretation import Heard
 
@@ -47,7 +43,7 @@ class Scripted:
         pass
 
 
-class Table:
+class Table(Board):
     """A loop with a scripted engine that plays Black unless told otherwise."""
 
     def __init__(
@@ -57,42 +53,26 @@ class Table:
         plays: chess.Color = chess.BLACK,
         **conditions: Any,
     ) -> None:
-        self.archive = Archive(folder / "games.sqlite")
-        agreed = Conditions(**{"press_after": None, "time_control": "5+3", **conditions})
-        self.session = begin(self.archive, agreed, Settings())
-        self.lines: list[str] = []
-        self.seconds = 0.0
+        super().__init__(folder, **{"time_control": "5+3", **conditions})
         self.sit_down(list(moves), plays)
 
     def sit_down(self, moves: list[str | None], plays: chess.Color, base: int = 0) -> None:
-        start = round(self.seconds * SECOND)
-        presenter = Presenter(Settings(), self.lines.append)
-        self.inbox = Inbox(lambda: round(self.seconds * SECOND))
-        self.engine = Scripted(self.inbox.put, moves, start)
+        self.engine = Scripted(self.inbox.put, moves, self.clock.now)
         opponent: Opponent = self.engine
-        devices = Devices(opponent=Seat(opponent, plays))
-        time = GameTime(self.inbox.clock, base=base)
-        self.loop = Loop(self.session, presenter, self.inbox, devices, time)
+        self.equip(GameTime(self.clock, base=base), opponent=Seat(opponent, plays))
 
     def say(self, *texts: str, seconds: float = 0) -> list[str]:
         """What is printed when these lines are typed, and the engine has answered."""
-        self.seconds += seconds
-        for text in texts:
-            self.inbox.put(TypedLine(text, round(self.seconds * SECOND)))
-        return self.run()
+        self.clock.now += round(seconds * SECOND)
+        return self.run(*(TypedLine(text, self.clock.now) for text in texts))
 
     def run(self, *items: Any) -> list[str]:
         self.lines.clear()
         for item in items:
             self.inbox.put(item)
         while not self.inbox.empty and self.session.state.outcome is None:
-            self.inbox.put(Quit())
-            self.loop.run()
+            super().run()
         return self.lines
-
-    @property
-    def moves(self) -> list[str]:
-        return [made.facts.uci for made in self.session.state.record]
 
     @property
     def running(self) -> chess.Color | None:

@@ -209,10 +209,10 @@ def test_full_disk_is_told_the_engine_once(tmp_path: Path, monkeypatch: pytest.M
         full.setattr(Journal, "append", fails)
         told = table.run(moved(turn, "e7e5"))
         assert told == [sentence("game.lost.disk")]
-        table.seconds += 5
+        table.clock.now += 5 * SECOND
         assert table.run(DeviceReport(Device.RECOGNISER, True)) == []
         assert table.moves == ["e2e4"]
-    table.seconds += 5
+    table.clock.now += 5 * SECOND
     table.run(DeviceReport(Device.RECOGNISER, True))
     assert table.moves == ["e2e4", "e7e5"]
 
