@@ -78,7 +78,7 @@ def people(folder: Path) -> dict[str, Person]:
 
 def phrases(words: Sequence[str]) -> list[str]:
     """What is listened for: single words of a game, and ``words``."""
-    tables = lexicon.load()
+    tables = lexicon.load(lexicon.GERMAN.name)
     ways = [way for name in _TABLES for each in tables[name].values() for way in each]
     plain = [*(way for way in ways if way.isalpha()), "kurze Rochade", "lange Rochade", *words]
     return [*sorted({" ".join(lexicon.words(each)) for each in plain}), UNKNOWN]

@@ -20,6 +20,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.hearing.second_pass import load_engine
 from voice.language.grammar import runtime_phrases
+from voice.language.lexicon import GERMAN
 from voice.language.semantics import moves_automaton
 
 
@@ -47,7 +48,7 @@ def _turns(recogniser: Recogniser, engines: list[Engine], phrases: list[str], tu
     """The median time, in milliseconds, until a turn's first block is heard."""
     took = []
     for turn in range(turns):
-        recogniser.listen_for(phrases, None, engines[turn % len(engines)], moves_automaton())
+        recogniser.listen_for(phrases, None, engines[turn % len(engines)], moves_automaton(GERMAN))
         before = time.perf_counter()
         recogniser.feed(bytes(2 * BLOCK_SAMPLES), turn)
         took.append(1_000 * (time.perf_counter() - before))

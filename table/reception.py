@@ -26,7 +26,7 @@ from voice.language.interpretation import Ambiguous, Heard, Illegal, NotUndersto
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript
 
-_WRITTEN = lexicon.load()["written"]
+_WRITTEN = lexicon.load(lexicon.GERMAN.name)["written"]
 _LEAVE = {word.casefold() for word in _WRITTEN["leave"]}
 _ROLES = {
     name.casefold(): Role(role) for role, names in _WRITTEN["roles"].items() for name in names

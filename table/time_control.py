@@ -19,7 +19,7 @@ from voice.language.commands import Command, CommandName
 
 _LEADS = {
     name: "|".join(map(re.escape, words))
-    for name, words in lexicon.load()["written"]["control"].items()
+    for name, words in lexicon.load(lexicon.GERMAN.name)["written"]["control"].items()
 }
 _LEAD = re.compile(
     rf"(?:(?:{_LEADS['new']})\s+)?(?:(?P<sure>{_LEADS['surely']})|{_LEADS['perhaps']})\s*:?\s+(?=\S)",

@@ -169,7 +169,7 @@ def listened_for(state: State) -> list[str]:
 
 def sentences(state: State) -> Automaton | None:
     """The sentences that may be said now, if moves are among them."""
-    return None if state.arbiter_speaks else moves_automaton()
+    return None if state.arbiter_speaks else moves_automaton(lexicon.GERMAN)
 
 
 def _answers(state: State) -> tuple[str, ...]:

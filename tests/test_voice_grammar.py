@@ -365,7 +365,10 @@ def test_an_unbalanced_phrase_is_refused() -> None:
 
 def test_no_command_is_also_a_move() -> None:
     """The two automata are walked together: no phrase ends in both."""
-    moves, commands = moves_automaton(), commands_automaton()
+    moves, commands = (
+        moves_automaton(lexicon.GERMAN),
+        commands_automaton(lexicon.GERMAN, frozenset()),
+    )
     together = [(0, 0)]
     for move, command in together:
         assert not (moves.ends[move] and commands.ends[command])

@@ -13,6 +13,7 @@ from voice.hearing import second_pass
 from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass
 from voice.language import costs
+from voice.language.lexicon import GERMAN
 from voice.language.semantics import moves_automaton
 from voice.language.transcript import UNKNOWN, Transcript
 from voice.training.synthesis import Synthesiser, synthesise
@@ -73,7 +74,7 @@ def test_whole_sentence_is_heard_where_none_was(
     synthesiser: Synthesiser,
 ) -> None:
     ears = _ears()
-    ears.listen_for([], moves_automaton())
+    ears.listen_for([], moves_automaton(GERMAN))
     pcm = _pcm(synthesiser, "Läufer von Cesar eins schlägt auf Gustav fünf")
     found = _all_heard(ears, pcm)
     assert found[0].text == "läufer von cesar eins schlägt auf gustav fünf"
@@ -87,7 +88,7 @@ def test_whole_sentence_is_heard_where_none_was(
 
 def test_other_speech_stays_unknown(synthesiser: Synthesiser) -> None:
     ears = _ears()
-    ears.listen_for([], moves_automaton())
+    ears.listen_for([], moves_automaton(GERMAN))
     found = _all_heard(ears, _pcm(synthesiser, "Das Wetter wird am Wochenende wohl schöner"))
     assert found[0].text == UNKNOWN
 
@@ -95,13 +96,13 @@ def test_other_speech_stays_unknown(synthesiser: Synthesiser) -> None:
 def test_first_hearing_is_compared_with_sentences(synthesiser: Synthesiser) -> None:
     """A command is no sentence of moves; it comes from the first hearing."""
     ears = _ears(First((Transcript("eva vier", 0.6), Transcript("wie viel zeit", 0.4))))
-    ears.listen_for([], moves_automaton())
+    ears.listen_for([], moves_automaton(GERMAN))
     assert _all_heard(ears, _pcm(synthesiser, "wie viel Zeit"))[0].text == "wie viel zeit"
 
 
 def test_single_word_command_gets_no_surer(synthesiser: Synthesiser) -> None:
     ears = _ears(First((Transcript(UNKNOWN, 0.6), Transcript("stellung", 0.4))))
-    ears.listen_for([], moves_automaton())
+    ears.listen_for([], moves_automaton(GERMAN))
     found = _all_heard(ears, _pcm(synthesiser, "Stellung"))
     assert _share(found, "stellung") == 0.4
     assert sum(each.confidence for each in found if UNKNOWN in each.text.split()) > 0.5
@@ -111,7 +112,7 @@ def test_single_word_command_gets_no_surer(synthesiser: Synthesiser) -> None:
 def test_meaningless_fragment_is_left_out(synthesiser: Synthesiser) -> None:
     """libvosk's bigram makes rows of words that nobody says, and unknown sounds in their place."""
     ears = _ears(First((Transcript("eva läufer", 0.5), Transcript(f"eva {UNKNOWN}", 0.5))))
-    ears.listen_for([], moves_automaton())
+    ears.listen_for([], moves_automaton(GERMAN))
     found = _all_heard(ears, _pcm(synthesiser, "Eva vier"))
     assert found[0].text == "eva vier"
     assert not {"eva läufer", f"eva {UNKNOWN}"} & {each.text for each in found}
@@ -120,7 +121,7 @@ def test_meaningless_fragment_is_left_out(synthesiser: Synthesiser) -> None:
 def test_beginning_is_not_forced_into_a_whole(synthesiser: Synthesiser) -> None:
     """Somebody may pause in a move and go on."""
     ears = _ears(First((Transcript("läufer schlägt", 1.0),)))
-    ears.listen_for([], moves_automaton())
+    ears.listen_for([], moves_automaton(GERMAN))
     assert _all_heard(ears, _pcm(synthesiser, "Läufer schlägt"))[0].text == "läufer schlägt"
 
 
@@ -128,7 +129,7 @@ def test_beginning_is_not_forced_into_a_whole(synthesiser: Synthesiser) -> None:
 def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said: str) -> None:
     """Nobody dictates a move who says that it is none."""
     ears = _ears(First((Transcript("eva vier", 1.0),)))
-    ears.listen_for([], moves_automaton())
+    ears.listen_for([], moves_automaton(GERMAN))
     found = _all_heard(ears, _pcm(synthesiser, said))
     assert UNKNOWN in found[0].text.split()
     assert _share(found, "eva vier") < 0.1
@@ -137,7 +138,7 @@ def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said:
 @pytest.mark.parametrize("said", ["von Anna", "wird Dame"])
 def test_part_of_a_move_may_answer(synthesiser: Synthesiser, said: str) -> None:
     ears = _ears(First((Transcript(said.lower(), 1.0),)))
-    ears.listen_for(["ja"] * _OFTEN, moves_automaton())
+    ears.listen_for(["ja"] * _OFTEN, moves_automaton(GERMAN))
     assert _all_heard(ears, _pcm(synthesiser, said))[0].text == said.lower()
 
 
@@ -146,7 +147,7 @@ def test_unknown_sounds_are_no_sign_of_questions(
 ) -> None:
     """They stand among the phrases of any position as often as answers do."""
     ears = _ears(First((Transcript("wird dame", 1.0),)))
-    ears.listen_for([UNKNOWN] * _OFTEN, moves_automaton())
+    ears.listen_for([UNKNOWN] * _OFTEN, moves_automaton(GERMAN))
     heard = _all_heard(ears, _pcm(synthesiser, "wird Dame"))
     assert "wird dame" not in {each.text for each in heard}
 
@@ -154,13 +155,13 @@ def test_unknown_sounds_are_no_sign_of_questions(
 def test_expected_answer_is_as_sure_as_before(synthesiser: Synthesiser) -> None:
     ears = _ears(First((Transcript("ja", 0.9), Transcript(UNKNOWN, 0.1))))
     pcm = _pcm(synthesiser, "ja")
-    ears.listen_for(["ja"] * _OFTEN, moves_automaton())
+    ears.listen_for(["ja"] * _OFTEN, moves_automaton(GERMAN))
     expected = _all_heard(ears, pcm)
-    ears.listen_for(["ja"], moves_automaton())
+    ears.listen_for(["ja"], moves_automaton(GERMAN))
     unexpected = _all_heard(ears, pcm)
     assert expected[0].text == "ja"
     assert _share(unexpected, "ja") < _share(expected, "ja") <= 0.9
-    ears.listen_for([*["ja"] * _OFTEN, *[UNKNOWN] * _OFTEN], moves_automaton())
+    ears.listen_for([*["ja"] * _OFTEN, *[UNKNOWN] * _OFTEN], moves_automaton(GERMAN))
     assert _all_heard(ears, pcm) == expected  # unknown sounds are no answer
 
 

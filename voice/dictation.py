@@ -105,7 +105,7 @@ def _listen_in(recogniser: Recogniser, games: Sequence[_Game]) -> None:
     recogniser.listen_for(
         runtime_phrases(position),
         lambda words: completeness(words, position),
-        sentences=moves_automaton(),
+        sentences=moves_automaton(lexicon.GERMAN),
     )
 
 

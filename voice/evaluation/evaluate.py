@@ -124,7 +124,7 @@ def _words_scorer(clips: Sequence[Clip]) -> Scorer:
     if any(_is_move(words) for words in said):
         phrases = {*runtime_phrases(Position.start()), *map(" ".join, said)}
         return WordScorer(sorted(phrases), language=True)
-    tables = lexicon.load()
+    tables = lexicon.load(lexicon.GERMAN.name)
     sections = ("ranks", "pieces", "castling")
     alone = [each[0].lower() for name in sections for each in tables[name].values()]
     return WordScorer(sorted({*alone, *map(" ".join, said), UNKNOWN}), language=False)

@@ -21,6 +21,7 @@ from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
+from voice.language.lexicon import GERMAN
 from voice.language.semantics import moves_automaton, parse_words
 from voice.language.transcript import UNKNOWN, Transcript, Words
 
@@ -104,7 +105,9 @@ class WordScorer:
         self._whole = {tuple(phrase.split()) for phrase in self.phrases} - {(UNKNOWN,)}
         self._open = {words[:i] for words in self._whole for i in range(1, len(words))}
         self._language = language
-        self.sentences: Sentences = moves_automaton() if language else {*self.phrases} - {UNKNOWN}
+        self.sentences: Sentences = (
+            moves_automaton(GERMAN) if language else {*self.phrases} - {UNKNOWN}
+        )
 
     def completeness(self, words: Words) -> Completeness:
         """As ``voice.language.completeness.completeness``.
@@ -150,7 +153,7 @@ class PositionScorer:
     def __init__(self, fen: str) -> None:
         self.position = Position.from_fen(fen)
         self.phrases = runtime_phrases(self.position)
-        self.sentences: Sentences | None = moves_automaton()
+        self.sentences: Sentences | None = moves_automaton(GERMAN)
 
     def completeness(self, words: Words) -> Completeness:
         """As :func:`voice.language.completeness.completeness`."""

@@ -80,7 +80,7 @@ def _move_may_follow(words: Words, meant: Intent, position: Position, language: 
 
 
 def _command_may_follow(words: Words, meant: Intent, language: Language) -> bool:
-    automaton = commands_automaton(language)
+    automaton = commands_automaton(language, frozenset())
     return any(
         wordless(command_of(emits + more, ())) != wordless(meant)
         for state, emits in automaton.follow(words)

@@ -74,9 +74,9 @@ def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
 
     A move that follows a command is one of :func:`runtime_phrases`; here it only begins.
     """
-    words = lexicon.load()
+    words = lexicon.load(GERMAN.name)
     templates = (each for name in sorted(names) for each in words["commands"][name.value])
-    firsts = dict.fromkeys(arc.word for arc in moves_automaton().arcs[0])
+    firsts = dict.fromkeys(arc.word for arc in moves_automaton(GERMAN).arcs[0])
     begun = (
         f"{template.lower()} {first}"
         for name in sorted(names)

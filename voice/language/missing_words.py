@@ -22,7 +22,7 @@ def unsayable(missing: Set[str]) -> tuple[str, ...]:
 
 
 def _unsayable(missing: Set[str]) -> Iterator[str]:
-    words = lexicon.load()
+    words = lexicon.load(lexicon.GERMAN.name)
     for table, command in _TABLES.items():
         for key, templates in words[table].items():
             if not _ends_without(language_of(templates), missing):

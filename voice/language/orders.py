@@ -192,7 +192,7 @@ def _order(emits: Emits, text: str) -> Order:
 
 def _words() -> Mapping[str, Any]:
     """The lexicon of the arbiter's orders."""
-    return lexicon.load(file="arbiter")
+    return lexicon.load(lexicon.GERMAN.name, "arbiter")
 
 
 # --- What is typed or heard: all numbers are one word -------------------------------------------
@@ -207,7 +207,7 @@ def _automaton(table: str = "orders") -> Automaton:
     others = {name: _table(name, _plain_text) for name in ("again", "stay")}
     files = tuple(
         (chess.FILE_NAMES.index(name), tuple(map(_plain_text, said)))
-        for name, said in lexicon.load()["files"].items()
+        for name, said in lexicon.load(lexicon.GERMAN.name)["files"].items()
     )
     slots = {**tables, **counts, **others, "wins": tables["colour"], "file": Slot(files)}
     builder = Builder(parts, slots)
@@ -318,7 +318,7 @@ def _table(name: str, written: Callable[[str], str]) -> Slot:
 @cache
 def _digits() -> Mapping[str, str]:
     """The words of the ten digits."""
-    numbers: Mapping[str, list[str]] = lexicon.load()["numbers"]
+    numbers: Mapping[str, list[str]] = lexicon.load(lexicon.GERMAN.name)["numbers"]
     return {
         spelling.lower(): str(digit)
         for digit in range(10)

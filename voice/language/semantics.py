@@ -42,7 +42,7 @@ def parse_words(words: Words, language: Language = GERMAN) -> tuple[Reading, ...
     words = tuple(_counted(words, language.name))
     described = [description_of(emits) for emits in moves_automaton(language).read(words)]
     ordered = (
-        *commands_automaton(language).read(words),
+        *commands_automaton(language, frozenset()).read(words),
         *_typed_automaton(language.name).read(words),
     )
     commands = [command_of(emits, words, language.name) for emits in ordered]
@@ -54,7 +54,7 @@ def begins(words: Words, language: Language = GERMAN) -> bool:
     """Whether a phrase of the language begins with ``words``, or is no longer than they."""
     automata = (
         moves_automaton(language),
-        commands_automaton(language),
+        commands_automaton(language, frozenset()),
         _typed_automaton(language.name),
     )
     return any(automaton.follow(words) for automaton in automata)
@@ -83,15 +83,13 @@ def language_of(templates: Iterable[str], language: Language = GERMAN) -> Automa
 
 
 @cache
-def moves_automaton(language: Language = GERMAN) -> Automaton:
-    """The language of moves."""
+def moves_automaton(language: Language) -> Automaton:
+    """The language of moves. No argument is left out: with a default it would be built twice."""
     return language_of(lexicon.load(language.name)["moves"]["phrases"], language)
 
 
 @cache
-def commands_automaton(
-    language: Language = GERMAN, without: frozenset[str] = frozenset()
-) -> Automaton:
+def commands_automaton(language: Language, without: frozenset[str]) -> Automaton:
     """The language of commands, those of the names in ``without`` left out."""
     words = lexicon.load(language.name)
     builder = Builder(words["parts"], slots(language))

@@ -120,7 +120,7 @@ def pair_of(heard: tuple[str, ...], move: chess.Move, position: Position) -> Pai
 def _others(word: str) -> Iterator[str]:
     """The words of the same kind, and those that people say in its place."""
     seen = {word}
-    words = lexicon.load()
+    words = lexicon.load(lexicon.GERMAN.name)
     for section in _SECTIONS:
         usual = [str(said[0]).lower() for said in words[section].values()]
         if lexicon.usual(word) in usual:

@@ -43,10 +43,11 @@ GERMAN_WITH_LETTERS: Final = Language(letters=True)
 
 
 @cache
-def load(language: str = GERMAN.name, file: str = "game") -> Mapping[str, Any]:
+def load(language: str, file: str = "game") -> Mapping[str, Any]:
     """A file of a language as nested dictionaries, which must not be changed.
 
-    ``game`` has the words of moves and commands, ``arbiter`` those of the arbiter's orders.
+    ``game`` has the words of moves and commands, ``arbiter`` those of the arbiter's orders. The
+    ``language`` is always named: left out, it would be read once more.
     """
     return tomllib.loads((_FOLDER / language / f"{file}.toml").read_text("utf-8"))
 
