@@ -351,7 +351,7 @@ def _play(step: Step, adjourned: Adjournment, move: chess.Move) -> None:
     """The sealed move is played, and the clock of the player who must reply is started (I.9.1)."""
     spoken = moves.spoken_move(step, move)
     step.change(clock=step.state.clock.start(step.at, adjourned.sealer), asked=None)
-    moves.complete(step, spoken, step.at)
+    moves.complete(step, spoken)
     there = adjourned.sealer in adjourned.here or adjourned.lost or step.state.outcome is not None
     opened_at = replace(adjourned, phase=Phase.OPENED, sealed="", resumed_at=step.at)
     step.change(adjourned=None if there else opened_at)

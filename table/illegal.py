@@ -256,7 +256,7 @@ def _complete(step: Step, announced: Announced) -> None:
     told = facts(state.position, move)
     spoken = SpokenMove(move, told, announced.at, announced.at, illegal=True)
     standing = Standing(announced.colour, state.position.ply, announced.illegality, announced.text)
-    moves.complete(step, spoken, step.at)
+    moves.complete(step, spoken)
     _change(step, standing=standing)
 
 
@@ -277,7 +277,7 @@ def _promote(step: Step, colour: chess.Color) -> None:
     spoken = moves.spoken_move(step, move)
     if _cost(step.state, step.state.illegal.of(colour)).loses:
         spoken = replace(spoken, ending=on_illegal_moves(position.play(move), colour))
-    moves.complete(step, spoken, step.at)
+    moves.complete(step, spoken)
     if step.state.outcome is None:
         _give_time(step, colour, step.state.record[-1].gained)
 

@@ -96,15 +96,16 @@ def press(step: Step, colour: chess.Color) -> None:
     elif step.state.echo_due:
         step.refuse(colour, Refusal.NOT_REPEATED, "D.2.1")
     else:
-        complete(step, spoken, step.at)
+        complete(step, spoken)
 
 
-def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -> None:
-    """Make the spoken move; unless it ends the game, press the clock at ``at``.
+def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
+    """Make the spoken move; unless it ends the game, press the clock.
 
     If Hektor presses, the player's time stopped when they had finished speaking.
     """
     asked, colour, clock = step.state.asked, spoken.facts.colour, step.state.clock
+    at = step.at
     made_at = max(spoken.at, clock.since)
     if by_itself:
         clock = clock.credit(colour, spoken.ran, made_at)
@@ -114,7 +115,7 @@ def complete(step: Step, spoken: SpokenMove, at: int, by_itself: bool = False) -
         clock, happened = clock.press(colour, at, until).settle(at)
     else:
         clock, happened = clock.complete(colour, made_at).stop(made_at).settle(at)
-    _make(step, spoken, clock, at, clock.remaining(colour, at) - before, unpressed=None)
+    _make(step, spoken, clock, clock.remaining(colour, at) - before, unpressed=None)
     step.happened(happened)
     if spoken.ending is not None:
         step.end(spoken.ending)
@@ -131,7 +132,7 @@ def reply(step: Step, spoken: SpokenMove) -> None:
     (6.2.2); a move that the opponent had not pressed is completed by its reply (6.2.1.2).
     """
     if spoken.ending is not None or step.state.conditions.press_after is not None:
-        complete(step, spoken, step.at, by_itself=True)
+        complete(step, spoken, by_itself=True)
         return
     earlier, colour = step.state.unpressed, spoken.facts.colour
     clock = step.state.clock
@@ -139,7 +140,7 @@ def reply(step: Step, spoken: SpokenMove) -> None:
         clock = clock.complete(earlier, step.at).complete(colour, step.at)
     clock, happened = clock.settle(step.at)
     left = colour if earlier is None else None
-    _make(step, spoken, clock, step.at, 0, unpressed=left)
+    _make(step, spoken, clock, 0, unpressed=left)
     step.happened(happened)
 
 
@@ -156,16 +157,14 @@ def _press_late(step: Step, colour: chess.Color) -> None:
     step.happened(happened)
 
 
-def _make(
-    step: Step, spoken: SpokenMove, clock: Clock, at: int, gained: int, **fields: Any
-) -> None:
+def _make(step: Step, spoken: SpokenMove, clock: Clock, gained: int, **fields: Any) -> None:
     """The spoken move stands and is on the record; what belonged to it alone is over."""
     state, colour = step.state, spoken.facts.colour
     made = MadeMove(
         spoken.facts,
         spoken.at,
-        clock.remaining(chess.WHITE, at),
-        clock.remaining(chess.BLACK, at),
+        clock.remaining(chess.WHITE, step.at),
+        clock.remaining(chess.BLACK, step.at),
         gained,
         colour in state.offered,
         state.awarded,
@@ -187,4 +186,4 @@ def _make(
 def complete_by_itself(step: Step) -> None:
     """Hektor presses: the player's time stopped when they had finished speaking."""
     assert step.state.spoken is not None
-    complete(step, step.state.spoken, step.at, by_itself=True)
+    complete(step, step.state.spoken, by_itself=True)

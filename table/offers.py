@@ -71,7 +71,7 @@ def agree(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
         step.refuse(colour, Refusal.BOTH_MUST_MOVE, "5.2.3")
         return
     if spoken is not None:
-        moves.complete(step, spoken, step.at, by_itself=True)
+        moves.complete_by_itself(step)
         if step.state.outcome is not None:
             return
     step.emit(DrawAgreed(step.at))
