@@ -152,8 +152,7 @@ def pressed(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     if adjourned is None or adjourned.phase is Phase.OPENED or step.state.outcome is not None:
         return False
     if adjourned.phase is not Phase.SEALING:
-        reason, article = hindrance(step.state) or (Refusal.ADJOURNED, "I.5")
-        step.refuse(colour, reason, article)
+        step.hindered(colour, hindrance(step.state))
     elif colour != adjourned.sealer:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "I.1.1")
     elif not adjourned.sealed:

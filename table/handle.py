@@ -43,7 +43,7 @@ from table.inputs import (
 from table.repeat_back import moves_of
 from table.running import begin
 from table.state import State
-from table.step import Step
+from table.step import Obstacle, Step
 from voice.language.commands import Command
 from voice.language.disambiguation import distinctions
 from voice.language.interpretation import Ambiguous, Heard, Illegal, Unsure
@@ -67,11 +67,10 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
 def refuses(state: State, given: Said | Pressed, now: int) -> bool:
     """Whether ``given`` is refused for who says or does it: an assistant without the duty (D.2.10),
     a player who is not on the move (1.1). No game is started by it (6.6)."""
-    step = Step(state, now, now)
-    if _refuses_assistant(step, given):
+    if _lacks_duty(state, given):
         return True
     a_move = isinstance(given, Said) and isinstance(given.intent, Heard | Ambiguous | Unsure)
-    return a_move and not _may_move(step, _speaker(step, given.who))
+    return a_move and _obstacle(state, _speaker(state, given.who), now) is not None
 
 
 def _work_off(state: State, given: Input, now: int) -> Step:
@@ -91,7 +90,9 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     if isinstance(given, Said) and zero is not None and zero[0] <= at:
         flags.reach_zero(step)  # it had waited for words that came too late
         flags.judge(step)
-    if not _refuses_assistant(step, given):
+    if _lacks_duty(step.state, given):
+        step.refuse(step.state.position.turn, Refusal.NOT_HIS_DUTY, "D.2.10")
+    else:
         _dispatch(step, given)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
@@ -102,14 +103,11 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     return step
 
 
-def _refuses_assistant(step: Step, given: Input) -> bool:
-    """Refuse what an assistant does and has no duty for, in competition; False for the rest."""
-    agreed = step.state.conditions
+def _lacks_duty(state: State, given: Input) -> bool:
+    """Whether an assistant does what they have no duty for, in competition."""
+    agreed = state.conditions
     duty = _duty(given) if agreed.competes else None
-    if duty is None or duty in agreed.assistant:
-        return False
-    step.refuse(step.state.position.turn, Refusal.NOT_HIS_DUTY, "D.2.10")
-    return True
+    return duty is not None and duty not in agreed.assistant
 
 
 def _duty(given: Input) -> Duty | None:
@@ -137,7 +135,7 @@ def _dispatch(step: Step, given: Input) -> None:
                 # It may have been a correction that was not understood: let it be said again.
                 moves.restart_pause(step)
         case Pressed():
-            commands.press(step, _speaker(step, given.who), given.who)
+            commands.press(step, _speaker(step.state, given.who), given.who)
         case Hearing(on):
             step.change(hearing=step.at if on else None)
         case ReadBack():
@@ -173,20 +171,20 @@ def device_changed(step: Step, given: DeviceChanged) -> None:
     step.emit(changed if given.works else DeviceLost(step.at, given.device, given.detail))
 
 
-def _speaker(step: Step, who: Role | None) -> chess.Color:
+def _speaker(state: State, who: Role | None) -> chess.Color:
     """Whose words these are: at a shared microphone, of the side that has to act."""
     if who is Role.WHITE:
         return chess.WHITE
     if who is Role.BLACK:
         return chess.BLACK
-    spoken = step.state.spoken
-    return spoken.facts.colour if spoken else step.state.position.turn
+    spoken = state.spoken
+    return spoken.facts.colour if spoken else state.position.turn
 
 
 def _said(step: Step, given: Said) -> None:
     if not given.typed:
         step.change(hearing=None)
-    colour = _speaker(step, given.who)
+    colour = _speaker(step.state, given.who)
     for takes in SAID:
         if takes(step, given, colour):
             return
@@ -273,22 +271,22 @@ def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
 
 def _may_move(step: Step, colour: chess.Color) -> bool:
     """Whether ``colour`` may announce a move now; refuses if not."""
-    state = step.state
+    return not step.hindered(colour, _obstacle(step.state, colour, step.at))
+
+
+def _obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
+    """Why ``colour`` may not announce a move now; None if they may."""
     if state.outcome is not None:
-        step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
-    elif (hindered := adjournment.hindrance(state)) is not None:
-        step.refuse(colour, *hindered)
-    elif state.paused:
-        step.refuse(colour, Refusal.PAUSED, "6.11")
-    elif state.spoken is not None or _announced(state, colour):
-        step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
-    elif colour != state.position.turn:
-        step.refuse(colour, Refusal.NOT_ON_MOVE, "1.1")
-    elif (owed := scoresheets.hindrance(state, colour, step.at)) is not None:
-        step.refuse(colour, *owed)
-    else:
-        return True
-    return False
+        return Refusal.GAME_OVER, state.outcome.article
+    if (hindered := adjournment.hindrance(state)) is not None:
+        return hindered
+    if state.paused:
+        return Refusal.PAUSED, "6.11"
+    if state.spoken is not None or _announced(state, colour):
+        return Refusal.PRESS_OR_CORRECT, "D.2.8"
+    if colour != state.position.turn:
+        return Refusal.NOT_ON_MOVE, "1.1"
+    return scoresheets.hindrance(state, colour, now)
 
 
 def _announced(state: State, colour: chess.Color) -> bool:
