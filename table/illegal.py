@@ -29,6 +29,7 @@ from rules.moves import facts
 from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves
 from rules.touch import NO_HANDS
 from table import moves, touch
+from table.both import Both
 from table.conditions import SECOND
 from table.events.game import (
     IllegalMove,
@@ -180,9 +181,8 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     else:  # the arbiter found it; in Hektor's record the move is legal
         text, why = "", Illegality(Fault.NOT_ITS_WAY, "7.5.1", made.facts.piece)
     running = step.state.clock.running is not None
-    white, black = step.state.displays(at + 1)
-    gained = {colour: made.gained, not colour: 0}
-    restore(step, at, "7.5.1", (white - gained[True], black - gained[False]))
+    shown = step.state.displays(at + 1)
+    restore(step, at, "7.5.1", shown.change(colour, shown.of(colour) - made.gained))
     touched = made.facts.from_square, made.facts.capture_square
     step.change(hands=NO_HANDS.touching(*(one for one in touched if one is not None)))
     if running:
@@ -191,14 +191,14 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
 
 
 def restore(
-    step: Step, ply: int, article: str, times: tuple[int, int] | None = None, keep: bool = False
+    step: Step, ply: int, article: str, times: Both[int] | None = None, keep: bool = False
 ) -> None:
     """Go back to the position after ``ply`` moves with all that belonged to it (7.1, 7.5.1, X.9).
 
     Both clocks stand then, and that of the player on the move is the one to go on. ``times`` are
-    the displays of White and Black in nanoseconds; without them those of the record, unless
-    ``keep`` leaves them as they are. Illegal moves stay counted. A move that is sealed, or is to
-    be, was one of another position: its envelope is void.
+    the displays in nanoseconds; without them those of the record, unless ``keep`` leaves them as
+    they are. Illegal moves stay counted. A move that is sealed, or is to be, was one of another
+    position: its envelope is void.
     """
     state = step.state
     adjourned = state.adjourned
@@ -214,7 +214,7 @@ def restore(
         if gone:
             clock = clock.adjust_moves(colour, clock.moves(colour) - gone, step.at)
         if times is not None:
-            clock = clock.adjust(colour, times[0 if colour else 1], step.at)
+            clock = clock.adjust(colour, times.of(colour), step.at)
     _change(step, announced=None, standing=None, unclear=False)
     step.change(
         position=position,

@@ -244,8 +244,7 @@ def _updated(step: Step, colour: chess.Color) -> None:
 
 def _moves(state: State) -> tuple[MoveFacts, ...]:
     """The moves made, with one that was announced and waits for the clock (D.2.3)."""
-    made = tuple(each.facts for each in state.record)
-    return made if state.spoken is None else (*made, state.spoken.facts)
+    return state.moves if state.spoken is None else (*state.moves, state.spoken.facts)
 
 
 def _position(sheet: Scoresheet, start: Position, plies: int) -> Position | None:

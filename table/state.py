@@ -201,8 +201,8 @@ class State:
     offered: tuple[chess.Color, ...] = ()
     awarded: Both[int] = NONE_AWARDED
 
-    def displays(self, ply: int) -> tuple[int, int]:
-        """The displays of White and Black after ``ply`` moves, in nanoseconds (7.1).
+    def displays(self, ply: int) -> Both[int]:
+        """The displays after ``ply`` moves, in nanoseconds (7.1).
 
         What was awarded since is counted in: it was for what happened, which stays.
         """
@@ -213,11 +213,10 @@ class State:
             clock = Clock.new(self.clock.white.control, self.clock.black.control)
             shown = Both(clock.remaining(chess.WHITE, 0), clock.remaining(chess.BLACK, 0))
             before = NONE_AWARDED
-        white, black = (
-            shown.of(colour) + self.awarded.of(colour) - before.of(colour)
-            for colour in (chess.WHITE, chess.BLACK)
+        return Both(
+            shown.white + self.awarded.white - before.white,
+            shown.black + self.awarded.black - before.black,
         )
-        return white, black
 
     @property
     def moves(self) -> tuple[MoveFacts, ...]:
