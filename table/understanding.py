@@ -25,7 +25,7 @@ from voice.language.interpretation import Ambiguous, Heard, Intent, NotUnderstoo
 from voice.language.orders import Order, PinGiven
 from voice.language.semantics import moves_automaton
 from voice.language.template import Automaton
-from voice.language.transcript import UNKNOWN, Transcript, Words
+from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
 
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
@@ -125,15 +125,12 @@ def _of_arbiter(text: str, state: State) -> Intent:
 
 def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
     """What most of the hypotheses take for an order; else an answer to what was asked."""
-    shares = [max(each.confidence, 0.0) for each in transcripts]
-    if not any(shares):
-        shares = [0.5**place for place in range(len(transcripts))]
     found: dict[Order, float] = {}
-    for each, share in zip(transcripts, shares, strict=True):
+    for each, share in zip(transcripts, shares_of(transcripts), strict=True):
         order = None if UNKNOWN in each.words else orders.parse(each.text)
         if order is not None:
             key = replace(order, text="")
-            found[key] = found.get(key, 0.0) + share / sum(shares)
+            found[key] = found.get(key, 0.0) + share
     best = orders.parse(transcripts[0].text)
     if best is not None and found.get(replace(best, text=""), 0.0) >= _CLEAR:
         return best

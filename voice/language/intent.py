@@ -33,7 +33,7 @@ from voice.language.interpretation import (
 )
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
 from voice.language.semantics import article_written
-from voice.language.transcript import UNKNOWN, Transcript, Words
+from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
 
 Confusions = Mapping[str, Mapping[str, float]]
 """From a word to those it is taken for, and what each costs; see ``costs.toml``."""
@@ -127,14 +127,10 @@ class _Evidence:
 
 
 def _weighted(transcripts: Sequence[Transcript]) -> list[_Hypothesis]:
-    """The hypotheses with shares that add up to 1; by their order where they have none."""
-    shares = [max(each.confidence, 0.0) for each in transcripts]
-    if not any(shares):
-        shares = [0.5**place for place in range(len(transcripts))]
-    total = sum(shares)
+    """The hypotheses that have a share of the list."""
     return [
-        _Hypothesis(each.words, share / total, _is_drawn_out(each))
-        for each, share in zip(transcripts, shares, strict=True)
+        _Hypothesis(each.words, share, _is_drawn_out(each))
+        for each, share in zip(transcripts, shares_of(transcripts), strict=True)
         if share
     ]
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a recogniser heard: words, how sure it is of them, and when each of them was said."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -40,3 +41,12 @@ class Transcript:
     def words(self) -> Words:
         """The text split, once for all that reads it, and spelled as in the vocabulary."""
         return lexicon.words(self.text)
+
+
+def shares_of(transcripts: Sequence[Transcript]) -> list[float]:
+    """The share of each hypothesis; they add up to 1. By their order where they have none."""
+    given = [max(each.confidence, 0.0) for each in transcripts]
+    if not any(given):
+        given = [0.5**place for place in range(len(transcripts))]
+    total = sum(given)
+    return [share / total for share in given]
