@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 import chess
 
-from rules.description import Castling, Distinction, MoveDescription
-from rules.moves import fits
+from rules.description import Distinction, MoveDescription
+from rules.moves import castling_squares, fits
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.lexicon import GERMAN, Language
@@ -91,17 +91,16 @@ def _words(one: Distinction, language: str) -> str:
 
 def _mover_or_castling(position: Position, move: chess.Move) -> Distinction:
     if position.board.is_castling(move):
-        short = position.board.is_kingside_castling(move)
-        return Distinction(castling=Castling.SHORT if short else Castling.LONG)
+        return Distinction(castling=castling_squares(position.board, move)[0])
     return Distinction(position.board.piece_type_at(move.from_square))
 
 
-def _departure(move: chess.Move) -> Distinction:
+def _departure(_: Position, move: chess.Move) -> Distinction:
     square = move.from_square
     return Distinction(from_file=chess.square_file(square), from_rank=chess.square_rank(square))
 
 
-def _arrival(move: chess.Move) -> Distinction:
+def _arrival(_: Position, move: chess.Move) -> Distinction:
     square = move.to_square
     return Distinction(to_file=chess.square_file(square), to_rank=chess.square_rank(square))
 
@@ -113,8 +112,8 @@ _ASPECTS: tuple[Aspect, ...] = (
     _mover_or_castling,
     lambda _, move: Distinction(to_file=chess.square_file(move.to_square)),
     lambda _, move: Distinction(to_rank=chess.square_rank(move.to_square)),
-    lambda _, move: _departure(move),
-    lambda _, move: _arrival(move),
+    _departure,
+    _arrival,
     lambda _, move: Distinction(
         from_file=chess.square_file(move.from_square),
         from_rank=chess.square_rank(move.from_square),

@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 
 import chess
 
-from rules.description import Castling, MoveDescription, MoveFacts
-from rules.moves import facts
+from rules.description import MoveDescription, MoveFacts
+from rules.moves import castling_squares, facts
 from rules.position import Position
 from voice.language import costs, lexicon
 from voice.language.commands import CommandName
@@ -115,8 +115,7 @@ def _said_of_legal(position: Position) -> Iterator[MoveDescription]:
     board = position.board
     for move in position.legal_moves:
         if board.is_castling(move):
-            short = board.is_kingside_castling(move)
-            yield MoveDescription(castling=Castling.SHORT if short else Castling.LONG)
+            yield MoveDescription(castling=castling_squares(board, move)[0])
             continue
         piece = board.piece_type_at(move.from_square)
         file, rank = chess.square_file(move.from_square), chess.square_rank(move.from_square)
