@@ -107,9 +107,7 @@ def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None)
     (I.9.3)."""
     state = step.state
     on_move, ends = state.position.turn, _session_ends(state, who)
-    if state.outcome is not None:
-        step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
-    elif state.adjourned is not None and state.adjourned.phase is Phase.OPENED:
+    if state.adjourned is not None and state.adjourned.phase is Phase.OPENED:
         _change(step, phase=Phase.SEALING, sealer=on_move, sealed="", reply=True)
         step.emit(SealDemanded(step.at, on_move))
     elif state.adjourned is not None:

@@ -327,7 +327,11 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.BOARD: _of_papers(run=boards.report, expected=_stopped, on_floor=True),
     C.COMPARE_BOARDS: _of_papers(run=boards.compare, expected=_stopped, on_floor=True),
     C.ADJOURN: _of_papers(
-        run=adjournment.demand, duty=Duty.ADJOURNMENT, expected=_stopped, on_floor=True
+        run=adjournment.demand,
+        duty=Duty.ADJOURNMENT,
+        after_end=False,
+        expected=_stopped,
+        on_floor=True,
     ),
     C.OPEN_ENVELOPE: _of_papers(run=adjournment.ask_to_open, expected=_adjourned, on_floor=True),
     C.ENVELOPE_LOST: _of_papers(run=adjournment.lose, expected=_adjourned, on_floor=True),
