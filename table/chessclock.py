@@ -25,7 +25,7 @@ from table.step import ROLE_OF, Step
 from voice.language import interpretation
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName
-from voice.language.grammar import examples
+from voice.language.grammar import heard_commands
 from voice.language.transcript import UNKNOWN
 
 OBEYED = tuple(name for name, spec in COMMANDS.items() if spec.on_clock)
@@ -168,7 +168,7 @@ def press(who: Role | None, state: State, at: int) -> Received:
 
 def phrases(state: State) -> list[str]:
     """What the recogniser shall expect: the commands, and before the start time controls."""
-    found = [each.lower() for name in OBEYED for each in examples(name)] * WEIGHT
+    found = heard_commands(OBEYED) * WEIGHT
     if not state.started:
         found += [*time_words.phrases(), *time_words.names()]
     return [*found, UNKNOWN]

@@ -19,7 +19,13 @@ from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.disambiguation import deciding_words
-from voice.language.grammar import announcement, examples, phrases_for, runtime_phrases
+from voice.language.grammar import (
+    announcement,
+    examples,
+    heard_commands,
+    phrases_for,
+    runtime_phrases,
+)
 from voice.language.intent import Confusions, understand, understand_typed
 from voice.language.interpretation import Ambiguous, Heard, Intent, NotUnderstood, Unsure
 from voice.language.orders import Order, PinGiven
@@ -186,7 +192,7 @@ def _of_the_floor() -> list[str]:
     """While the arbiter has the floor: orders, and what an arbiter may answer and ask."""
     names = {name for name, spec in COMMANDS.items() if spec.on_floor}
     rare = frozenset(name for name in names if COMMANDS[name].expected)
-    asked = [each.lower() for name in sorted(names - rare) for each in examples(name)]
+    asked = heard_commands(sorted(names - rare))
     orders_of_one_word = [name for name in orders.phrases() if " " not in name]
     often = costs.load().listening["answer"]
     return [

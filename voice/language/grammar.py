@@ -7,7 +7,7 @@ parses what was heard (:func:`parse`) and generates what expresses a move (:func
 """
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -58,8 +58,7 @@ def runtime_phrases(
     """
     weights = costs.load().listening
     expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said, language)]
-    commands = [each.lower() for name in likely for each in examples(name, language)]
-    said = [each.lower() for each in answers] + commands
+    said = [each.lower() for each in answers] + heard_commands(likely, language)
     found = [
         *_whole_language(language, leisure),
         *expected * weights["legal"],
@@ -101,12 +100,7 @@ def _whole_language(language: Language, leisure: bool) -> tuple[str, ...]:
         for square in chess.SQUARES
     )
     squares = tuple(phrase for move in moves for phrase in phrases(move, language))
-    commands = tuple(
-        example.lower()
-        for name in CommandName
-        if name not in rare
-        for example in examples(name, language)
-    )
+    commands = heard_commands((name for name in CommandName if name not in rare), language)
     return (*pairs, *squares, *commands * weights["command"])
 
 
@@ -205,6 +199,11 @@ def examples(name: CommandName, language: Language = GERMAN) -> tuple[str, ...]:
         for template in lexicon.load(language.name)["commands"][name.value]
     )
     return tuple(lexicon.written(words, language.name) for _, words in first)
+
+
+def heard_commands(names: Iterable[CommandName], language: Language = GERMAN) -> list[str]:
+    """The examples of these commands as they are heard, in small letters."""
+    return [example.lower() for name in names for example in examples(name, language)]
 
 
 def _true_of(move: MoveFacts) -> frozenset[Emit]:
