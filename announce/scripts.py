@@ -7,6 +7,7 @@ of the other. It is for the eye only: a voice is given the words as they are kep
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from announce.lexicon import languages, lexicon
@@ -48,8 +49,13 @@ def transliterated(text: str, letters: Mapping[str, str]) -> str:
     """``text`` with each of ``letters`` replaced, the longest first; a capital stays one."""
     if not letters:
         return text
+    return _any_of(tuple(letters)).sub(lambda found: _replaced(found[0], letters), text)
+
+
+@cache
+def _any_of(letters: tuple[str, ...]) -> re.Pattern[str]:
     known = "|".join(sorted(map(re.escape, letters), key=len, reverse=True))
-    return re.sub(known, lambda found: _replaced(found[0], letters), text, flags=re.IGNORECASE)
+    return re.compile(known, re.IGNORECASE)
 
 
 def _replaced(letter: str, letters: Mapping[str, str]) -> str:
