@@ -21,7 +21,7 @@ from announce.lexicon import (
 )
 from announce.lexicon import Value as Word
 from announce.scripts import is_transliterated, written
-from announce.settings import Script, Settings
+from announce.settings import Settings
 from announce.utterance import Priority, Utterance
 from announce.words.moves import castling_words, move_line, move_words, square_words
 from announce.words.numbers import (
@@ -198,7 +198,7 @@ def in_script(told: Iterable[Utterance], settings: Settings) -> tuple[Utterance,
 
     What is in another language, as the words of moves, stays in its own letters.
     """
-    if settings.script is Script.LATIN or not is_transliterated(settings):
+    if not is_transliterated(settings):
         return tuple(told)
     return tuple(
         replace(one, eye=tuple(_in_script(part, settings) for part in one.eye or one.segments))
