@@ -11,13 +11,12 @@ from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import Transcript, Words
+from voice.language.transcript import Transcript, Words, distance
 from voice.learning.faults import TakeFault
 from voice.learning.phrases import PHRASES, Wish, completeness, listened_for, wish_of
 from voice.learning.takes import (
     SURE,
     Take,
-    distance,
     fault_of,
     fault_of_sound,
     fault_of_words,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from voice.evaluation.scoring import Scored, Verdict
+from voice.language.transcript import distance
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def figures(scored: Sequence[Scored], load_ms: float = 0.0, unreadable: int = 0)
     """Sum up; ``scored`` is not empty."""
     verdicts = Counter(each.verdict for each in scored)
     inside = [each for each in scored if each.clip.inside]
-    errors = sum(_distance(each.clip.words, each.heard) for each in inside)
+    errors = sum(distance(each.clip.words, each.heard) for each in inside)
     words = sum(len(each.clip.words) for each in inside)
     delays = [each.latency_ms for each in inside if each.latency_ms is not None]
     median, late = np.percentile(delays, (50, 95)).tolist() if delays else (None, None)
@@ -79,16 +80,6 @@ def lines(found: Figures) -> list[str]:
     if found.unreadable:
         told.append(f"{found.unreadable} recordings could not be read.")
     return told
-
-
-def _distance(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many words must be changed, added or left out (Levenshtein 1966)."""
-    row = list(range(len(other) + 1))
-    for i, word in enumerate(one, start=1):
-        before, row[0] = row[0], i
-        for j, against in enumerate(other, start=1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (word != against))
-    return row[-1]
 
 
 def _resident_mb() -> float:

@@ -50,3 +50,14 @@ def shares_of(transcripts: Sequence[Transcript]) -> list[float]:
         given = [0.5**place for place in range(len(transcripts))]
     total = sum(given)
     return [share / total for share in given]
+
+
+def distance(one: Words, other: Words) -> int:
+    """How many words must be changed, left out or put in (Levenshtein 1966)."""
+    row = list(range(len(other) + 1))
+    for i, word in enumerate(one, start=1):
+        before, row[0] = row[0], i
+        for j, wanted in enumerate(other, start=1):
+            here = min(before + (word != wanted), row[j] + 1, row[j - 1] + 1)
+            before, row[j] = row[j], here
+    return row[-1]

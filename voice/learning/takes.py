@@ -13,7 +13,7 @@ import numpy as np
 
 from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import UNKNOWN, Transcript, Words
+from voice.language.transcript import UNKNOWN, Transcript, Words, distance
 from voice.learning.faults import TakeFault
 from voice.learning.phrases import PHRASES, completeness, listened_for, wish_of
 
@@ -89,17 +89,6 @@ def fault_of_words(transcripts: Sequence[Transcript], wanted: Words) -> TakeFaul
     if any(each.words == wanted for each in transcripts):
         return None  # a strange voice: among what else may have been said it was
     return TakeFault.CHATTER if len(said) > len(known) else TakeFault.WRONG_PHRASE
-
-
-def distance(one: Words, other: Words) -> int:
-    """How many words must be changed, left out or put in (Levenshtein)."""
-    row = list(range(len(other) + 1))
-    for i, word in enumerate(one, start=1):
-        before, row[0] = row[0], i
-        for j, wanted in enumerate(other, start=1):
-            here = min(before + (word != wanted), row[j] + 1, row[j - 1] + 1)
-            before, row[j] = row[j], here
-    return row[-1]
 
 
 # --- Recordings -----------------------------------------------------------------------------------

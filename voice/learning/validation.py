@@ -14,7 +14,8 @@ import numpy as np
 from voice.acoustic.networks import Networks
 from voice.acoustic.rehearsal import Utterance
 from voice.acoustic.search import Graph, Search
-from voice.learning.takes import Take, distance
+from voice.language.transcript import distance
+from voice.learning.takes import Take
 
 _SET_ASIDE: Final = 4  # one take in so many
 _CHANCE: Final = 1.28  # standard deviations that one time in ten are exceeded by chance
