@@ -25,7 +25,7 @@ from voice.language import costs
 from voice.language.lexicon import GERMAN_WITH_LETTERS
 from voice.language.semantics import begins, parse_reply, parse_words
 from voice.language.template import Automaton
-from voice.language.transcript import UNKNOWN, Transcript, Word
+from voice.language.transcript import UNKNOWN, Transcript, Word, Words
 
 _FRAME_S: Final = SUBSAMPLING * HOP / SAMPLE_RATE
 _SENTENCES: Final = 30
@@ -33,9 +33,6 @@ _BEAM: Final = 9.0
 _BESIDE: Final = 2
 _LISTED: Final = 12
 _ROUNDING: Final = 1e-6
-
-
-Words = tuple[str, ...]
 
 _UNKNOWN: Final = (UNKNOWN,)
 

@@ -28,10 +28,7 @@ _SLOPE: Final = 2.5  # standard deviation of what a voice is brighter or duller,
 _BUMP: Final = 3.0  # the same of seven points of its spectrum, in dB
 LEVEL: Final = 12.0  # dB louder or softer at most
 _WARPS: Final = 80
-_LONGEST, _SHORTEST = (
-    0.85,
-    1.3,
-)  # what a vocal tract does to the frequencies above the first resonance
+_LONGEST, _SHORTEST = 0.85, 1.3  # vocal tracts; times the frequencies above the first resonance
 _LOW_HZ, _HIGH_HZ = 500.0, 1200.0  # the first resonance of close vowels, and of the openest
 
 
