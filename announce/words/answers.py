@@ -188,9 +188,13 @@ def _legal_moves(phraser: Phraser, answer: answers.LegalMovesAnswer) -> list[Utt
     if not answer.moves:
         key = "answers.no_legal_move" if answer.square is None else "answers.no_legal_moves"
         return [phraser.state(answer, key)]
-    lines = [phraser.say("answers.legal_move", move=phraser.move(move)) for move in answer.moves]
-    eyes = [move_line(move, phraser.settings) for move in answer.moves]
-    return [replace(line, eye=eye) for line, eye in zip(lines, eyes, strict=True)]
+    return [
+        replace(
+            phraser.say("answers.legal_move", move=phraser.move(move)),
+            eye=move_line(move, phraser.settings),
+        )
+        for move in answer.moves
+    ]
 
 
 def _threats(phraser: Phraser, answer: answers.ThreatsAnswer) -> list[Utterance]:

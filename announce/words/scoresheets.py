@@ -27,10 +27,8 @@ def _compared(phraser: Phraser, event: sheets.BoardsCompared) -> list[Utterance]
     lines: list[Utterance] = []
     if event.differ and event.last_agreed is None:
         lines.append(phraser.say("game.sheet.differ_always"))
-    elif event.differ and event.last_agreed is not None:
-        number = phraser.number(event.last_agreed.number)
-        colour = phraser.colour(event.last_agreed.colour)
-        lines.append(phraser.say("game.sheet.differ", number=number, colour=colour))
+    elif event.differ:
+        lines.append(phraser.state(event.last_agreed, "game.sheet.differ"))
     for of, steps in ((chess.WHITE, event.white), (chess.BLACK, event.black)):
         if steps:
             lines.append(phraser.say("game.sheet.board", colour=phraser.colour(of)))
