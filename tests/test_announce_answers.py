@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from announce.settings import LANGUAGES, Settings, Style
 from announce.words.events import words
-from announce.words.numbers import SECOND
+from clock.side import SECOND
 from rules.moves import facts
 from rules.position import Position
 from rules.threats import threats

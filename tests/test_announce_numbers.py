@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.settings import LANGUAGES, TimeStyle
-from announce.words.numbers import SECOND, cardinal, count, duration, spelled
+from announce.words.numbers import cardinal, count, duration, spelled
 from announce.words.time_control import control_words
+from clock.side import SECOND
 
 languages = st.sampled_from(LANGUAGES)
 

@@ -11,8 +11,8 @@ from announce.hands import hand_words, steps
 from announce.settings import LANGUAGES, Audience, Script, Settings, Style
 from announce.utterance import Priority, Utterance
 from announce.words.events import start_position_words, words
-from announce.words.numbers import SECOND
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
+from clock.side import SECOND
 from rules.description import Castling, Distinction, MoveDescription
 from rules.draws import Finding, Ground, Occurrence
 from rules.explanation import Fault, Illegality, explain

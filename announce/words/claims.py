@@ -5,8 +5,8 @@ import chess
 
 from announce.lexicon import Phrase
 from announce.utterance import Utterance
-from announce.words.numbers import SECOND
 from announce.words.phraser import Phraser, Phrases
+from clock.side import SECOND
 from rules.draws import Finding, Ground, Occurrence
 from table.events import game
 

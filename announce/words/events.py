@@ -23,6 +23,7 @@ from announce.words.numbers import one_line, spelled
 from announce.words.phraser import Phraser, Phrases, Printed, in_script
 from announce.words.time_control import extra_is_usual, refusal_words
 from clock import events as clock
+from clock.side import SECOND
 from rules.boards import Step
 from rules.chess960 import array
 from rules.description import MoveFacts
@@ -183,7 +184,7 @@ def _completed(phraser: Phraser, event: clock.MoveCompleted) -> list[Utterance]:
     was given back."""
     lines = [phraser.say("game.pressed")] if phraser.settings.say_press else []
     if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
-        shown = f"{phraser.colour(event.colour)}: +{event.credit / 1_000_000_000:.1f} s"
+        shown = f"{phraser.colour(event.colour)}: +{event.credit / SECOND:.1f} s"
         lines.append(Utterance((), eye=phraser.words.phrase(shown)))
     return lines
 

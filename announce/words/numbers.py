@@ -15,8 +15,8 @@ from typing import Any
 
 from announce.lexicon import lexicon
 from announce.settings import TimeStyle
+from clock.side import SECOND
 
-SECOND = 1_000_000_000  # nanoseconds
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told
 BARE_FROM = 10  # a number that is said without its unit
 

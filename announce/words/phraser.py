@@ -25,7 +25,6 @@ from announce.settings import Settings
 from announce.utterance import Priority, Utterance
 from announce.words.moves import castling_words, move_line, move_words, square_words
 from announce.words.numbers import (
-    SECOND,
     cardinal,
     count,
     duration,
@@ -34,6 +33,7 @@ from announce.words.numbers import (
     without_signs,
 )
 from announce.words.time_control import control_words
+from clock.side import SECOND
 from rules.description import MoveFacts
 
 

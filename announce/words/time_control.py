@@ -3,8 +3,9 @@
 
 from announce.lexicon import MOVES, join, lexicon
 from announce.utterance import Priority, Utterance
-from announce.words.numbers import SECOND, count, duration, spelled
+from announce.words.numbers import count, duration, spelled
 from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
+from clock.side import SECOND
 
 _KINDS = {Kind.INCREMENT: "increment", Kind.DELAY: "delay", Kind.BRONSTEIN: "bronstein"}
 
