@@ -8,10 +8,7 @@ from table.events import arbiter
 
 
 def _ruled(phraser: Phraser, event: arbiter.RulingGiven) -> list[Utterance]:
-    return [
-        phraser.state(event, "game.arbiter.{0.ruling}"),
-        *bonus(not event.colour, event.bonus, phraser),
-    ]
+    return [phraser.state(event, "game.arbiter.{0.ruling}"), *bonus(event, phraser)]
 
 
 def _noted(phraser: Phraser, event: arbiter.Noted) -> list[Utterance]:

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Claims to a draw in words, with what the examination showed (9.5, 11.12)."""
 
-import chess
-
 from announce.lexicon import Phrase
 from announce.utterance import Utterance
 from announce.words.phraser import Phraser, Phrases
-from clock.side import SECOND
 from rules.draws import Finding, Ground, Occurrence
 from table.events import game
+from table.events.arbiter import RulingGiven
 
 
 def _claimed(phraser: Phraser, event: game.ClaimMade) -> list[Utterance]:
@@ -31,15 +29,12 @@ def _upheld(phraser: Phraser, event: game.ClaimUpheld) -> list[Utterance]:
 
 def _rejected(phraser: Phraser, event: game.ClaimRejected) -> list[Utterance]:
     lines = [phraser.say("game.claim.rejected"), *_evidence(event.finding, phraser)]
-    return [*lines, *bonus(not event.colour, event.bonus, phraser)]
+    return [*lines, *bonus(event, phraser)]
 
 
-def bonus(colour: chess.Color, seconds: int, phraser: Phraser) -> list[Utterance]:
-    """The time that a player is given; nothing for none."""
-    if not seconds:
-        return []
-    time = phraser.time(seconds * SECOND)
-    return [phraser.say("game.claim.bonus", colour=phraser.colour(colour), time=time)]
+def bonus(event: game.ClaimRejected | RulingGiven, phraser: Phraser) -> list[Utterance]:
+    """The time that the opponent is given; nothing for none."""
+    return [phraser.state(event, "game.penalty.opponent time")] if event.bonus else []
 
 
 def _evidence(finding: Finding, phraser: Phraser) -> list[Utterance]:

@@ -181,6 +181,7 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
     ("time", "remaining", lambda phraser, time: phraser.time(time, exact=True)),
     ("time", "average", Phraser.time),
     ("time", "seconds", lambda phraser, seconds: phraser.time(seconds * SECOND)),
+    ("time", "bonus", lambda phraser, seconds: phraser.time(seconds * SECOND)),
     ("control", "control", Phraser.control),
     ("name", "name", Phraser.name),
     ("phrase", "words", lambda _, words: lexicon(MOVES).phrase(words)),
