@@ -4,7 +4,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-from announce.lexicon import Phrase
+from announce.lexicon import Phrase, plain
 from table.events.game import Role
 
 
@@ -40,9 +40,9 @@ class Utterance:
     @property
     def spoken(self) -> str:
         """The words as they are spoken."""
-        return "".join(segment.text for segment in self.segments)
+        return plain(self.segments)
 
     @property
     def text(self) -> str:
         """The plain line for the eye, for a screen reader and for a braille display."""
-        return "".join(segment.text for segment in self.eye) or self.spoken
+        return plain(self.eye) or self.spoken

@@ -16,6 +16,7 @@ from typing import Any
 
 import chess
 
+from announce.lexicon import plain
 from announce.settings import Settings
 from announce.words.events import words
 from announce.words.moves import distinction_words, move_words
@@ -219,8 +220,8 @@ def _lines(happened: Happened, settings: Settings) -> Iterator[dict[str, Any]]:
             shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
         if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
             del shown["move"]
-            words_of_move = "".join(each.text for each in move_words(event.move, settings))
-            shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": words_of_move}
+            spoken = plain(move_words(event.move, settings))
+            shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": spoken}
         if isinstance(event, Question):
             facts = ("options", "move", "control", "order")
             shown = {key: shown[key] for key in shown if key not in facts}
@@ -233,7 +234,7 @@ def _options(asked: Question, settings: Settings) -> list[str]:
     phrases = [distinction_words(one, settings) for one in asked.options]
     if asked.move is not None:
         phrases.append(move_words(asked.move, settings))
-    told = ["".join(each.text for each in phrase) for phrase in phrases]
+    told = [plain(phrase) for phrase in phrases]
     return told + [text for text in (asked.control, asked.order) if text]
 
 

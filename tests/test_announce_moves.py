@@ -5,6 +5,7 @@ import chess
 import pytest
 from games import fact
 
+from announce.lexicon import plain
 from announce.settings import LANGUAGES, Script, Settings, Style
 from announce.words.moves import move_line, move_words, square_words
 from rules.description import MoveFacts
@@ -24,7 +25,7 @@ GERMAN_STYLES = [Settings(style=style) for style in Style]
 
 
 def said(move: MoveFacts, settings: Settings) -> str:
-    return "".join(segment.text for segment in move_words(move, settings))
+    return plain(move_words(move, settings))
 
 
 @pytest.mark.article("D.2.1-b", "D.2.1-c")
@@ -151,7 +152,7 @@ def test_notation_uses_the_letters_of_the_language(
 ) -> None:
     """C.2: each player may use the first letter of the name in their own language."""
     settings = Settings(language=language, style=Style.SAN, script=script)
-    assert "".join(part.text for part in move_line(fact("Nf3"), settings)) == line
+    assert plain(move_line(fact("Nf3"), settings)) == line
 
 
 def test_castling_in_noughts_promotion_by_letter() -> None:

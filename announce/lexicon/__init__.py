@@ -182,6 +182,11 @@ def join(segments: Iterable[Segment]) -> Phrase:
     return tuple(joined)
 
 
+def plain(phrase: Phrase) -> str:
+    """The words of a phrase, whichever voices are to speak them."""
+    return "".join(segment.text for segment in phrase)
+
+
 def capital(phrase: Phrase) -> Phrase:
     """The phrase with a capital first letter."""
     if not phrase:

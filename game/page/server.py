@@ -25,7 +25,7 @@ from typing import Any
 import chess
 
 import announce.page
-from announce.lexicon import MOVES, lexicon
+from announce.lexicon import MOVES, lexicon, plain
 from announce.page.render import comparison, page
 from announce.page.stream import Follower
 from announce.page.view import Displays, View, displays
@@ -338,7 +338,7 @@ def read_input(name: str, given: Any, view: View, at: int) -> TypedLine | StepsD
 
 def touched(square: chess.Square, view: View) -> str:
     """The words that report a touched piece: "berührt Springer Gustav eins" (4.3)."""
-    where = "".join(segment.text for segment in square_words(square, Settings()))
+    where = plain(square_words(square, Settings()))
     piece = view.placement.get(square)
     if piece is None:
         return f"berührt {where}"
