@@ -4,6 +4,7 @@
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -102,6 +103,17 @@ def test_missing_speech_library_gives_one_clear_sentence(
     mute = EngineRenderer(thread=EngineThread(announce.speech.voices._Pyttsx3))
     with pytest.raises(VoiceMissing, match=r"^No voice: speech could not be started \(.*\)\.$"):
         mute.render(MOVE, Voice())
+
+
+def test_a_sound_that_was_lost_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """espeak-ng's thread may be cancelled before its first sample: Hektor would say nothing."""
+    read, lost = announce.speech.voices._read, [True]
+
+    def lossy(path: Path) -> Samples:
+        return np.zeros(0, np.int16) if lost and lost.pop() else read(path)
+
+    monkeypatch.setattr(announce.speech.voices, "_read", lossy)
+    assert seconds(EngineRenderer().render(MOVE, Voice())) > 1.0
 
 
 class FakeEngine:

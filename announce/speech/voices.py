@@ -30,6 +30,7 @@ from announce.lexicon import Lexicon
 SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
 RENDER_LIMIT = 10.0  # seconds; a phrase takes some 15 ms, so after this the engine hangs
 SETTLING = 0.0005  # seconds between two looks whether espeak-ng is done
+ATTEMPTS = 3  # to have words written as a sound, before they count as unpronounceable
 CACHE_BYTES = 8_000_000  # about three minutes of speech
 END_PAUSE = SAMPLE_RATE // 20  # kept of the 0.3 s of silence that espeak-ng puts after a phrase
 SILENT = 64  # amplitude of 32768 below which a sample is silence
@@ -122,7 +123,8 @@ class EngineRenderer:
         samples = self._rendered.get((words, voice))
         if samples is None:
             samples = (self._thread or _engine_thread()).render(words, voice)
-            self._rendered.put((words, voice), samples)
+            if len(samples):  # a sound that was lost may be there the next time
+                self._rendered.put((words, voice), samples)
         return samples
 
 
@@ -217,16 +219,22 @@ class _Pyttsx3:
             raise VoiceMissing(f"No voice: speech could not be started ({error}).") from error
 
     def render(self, text: str, voice: Voice) -> Samples:
+        """On a busy machine espeak-ng's thread may be cancelled before its first sample: a file
+        without a sound is written again."""
         if voice != self._voice:
             self._set(voice)
-        self._file.unlink(missing_ok=True)
-        self._settle()
-        self._engine.save_to_file(respell(text, voice.language), str(self._file))
-        self._engine.runAndWait()
-        try:
-            return _read(self._file)
-        except (OSError, RuntimeError) as error:
-            raise VoiceMissing(f"No voice: no sound was written ({error}).") from error
+        for _ in range(ATTEMPTS):
+            self._file.unlink(missing_ok=True)
+            self._settle()
+            self._engine.save_to_file(respell(text, voice.language), str(self._file))
+            self._engine.runAndWait()
+            try:
+                samples = _read(self._file)
+            except (OSError, RuntimeError) as error:
+                raise VoiceMissing(f"No voice: no sound was written ({error}).") from error
+            if len(samples):
+                break
+        return samples
 
     def _set(self, voice: Voice) -> None:
         self._voice = None
