@@ -5,7 +5,7 @@ What cannot be taken back (resigning, offering and accepting a draw, breaking of
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import chess
@@ -31,7 +31,13 @@ from table import (
     touch,
 )
 from table.answers import Answer
-from table.events.dialogue import InfoGiven, Question, QuestionClosed, QuestionKind
+from table.events.dialogue import (
+    InfoGiven,
+    NotUnderstood,
+    Question,
+    QuestionClosed,
+    QuestionKind,
+)
 from table.events.game import MoveSpoken, Refusal, Resigned, Role
 from table.inputs import Said
 from table.state import Asked, State
@@ -87,10 +93,36 @@ class CommandSpec:
 
 def heard(step: Step, given: Said, colour: chess.Color) -> bool:
     """Take a command, whatever comes of it."""
-    if isinstance(given.intent, Command):
-        request(step, given.intent, colour, given.who)
-        return True
-    return False
+    command = given.intent
+    if not isinstance(command, Command):
+        return False
+    if _said_again(step, command, given.who):
+        step.change(asked=None)
+        command = replace(command, sure=True)
+    if command.sure:
+        request(step, command, colour, given.who)
+    else:
+        _ask_back(step, command, colour, given)
+    return True
+
+
+def _said_again(step: Step, command: Command, who: Role | None) -> bool:
+    """Whether the open question is about this command: saying it once more is a yes."""
+    asked = _asked(step, who)
+    about = asked and asked.about
+    return isinstance(about, Command) and not about.sure and about.name is command.name
+
+
+def _ask_back(step: Step, command: Command, colour: chess.Color, given: Said) -> None:
+    """A command that was not heard well enough to be obeyed is asked about by name."""
+    asked = _asked(step, given.who)
+    if asked is not None and command.name in (C.YES, C.NO):
+        step.emit(asked.question)
+    elif command.name in (C.YES, C.NO) or COMMANDS[command.name].run is None:
+        step.emit(NotUnderstood(step.at, ""))
+    else:
+        question = Question(step.at, colour, QuestionKind.COMMAND, order=command.text)
+        step.ask(question, command)
 
 
 def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -133,6 +165,9 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
     match asked and asked.about:
         case Unsure(move=move):
             _sure(step, move)
+        case Command(sure=False) as command if asked is not None:
+            step.change(asked=None)
+            request(step, replace(command, sure=True), asked.question.who, who)
         case Command() as command if asked is not None:
             confirmed = COMMANDS[command.name].confirmed
             assert confirmed is not None

@@ -6,7 +6,7 @@ things are told? Nothing here changes the table: an answer is what the loop has 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -120,13 +120,14 @@ def spoken(
 
     ``clipped``: Hektor's own voice cut it, so it is nothing but chatter.
     """
-    if all(word == UNKNOWN for word in transcripts[0].words):
+    words = transcripts[0].words
+    if all(word == UNKNOWN for word in words):
         return Hearing(False)  # a noise, a cough: there is nothing to say about it
     who = speaker(None, state, engine)
     intent = (
         NotUnderstood("") if clipped else understanding.spoken(transcripts, state, who, confusions)
     )
-    return Said(intent, ended_at, who, understanding.wording(intent, transcripts[0].text))
+    return Said(intent, ended_at, who, understanding.wording_heard(intent, words))
 
 
 def speaker(named: Role | None, state: State, engine: chess.Color | None = None) -> Role | None:
@@ -144,6 +145,9 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     """
     command = said.intent.name if isinstance(said.intent, Command) else None
     spec = COMMANDS[command] if command else CommandSpec()
+    if isinstance(said.intent, Command) and not said.intent.sure:
+        spec = replace(spec, starts=False, telling=False)  # first the table asks back
+        command = None
     if _starts(said, state, presses=spec.starts):
         given = None if spec.starts else said
         return Received(begins=True, given=given, keeps_sound=not said.typed and _is_kept(said))

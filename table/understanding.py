@@ -29,7 +29,7 @@ from voice.language.grammar import (
 from voice.language.intent import Confusions, understand, understand_typed
 from voice.language.interpretation import Ambiguous, Heard, Intent, NotUnderstood, Unsure
 from voice.language.orders import Order, PinGiven
-from voice.language.semantics import moves_automaton
+from voice.language.semantics import parse_words, sentences_automaton
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
 
@@ -89,13 +89,22 @@ def spoken(
         position,
         state.asked_about,
         confusions=confusions,
-        expected=() if state.asked else _likely(state),
+        expected=_likely(state),
     )
 
 
 def wording(intent: Intent, text: str) -> str:
     """The words for the record: a PIN stands on none."""
     return "" if isinstance(intent, PinGiven) else text
+
+
+def wording_heard(intent: Intent, words: Words) -> str:
+    """As :func:`wording`, without the unknown sounds in what was heard; and without words that
+    mean something and were not clear enough: nobody is told that "Pause" was not understood."""
+    known = tuple(word for word in words if word != UNKNOWN)
+    if isinstance(intent, NotUnderstood) and parse_words(known):
+        return ""
+    return wording(intent, lexicon.written(known))
 
 
 def _awaits_pin(state: State) -> bool:
@@ -172,7 +181,7 @@ def listened_for(state: State) -> list[str]:
 
 def sentences(state: State) -> Automaton | None:
     """The sentences that may be said now, if moves are among them."""
-    return None if state.arbiter_speaks else moves_automaton(lexicon.GERMAN)
+    return None if state.arbiter_speaks else sentences_automaton(lexicon.GERMAN)
 
 
 def _answers(state: State) -> tuple[str, ...]:

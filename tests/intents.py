@@ -32,7 +32,7 @@ def short(intent: Intent, position: Position | str = START) -> str:
             return " oder ".join(sorted(options)) + "?"
         case Illegal(illegality=illegality):
             return f"illegal: {illegality.fault}"
-        case Command(name=name):
-            return f"command: {name}"
+        case Command(name=name, sure=sure):
+            return f"command: {name}" if sure else f"command: {name}?"
         case NotUnderstood():
             return "not understood"

@@ -166,6 +166,8 @@ def questions(draw: st.DrawFn) -> Question:
             return ask(control=draw(CONTROLS))
         case QuestionKind.ORDER:
             return ask(order=draw(st.sampled_from(["remis", "Zug 1", "zwei Minuten für Weiß"])))
+        case QuestionKind.COMMAND:
+            return ask(order=draw(st.sampled_from(["Pause", "Reihe 4", "Uhr"])))
     return ask()
 
 

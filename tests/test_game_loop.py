@@ -31,7 +31,7 @@ from table.events.dialogue import Device
 from table.events.game import GameStarted, MoveSpoken, Refusal, Refused, Role
 from table.reception import Line, read_line
 from voice.language.lexicon import GERMAN
-from voice.language.semantics import moves_automaton
+from voice.language.semantics import sentences_automaton
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_listener_is_told_what_to_expect(board: Board) -> None:
     board.run(typed("e4"), typed(""))
     first, last = ears.phrases[0], ears.phrases[-1]
     assert first.count("eva vier") > last.count("eva vier")
-    assert ears.sentences[-1] is moves_automaton(GERMAN)
+    assert ears.sentences[-1] is sentences_automaton(GERMAN)
 
 
 def test_end_of_input_leaves_without_microphone(board: Board) -> None:

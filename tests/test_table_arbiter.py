@@ -30,7 +30,7 @@ from table.state import State, new_state
 from table.understanding import listened_for, sentences, spoken, typed, wording
 from voice.language.lexicon import GERMAN
 from voice.language.orders import Order, OrderName, PinGiven
-from voice.language.semantics import moves_automaton
+from voice.language.semantics import sentences_automaton
 from voice.language.transcript import Transcript
 
 PIN = hashed("4711", bytes(16))
@@ -227,7 +227,7 @@ def test_with_the_floor_only_arbiters_phrases_count() -> None:
     table = Table(arbiter_pin=PIN)
     table.hear(1, "schiedsrichter")
     assert "eins acht" in listened_for(table.state)
-    assert sentences(table.state) is moves_automaton(GERMAN)
+    assert sentences(table.state) is sentences_automaton(GERMAN)
     table.hear(2, "vier sieben eins eins")
     assert sentences(table.state) is None
     heard = " ".join(listened_for(table.state)).split()

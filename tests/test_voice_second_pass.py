@@ -14,7 +14,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass
 from voice.language import costs
 from voice.language.lexicon import GERMAN
-from voice.language.semantics import moves_automaton
+from voice.language.semantics import moves_automaton, sentences_automaton
 from voice.language.transcript import UNKNOWN, Transcript
 from voice.training.synthesis import Synthesiser, synthesise
 
@@ -100,13 +100,31 @@ def test_first_hearing_is_compared_with_sentences(synthesiser: Synthesiser) -> N
     assert _all_heard(ears, _pcm(synthesiser, "wie viel Zeit"))[0].text == "wie viel zeit"
 
 
-def test_single_word_command_gets_no_surer(synthesiser: Synthesiser) -> None:
-    ears = _ears(First((Transcript(UNKNOWN, 0.6), Transcript("stellung", 0.4))))
-    ears.listen_for([], moves_automaton(GERMAN))
-    found = _all_heard(ears, _pcm(synthesiser, "Stellung"))
-    assert _share(found, "stellung") == 0.4
-    assert sum(each.confidence for each in found if UNKNOWN in each.text.split()) > 0.5
-    assert sum(each.confidence for each in found) == pytest.approx(1)
+@pytest.mark.parametrize("said", ["Pause", "Korrektur", "Stellung", "was steht auf Eva vier"])
+def test_a_command_is_heard_clearly(synthesiser: Synthesiser, said: str) -> None:
+    """libvosk need not have heard a word of it."""
+    ears = _ears(First((Transcript(UNKNOWN, 1.0),)))
+    ears.listen_for([], sentences_automaton(GERMAN))
+    best = _all_heard(ears, _pcm(synthesiser, said))[0]
+    assert best.text == said.lower()
+    assert best.clearness is not None
+    assert best.clearness > 0.8
+
+
+def test_other_speech_is_no_clear_command(synthesiser: Synthesiser) -> None:
+    ears = _ears()
+    ears.listen_for([], sentences_automaton(GERMAN))
+    for said in ("Das Wetter wird am Wochenende wohl schöner", "Schwamm drüber", "Trecker"):
+        found = _all_heard(ears, _pcm(synthesiser, said))
+        assert all(each.clearness is None or each.clearness < 0.6 for each in found)
+
+
+def test_a_move_has_no_clearness(synthesiser: Synthesiser) -> None:
+    """Moves compete with other moves; how clear a command is says nothing of them."""
+    ears = _ears()
+    ears.listen_for([], sentences_automaton(GERMAN))
+    best = _all_heard(ears, _pcm(synthesiser, "Springer Felix drei"))[0]
+    assert (best.text, best.clearness) == ("springer felix drei", None)
 
 
 def test_meaningless_fragment_is_left_out(synthesiser: Synthesiser) -> None:
@@ -152,7 +170,7 @@ def test_unknown_sounds_are_no_sign_of_questions(
     assert "wird dame" not in {each.text for each in heard}
 
 
-def test_expected_answer_is_as_sure_as_before(synthesiser: Synthesiser) -> None:
+def test_an_expected_answer_is_believed_sooner(synthesiser: Synthesiser) -> None:
     ears = _ears(First((Transcript("ja", 0.9), Transcript(UNKNOWN, 0.1))))
     pcm = _pcm(synthesiser, "ja")
     ears.listen_for(["ja"] * _OFTEN, moves_automaton(GERMAN))
@@ -160,7 +178,7 @@ def test_expected_answer_is_as_sure_as_before(synthesiser: Synthesiser) -> None:
     ears.listen_for(["ja"], moves_automaton(GERMAN))
     unexpected = _all_heard(ears, pcm)
     assert expected[0].text == "ja"
-    assert _share(unexpected, "ja") < _share(expected, "ja") <= 0.9
+    assert _share(unexpected, "ja") < _share(expected, "ja")
     ears.listen_for([*["ja"] * _OFTEN, *[UNKNOWN] * _OFTEN], moves_automaton(GERMAN))
     assert _all_heard(ears, pcm) == expected  # unknown sounds are no answer
 

@@ -45,6 +45,7 @@ SAY_AGAIN = (
     dialogue.QuestionKind.WHICH_MOVE,
     dialogue.QuestionKind.IS_IT_THIS,
     dialogue.QuestionKind.SET_TIME,
+    dialogue.QuestionKind.COMMAND,
 )
 """Questions about what was said: after a no it is to be said again."""
 

@@ -24,6 +24,7 @@ class QuestionKind(StrEnum):
     SET_TIME = "set time"
     INCREMENT = "increment"  # III.4
     ORDER = "order"  # of the arbiter, who answers it
+    COMMAND = "command"  # one was heard, but not well enough to be obeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Question(TableEvent):
 
     ``options`` are what tells the moves apart that may be meant (WHICH_MOVE), ``move`` is the one
     that was heard unsurely (IS_IT_THIS), ``control`` a time control in its text form (SET_TIME),
-    ``order`` are the arbiter's words (ORDER).
+    ``order`` are the arbiter's words (ORDER) or those of a command (COMMAND).
     """
 
     who: chess.Color

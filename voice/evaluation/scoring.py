@@ -22,7 +22,7 @@ from voice.language.grammar import runtime_phrases
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
 from voice.language.lexicon import GERMAN
-from voice.language.semantics import moves_automaton, parse_words
+from voice.language.semantics import moves_automaton, parse_words, sentences_automaton
 from voice.language.transcript import UNKNOWN, Transcript, Words
 
 _SHARE: Final = 0.5  # of the n-best list that a phrase needs
@@ -153,7 +153,7 @@ class PositionScorer:
     def __init__(self, fen: str) -> None:
         self.position = Position.from_fen(fen)
         self.phrases = runtime_phrases(self.position)
-        self.sentences: Sentences | None = moves_automaton(GERMAN)
+        self.sentences: Sentences | None = sentences_automaton(GERMAN)
 
     def completeness(self, words: Words) -> Completeness:
         """As :func:`voice.language.completeness.completeness`."""

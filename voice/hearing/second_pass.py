@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The second pass: an utterance is heard once more, among all sentences of the language of moves.
+"""The second pass: an utterance is heard once more, among all sentences that mean something.
 
 libvosk hears it while it is spoken. When it is over, its sound is compared with whole sentences,
-with what libvosk heard and with a row of any sounds, all by one measure. libvosk alone takes long
-sentences in noise for unknown sounds, since its bigram prices each of their words.
+moves and commands, with what libvosk heard and with a row of any sounds, all by one measure.
+libvosk alone takes long sentences in noise for unknown sounds, since its bigram prices each of
+their words.
+
+Moves compete with one another, and with unknown sounds as a whole. A command is weighed against
+unknown sounds alone, which gives its *clearness*: that separates commands from other people's
+words best, and means the same for "Uhr" as for "Was hat sich geändert".
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +28,7 @@ from voice.acoustic.search import Graph, Search, WordArc
 from voice.hearing.engines import Engine, Sentences, VoskEngine, plausible
 from voice.language import costs
 from voice.language.lexicon import GERMAN_WITH_LETTERS
-from voice.language.semantics import begins, parse_reply, parse_words
+from voice.language.semantics import begins, is_command, parse_reply, parse_words
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript, Word, Words
 
@@ -32,7 +37,6 @@ _SENTENCES: Final = 30
 _BEAM: Final = 9.0
 _BESIDE: Final = 2
 _LISTED: Final = 12
-_ROUNDING: Final = 1e-6
 
 _UNKNOWN: Final = (UNKNOWN,)
 
@@ -88,7 +92,11 @@ class SecondPass:
         heard = {words for each in found if (words := tuple(each.text.split()))}
         if self._graph is None or not heard or len(samples) < FRAME:
             return found
-        likelihoods = self._networks.likelihoods(mfcc(samples))
+        return self._compare(heard, self._networks.likelihoods(mfcc(samples)))
+
+    def _compare(self, heard: Set[Words], likelihoods: search.Floats) -> tuple[Transcript, ...]:
+        """The n best of all that these sounds may be; libvosk ``heard`` these words in them."""
+        assert self._graph is not None
         whole = Search(self._graph, likelihoods).best(_SENTENCES, _BEAM)
         paths = [*whole, *self._compared(self._others(heard, whole), likelihoods)]
         likest = max(
@@ -96,8 +104,10 @@ class SecondPass:
             key=lambda path: path.score,
             default=search.Path(0.0, ()),
         )
-        listed = _transcripts([self._weighed(path, len(likest.words)) for path in paths])
-        return self._agreed(listed, {each.text: each.confidence for each in found})
+        unknown = next((path.score for path in paths if _words(path) == _UNKNOWN), -math.inf)
+        weighed = [self._weighed(path, len(likest.words)) for path in paths]
+        clear = {_words(path): self._clearness(path, unknown) for path in whole}
+        return _transcripts(weighed, clear)
 
     def _weighed(self, path: search.Path, words: int) -> search.Path:
         """With what is known of how often such a thing is said, beside its sound.
@@ -106,32 +116,40 @@ class SecondPass:
         """
         figures = costs.load().second_pass
         said = _words(path)
+        plain = tuple(word for word in said if word != UNKNOWN)
         score = path.score
+        unknown = figures["unknown"] + figures["unknown_for_word"] * max(0, words - 2)
         if said == _UNKNOWN:
-            score += figures["unknown"] + figures["unknown_for_word"] * max(0, words - 2)
-        elif UNKNOWN in said:
+            return path._replace(score=score + unknown)
+        if self._is_command(plain):
+            score += unknown - figures["command_phone"] * self._phones(plain)
+        if plain != said:
             score -= figures["beside"]
         elif " ".join(said) in self._expected:
             score += figures["expected"]
-        elif self._is_lone_command(said):
-            score -= figures["lone_command"]
         return path._replace(score=score)
 
-    def _agreed(
-        self, listed: Sequence[Transcript], first: Mapping[str, float]
-    ) -> tuple[Transcript, ...]:
-        """A single word that is no sentence is no surer than it was to libvosk: other people's
-        words often sound like a command, and a bare row of sounds is no match for it."""
-        agreed = [
-            replace(each, confidence=min(each.confidence, first.get(each.text, 0.0)))
-            if self._is_lone_command(tuple(each.text.split()))
-            else each
-            for each in listed
-        ]
-        doubt = 1.0 - sum(each.confidence for each in agreed)
-        if doubt > _ROUNDING:
-            agreed.append(Transcript(UNKNOWN, doubt))
-        return tuple(sorted(agreed, key=lambda each: -each.confidence))
+    def _clearness(self, path: search.Path, unknown: float) -> float | None:
+        """See :class:`~voice.language.transcript.Transcript`; None for what is no command.
+
+        The most is what unknown sounds cost more than these words, if they were just these sounds.
+        """
+        words = _words(path)
+        if not self._is_command(words):
+            return None
+        most = search.UNKNOWN_PHONE * self._phones(words) - search.WORD * len(words)
+        return (path.score - unknown) / most
+
+    def _phones(self, words: Words) -> int:
+        """How many phones these words have, as they are said most briefly."""
+        return sum(min(len(each.phones) for each in self._dictionary[word]) for word in words)
+
+    def _is_command(self, words: Words) -> bool:
+        """Whether the words are a command of the sentences that are listened for, and no move."""
+        if not words or not isinstance(self._sentences, Automaton):
+            return False
+        readings = self._sentences.read(words)
+        return bool(readings) and all(map(is_command, readings))
 
     def _others(self, heard: Set[Words], whole: Sequence[search.Path]) -> list[Words]:
         """What else to compare with: what is no sentence but means something, as commands do, or
@@ -154,9 +172,6 @@ class SecondPass:
         if " ".join(words) in self._phrases or parse_words(words, GERMAN_WITH_LETTERS):
             return True
         return bool(self._expected and parse_reply(words, GERMAN_WITH_LETTERS))
-
-    def _is_lone_command(self, words: Words) -> bool:
-        return len(words) == 1 and words != _UNKNOWN and not self._known(words)
 
     def _compared(self, texts: Iterable[Words], likelihoods: search.Floats) -> list[search.Path]:
         """The same sound as each of some other texts."""
@@ -220,19 +235,22 @@ def _words(path: search.Path) -> Words:
     return tuple(each.word for each in path.words)
 
 
-def _transcripts(paths: Iterable[search.Path]) -> tuple[Transcript, ...]:
-    """The best paths as an n-best list."""
+def _transcripts(
+    paths: Iterable[search.Path], clear: Mapping[Words, float | None]
+) -> tuple[Transcript, ...]:
+    """The best paths as an n-best list, with how clear they are."""
     ranked = sorted(paths, key=lambda path: -path.score)[:_LISTED]
     shares = np.exp([path.score - ranked[0].score for path in ranked])
     return tuple(
-        _transcript(path, float(share))
+        _transcript(path, float(share), clear.get(_words(path)))
         for path, share in zip(ranked, shares / shares.sum(), strict=True)
     )
 
 
-def _transcript(path: search.Path, share: float) -> Transcript:
+def _transcript(path: search.Path, share: float, clearness: float | None) -> Transcript:
     words = tuple(
         Word(plausible(word, (end - start) * _FRAME_S), start * _FRAME_S, end * _FRAME_S, share)
         for word, start, end in path.words
     )
-    return Transcript(" ".join(word.text for word in words), share, words)
+    text = " ".join(word.text for word in words)
+    return Transcript(text, share, words, None if UNKNOWN in text else clearness)

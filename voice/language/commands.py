@@ -90,6 +90,14 @@ class CommandName(StrEnum):
     CHECK_CALLED = "check_called"  # "Schach" after the move: never needed, nothing to do
 
 
+class Act(StrEnum):
+    """What a command does at the worst, if it was not said: how sure is sure enough."""
+
+    HARMLESS = "harmless"  # it tells something, or changes how things are told
+    CHANGES = "changes"  # it changes the game, and can be taken back
+    ENDS = "ends"  # it ends or may end the game
+
+
 DANGEROUS = frozenset(
     {
         CommandName.RESIGN,
@@ -103,6 +111,57 @@ DANGEROUS = frozenset(
 )
 """What ends or may end the game: the table asks before it believes them."""
 
+_TELLING = frozenset(
+    {
+        CommandName.TIME_OWN,
+        CommandName.TIME_OPPONENT,
+        CommandName.TIME_BOTH,
+        CommandName.TIME_PER_MOVE,
+        CommandName.MOVE_COUNT,
+        CommandName.MOVES_TO_CONTROL,
+        CommandName.LAST_MOVE,
+        CommandName.LAST_FIVE,
+        CommandName.SCORE,
+        CommandName.RESULT,
+        CommandName.REPEAT,
+        CommandName.POSITION,
+        CommandName.PIECES,
+        CommandName.RANK,
+        CommandName.FILE,
+        CommandName.DIAGONAL,
+        CommandName.SQUARE,
+        CommandName.ATTACKERS,
+        CommandName.CHANGED,
+        CommandName.CAPTURED,
+        CommandName.MATERIAL,
+        CommandName.PAWNS,
+        CommandName.THREATS,
+        CommandName.LEGAL_MOVES,
+        CommandName.QUIETER,
+        CommandName.LOUDER,
+        CommandName.SLOWER,
+        CommandName.FASTER,
+        CommandName.HIGHER,
+        CommandName.DEEPER,
+        CommandName.OTHER_VOICE,
+        CommandName.STOP,
+        CommandName.HELP,
+        CommandName.EXPLAIN,
+        CommandName.ARTICLE,
+        CommandName.SHEET,
+        CommandName.RECORDING,
+        CommandName.COMPARE_BOARDS,
+        CommandName.CHECK_CALLED,
+    }
+)
+
+
+def act(name: CommandName) -> Act:
+    """The class of a command: whatever is in no list changes the game."""
+    if name in DANGEROUS:
+        return Act.ENDS
+    return Act.HARMLESS if name in _TELLING else Act.CHANGES
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -112,7 +171,8 @@ class Command:
     whose that is depends on the speaker. ``claim`` is "threefold" or "fifty" (9.2, 9.3),
     ``seconds`` the time of "zwei Minuten für Weiß", ``article`` a number as in "9.2.1",
     ``control`` a time control in the text form of PGN or the words that should be one, ``number``
-    is a move number, ``result`` one as in PGN, ``text`` the words that were heard.
+    is a move number, ``result`` one as in PGN, ``text`` the words that were heard. ``sure``: it
+    was heard well enough to be obeyed; else it is asked back by name.
     """
 
     name: CommandName
@@ -132,3 +192,4 @@ class Command:
     number: int | None = None
     result: str | None = None
     text: str = ""
+    sure: bool = True

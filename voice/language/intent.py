@@ -17,7 +17,7 @@ import chess
 from rules import notation
 from rules.position import Position
 from voice.language import costs, lexicon
-from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.commands import DANGEROUS, Act, Command, CommandName, act
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import (
     Ambiguous,
@@ -53,7 +53,8 @@ def understand(
     ``asked`` is the intent that the table asked about, if a question is open: its deciding words
     are understood then. ``confusions`` are those
     of the speaker, instead of those of all people in ``costs.toml``. Commands that are
-    ``expected``, as the one for the clock after a move, are believed sooner.
+    ``expected``, as the one for the clock after a move, are believed sooner. A command that was
+    heard, but not well enough for what it does, is not ``sure``: it is to be asked back.
     """
     if confusions is None:
         confusions = costs.load().confusions
@@ -72,7 +73,8 @@ def understand(
     total = sum(shares.values())
     parts = {key: share / total for key, share in shares.items()}
     evidence = _Evidence(parts, spoken, firsts, confusions)
-    return _decide(evidence, heard, position, language, expected)
+    bars = _Bars(asked, expected)
+    return _decide(evidence, heard, position, language, bars)
 
 
 def understand_typed(
@@ -100,11 +102,13 @@ class _Hypothesis:
     """The words of a transcript, unknown sounds among them, and its share of the list.
 
     ``drawn_out``: a word lasts longer than people make it last; other speech was forced into it.
+    ``clearness``: see :class:`~voice.language.transcript.Transcript`.
     """
 
     words: Words
     share: float
     drawn_out: bool
+    clearness: float | None
 
     @property
     def text(self) -> str:
@@ -129,7 +133,7 @@ class _Evidence:
 def _weighted(transcripts: Sequence[Transcript]) -> list[_Hypothesis]:
     """The hypotheses that have a share of the list."""
     return [
-        _Hypothesis(each.words, share, _is_drawn_out(each))
+        _Hypothesis(each.words, share, _is_drawn_out(each), each.clearness)
         for each, share in zip(transcripts, shares_of(transcripts), strict=True)
         if share
     ]
@@ -159,14 +163,14 @@ def _decide(
     heard: list[_Hypothesis],
     position: Position,
     language: Language,
-    expected: Collection[CommandName],
+    bars: "_Bars",
 ) -> Intent:
     shares = costs.load().shares
     best, share = max(evidence.shares.items(), key=lambda item: item[1])
     text = evidence.firsts[best].text
     match best:
         case Command():
-            return _command(best, share, evidence, expected)
+            return _command(best, evidence, bars)
         case Heard():
             return _heard(best, share, evidence, position, language)
         case Ambiguous() | Unsure():
@@ -182,21 +186,52 @@ def _decide(
     return NotUnderstood(text)
 
 
-def _command(
-    best: Command, share: float, evidence: _Evidence, expected: Collection[CommandName]
-) -> Intent:
-    shares = costs.load().shares
+@dataclass(frozen=True, slots=True)
+class _Bars:
+    """What is expected now: answers to what is ``asked`` about, and the ``expected`` commands."""
+
+    asked: Asked
+    expected: Collection[CommandName]
+
+    def of(self, name: CommandName) -> costs.Bar:
+        """How sure is sure enough for a command: by what it does if nobody said it."""
+        acts = costs.load().acts
+        answers = (CommandName.YES, CommandName.NO, CommandName.CORRECT)
+        if self.asked is not None and name in answers:
+            ends = isinstance(self.asked, Command) and self.asked.name in DANGEROUS
+            return acts["confirms" if ends and name is CommandName.YES else "expected"]
+        repeated = isinstance(self.asked, Command) and self.asked.name is name
+        if (repeated or name in self.expected) and name not in DANGEROUS:
+            return acts["expected"]
+        if name is CommandName.YES:  # it answers nothing
+            return acts[Act.CHANGES]
+        return acts[act(name)]
+
+
+def _command(best: Command, evidence: _Evidence, bars: _Bars) -> Intent:
+    """The command if it was heard well enough, or not ``sure`` if well enough to be asked back."""
     first = evidence.firsts[best]
-    enough = shares["command"]
-    if len(first.words) == 1:
-        enough = shares["command_one_word"]
-    if best.name in DANGEROUS or best.name is CommandName.YES:
-        enough = shares["command_dangerous"]
-    heard = _is_heard(best, evidence)
-    if best.name in expected and best.name not in DANGEROUS:
-        enough, heard = shares["command_expected"], True
-    clear = share >= enough and heard and not first.drawn_out
-    return replace(best, text=first.text) if clear else NotUnderstood(first.text)
+    bar = bars.of(best.name)
+    beside = sum(
+        part
+        for meant, part in evidence.shares.items()
+        if isinstance(meant, NotUnderstood) and _known(evidence.firsts[meant].words) == first.words
+    )
+    if first.clearness is None:
+        by_sound = evidence.spoken[best]
+        obeyed = by_sound >= bar.share and not first.drawn_out
+        asked = by_sound >= bar.ask_share and not first.drawn_out
+    else:
+        words = len(first.words)
+        obeyed = bar.obeys(first.clearness, words) and evidence.shares[best] >= beside
+        asked = bar.asks(first.clearness, words)
+    if not obeyed and not asked:
+        return NotUnderstood(first.text)
+    return replace(best, text=first.text, sure=obeyed)
+
+
+def _known(words: Words) -> Words:
+    return tuple(word for word in words if word != UNKNOWN)
 
 
 def _heard(

@@ -5,7 +5,7 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -93,6 +93,11 @@ def commands_automaton(language: Language, without: frozenset[str]) -> Automaton
     """The language of commands, those of the names in ``without`` left out."""
     words = lexicon.load(language.name)
     builder = Builder(words["parts"], slots(language))
+    _add_commands(builder, words, without)
+    return builder.build()
+
+
+def _add_commands(builder: Builder, words: Mapping[str, Any], without: Collection[str]) -> None:
     for name, templates in words["commands"].items():
         if name in without:
             continue
@@ -103,6 +108,16 @@ def commands_automaton(language: Language, without: frozenset[str]) -> Automaton
             continue
         command = ((("command", CommandName(name).value),), tuple(templates))
         builder.add_chain((command, ((_MOVE_FOLLOWS,), tuple(words["moves"]["phrases"]))))
+
+
+@cache
+def sentences_automaton(language: Language) -> Automaton:
+    """The language of moves and of commands together, as somebody speaks to Hektor."""
+    words = lexicon.load(language.name)
+    builder = Builder(words["parts"], slots(language))
+    for template in words["moves"]["phrases"]:
+        builder.add(template)
+    _add_commands(builder, words, frozenset())
     return builder.build()
 
 
@@ -139,6 +154,11 @@ def description_of(emits: Emits) -> MoveDescription:
         check=check is not None,
         mate=check == "mate",
     )
+
+
+def is_command(emits: Emits) -> bool:
+    """Whether a phrase of :func:`sentences_automaton` that emits this is a command, and no move."""
+    return any(slot == "command" for slot, _ in emits)
 
 
 def emits_of(description: MoveDescription) -> Iterator[Emit]:
