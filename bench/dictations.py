@@ -38,7 +38,7 @@ _LONGEST_GAME: Final = 120  # plies
 _SHORTEST_WAY: Final = 0.7  # of the moves are said as briefly as possible
 _MOST_WORDS: Final = 8
 _VALUES: Final = {1: 1.0, 2: 3.0, 3: 3.1, 4: 5.0, 5: 9.0, 6: 0.0}
-_VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.toml"
+VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.toml"
 _OUTSIDE: Final = Path(__file__).parent / "outside.toml"
 
 Line = tuple[str, str, str]
@@ -148,7 +148,7 @@ def write(
     folder: Path, count: int, others: int, seed: int, *, kept: str = "held_out", wrong: int = 0
 ) -> Path:
     """Render all of it in the voices ``kept`` for this; the manifest's path."""
-    with _VOICES.open("rb") as file:
+    with VOICES.open("rb") as file:
         voices = tomllib.load(file)[kept]
     rng = random.Random(seed + 1)
     folder.mkdir(parents=True, exist_ok=True)

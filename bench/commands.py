@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How commands are heard in a position, by what they do; and other talk that is taken for one.
+
+    python -m bench.commands [--commands 400] [--outside 300] [--people DIR] [--noise 20 10]
+                             [--voices held_out|development] [--model PATH|NAME] [--json FILE]
+
+Every command is said in all its wordings, as often as ``--commands`` allows, by voices that were
+never heard in training. *Obeyed*: at once. *Asked*: asked back by name. *Wrong*: something else was
+obeyed or played. ``--people`` adds recordings as ``bench.people`` takes them to the other talk.
+Noise is in dB below the speech. Set by voices kept for development; confirmed by those held out.
+"""
+
+import argparse
+import random
+import tomllib
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from announce.speech.voices import respell
+from bench import dictations, people, results
+from voice.evaluation.noise import in_room
+from voice.evaluation.scoring import PositionScorer
+from voice.hearing.audio import RATE, Samples, blocks, read_recording
+from voice.hearing.models import find_model
+from voice.hearing.recogniser import Recogniser
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName, act
+from voice.language.intent import understand
+from voice.language.interpretation import Heard, Intent
+from voice.language.semantics import language_of
+from voice.language.transcript import UNKNOWN
+from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
+
+_WAYS: Final = 2  # of saying a wording, at random, each time round
+_MOST_WAYS: Final = 400
+_NOT_SAID: Final = (CommandName.CASTLE_INTENT,)  # what it means depends on the position
+
+Clip = tuple[str, CommandName | None, str, Samples]
+"""The words, the command (None for other talk), the FEN and the sound."""
+
+
+def wordings(rng: random.Random) -> Iterator[tuple[str, CommandName]]:
+    """Endless commands: all wordings in any order, again and again."""
+    table = lexicon.load(lexicon.GERMAN.name)["commands"]
+    while True:
+        said = [
+            (" ".join(words), name)
+            for name in CommandName
+            if name not in _NOT_SAID
+            for template in table.get(name.value, ())
+            for words in _some_ways(template, rng)
+        ]
+        rng.shuffle(said)
+        yield from said
+
+
+def _some_ways(template: str, rng: random.Random) -> list[tuple[str, ...]]:
+    every = [words for _, words in islice(language_of([template]).paths(), _MOST_WAYS)]
+    return rng.sample(every, min(_WAYS, len(every)))
+
+
+def spoken(
+    lines: Sequence[tuple[str, CommandName | None]], voices: Sequence[str], seed: int
+) -> Iterator[Clip]:
+    """Each line by one of the voices, in a position of a game."""
+    rng = random.Random(seed)
+    positions = dictations.moves(rng)
+    with Synthesiser() as synthesiser:
+        for text, name in lines:
+            prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
+            voice = f"de+{rng.choice(voices)}"
+            speech = synthesiser.speak(respell(text, lexicon.GERMAN.name), voice, prosody)
+            sound = resampled(speech.audio, ESPEAK_RATE, RATE) * 10 ** rng.uniform(-0.5, 0.0)
+            yield text, name, next(positions)[0].fen, sound.astype(np.int16)
+
+
+def recorded(folder: Path, seed: int) -> Iterator[Clip]:
+    """Clips of people that are not for Hektor, each in a position of a game."""
+    positions = dictations.moves(random.Random(seed))
+    for one in people.outside(folder):
+        yield one.transcript, None, next(positions)[0].fen, read_recording(one.path)
+
+
+def heard(recogniser: Recogniser, fen: str, sound: Samples) -> list[Intent]:
+    """What is understood of a sound in a position; nothing of mere noises."""
+    scorer = PositionScorer(fen)
+    recogniser.reset()
+    recogniser.listen_for(scorer.phrases, scorer.completeness, sentences=scorer.sentences)
+    found = (recogniser.feed(block.pcm, block.at) for block in blocks(sound))
+    return [
+        understand(each.transcripts, scorer.position)
+        for each in found
+        if each is not None and any(word != UNKNOWN for word in each.transcripts[0].words)
+    ]
+
+
+def verdict(name: CommandName | None, meant: Sequence[Intent]) -> str:
+    """What became of an utterance; ``name`` is None for other talk."""
+    commands = [each for each in meant if isinstance(each, Command)]
+    sure = [each.name for each in commands if each.sure]
+    if name is not None and name in sure:
+        return "obeyed"
+    if sure and name is None:
+        return f"taken: {max(act(each) for each in sure)}"
+    if sure or any(isinstance(each, Heard) for each in meant):
+        return "wrong"
+    if any(name in (None, each.name) for each in commands):
+        return "asked"
+    return "missed" if name is not None else "left alone"
+
+
+def measure(
+    recogniser: Recogniser, clips: Sequence[Clip], noise: float | None
+) -> dict[str, dict[str, int]]:
+    """How often each verdict was given, by the class of what was said."""
+    counted: dict[str, Counter[str]] = {}
+    for text, name, fen, sound in clips:
+        noisy = in_room(sound, noise, zlib.crc32(text.encode()))
+        kind = "other talk" if name is None else act(name).value
+        counted.setdefault(kind, Counter())[verdict(name, heard(recogniser, fen, noisy))] += 1
+    return {kind: dict(sorted(of.items())) for kind, of in sorted(counted.items())}
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--commands", type=int, default=400)
+    parser.add_argument("--outside", type=int, default=300)
+    parser.add_argument("--people", type=Path, metavar="DIR", help="recordings of people")
+    parser.add_argument("--noise", type=float, nargs="*", default=[20.0, 10.0])
+    parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--model", metavar="PATH|NAME")
+    results.add_option(parser)
+    options = parser.parse_args()
+    with dictations.VOICES.open("rb") as file:
+        voices = tomllib.load(file)[options.voices]
+    rng = random.Random(options.seed)
+    talk = [(text, None) for text in islice(dictations.outside(rng), options.outside)]
+    lines = [*islice(wordings(rng), options.commands), *talk]
+    clips = list(spoken(lines, voices, options.seed + 1))
+    if options.people is not None:
+        clips += recorded(options.people, options.seed + 2)
+    recogniser = Recogniser(find_model(options.model))
+    rows: list[dict[str, Any]] = []
+    for noise in (None, *options.noise):
+        print("Without noise:" if noise is None else f"Noise {noise:g} dB below the speech:")
+        for kind, of in measure(recogniser, clips, noise).items():
+            told = ", ".join(f"{count} {name}" for name, count in of.items())
+            print(f"  {kind}, {sum(of.values())} utterances: {told}.", flush=True)
+            rows.append({"noise_db": noise, "kind": kind, **of})
+    results.write(options.json, "commands", {"rows": rows})
+
+
+if __name__ == "__main__":
+    main()
