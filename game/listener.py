@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from game.inbox import DeviceReport, HearingChanged, SpeechHeard
 from table.events.dialogue import Device
-from voice.hearing.audio import MicrophoneError, Source, Watchdog
+from voice.hearing.audio import Block, MicrophoneError, Source, Watchdog
 from voice.hearing.engines import Engine, Sentences
 from voice.hearing.gate import Gate
 from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser
@@ -67,6 +67,11 @@ class Listener(threading.Thread):
             self._tell(DeviceReport(Device.RECOGNISER, False, detail))
             self._hear(False, self._now())
 
+    def hear(self, block: Block) -> None:
+        """A block of the microphone, silent while Hektor speaks, goes to the recogniser."""
+        passed = self._gate.pass_block(block)
+        self._took(self._recogniser.feed(passed.pcm, passed.at, passed.gated), block.at)
+
     def _listen(self) -> None:
         """A microphone that is lost is opened anew every two seconds."""
         source = self._open()
@@ -80,8 +85,7 @@ class Listener(threading.Thread):
                 self._wait(READ_TIMEOUT)
             if block is not None:
                 watchdog.heard(block.at)
-                passed = self._gate.pass_block(block)
-                self._took(self._recogniser.feed(passed.pcm, passed.at, passed.gated), block.at)
+                self.hear(block)
             health = watchdog.check(self._now())
             if health is not None:
                 self._tell(DeviceReport(Device.MICROPHONE, not watchdog.lost))

@@ -143,13 +143,23 @@ class Loop:
 
     def run(self) -> None:
         """Until everybody has left, or nothing more can be asked."""
-        self._time.start()
-        self._expect()
-        self._after_turn()
+        self.start()
         while not self._over():
             item = self._inbox.get(self._patience())
             if not self.turn(item):
                 return
+
+    def start(self) -> None:
+        """What is to be done before the first turn."""
+        self._time.start()
+        self._expect()
+        self._after_turn()
+
+    def put(self, given: Input) -> None:
+        """Work off an input that comes from no device, now: a script has such."""
+        self._advance(self.now())
+        self._put(given, self.now())
+        self._after_turn()
 
     def turn(self, item: Item | None) -> bool:
         """Work off one item, or nothing but the time; False when the game is to be left."""

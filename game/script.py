@@ -6,12 +6,19 @@ assistant, arbiter or table (a shared microphone, nobody known); INPUT is what w
 in angle brackets what is no speech: ``3.0 black <key>`` (see `ACTS`). ``#`` starts a comment.
 Header lines ``set NAME VALUE`` come first. What is read back is read back at once: a script has
 no loudspeaker. The game begins at 0, or with the line that says ``<begin>``.
+
+With a line ``3.0 white <sound FILE>`` in it, a script is played in a room (`game.room`): the sound
+begins then and is heard as at a microphone, and Hektor's speech takes its time. Then the lines
+``SpeechHeard``, ``SpeechStarted`` and ``SpeechEnded`` tell of both. ``docs/en/scripts.md`` is the
+page on all of it.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -28,6 +35,7 @@ from game.session import Happened, Session
 from game.settings import NAMED, bounded
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions
+from table.events import Event
 from table.events.dialogue import Device, Question
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Role
 from table.inputs import (
@@ -56,13 +64,15 @@ class ScriptError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One timed input; ``who`` is None for the shared microphone. ``act`` is what is no speech."""
+    """One timed input; ``who`` is None for the shared microphone. ``act`` is what is no speech,
+    ``sound`` the recording that is heard."""
 
     number: int
     at: int
     who: Role | None
     text: str
     act: Input | None = None
+    sound: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,8 @@ ACTS: dict[str, Callable[[Role | None], Input]] = {
 }
 """What can happen beside speech, as it stands in angle brackets."""
 
+SOUND = re.compile(r"<sound (?P<file>.+)>")
+
 
 NAMES = {
     name: (setting, texts)
@@ -106,8 +118,11 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 """Fields that a script gives otherwise than the command line: in seconds, and as they are kept."""
 
 
-def parse(text: str) -> Script:
-    """Read a script. Raises ScriptError, which names the first line that cannot be read."""
+def parse(text: str, folder: Path = Path()) -> Script:
+    """Read a script; its recordings are in ``folder``.
+
+    Raises ScriptError, which names the first line that cannot be read.
+    """
     conditions = Conditions(press_after=None)
     lines: list[Line] = []
     for number, raw in enumerate(text.splitlines(), start=1):
@@ -119,7 +134,7 @@ def parse(text: str) -> Script:
                 raise ScriptError(f"line {number}: settings come before the first input")
             conditions = _set(conditions, content, number)
         else:
-            lines.append(_line(content, number, lines[-1].at if lines else 0))
+            lines.append(_line(content, number, lines[-1].at if lines else 0, folder))
     _check(conditions)
     return Script(conditions, tuple(lines))
 
@@ -138,7 +153,7 @@ def _set(conditions: Conditions, content: str, number: int) -> Conditions:
     return changed
 
 
-def _line(content: str, number: int, earliest: int) -> Line:
+def _line(content: str, number: int, earliest: int, folder: Path) -> Line:
     parts = content.split(maxsplit=2)
     if len(parts) < 3:
         raise ScriptError(f"line {number}: a line is SECONDS WHO INPUT, this is {content!r}")
@@ -154,6 +169,8 @@ def _line(content: str, number: int, earliest: int) -> Line:
     if parts[1] != TABLE and parts[1] not in {role.value for role in Role}:
         raise ScriptError(f"line {number}: {parts[1]!r} is nobody at the table")
     who = None if parts[1] == TABLE else Role(parts[1])
+    if sound := SOUND.fullmatch(parts[2]):
+        return Line(number, at, who, parts[2], sound=folder / sound["file"])
     return Line(number, at, who, parts[2], _act(parts[2], who, number))
 
 
@@ -163,7 +180,7 @@ def _act(text: str, who: Role | None, number: int) -> Input | None:
         return None
     name = text[1:].removesuffix(">")
     if name not in ACTS:
-        known = ", ".join(f"<{act}>" for act in ACTS)
+        known = ", ".join(f"<{act}>" for act in (*ACTS, "sound FILE"))
         raise ScriptError(f"line {number}: no act {text!r}; there are {known}")
     return ACTS[name](who)
 
@@ -177,10 +194,19 @@ def _check(conditions: Conditions) -> None:
 
 
 def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
-    """The events of the game as JSON data, each with its time ``t`` in seconds and its text."""
+    """The events of the game as JSON data, each with its time ``t`` in seconds and its text.
+
+    With sounds in it, raises ModelError, VoiceMissing or UnreadableRecording.
+    """
     settings = Settings(language=script.conditions.language)
     session = Session(new_state(script.conditions), settings, table=table)
-    if not any(isinstance(line.act, Begin) for line in script.lines):
+    begins = not any(isinstance(line.act, Begin) for line in script.lines)
+    if any(line.sound for line in script.lines):
+        from game import script_sound  # noqa: PLC0415 - few scripts have sounds
+
+        yield from script_sound.run(script, session, begins=begins)
+        return
+    if begins:
         yield from _put(session, Begin(), 0)
     vault = Vault()
     for line in script.lines:
@@ -192,7 +218,7 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
         elif sealed.given is not None:
             yield from _put(session, sealed.given, line.at)
         elif sealed.refused is not None:
-            yield from _lines(Happened((sealed.refused,), ()), settings)
+            yield line_of(sealed.refused, settings)
 
 
 def _said(line: Line, session: Session) -> Said:
@@ -205,28 +231,30 @@ def _put(session: Session, given: Input, now: int) -> Iterator[dict[str, Any]]:
 
 
 def _told(session: Session, happened: Happened, now: int) -> Iterator[dict[str, Any]]:
-    yield from _lines(happened, session.settings)
-    if happened.waits:
-        yield from _lines(session.put(ReadBack(), now), session.settings)
-
-
-def _lines(happened: Happened, settings: Settings) -> Iterator[dict[str, Any]]:
     for event in happened.events:
-        data = EVENTS.encode(event)
-        name, at = data.pop("is"), data.pop("at")
-        text = "\n".join(one.text for one in words(event, settings))
-        shown = {key: _shown(key, value) for key, value in data.items()}
-        if isinstance(event, MoveCompleted | GamePaused | GameResumed):
-            shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
-        if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
-            del shown["move"]
-            spoken = plain(move_words(event.move, settings))
-            shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": spoken}
-        if isinstance(event, Question):
-            facts = ("options", "move", "control", "order")
-            shown = {key: shown[key] for key in shown if key not in facts}
-            shown["options"] = _options(event, settings)
-        yield {"t": at / SECOND, "event": name, **shown, "text": text}
+        yield line_of(event, session.settings)
+    if happened.waits:
+        for event in session.put(ReadBack(), now).events:
+            yield line_of(event, session.settings)
+
+
+def line_of(event: Event, settings: Settings) -> dict[str, Any]:
+    """An event as JSON data, with its time in seconds and its text."""
+    data = EVENTS.encode(event)
+    name, at = data.pop("is"), data.pop("at")
+    text = "\n".join(one.text for one in words(event, settings))
+    shown = {key: _shown(key, value) for key, value in data.items()}
+    if isinstance(event, MoveCompleted | GamePaused | GameResumed):
+        shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
+    if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
+        del shown["move"]
+        spoken = plain(move_words(event.move, settings))
+        shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": spoken}
+    if isinstance(event, Question):
+        facts = ("options", "move", "control", "order")
+        shown = {key: shown[key] for key in shown if key not in facts}
+        shown["options"] = _options(event, settings)
+    return {"t": at / SECOND, "event": name, **shown, "text": text}
 
 
 def _options(asked: Question, settings: Settings) -> list[str]:

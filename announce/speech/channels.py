@@ -8,6 +8,7 @@ one player never delays what the other is to hear. Moves and all else go to ever
 import threading
 from collections.abc import Mapping
 from functools import partial
+from typing import Protocol
 
 from announce.speech.drivers import Driver
 from announce.speech.manager import NOBODY, Callbacks, Speech
@@ -143,5 +144,23 @@ class Channels:
             self._tell.on_restored(device)
 
 
-Speaking = Speech | Channels
-"""What speaks: to all at once, or to each on a channel of their own."""
+class Speaking(Protocol):
+    """What speaks: to all at once, to each on a channel of their own, or on a reckoned clock."""
+
+    voice: Voice
+
+    def say(self, utterance: Utterance) -> int:
+        """Puts an utterance in its place; its number."""
+        ...
+
+    def cancel(self, up_to: Priority = Priority.NOW) -> None:
+        """Silence, up to a priority."""
+        ...
+
+    def wait_idle(self, timeout: float | None = None) -> bool:
+        """Waits until all is said; False if ``timeout`` seconds were not enough."""
+        ...
+
+    def close(self) -> None:
+        """No more speech."""
+        ...

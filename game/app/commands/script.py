@@ -15,6 +15,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Run it."""
-    for line in script.run(script.parse(read_text(given.file))):
+    for line in script.run(script.parse(read_text(given.file), given.file.parent)):
         print(script.to_json(line), flush=True)
     return 0
