@@ -1,0 +1,530 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two people who talk with Hektor over a game, simulated: what they say, and what they do then.
+
+A talker wants something (`Act`), waits for the moment to say it, hears what Hektor makes of it and
+reacts as people do: answers what is asked back, says it again when it was refused, at most
+`TRIES` times in all, and then types it, so that the game goes on. What ought to come of the words
+is what comes of the same words typed, which cannot be misheard.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Final
+
+import chess
+import numpy as np
+import soxr
+
+from announce.settings import Settings
+from announce.speech.reckoned import SpeechEnded, SpeechStarted
+from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Renderer, Voice
+from clock.events import GamePaused, MoveCompleted
+from game.room import Happening, Room
+from game.session import Session
+from table import understanding
+from table.commands import COMMANDS
+from table.conditions import SECOND, Conditions
+from table.events import Event
+from table.events.dialogue import InfoGiven, NotUnderstood, Question
+from table.events.game import GameEnded, MoveMade, MoveSpoken, Refused
+from table.inputs import Begin, Input, Said
+from table.reception import BOARD, Received
+from table.state import State, new_state
+from voice.evaluation.noise import speech_end
+from voice.hearing.audio import RATE, Samples
+from voice.hearing.gate import Gate
+from voice.hearing.recogniser import HeardUtterance, Recogniser, known_words
+from voice.language import lexicon
+from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.disambiguation import deciding_words
+from voice.language.interpretation import Ambiguous, Unsure
+
+TRIES: Final = 4
+STEP: Final = SECOND * 30 // 1000
+REACTS: Final = SECOND // 4
+"""So long before somebody speaks they can still be kept from it by Hektor's voice."""
+
+DEAF: Final = 3 * SECOND
+"""So long after their words somebody waits for any answer."""
+
+
+class Group(StrEnum):
+    """What the acts are counted as."""
+
+    MOVE = "moves"
+    REPLY = "replies before the press"
+    AMBIGUOUS = "ambiguous moves"
+    HARMLESS = "harmless commands"
+    CHANGES = "commands that change the game"
+    ENDS = "commands that may end it"
+    ANSWER = "answers"
+    ASIDE = "asides"
+
+
+def group_of(name: CommandName) -> Group:
+    """By what a command does when it was not meant."""
+    if name in (CommandName.YES, CommandName.NO):
+        return Group.ANSWER
+    if name in DANGEROUS:
+        return Group.ENDS
+    spec = COMMANDS[name]
+    return Group.HARMLESS if spec.answer is not None or spec.telling else Group.CHANGES
+
+
+class When(StrEnum):
+    """What somebody waits for before they speak."""
+
+    SILENCE = "silence"  # of Hektor
+    PRESSED = "pressed"  # the clock, and silence
+    OVER = "over"  # nothing: Hektor may be speaking
+
+
+class Result(StrEnum):
+    """What became of an act."""
+
+    AT_FIRST = "at first"
+    ASKED = "asked"
+    REFUSED = "refused"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """``colour`` says ``says``, ``pause`` seconds after what they wait for.
+
+    ``move`` is the one that is to be announced by it, if it is a move. ``says`` may be empty: then
+    nothing is done but to wait.
+    """
+
+    colour: chess.Color
+    says: str
+    group: Group
+    when: When = When.SILENCE
+    pause: float = 0.8
+    move: chess.Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """An act and what came of it; ``heard`` and ``did`` are of the first time that it was said.
+
+    ``attempts`` is how often it was said; ``typed``: it was given up and typed. ``acts`` are those
+    that were done and not meant. ``seconds``: a question's, from its end to its answer's start.
+    """
+
+    act: Act
+    result: Result
+    attempts: int
+    typed: bool
+    heard: str
+    did: str
+    cause: str
+    acts: int = 0
+    seconds: float | None = None
+
+
+@dataclass(slots=True)
+class Figures:
+    """What is measured over the games."""
+
+    tried: list[Tried] = field(default_factory=list)
+    to_press: list[float] = field(default_factory=list)  # s, from the end of a move
+    to_reply: list[float] = field(default_factory=list)  # s, until the microphone is open
+    hektor: float = 0.0  # seconds of speech
+    people: float = 0.0
+    seconds: float = 0.0
+    plies: int = 0
+    broken: list[str] = field(default_factory=list)
+
+    def add(self, other: "Figures") -> None:
+        """Those of more games."""
+        self.tried += other.tried
+        self.to_press += other.to_press
+        self.to_reply += other.to_reply
+        self.hektor += other.hektor
+        self.people += other.people
+        self.seconds += other.seconds
+        self.plies += other.plies
+        self.broken += other.broken
+
+
+Essence = tuple[Any, ...]
+"""What of an event tells whether it is the one that was meant."""
+
+_NEUTRAL = (MoveMade, NotUnderstood, Refused)
+
+
+def essence(event: Event) -> Essence:
+    """Without moments and displays."""
+    match event:
+        case MoveSpoken():
+            return ("MoveSpoken", event.move.uci)
+        case InfoGiven():
+            return ("InfoGiven", re.sub(r"\d{7,}", "", repr(event.answer)))
+        case Question():
+            return ("Question", event.kind.value, event.move.uci if event.move else "")
+        case Refused():
+            return ("Refused", event.reason.value)
+    return (type(event).__name__,)
+
+
+def told_by(received: Received) -> Essence | None:
+    """The same of a command about the telling, which is no event."""
+    return None if received.telling is None else ("telling", received.telling.value)
+
+
+class Broken(Exception):
+    """The talkers cannot go on: the game is not theirs any more; the message tells why."""
+
+
+class Conversation:
+    """Two talkers at a table in a reckoned room."""
+
+    def __init__(
+        self,
+        recogniser: Recogniser,
+        voices: Iterable[Voice],
+        conditions: Conditions,
+        background: Samples | None = None,
+        renderer: Renderer | None = None,
+    ) -> None:
+        """``voices`` are White's and Black's."""
+        self.figures = Figures()
+        self._renderer = renderer or EngineRenderer()
+        white, black = voices
+        self._voices = {chess.WHITE: white, chess.BLACK: black}
+        self._log: list[Happening | Essence] = []
+        table = replace(BOARD, receive=self._receive)
+        session = Session(new_state(conditions), Settings(), table=table)
+        self._room = Room(session, recogniser, self._renderer, self._note, background=background)
+        self._said_moves: dict[str, int] = {}
+        self._read_back_of: int | None = None
+        self._judging = False
+        self._sounding_since = 0
+
+    @property
+    def state(self) -> State:
+        """Of the table."""
+        return self._room.session.state
+
+    def play(self, acts: Iterable[Act]) -> Figures:
+        """Do it all, one after the other."""
+        self._room.put(Begin())
+        try:
+            for act in acts:
+                self._perform(act)
+                if self.state.outcome is not None:
+                    break
+            self._wait_until_silent()
+        except Broken as error:
+            self.figures.broken.append(str(error))
+        self.figures.seconds = self._room.now / SECOND
+        self.figures.plies = len(self.state.record)
+        return self.figures
+
+    # --- An act -----------------------------------------------------------------------------------
+
+    def _perform(self, act: Act) -> None:
+        self._await(act.when, act.pause)
+        if not act.says:
+            return
+        if act.group is Group.ASIDE:
+            self._chat(act)
+            return
+        first: tuple[Result, str, str, str] | None = None
+        result, wrong, attempts, seconds = Result.REFUSED, 0, 0, None
+        tries = 1 if self._names(act) is CommandName.CORRECT else TRIES
+        for attempts in range(1, tries + 1):
+            expected = self._expected(act)
+            happened, ended_at = self._say(act.colour, act.says)
+            verdict = self._verdict(happened, expected)
+            first = first or (verdict, *_described(happened, act.says))
+            if verdict is Result.AT_FIRST:
+                seconds = _answered_after(happened, ended_at)
+                result = Result.AT_FIRST if attempts == 1 else Result.REFUSED
+                break
+            if verdict is Result.ASKED and self._answer(act, expected):
+                natural = act.group is Group.AMBIGUOUS and self._was_which(happened)
+                result = Result.AT_FIRST if natural else Result.ASKED
+                result = result if attempts == 1 else Result.REFUSED
+                break
+            if verdict is Result.WRONG:
+                wrong += 1
+                self._repair()
+            self._await(self._patience(act), 0.8)
+        else:
+            self._room.type(self._typed_form(act))
+        assert first is not None
+        typed = result is Result.REFUSED and attempts == tries
+        if wrong:
+            result = Result.WRONG
+        self.figures.tried.append(
+            Tried(act, result, attempts, typed, *first[1:], acts=wrong, seconds=seconds)
+        )
+        if act.move is not None:
+            self._check(act)
+
+    def _chat(self, act: Act) -> None:
+        """What is not for Hektor; nothing may come of it."""
+        happened, _ = self._say(act.colour, act.says)
+        verdict = self._verdict(happened, frozenset())
+        wrong = verdict is Result.WRONG
+        result = Result.WRONG if wrong else Result.AT_FIRST
+        if verdict is Result.ASKED:
+            result = Result.ASKED
+        heard, did, cause = _described(happened, act.says)
+        self.figures.tried.append(Tried(act, result, 1, False, heard, did, cause, int(wrong)))
+        if wrong or self.state.asked is not None:
+            self._repair()
+
+    def _check(self, act: Act) -> None:
+        """Both boards must be the same before the game goes on."""
+        spoken = self.state.spoken
+        made = self.state.record[-1].facts.uci if self.state.record else ""
+        assert act.move is not None
+        if act.move.uci() not in (spoken.move.uci() if spoken else "", made):
+            raise Broken(f"{act.says!r} did not become a move")
+
+    def _patience(self, act: Act) -> When:
+        """Whoever was refused a reply waits for Hektor to press the clock, or presses it."""
+        if act.group is not Group.REPLY:
+            return When.SILENCE
+        if self.state.conditions.press_after is None and self.state.spoken is not None:
+            self._room.type("Uhr")
+        return When.PRESSED
+
+    def _names(self, act: Act) -> CommandName | None:
+        meant = understanding.typed(act.says, self.state)
+        return meant.name if isinstance(meant, Command) else None
+
+    def _typed_form(self, act: Act) -> str:
+        if act.move is None:
+            return act.says
+        if self.state.spoken is not None:
+            self._room.type("Uhr")
+        return act.move.uci()
+
+    def _answer(self, act: Act, expected: frozenset[Essence]) -> bool:
+        """Answer what was asked back; whether what was meant came of it."""
+        for attempt in range(1, TRIES + 1):
+            asked = self.state.asked
+            if asked is None:
+                return False
+            says = self._reply_to(act)
+            self._await(When.SILENCE, 0.5)
+            happened, _ = self._say(act.colour, says)
+            heard, did, cause = _described(happened, says)
+            reached = self._verdict(happened, expected) is Result.AT_FIRST
+            closed = self.state.asked is not asked
+            if reached or closed or attempt == TRIES:
+                result = Result.AT_FIRST if attempt == 1 and closed else Result.REFUSED
+                answer = Act(act.colour, says, Group.ANSWER)
+                self.figures.tried.append(
+                    Tried(answer, result, attempt, not closed, heard, did, cause)
+                )
+            if reached:
+                return True
+            if closed:
+                return False
+        before = len(self._log)
+        self._room.type(self._reply_to(act))
+        return self._verdict(self._log[before:], expected) is Result.AT_FIRST
+
+    def _reply_to(self, act: Act) -> str:
+        """What somebody who meant ``act`` answers to the open question."""
+        asked = self.state.asked
+        about = None if asked is None else asked.about
+        if isinstance(about, Ambiguous) and act.move in about.moves:
+            options = deciding_words(self.state.position, about.moves)
+            return options[about.moves.index(act.move)]
+        if isinstance(about, Unsure):
+            return "ja" if about.move == act.move else "nein"
+        if isinstance(about, Command):
+            return "ja" if about.name is self._names(act) else "nein"
+        return "nein"
+
+    def _was_which(self, happened: Iterable[Happening | Essence]) -> bool:
+        return any(isinstance(one, Question) and one.options for one in happened)
+
+    def _expected(self, act: Act) -> frozenset[Essence]:
+        """What is to come of it: of a move that it is announced, else what typing it would do."""
+        if act.move is not None:
+            return frozenset({("MoveSpoken", act.move.uci())})
+        state, now = self.state, self._room.now
+        meant = understanding.typed(act.says, state)
+        received = BOARD.receive(Said(meant, now, typed=True), state, now, None)
+        telling = told_by(received)
+        if telling is not None:
+            return frozenset({telling})
+        given: Input | None = received.given
+        events = () if given is None else BOARD.handle(state, given, now)[1]
+        # What is refused when it is typed is done right if it is refused.
+        return frozenset(essence(one) for one in events if not isinstance(one, MoveMade))
+
+    def _verdict(
+        self, happened: Iterable[Happening | Essence], expected: frozenset[Essence]
+    ) -> Result:
+        """AT_FIRST is that it was obeyed."""
+        found = [
+            (one, one if isinstance(one, tuple) else essence(one))
+            for one in happened
+            if not isinstance(one, HeardUtterance | SpeechStarted | SpeechEnded)
+        ]
+        if any(what in expected for _, what in found):
+            return Result.AT_FIRST
+        passive = self.state.conditions.press_after is not None or not self._judging
+        unmeant = [
+            what
+            for one, what in found
+            if not isinstance(one, (*_NEUTRAL, Question))
+            and not (passive and isinstance(one, MoveCompleted))
+        ]
+        if unmeant:
+            return Result.WRONG
+        return (
+            Result.ASKED if any(isinstance(one, Question) for one, _ in found) else Result.REFUSED
+        )
+
+    def _repair(self) -> None:
+        """Undo by the keyboard what nobody meant."""
+        state = self.state
+        if state.asked is not None:
+            self._room.type("nein")
+        elif state.offer is not None:
+            self._room.type("abgelehnt")
+        elif state.paused:
+            self._room.type("weiter")
+        elif state.spoken is not None:
+            self._room.type("Korrektur")
+        if self.state.outcome is not None:
+            raise Broken("the game was ended by nobody")
+
+    # --- Time and sound ---------------------------------------------------------------------------
+
+    def _await(self, when: When, pause: float) -> None:
+        """Until the moment to speak; Hektor's voice makes people wait, if it is not too late."""
+        if when is When.OVER:
+            self._room.pass_time(self._room.now + round(pause * SECOND))
+            return
+        if when is When.PRESSED:
+            limit = self._room.now + 60 * SECOND
+            while self.state.spoken is not None and self._room.now < limit:
+                self._step()
+        wait = round(pause * SECOND)
+        self._wait_until_silent()
+        until = self._room.now + wait
+        while self._room.now < until:
+            self._step()
+            if self._room.speech.due is not None and until - self._room.now > REACTS:
+                self._wait_until_silent()
+                until = self._room.now + min(wait, SECOND * 2 // 5)
+
+    def _wait_until_silent(self) -> None:
+        while self._room.speech.due is not None:
+            self._step()
+
+    def _step(self) -> None:
+        self._room.pass_time(self._room.now + STEP)
+
+    def _say(self, colour: chess.Color, text: str) -> tuple[list[Happening | Essence], int]:
+        """Speak, and wait for what Hektor makes of it; what happened, and when the words ended."""
+        pcm = self._rendered(text, self._voices[colour])
+        before = len(self._log)
+        ended_at = self._room.now + speech_end(pcm)
+        over = self._room.sound(pcm)
+        self.figures.people += len(pcm) / RATE
+        self._judging = True
+        limit = over + DEAF
+        while self._room.now < limit and not self._is_heard(before, ended_at):
+            self._step()
+        self._judging = False
+        happened = self._log[before:]
+        for one in happened:
+            if isinstance(one, MoveSpoken):
+                self._said_moves[one.move.uci] = ended_at
+                self._read_back_of = ended_at
+        self._step()  # what is spoken at once
+        return self._log[before:], ended_at
+
+    def _is_heard(self, before: int, ended_at: int) -> bool:
+        """Whether Hektor made up its mind of what was said up to then."""
+        return any(
+            isinstance(one, HeardUtterance) and one.ended_at >= ended_at - SECOND * 3 // 10
+            for one in self._log[before:]
+        )
+
+    def _rendered(self, text: str, voice: Voice) -> Samples:
+        sound = self._renderer.render(text, voice).astype(np.float32) / 65_536
+        pcm: Samples = np.rint(soxr.resample(sound, SAMPLE_RATE, RATE) * 32_767).astype(np.int16)
+        return pcm
+
+    # --- What the room tells ----------------------------------------------------------------------
+
+    def _note(self, happening: Happening) -> None:
+        self._log.append(happening)
+        match happening:
+            case SpeechStarted(at=at):
+                self._sounding_since = at
+            case SpeechEnded(at=at):
+                self.figures.hektor += (at - self._sounding_since) / SECOND
+                if self._read_back_of is not None:
+                    opens = at + Gate.TAIL - self._read_back_of
+                    self.figures.to_reply.append(opens / SECOND)
+                    self._read_back_of = None
+            case MoveCompleted() if not self._judging and self.state.record:
+                said = self._said_moves.pop(self.state.record[-1].facts.uci, None)
+                if said is not None and self.state.conditions.press_after is not None:
+                    self.figures.to_press.append((happening.at - said) / SECOND)
+            case GamePaused() | GameEnded():
+                self._said_moves.clear()
+
+    def _receive(
+        self, said: Said, state: State, now: int, engine: chess.Color | None = None
+    ) -> Received:
+        received = BOARD.receive(said, state, now, engine)
+        telling = told_by(received)
+        if telling is not None:
+            self._log.append(telling)
+        return received
+
+
+def _answered_after(happened: Iterable[Happening | Essence], ended_at: int) -> float | None:
+    """Seconds from the end of what was said to the start of what Hektor says to it."""
+    starts = (one.at for one in happened if isinstance(one, SpeechStarted) and one.at > ended_at)
+    start = next(starts, None)
+    return None if start is None else (start - ended_at) / SECOND
+
+
+def _described(happened: Iterable[Happening | Essence], says: str) -> tuple[str, str, str]:
+    """What was heard, what came of it, and why it went wrong, if it did."""
+    heard = [one for one in happened if isinstance(one, HeardUtterance)]
+    events = [
+        essence(one) if not isinstance(one, tuple) else one
+        for one in happened
+        if not isinstance(one, HeardUtterance | SpeechStarted | SpeechEnded | MoveMade)
+    ]
+    shown = " | ".join(
+        f"{one.transcripts[0].text} {one.transcripts[0].confidence:.2f}"
+        + (" clipped" if one.clipped else "")
+        for one in heard
+    )
+    did = "; ".join(" ".join(map(str, one)) for one in events)
+    return shown, did, _cause(heard, says)
+
+
+def _cause(heard: list[HeardUtterance], says: str) -> str:
+    if not heard:
+        return "nothing was heard"
+    if any(one.clipped for one in heard):
+        return "cut by Hektor's own speech"
+    best = [known_words(one.transcripts[0].text) for one in heard]
+    if not any(best):
+        return "heard as unknown sounds"
+    wanted = " ".join(lexicon.words(says))
+    if wanted in best:
+        return "heard right, not obeyed"
+    if len(heard) > 1:
+        return "cut in pieces"
+    return "heard as other words"
