@@ -26,10 +26,20 @@ from typing import Any, Final
 import chess
 import numpy as np
 
-from announce.speech.voices import EngineRenderer, Voice
+from announce.speech.voices import Renderer, Voice
 from bench import results
 from bench.dictations import moves, outside, said
-from bench.talkers import Act, Conversation, Figures, Group, Result, Tried, When, group_of
+from bench.talkers import (
+    Act,
+    Conversation,
+    Figures,
+    Group,
+    Result,
+    SteadyRenderer,
+    Tried,
+    When,
+    group_of,
+)
 from game.room import hush
 from rules.description import MoveDescription
 from rules.position import Position
@@ -42,6 +52,7 @@ from voice.language.commands import CommandName
 from voice.language.grammar import examples, phrase
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Ambiguous
+from voice.training.synthesis import Synthesiser
 
 BY_WORD: Final = 3
 """In each such game the players press the clock."""
@@ -60,7 +71,7 @@ OFFER: Final = 0.03
 RESIGNATION: Final = 0.015
 AMBIGUOUS: Final = 0.6  # of the moves that can be said so
 REPLY: Final = 0.35
-INTERRUPTION: Final = 0.1
+INTERRUPTION: Final = 0.2  # of replies and corrections
 
 _RARE: Final = frozenset(lexicon.load(lexicon.GERMAN.name)["listening"]["rare"])
 _LONG: Final = (CommandName.POSITION, CommandName.PIECES, CommandName.SCORE)
@@ -148,8 +159,11 @@ def _before(
         who = rng.choice(chess.COLORS)
         yield Act(who, next(outside(rng)), Group.ASIDE, when, _pause(rng))
     if rng.random() < QUESTION_BEFORE:
-        pool = long_questions() if rng.random() < 0.1 else questions()
+        long = rng.random() < 0.1
+        pool = long_questions() if long else questions()
         yield Act(mover, rng.choice(pool), Group.HARMLESS, when, _pause(rng))
+        if long:
+            yield Act(mover, "stopp", Group.HARMLESS, When.OVER, rng.uniform(2.0, 4.0))
     if rng.random() < PAUSE:
         yield Act(mover, rng.choice(examples(CommandName.PAUSE)), Group.CHANGES, when, _pause(rng))
         yield Act(mover, "weiter", Group.CHANGES, pause=rng.uniform(1.0, 5.0))
@@ -160,7 +174,8 @@ def _before(
     if rng.random() < SLIP:
         slip = rng.choice(position.legal_moves)
         yield Act(mover, said(position, slip, rng), Group.MOVE, when, _pause(rng), slip)
-        yield Act(mover, "Korrektur", Group.CHANGES, pause=rng.uniform(0.3, 1.0))
+        when = When.OVER if rng.random() < INTERRUPTION else When.SILENCE
+        yield Act(mover, "Korrektur", Group.CHANGES, when, rng.uniform(0.3, 1.0))
 
 
 def _move(
@@ -219,7 +234,7 @@ def voices(names: Sequence[str], rng: random.Random) -> tuple[Voice, Voice]:
 
 def play(
     recogniser: Recogniser,
-    renderer: EngineRenderer,
+    renderer: Renderer,
     number: int,
     *,
     names: Sequence[str],
@@ -233,7 +248,7 @@ def play(
     conditions = Conditions(time_control="120+30", press_after=None if by_word else PRESS_AFTER)
     recogniser.reset()
     talk = Conversation(
-        recogniser, voices(names, rng), conditions, hall(noise, seed + number), renderer
+        recogniser, renderer, voices(names, rng), conditions, hall(noise, seed + number)
     )
     return talk.play(acts(rng, line_of_moves(rng, 2 * length), by_word=by_word))
 
@@ -328,22 +343,24 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="print what was not obeyed at first")
     results.add_option(parser)
     given = parser.parse_args()
-    recogniser, renderer = Recogniser(find_model(given.model)), EngineRenderer()
-    every = Figures()
-    for number in range(given.games):
-        one = play(
-            recogniser,
-            renderer,
-            number,
-            names=given.voices,
-            length=given.moves,
-            noise=given.noise,
-            seed=given.seed,
-        )
-        every.add(one)
-        print(f"game {number + 1}: {one.plies} plies, {one.seconds:.0f} s", *one.broken, flush=True)
-        if given.list:
-            print(*listed(one.tried), sep="\n", flush=True)
+    recogniser, every = Recogniser(find_model(given.model)), Figures()
+    with Synthesiser() as synthesiser:
+        renderer = SteadyRenderer(synthesiser)
+        for number in range(given.games):
+            one = play(
+                recogniser,
+                renderer,
+                number,
+                names=given.voices,
+                length=given.moves,
+                noise=given.noise,
+                seed=given.seed,
+            )
+            every.add(one)
+            told_of = f"game {number + 1}: {one.plies} plies, {one.seconds:.0f} s"
+            print(told_of, *one.broken, sep="; ", flush=True)
+            if given.list:
+                print(*listed(one.tried), sep="\n", flush=True)
     found = figures(every)
     print(*told(found), sep="\n")
     results.write(given.json, "conversation", found)

@@ -19,7 +19,14 @@ import soxr
 
 from announce.settings import Settings
 from announce.speech.reckoned import SpeechEnded, SpeechStarted
-from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Renderer, Voice
+from announce.speech.voices import (
+    END_PAUSE,
+    SAMPLE_RATE,
+    SILENT,
+    Renderer,
+    Voice,
+    respell,
+)
 from clock.events import GamePaused, MoveCompleted
 from game.room import Happening, Room
 from game.session import Session
@@ -40,6 +47,7 @@ from voice.language import lexicon
 from voice.language.commands import DANGEROUS, Command, CommandName
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import Ambiguous, Unsure
+from voice.training.synthesis import Prosody, Synthesiser
 
 TRIES: Final = 4
 STEP: Final = SECOND * 30 // 1000
@@ -175,6 +183,26 @@ def told_by(received: Received) -> Essence | None:
     return None if received.telling is None else ("telling", received.telling.value)
 
 
+class SteadyRenderer:
+    """espeak-ng in a process of its own, which gives the same sounds in every run: it draws random
+    numbers, so that in a process that speaks anyway each sound depends on all before it."""
+
+    def __init__(self, synthesiser: Synthesiser) -> None:
+        self._synthesiser = synthesiser
+        self._rendered: dict[tuple[str, Voice], Samples] = {}
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """As :class:`announce.speech.voices.EngineRenderer` renders it."""
+        if (text, voice) not in self._rendered:
+            name = f"{voice.language}+{voice.variant}" if voice.variant else voice.language
+            prosody = Prosody(voice.rate, voice.pitch)
+            said = respell(text, voice.language)
+            sound = self._synthesiser.speak(said, name, prosody).audio
+            loud = np.flatnonzero(np.abs(sound.astype(np.int32)) > SILENT)
+            self._rendered[text, voice] = sound[: int(loud[-1]) + END_PAUSE if len(loud) else 0]
+        return self._rendered[text, voice]
+
+
 class Broken(Exception):
     """The talkers cannot go on: the game is not theirs any more; the message tells why."""
 
@@ -185,14 +213,14 @@ class Conversation:
     def __init__(
         self,
         recogniser: Recogniser,
+        renderer: Renderer,
         voices: Iterable[Voice],
         conditions: Conditions,
         background: Samples | None = None,
-        renderer: Renderer | None = None,
     ) -> None:
         """``voices`` are White's and Black's."""
         self.figures = Figures()
-        self._renderer = renderer or EngineRenderer()
+        self._renderer = renderer
         white, black = voices
         self._voices = {chess.WHITE: white, chess.BLACK: black}
         self._log: list[Happening | Essence] = []
@@ -245,10 +273,10 @@ class Conversation:
                 seconds = _answered_after(happened, ended_at)
                 result = Result.AT_FIRST if attempts == 1 else Result.REFUSED
                 break
-            if verdict is Result.ASKED and self._answer(act, expected):
+            if verdict is Result.ASKED and (answered := self._answer(act, expected)):
                 natural = act.group is Group.AMBIGUOUS and self._was_which(happened)
-                result = Result.AT_FIRST if natural else Result.ASKED
-                result = result if attempts == 1 else Result.REFUSED
+                if attempts == 1 and answered is not Result.REFUSED:
+                    result = Result.AT_FIRST if natural else Result.ASKED
                 break
             if verdict is Result.WRONG:
                 wrong += 1
@@ -306,31 +334,33 @@ class Conversation:
             self._room.type("Uhr")
         return act.move.uci()
 
-    def _answer(self, act: Act, expected: frozenset[Essence]) -> bool:
-        """Answer what was asked back; whether what was meant came of it."""
-        for attempt in range(1, TRIES + 1):
-            asked = self.state.asked
-            if asked is None:
-                return False
+    def _answer(self, act: Act, expected: frozenset[Essence]) -> Result | None:
+        """Answer what was asked back, and what is asked about the answer.
+
+        None if what was meant did not come of it, REFUSED if it did when the answer was typed.
+        """
+        attempts = 0
+        while (asked := self.state.asked) is not None:
+            attempts += 1
             says = self._reply_to(act)
+            if attempts > TRIES:
+                before = len(self._log)
+                self._room.type(says)
+                reached = self._verdict(self._log[before:], expected) is Result.AT_FIRST
+                return Result.REFUSED if reached else None
             self._await(When.SILENCE, 0.5)
             happened, _ = self._say(act.colour, says)
-            heard, did, cause = _described(happened, says)
             reached = self._verdict(happened, expected) is Result.AT_FIRST
-            closed = self.state.asked is not asked
-            if reached or closed or attempt == TRIES:
-                result = Result.AT_FIRST if attempt == 1 and closed else Result.REFUSED
-                answer = Act(act.colour, says, Group.ANSWER)
-                self.figures.tried.append(
-                    Tried(answer, result, attempt, not closed, heard, did, cause)
-                )
+            result = Result.REFUSED
+            if reached or self.state.asked is None:
+                result = Result.AT_FIRST
+            elif self.state.asked is not asked:
+                result = Result.ASKED
+            answer = Act(act.colour, says, Group.ANSWER)
+            self.figures.tried.append(Tried(answer, result, 1, False, *_described(happened, says)))
             if reached:
-                return True
-            if closed:
-                return False
-        before = len(self._log)
-        self._room.type(self._reply_to(act))
-        return self._verdict(self._log[before:], expected) is Result.AT_FIRST
+                return Result.ASKED
+        return None
 
     def _reply_to(self, act: Act) -> str:
         """What somebody who meant ``act`` answers to the open question."""
