@@ -39,6 +39,7 @@ from bench.talkers import (
     Tried,
     When,
     group_of,
+    reckoned,
 )
 from game.room import hush
 from rules.description import MoveDescription
@@ -247,9 +248,8 @@ def play(
     by_word = number % BY_WORD == 0
     conditions = Conditions(time_control="120+30", press_after=None if by_word else PRESS_AFTER)
     recogniser.reset()
-    talk = Conversation(
-        recogniser, renderer, voices(names, rng), conditions, hall(noise, seed + number)
-    )
+    room = reckoned(recogniser, renderer, conditions, hall(noise, seed + number))
+    talk = Conversation(room, renderer, voices(names, rng))
     return talk.play(acts(rng, line_of_moves(rng, 2 * length), by_word=by_word))
 
 

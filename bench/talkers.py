@@ -8,10 +8,10 @@ is what comes of the same words typed, which cannot be misheard.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import chess
 import numpy as np
@@ -54,8 +54,11 @@ STEP: Final = SECOND * 30 // 1000
 REACTS: Final = SECOND // 4
 """So long before somebody speaks they can still be kept from it by Hektor's voice."""
 
-DEAF: Final = 3 * SECOND
+DEAF: Final = SECOND * 8 // 5
 """So long after their words somebody waits for any answer."""
+
+ONCE: Final = (CommandName.CORRECT, CommandName.STOP)
+"""What is soon too late: it is said once and then typed."""
 
 
 class Group(StrEnum):
@@ -207,39 +210,88 @@ class Broken(Exception):
     """The talkers cannot go on: the game is not theirs any more; the message tells why."""
 
 
-class Conversation:
-    """Two talkers at a table in a reckoned room."""
+class Place(Protocol):
+    """Where people talk with Hektor: a reckoned room (`game.room.Room`), or a real one."""
 
-    def __init__(
-        self,
-        recogniser: Recogniser,
-        renderer: Renderer,
-        voices: Iterable[Voice],
-        conditions: Conditions,
-        background: Samples | None = None,
-    ) -> None:
-        """``voices`` are White's and Black's."""
+    now: int
+
+    @property
+    def state(self) -> State:
+        """Of the table."""
+        ...
+
+    @property
+    def speaks(self) -> bool:
+        """Whether Hektor does."""
+        ...
+
+    def sound(self, samples: Samples) -> int:
+        """Somebody makes a sound from now on; the moment at which it is over."""
+        ...
+
+    def type(self, text: str) -> None:
+        """A line is typed now."""
+        ...
+
+    def pass_time(self, until: int) -> None:
+        """Everything up to that moment."""
+        ...
+
+
+Open = Callable[[Callable[[Happening | Essence], None]], Place]
+"""Opens a place that tells what happens; the game has begun."""
+
+
+def reckoned(
+    recogniser: Recogniser,
+    renderer: Renderer,
+    conditions: Conditions,
+    background: Samples | None = None,
+) -> Open:
+    """A reckoned room with a new game in it."""
+
+    def open_room(note: Callable[[Happening | Essence], None]) -> Place:
+        def receive(
+            said: Said, state: State, now: int, engine: chess.Color | None = None
+        ) -> Received:
+            received = BOARD.receive(said, state, now, engine)
+            telling = told_by(received)
+            if telling is not None:
+                note(telling)
+            return received
+
+        table = replace(BOARD, receive=receive)
+        session = Session(new_state(conditions), Settings(), table=table)
+        room = Room(session, recogniser, renderer, note, background=background)
+        room.put(Begin())
+        return room
+
+    return open_room
+
+
+class Conversation:
+    """Two talkers at a table."""
+
+    def __init__(self, place: Open, renderer: Renderer, voices: Iterable[Voice]) -> None:
+        """``voices`` are White's and Black's, made by ``renderer``."""
         self.figures = Figures()
         self._renderer = renderer
         white, black = voices
         self._voices = {chess.WHITE: white, chess.BLACK: black}
         self._log: list[Happening | Essence] = []
-        table = replace(BOARD, receive=self._receive)
-        session = Session(new_state(conditions), Settings(), table=table)
-        self._room = Room(session, recogniser, self._renderer, self._note, background=background)
         self._said_moves: dict[str, int] = {}
         self._read_back_of: int | None = None
         self._judging = False
         self._sounding_since = 0
+        self._room = place(self._note)
 
     @property
     def state(self) -> State:
         """Of the table."""
-        return self._room.session.state
+        return self._room.state
 
     def play(self, acts: Iterable[Act]) -> Figures:
         """Do it all, one after the other."""
-        self._room.put(Begin())
         try:
             for act in acts:
                 self._perform(act)
@@ -263,7 +315,7 @@ class Conversation:
             return
         first: tuple[Result, str, str, str] | None = None
         result, wrong, attempts, seconds = Result.REFUSED, 0, 0, None
-        tries = 1 if self._names(act) is CommandName.CORRECT else TRIES
+        tries = 1 if self._names(act) in ONCE else TRIES
         for attempts in range(1, tries + 1):
             expected = self._expected(act)
             happened, ended_at = self._say(act.colour, act.says)
@@ -447,12 +499,12 @@ class Conversation:
         until = self._room.now + wait
         while self._room.now < until:
             self._step()
-            if self._room.speech.due is not None and until - self._room.now > REACTS:
+            if self._room.speaks and until - self._room.now > REACTS:
                 self._wait_until_silent()
                 until = self._room.now + min(wait, SECOND * 2 // 5)
 
     def _wait_until_silent(self) -> None:
-        while self._room.speech.due is not None:
+        while self._room.speaks:
             self._step()
 
     def _step(self) -> None:
@@ -492,7 +544,7 @@ class Conversation:
 
     # --- What the room tells ----------------------------------------------------------------------
 
-    def _note(self, happening: Happening) -> None:
+    def _note(self, happening: Happening | Essence) -> None:
         self._log.append(happening)
         match happening:
             case SpeechStarted(at=at):
@@ -509,15 +561,6 @@ class Conversation:
                     self.figures.to_press.append((happening.at - said) / SECOND)
             case GamePaused() | GameEnded():
                 self._said_moves.clear()
-
-    def _receive(
-        self, said: Said, state: State, now: int, engine: chess.Color | None = None
-    ) -> Received:
-        received = BOARD.receive(said, state, now, engine)
-        telling = told_by(received)
-        if telling is not None:
-            self._log.append(telling)
-        return received
 
 
 def _answered_after(happened: Iterable[Happening | Essence], ended_at: int) -> float | None:

@@ -32,6 +32,7 @@ from table.conditions import SECOND
 from table.events import Event
 from table.events.game import Role
 from table.inputs import Input
+from table.state import State
 from voice.hearing.audio import (
     BLOCK_SAMPLES,
     RATE,
@@ -103,6 +104,16 @@ class Room:
         self._loop = Loop(session, presenter, self._inbox, Devices(listener=self._listener), time)
         self._loop.start()
 
+    @property
+    def state(self) -> State:
+        """Of the table."""
+        return self.session.state
+
+    @property
+    def speaks(self) -> bool:
+        """Whether Hektor does."""
+        return self.speech.due is not None
+
     def sound(self, samples: Samples) -> int:
         """Somebody makes a sound from now on; the moment at which it is over."""
         self._sounds.append((self.now * RATE // SECOND, samples))
@@ -130,7 +141,7 @@ class Room:
 
     def rest(self) -> None:
         """Until all sound was heard and Hektor has said everything."""
-        while self.now < self._last_sound + LISTENS or self.speech.due is not None:
+        while self.now < self._last_sound + LISTENS or self.speaks:
             self.pass_time(self.now + duration(BLOCK_SAMPLES))
 
     def _let_be_due(self, until: int) -> None:

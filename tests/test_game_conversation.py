@@ -12,7 +12,17 @@ import pytest
 
 from announce.speech.voices import Voice
 from bench.positions import describe
-from bench.talkers import Act, Conversation, Figures, Group, Result, SteadyRenderer, Tried, When
+from bench.talkers import (
+    Act,
+    Conversation,
+    Figures,
+    Group,
+    Result,
+    SteadyRenderer,
+    Tried,
+    When,
+    reckoned,
+)
 from rules.position import Position
 from table.conditions import SECOND, Conditions
 from voice.hearing.models import find_model
@@ -95,8 +105,8 @@ def talk() -> Figures:
     conditions = Conditions(time_control="90+30", press_after=2 * SECOND)
     with Synthesiser() as synthesiser:
         renderer = SteadyRenderer(synthesiser)
-        talk = Conversation(Recogniser(find_model()), renderer, VOICES, conditions)
-        return talk.play(acts())
+        room = reckoned(Recogniser(find_model()), renderer, conditions)
+        return Conversation(room, renderer, VOICES).play(acts())
 
 
 def of(talk: Figures, *groups: Group) -> list[Tried]:

@@ -7,13 +7,11 @@ be recorded. Without PulseAudio the test is skipped, except in CI, where it has 
 
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +20,7 @@ import soxr
 from told import sentence
 
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from bench.virtual import PATIENCE, SoundServer, Talker, missing, sound_server
 from game.journal import Archive
 from game.session import replay
 from voice.hearing.audio import RATE
@@ -32,102 +31,25 @@ MOVES = [
     ("Eva sieben Eva fünf", "Eva sieben Eva fünf"),
     ("Springer Felix drei", "Springer Gustav eins Felix drei"),
 ]
-SLICE = RATE * 30 // 1000
-PATIENCE = 20.0  # seconds without an answer after which the test gives up
-
-CONFIGURATION = """
-load-module module-native-protocol-unix
-load-module module-pipe-source source_name=virtmic file={fifo} format=s16le rate=16000 channels=1
-load-module module-null-sink sink_name=speaker
-set-default-sink speaker
-set-default-source virtmic
-"""
-
-
-@dataclass
-class SoundServer:
-    """A PulseAudio of its own."""
-
-    environment: dict[str, str]
-    fifo: Path
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[SoundServer]:
-    wanted = [name for name in ("pulseaudio", "pactl", "parec") if shutil.which(name) is None]
+    wanted = missing()
     if wanted and not os.environ.get("CI"):
         pytest.skip(f"{' and '.join(wanted)} are not installed")
     assert not wanted, "CI needs pulseaudio and pulseaudio-utils"
-    sound = SoundServer(
-        {
-            **os.environ,
-            "XDG_RUNTIME_DIR": str(tmp_path),
-            "XDG_CONFIG_HOME": str(tmp_path),
-            "HOME": str(tmp_path),
-            "PULSE_SERVER": f"unix:{tmp_path}/pulse/native",
-        },
-        tmp_path / "mic.fifo",
-    )
-    configuration = tmp_path / "pulse.conf"
-    configuration.write_text(CONFIGURATION.format(fifo=sound.fifo))
-    command = ["pulseaudio", "-n", "-F", str(configuration), "--exit-idle-time=-1"]
-    command += ["--daemonize=no", "--use-pid-file=no"]
-    log = (tmp_path / "pulse.log").open("w")
-    daemon = subprocess.Popen(command, env=sound.environment, stderr=log)
-    try:
-        _wait_for(tmp_path / "pulse" / "native", daemon)
+    with sound_server(tmp_path) as sound:
         yield sound
-    finally:
-        daemon.terminate()
-        daemon.wait(10)
-        log.close()
 
 
-def _wait_for(path: Path, daemon: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not path.exists():
-        assert daemon.poll() is None, "PulseAudio did not start"
-        assert time.monotonic() < until
-        time.sleep(0.02)  # the socket is the only sign that it gives
-
-
-def wait_for_ears(sound: SoundServer, talker: "Talker") -> None:
+def wait_for_ears(sound: SoundServer, talker: Talker) -> None:
     """Until a program listens to the microphone: what is said before is lost, as at any board."""
     until = time.monotonic() + PATIENCE
-    question = ["pactl", "list", "short", "source-outputs"]
-    while not subprocess.run(
-        question, env=sound.environment, capture_output=True, check=False
-    ).stdout:
+    while not sound.has_ears():
         assert time.monotonic() < until, "nobody opened the microphone"
         talker.silence(0.1)
     talker.silence(0.5)
-
-
-class Talker:
-    """Somebody before the microphone: silence all the time, and words in between."""
-
-    def __init__(self, fifo: Path) -> None:
-        self._pipe = os.open(fifo, os.O_RDWR)
-        self._due = time.monotonic()
-
-    def sound(self, samples: np.ndarray) -> None:
-        """At the pace of a real microphone: the pipe is a clock as a sound card is."""
-        for start in range(0, len(samples), SLICE):
-            piece = samples[start : start + SLICE].astype("<i2").tobytes()
-            os.write(self._pipe, piece)
-            self._due += len(piece) / 2 / RATE
-            time.sleep(max(0.0, self._due - time.monotonic()))
-
-    def silence(self, seconds: float) -> None:
-        rng = np.random.default_rng(1)
-        self.sound(rng.normal(0, 8, int(RATE * seconds)))
-
-    def start_again(self) -> None:
-        """After a time without any sound."""
-        self._due = time.monotonic()
-
-    def close(self) -> None:
-        os.close(self._pipe)
 
 
 class Program:
@@ -244,10 +166,7 @@ def test_speech_comes_out_of_the_loudspeaker(
 ) -> None:
     recording = tmp_path / "said.raw"
     with recording.open("wb") as file:
-        recorder = subprocess.Popen(
-            ["parec", "--device=speaker.monitor", "--rate=16000", "--channels=1",
-             "--format=s16le"], stdout=file, env=server.environment,
-        )  # fmt: skip
+        recorder = server.record(file.fileno())
         program = Program(server, "play", "--archive", str(tmp_path / "games.sqlite"))
         try:
             program.wait_for("Hektor ist bereit.", talker)
