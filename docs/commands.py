@@ -33,7 +33,8 @@ without the two hyphens. A switch is `true` or `false`; other values stand in qu
     no-speech = true
 
 A setting of the profile holds for every command that has the option. The command line wins.
-Conditions of a game can be set in a script too: `set time 15+10`, a switch with `yes` or `no`.
+Conditions of a game can be set in a [script](scripts.md) too: `set time 15+10`, a switch with `yes`
+or `no`.
 """
 
 

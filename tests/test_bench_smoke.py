@@ -13,6 +13,7 @@ import soundfile
 
 from bench.browser import program
 from bench.results import read
+from bench.virtual import missing
 from voice.hearing.audio import RATE
 from voice.training.synthesis import Synthesiser, synthesise
 
@@ -22,10 +23,12 @@ VOICES = {"one": "de+f3", "two": "de+m7"}
 
 SIZES = {
     "clock": "--games 1 --warm-up 0",
+    "conversation": "--games 1 --moves 1",
     "dialogue": "--moves 1 --starts 1 --idle 0.1",
     "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
+    "live": "--moves 1",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules speed": "--positions 2",
@@ -43,7 +46,10 @@ MAKERS = {
 }
 """Those that make recordings for others."""
 
-HELPERS = {"__init__", "browser", "microphones", "plot", "positions", "report", "results"}
+HELPERS = {
+    *("__init__", "browser", "microphones", "plot", "positions", "report", "results"),
+    *("talkers", "virtual"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +96,8 @@ def test_every_benchmark_is_here() -> None:
 def test_a_benchmark_writes_its_result(name: str, speech: Path, tmp_path: Path) -> None:
     if name == "page" and program() is None and not os.environ.get("CI"):
         pytest.skip("Chromium is not installed")
+    if name == "live" and missing() and not os.environ.get("CI"):
+        pytest.skip(f"{' and '.join(missing())} are not installed")
     file = tmp_path / "result.json"
     printed = run(name, f"{SIZES[name]} --json {file}", tmp_path, speech=speech)
     result = read(file)
