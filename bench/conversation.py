@@ -111,7 +111,7 @@ def hall(db: float | None, seed: int) -> Samples:
 
 def line_of_moves(rng: random.Random, plies: int) -> list[tuple[Position, chess.Move]]:
     """A plausible game that does not end by itself for so long, each move with its position."""
-    while True:
+    while plies:
         game: list[tuple[Position, chess.Move]] = []
         for position, move in moves(rng):
             if game and position.ply != game[-1][0].ply + 1:
@@ -121,6 +121,7 @@ def line_of_moves(rng: random.Random, plies: int) -> list[tuple[Position, chess.
                 if not _ends_early(game):
                     return game
                 break
+    return []
 
 
 def _ends_early(game: Sequence[tuple[Position, chess.Move]]) -> bool:
@@ -144,11 +145,11 @@ def acts(
         replies = not after and rng.random() < REPLY
         if by_word and not replies:
             yield Act(mover, rng.choice(("Uhr", "gedrückt")), Group.CHANGES, pause=_pause(rng))
-    last, _ = game[-1]
-    yield Act(last.turn, "ich biete Remis", Group.ENDS, pause=0.5)
-    yield Act(last.turn, "ja", Group.ANSWER, pause=0.5)
-    yield Act(not last.turn, "Remis angenommen", Group.ENDS, pause=0.8)
-    yield Act(not last.turn, "ja", Group.ANSWER, pause=0.5)
+        if position is game[-1][0]:
+            yield Act(mover, "ich biete Remis", Group.ENDS, pause=0.5)
+            yield Act(mover, "ja", Group.ANSWER, pause=0.5)
+            yield Act(not mover, "Remis angenommen", Group.ENDS, pause=0.8)
+            yield Act(not mover, "ja", Group.ANSWER, pause=0.5)
 
 
 def _before(

@@ -28,7 +28,7 @@ SIZES = {
     "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
-    "live": "--moves 1",
+    "live": "--moves 0",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules speed": "--positions 2",
