@@ -21,6 +21,7 @@ import argparse
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import chess
@@ -44,7 +45,7 @@ from bench.talkers import (
 from game.room import hush
 from rules.description import MoveDescription
 from rules.position import Position
-from table.conditions import SECOND, Conditions
+from table.conditions import Conditions
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
@@ -58,7 +59,6 @@ from voice.training.synthesis import Synthesiser
 BY_WORD: Final = 3
 """In each such game the players press the clock."""
 
-PRESS_AFTER: Final = 2 * SECOND
 LEVEL: Final = 3_000.0
 """The loudness of the talkers (RMS of the samples of their speech), against which noise is set."""
 
@@ -247,7 +247,9 @@ def play(
     """One game of so many moves."""
     rng = random.Random(f"{seed} {number}")
     by_word = number % BY_WORD == 0
-    conditions = Conditions(time_control="120+30", press_after=None if by_word else PRESS_AFTER)
+    conditions = Conditions(time_control="120+30")
+    if by_word:
+        conditions = replace(conditions, press_after=None)
     recogniser.reset()
     room = reckoned(recogniser, renderer, conditions, hall(noise, seed + number))
     talk = Conversation(room, renderer, voices(names, rng))
