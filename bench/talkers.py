@@ -30,8 +30,8 @@ from announce.speech.voices import (
 from clock.events import GamePaused, MoveCompleted
 from game.room import Happening, Room
 from game.session import Session
+from rules.position import Position
 from table import understanding
-from table.commands import COMMANDS
 from table.conditions import SECOND, Conditions
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, Question
@@ -44,7 +44,9 @@ from voice.hearing.audio import RATE, Samples
 from voice.hearing.gate import Gate
 from voice.hearing.recogniser import HeardUtterance, Recogniser, known_words
 from voice.language import lexicon
-from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.commands import Act as ActClass
+from voice.language.commands import Command, CommandName
+from voice.language.commands import act as act_class
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import Ambiguous, Unsure
 from voice.training.synthesis import Prosody, Synthesiser
@@ -74,14 +76,18 @@ class Group(StrEnum):
     ASIDE = "asides"
 
 
+_GROUPS: Final = {
+    ActClass.HARMLESS: Group.HARMLESS,
+    ActClass.CHANGES: Group.CHANGES,
+    ActClass.ENDS: Group.ENDS,
+}
+
+
 def group_of(name: CommandName) -> Group:
     """By what a command does when it was not meant."""
     if name in (CommandName.YES, CommandName.NO):
         return Group.ANSWER
-    if name in DANGEROUS:
-        return Group.ENDS
-    spec = COMMANDS[name]
-    return Group.HARMLESS if spec.answer is not None or spec.telling else Group.CHANGES
+    return _GROUPS[act_class(name)]
 
 
 class When(StrEnum):
@@ -418,14 +424,22 @@ class Conversation:
         """What somebody who meant ``act`` answers to the open question."""
         asked = self.state.asked
         about = None if asked is None else asked.about
-        if isinstance(about, Ambiguous) and act.move in about.moves:
-            options = deciding_words(self.state.position, about.moves)
-            return options[about.moves.index(act.move)]
+        move = act.move
+        if isinstance(about, Ambiguous) and move in about.moves:
+            options = deciding_words(self._before(move), about.moves)
+            return options[about.moves.index(move)]
         if isinstance(about, Unsure):
-            return "ja" if about.move == act.move else "nein"
+            return "ja" if about.move == move else "nein"
         if isinstance(about, Command):
             return "ja" if about.name is self._names(act) else "nein"
-        return "nein"
+        return "ja" if move in getattr(about, "reply", ()) else "nein"
+
+    def _before(self, move: chess.Move) -> Position:
+        """The position in which it is said: a reply comes after the announced move."""
+        position, spoken = self.state.position, self.state.spoken
+        if spoken is not None and position.board.color_at(move.from_square) != position.turn:
+            return position.play(spoken.move)
+        return position
 
     def _was_which(self, happened: Iterable[Happening | Essence]) -> bool:
         return any(isinstance(one, Question) and one.options for one in happened)

@@ -148,7 +148,6 @@ def test_a_question_is_answered_at_once(talk: Figures) -> None:
     assert max(seconds) <= 0.5
 
 
-@pytest.mark.xfail(strict=True, reason="single words are not obeyed yet")
 def test_commands_are_obeyed_at_first(talk: Figures) -> None:
     assert len(missed(of(talk, *COMMANDS))) <= 1, missed(of(talk, *COMMANDS))
 
