@@ -23,6 +23,7 @@ VOICES = {"one": "de+f3", "two": "de+m7"}
 
 SIZES = {
     "clock": "--games 1 --warm-up 0",
+    "commands": "--commands 2 --outside 1 --noise",
     "conversation": "--games 1 --moves 1",
     "dialogue": "--moves 1 --starts 1 --idle 0.1",
     "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "

@@ -154,7 +154,9 @@ def test_commands_are_obeyed_at_first(talk: Figures) -> None:
 
 @pytest.mark.xfail(strict=True, reason="a reply before the press is refused yet")
 def test_no_legal_reply_is_refused(talk: Figures) -> None:
-    assert missed(of(talk, Group.REPLY)) == []
+    """Words that fit the announced move's player too may be asked about."""
+    replies = of(talk, Group.REPLY)
+    assert missed([one for one in replies if one.result is not Result.ASKED]) == []
 
 
 @pytest.mark.xfail(strict=True, reason="the clock is pressed later yet")
