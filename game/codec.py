@@ -26,6 +26,10 @@ ADDED = {"Conditions": {"conversation": 1}}
 """What holds for older journals, where a field that they lack has another default today."""
 
 
+UNWRITTEN = {"InfoGiven": {"announced": False}}
+"""Values of fields that older journals lack and that tell nothing: they are not written."""
+
+
 def make_converter() -> Converter:
     """A converter that knows the types of the chess library."""
     converter = Converter(forbid_extra_keys=True)
@@ -74,7 +78,11 @@ class _Named:
 
     def write(self, value: object) -> dict[str, Any]:
         name = self._names[type(value)]
-        return {**self._converter.unstructure(value), TAG: name}
+        data = self._converter.unstructure(value)
+        for field, nothing in UNWRITTEN.get(name, {}).items():
+            if data[field] == nothing:
+                del data[field]
+        return {**data, TAG: name}
 
     def read(self, data: dict[str, Any], _type: object = None) -> Any:
         fields = {**data}

@@ -32,14 +32,14 @@ from table.events.dialogue import DeviceLost, DeviceRestored, InfoGiven, NotUnde
 from table.events.game import GameEnded, GameStarted, MoveMade, PositionRestored, Refused
 from table.inputs import Input, Restarted, Said, Tick
 from table.reception import BOARD, Table
-from table.state import State, new_state
+from table.state import SpokenMove, State, new_state
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
     """What one input led to: the events and how each is told.
 
-    ``waits``: a move that was announced waits for the clock until all of it was told.
+    ``waits``: a move was announced, and the pause before its press begins when all was told.
     """
 
     events: tuple[Event, ...]
@@ -48,6 +48,14 @@ class Happened:
 
 
 NOTHING = Happened((), ())
+
+
+def _waits_anew(before: SpokenMove | None, after: SpokenMove | None) -> bool:
+    """Whether a move waits for the clock since now, or its pause begins anew: what else is told
+    meanwhile, holds up nothing."""
+    if before is None or after is None:
+        return after is not None
+    return (before.at, before.told_at) != (after.at, after.told_at)
 
 
 class Session:
@@ -99,7 +107,8 @@ class Session:
                     sounds=sounds,
                 )
             self.before, self.state = self.state, state
-        return Happened(events, utterances, bool(events) and state.spoken is not None)
+        waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
+        return Happened(events, utterances, waits)
 
     def deadline(self) -> int | None:
         """When a :class:`Tick` is due, in nanoseconds of the game."""

@@ -86,6 +86,11 @@ class Conditions:
         return self.mode is Mode.COMPETITION
 
     @property
+    def flows(self) -> bool:
+        """Whether replies, questions and refused words hold nothing up (``conversation``)."""
+        return self.conversation >= 2
+
+    @property
     def rate(self) -> Rate:
         """Standard, rapid or blitz (A.1, B.1): White's time control decides."""
         return rate_of_play(self.control(), self.edition)

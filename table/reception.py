@@ -22,7 +22,14 @@ from table.step import ROLE_OF
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.intent import Confusions
-from voice.language.interpretation import Ambiguous, Heard, Illegal, NotUnderstood, Unsure
+from voice.language.interpretation import (
+    Ambiguous,
+    Either,
+    Heard,
+    Illegal,
+    NotUnderstood,
+    Unsure,
+)
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript
 
@@ -183,7 +190,7 @@ def _starts(said: Said, state: State, *, presses: bool) -> bool:
 def _is_kept(said: Said) -> bool:
     """Whether the sound of these words is part of the record: moves, and what is written down."""
     match said.intent:
-        case Heard() | Illegal() | Ambiguous() | Unsure():
+        case Heard() | Illegal() | Ambiguous() | Unsure() | Either():
             return True
         case Command(name=CommandName.WRITE_DOWN):
             return True
