@@ -182,6 +182,8 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             confirmed(step, command, asked.question.who, who)
         case Ambiguous() if asked is not None:
             step.emit(asked.question)  # "ja" does not choose between moves
+        case None if step.state.conditions.flows and _may_answer_offer(step, who):
+            offers.accept(step, Command(C.ACCEPT_DRAW), colour, who)
         case _:
             # "Ja" to a move that was read back presses no clock: that has words of its own.
             step.refuse(colour, Refusal.NO_QUESTION)
@@ -201,16 +203,19 @@ def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
 
 def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """The open question is answered, or an offer is declined; else it is a correction."""
-    asked, offer = _asked(step, who), step.state.offer
-    if asked is None and offer is not None and _declines(step, offer, who):
+    offer = step.state.offer
+    if offer is not None and _asked(step, who) is None and _may_answer_offer(step, who):
         offers.declined(step, not offer)
     else:
         _correct(step, command, colour, who)
 
 
-def _declines(step: Step, offer: chess.Color, who: Role | None) -> bool:
-    """Whether a "nein" is about the offer: the opponent's is; an unknown voice's, if no move waits
-    that it may take back."""
+def _may_answer_offer(step: Step, who: Role | None) -> bool:
+    """Whether "ja" or "nein" is about an open offer: the opponent's is; an unknown voice's, if no
+    move waits that it may confirm or take back."""
+    offer = step.state.offer
+    if offer is None:
+        return False
     if who in ROLE_OF.values():
         return who is ROLE_OF[not offer]
     return step.state.spoken is None

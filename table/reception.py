@@ -27,6 +27,7 @@ from voice.language.interpretation import (
     Either,
     Heard,
     Illegal,
+    Intent,
     NotUnderstood,
     Unsure,
 )
@@ -111,7 +112,18 @@ def typed(
         return Pressed(line.who)
     who = line.who if line.who is Role.ARBITER else speaker(line.who, state, engine)
     intent = understanding.typed(line.text, state, who)
+    if line.who is None and _answers_order(intent, state):
+        who = Role.ARBITER
     return Said(intent, at, who, understanding.wording(intent, line.text), typed=True)
+
+
+def _answers_order(intent: Intent, state: State) -> bool:
+    """Whether a typed line that names nobody answers the question about an order, and so is the
+    arbiter's like the line that gave it. Where a PIN is set, a player may sit at the keyboard."""
+    answers = (CommandName.YES, CommandName.NO, CommandName.CORRECT)
+    answered = isinstance(intent, Command) and intent.name in answers
+    asked_last = state.arbiter.pending is not None and state.asked is None
+    return answered and asked_last and not state.conditions.arbiter_pin
 
 
 def spoken(

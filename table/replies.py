@@ -50,8 +50,8 @@ def meant(own: Intent, reply: Intent, announced: chess.Move) -> Intent:
 def side(state: State, intent: Intent, colour: chess.Color) -> chess.Color:
     """Whose move ``intent`` is about, where nobody knows who said it; ``colour`` announced one."""
     if isinstance(intent, Illegal):
-        own = explain(state.position, intent.description) == intent.illegality
-        return colour if own else not colour
+        of_opponent = explain(state.present, intent.description) == intent.illegality
+        return not colour if of_opponent else colour
     said = moves_of(intent)
     mover = state.position.board.color_at(said[0].from_square) if said else None
     return colour if mover is None else mover
@@ -130,6 +130,7 @@ def denied(step: Step, about: Either, *, corrects: bool) -> None:
         moves.confirm(step, spoken)
     else:
         step.refuse(spoken.facts.colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
+        moves.restart_pause(step)  # for the answer
 
 
 def may_move(step: Step, colour: chess.Color) -> bool:
