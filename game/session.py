@@ -29,7 +29,14 @@ from table.conditions import Conditions
 from table.events import Event
 from table.events.arbiter import GameCancelled
 from table.events.dialogue import DeviceLost, DeviceRestored, InfoGiven, NotUnderstood
-from table.events.game import GameEnded, GameStarted, MoveMade, PositionRestored, Refused
+from table.events.game import (
+    GameEnded,
+    GameStarted,
+    MoveMade,
+    MoveSpoken,
+    PositionRestored,
+    Refused,
+)
 from table.inputs import Input, Restarted, Said, Tick
 from table.reception import BOARD, Table
 from table.state import SpokenMove, State, new_state
@@ -273,6 +280,9 @@ def _listener(settings: Settings, state: State) -> Settings:
 
 
 def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
+    """The sentences; where a reply has completed a move, its read-back says that of the press."""
+    if any(isinstance(event, MoveSpoken) for event in events):
+        settings = replace(settings, say_press=False)
     return tuple(one for event in events for one in words(event, settings))
 
 

@@ -74,7 +74,6 @@ def test_9_1_2_2_who_has_not_moved_yet_is_marked_at_the_first_move() -> None:
     assert marked(table.state) == ["e5"]
 
 
-@pytest.mark.article("9.1.2.1")
 def test_9_1_2_1_the_press_makes_the_offer_that_was_asked_about() -> None:
     events = play(OPENING + "5 white Sf3\n6 white biete Remis\n7 white Uhr\n8 black ja\n9 black ja")
     assert names(events)[-6:] == [
@@ -103,7 +102,6 @@ def test_an_offer_after_the_press_is_late_as_ever() -> None:
     assert not only(events, "DrawOffered")[0]["in_time"]
 
 
-@pytest.mark.article("9.1.2.1")
 def test_yes_to_an_offer_asks_whether_it_is_accepted() -> None:
     offer = "5 white Sf3\n6 white biete Remis\n7 white ja\n8 white Uhr\n"
     events = play(OPENING + offer + "9 table ja\n10 table ja")

@@ -167,14 +167,12 @@ def test_an_unclear_reply_by_a_known_opponent_is_asked_too() -> None:
     assert spoken(events)[-1] == "b8d7"
 
 
-@pytest.mark.article("6.11")
 def test_6_11_no_reply_while_the_clocks_stand() -> None:
     events = play(HEKTOR + "1 table e4\n1.2 table Pause\n5 table e5\n6 table weiter\n7 table e5")
     assert [one["reason"] for one in only(events, "Refused")] == ["paused"]
     assert spoken(events)[-1] == "e7e5"
 
 
-@pytest.mark.article("D.2.1")
 def test_d_2_1_where_moves_are_repeated_a_reply_is_none() -> None:
     events = play("set repeat yes\n1 table e4\n2 table e5")
     assert spoken(events) == ["e2e4"]
