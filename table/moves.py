@@ -99,7 +99,9 @@ def correct(step: Step, colour: chess.Color) -> None:
     if spoken.must:
         step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
         return
-    step.change(spoken=None)
+    asked = step.state.asked
+    of_reply = asked is not None and not isinstance(asked.about, Command)
+    step.change(spoken=None, asked=None if of_reply else asked)
     step.emit(MoveCorrected(step.at, spoken.facts))
 
 

@@ -172,7 +172,7 @@ def _is_reply(state: State, colour: chess.Color) -> bool:
     """Whether a move of ``colour`` would be the reply to one that waits for the clock."""
     spoken = state.spoken
     waits = spoken is not None and colour != spoken.facts.colour
-    return waits and state.conditions.flows and not state.paused
+    return waits and state.conditions.flows and not state.paused and not state.echo_due
 
 
 def _taken_as_reply(step: Step, about: Either, opponent: chess.Color) -> None:

@@ -280,6 +280,35 @@ def test_words_for_both_are_the_reply_if_the_press_came_first() -> None:
     assert table.put(Said(both, round(2.9 * SECOND)), 3.1) == ["MoveSpoken"]
 
 
+# Questions about the reply, and what else may happen meanwhile.
+
+
+@pytest.mark.article("D.2.8")
+def test_d_2_8_a_correction_leaves_no_question_about_the_reply() -> None:
+    table = waiting()
+    unsure = Unsure(chess.Move.from_uci("e7e5"), "Eva fünf")
+    table.put(Said(unsure, round(2.1 * SECOND)), 2.1)
+    assert table.say("Korrektur", 2.5, who=Role.WHITE) == ["MoveCorrected"]
+    assert table.state.asked is None
+
+
+@pytest.mark.article("7.5.2")
+def test_7_5_2_a_reply_without_its_piece_is_no_promotion_yet() -> None:
+    fen = "set fen 4k3/8/8/8/8/8/3p4/K7 w - - 0 1\n"
+    events = play(
+        COMPETITION + fen + "1 white Kb1\n2 black David eins\n3 black <key>\n4 black Turm"
+    )
+    assert [one["reason"] for one in only(events, "Refused")] == ["nothing to press"]
+    assert spoken(events)[-1] == "d2d1r"
+
+
+@pytest.mark.article("D.2.1-a")
+def test_d_2_1_an_unsure_repetition_is_no_reply() -> None:
+    table = waiting(repeat=True)
+    unsure = Unsure(chess.Move.from_uci("d2d4"), "David vier")
+    assert table.put(Said(unsure, round(2.1 * SECOND), Role.BLACK), 2.1) == ["Refused"]
+
+
 # What is heard.
 
 
