@@ -12,7 +12,7 @@ from clock.events import TimeAlarm
 from table import adjournment, alarms, flags, lateness, moves
 from table.state import SpokenMove, State
 from table.step import Step
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Either
 
 READ_BACK_LIMIT = 10_000_000_000
@@ -62,8 +62,9 @@ def _is_asked(state: State, spoken: SpokenMove) -> bool:
     asked = state.asked
     if asked is None or not state.conditions.flows:
         return asked is not None
-    own = asked.question.who == spoken.facts.colour
-    return isinstance(asked.about, Either) or (own and not isinstance(asked.about, Command))
+    if isinstance(asked.about, Command):  # perhaps it is taken back
+        return not asked.about.sure and asked.about.name is CommandName.CORRECT
+    return isinstance(asked.about, Either) or asked.question.who == spoken.facts.colour
 
 
 def _default_time(state: State) -> Due | None:

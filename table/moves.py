@@ -22,8 +22,11 @@ from table.events.dialogue import QuestionClosed
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
 from table.state import Asked, MadeMove, SpokenMove, State
 from table.step import Obstacle, Step
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Either
+
+_ABOUT_ANNOUNCED = (CommandName.PRESS, CommandName.CORRECT)
+"""What means nothing more once the announced move was made."""
 
 
 def speak(step: Step, move: chess.Move, must: bool = False) -> None:
@@ -157,7 +160,9 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
 def _is_over(asked: Asked, colour: chess.Color, stays: bool) -> bool:
     """Whether a press by ``colour`` leaves nothing of an open question; one that ``stays`` asks
     for a request of ``colour``, and nobody but Hektor has pressed."""
-    return asked.question.who == colour and not (stays and isinstance(asked.about, Command))
+    about = asked.about
+    asks_more = isinstance(about, Command) and about.name not in _ABOUT_ANNOUNCED
+    return asked.question.who == colour and not (stays and asks_more)
 
 
 def reply(step: Step, spoken: SpokenMove) -> None:

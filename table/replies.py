@@ -35,6 +35,8 @@ def meant(own: Intent, reply: Intent, announced: chess.Move) -> Intent:
     """What was meant by words that mean ``own`` of who has announced a move, and ``reply`` of the
     opponent after it."""
     of_player, of_opponent = moves_of(own), moves_of(reply)
+    if isinstance(own, Command) and not own.sure and isinstance(reply, Heard):
+        return reply
     if isinstance(own, Command | Order | PinGiven):
         return own
     if not of_player or not of_opponent:

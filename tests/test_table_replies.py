@@ -16,6 +16,7 @@ from table.conditions import SECOND
 from table.due import deadline
 from table.events.game import Role
 from table.inputs import Begin, Hearing, ReadBack, Said, Tick
+from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
 from voice.language.interpretation import Either, Heard, Illegal, NotUnderstood, Unsure
 
@@ -368,6 +369,16 @@ def test_d_2_8_words_not_understood_hold_it_up_once() -> None:
     assert deadline(table.state) == 4 * SECOND
 
 
+@pytest.mark.article("D.2.8")
+def test_d_2_8_a_correction_that_is_asked_back_holds_it_up() -> None:
+    for name, waits in ((CommandName.CORRECT, True), (CommandName.PAUSE, False)):
+        table = waiting()
+        perhaps = Command(name, text="", sure=False)
+        table.put(Said(perhaps, round(2.5 * SECOND)), 2.5)
+        assert table.put(Tick(), 9) == ([] if waits else ["MoveMade", "MoveCompleted"])
+        assert table.say("ja", 10) == (["MoveCorrected"] if waits else ["GamePaused"])
+
+
 def test_typed_words_not_understood_hold_up_nothing() -> None:
     table = waiting()
     given_line = Said(NotUnderstood("hm"), round(2.5 * SECOND), None, "hm", typed=True)
@@ -389,5 +400,7 @@ def test_what_is_clear_of_the_opponent_beats_what_is_unclear_of_the_player() -> 
     assert meant(Unsure(E4, ""), Heard(E5, ""), E4) == Either((E4,), (E5,), "")
     assert meant(NOTHING, Unsure(E5, ""), E4) == Unsure(E5, "")
     assert meant(Heard(E4, ""), NOTHING, E4) == Heard(E4, "")
+    assert meant(Command(CommandName.PAUSE, sure=False), Heard(E5, ""), E4) == Heard(E5, "")
+    assert meant(Command(CommandName.PRESS), Heard(E5, ""), E4) == Command(CommandName.PRESS)
     assert isinstance(meant(NOTHING, NOTHING, E4), NotUnderstood)
     assert not isinstance(meant(NOTHING, Heard(E5, ""), E4), Illegal)
