@@ -22,6 +22,13 @@ TAG = "is"
 OBSOLETE = {"Ambiguous": ("options",)}
 """Fields of older journals that no longer exist: what they told is computed now."""
 
+ADDED = {"Conditions": {"conversation": 1}}
+"""What holds for older journals, where a field that they lack has another default today."""
+
+
+UNWRITTEN = {"InfoGiven": {"announced": False}}
+"""Values of fields that older journals lack and that tell nothing: they are not written."""
+
 
 def make_converter() -> Converter:
     """A converter that knows the types of the chess library."""
@@ -71,7 +78,11 @@ class _Named:
 
     def write(self, value: object) -> dict[str, Any]:
         name = self._names[type(value)]
-        return {**self._converter.unstructure(value), TAG: name}
+        data = self._converter.unstructure(value)
+        for field, nothing in UNWRITTEN.get(name, {}).items():
+            if data[field] == nothing:
+                del data[field]
+        return {**data, TAG: name}
 
     def read(self, data: dict[str, Any], _type: object = None) -> Any:
         fields = {**data}
@@ -79,7 +90,7 @@ class _Named:
         kind = self._classes[name]
         for old in OBSOLETE.get(name, ()):
             fields.pop(old, None)
-        return self._converter.structure(fields, kind)
+        return self._converter.structure({**ADDED.get(name, {}), **fields}, kind)
 
 
 INPUTS = Records((*get_args(Input), Conditions), (Intent,))

@@ -37,7 +37,7 @@ class Vault:
             return None
         if word == "abgabezug":
             return self._seal(rest, state, who, now)
-        intent = understand_typed(text, state.position, state.asked_about)
+        intent = understand_typed(text, state.position, state.asked_of(state.position.turn))
         return self._while_sealing(
             Said(intent, now, who), text, state, strict=state.conditions.competes
         )

@@ -29,17 +29,24 @@ from table.conditions import Conditions
 from table.events import Event
 from table.events.arbiter import GameCancelled
 from table.events.dialogue import DeviceLost, DeviceRestored, InfoGiven, NotUnderstood
-from table.events.game import GameEnded, GameStarted, MoveMade, PositionRestored, Refused
+from table.events.game import (
+    GameEnded,
+    GameStarted,
+    MoveMade,
+    MoveSpoken,
+    PositionRestored,
+    Refused,
+)
 from table.inputs import Input, Restarted, Said, Tick
 from table.reception import BOARD, Table
-from table.state import State, new_state
+from table.state import SpokenMove, State, new_state
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
     """What one input led to: the events and how each is told.
 
-    ``waits``: a move that was announced waits for the clock until all of it was told.
+    ``waits``: a move was announced, and the pause before its press begins when all was told.
     """
 
     events: tuple[Event, ...]
@@ -48,6 +55,14 @@ class Happened:
 
 
 NOTHING = Happened((), ())
+
+
+def _waits_anew(before: SpokenMove | None, after: SpokenMove | None) -> bool:
+    """Whether a move waits for the clock since now, or its pause begins anew: what else is told
+    meanwhile, holds up nothing."""
+    if before is None or after is None:
+        return after is not None
+    return (before.at, before.told_at) != (after.at, after.told_at)
 
 
 class Session:
@@ -99,7 +114,8 @@ class Session:
                     sounds=sounds,
                 )
             self.before, self.state = self.state, state
-        return Happened(events, utterances, bool(events) and state.spoken is not None)
+        waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
+        return Happened(events, utterances, waits)
 
     def deadline(self) -> int | None:
         """When a :class:`Tick` is due, in nanoseconds of the game."""
@@ -264,6 +280,9 @@ def _listener(settings: Settings, state: State) -> Settings:
 
 
 def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
+    """The sentences; where a reply has completed a move, its read-back says that of the press."""
+    if any(isinstance(event, MoveSpoken) for event in events):
+        settings = replace(settings, say_press=False)
     return tuple(one for event in events for one in words(event, settings))
 
 

@@ -24,7 +24,8 @@ from table.events import Event
 from table.events.dialogue import QuestionClosed, QuestionKind
 from table.events.game import MoveCorrected, MoveSpoken
 from table.inputs import Input, Said
-from table.state import State
+from table.replies import side
+from table.state import SpokenMove, State
 from voice.hearing.audio import Samples
 from voice.hearing.engines import Engine
 from voice.hearing.models import ModelError
@@ -106,16 +107,19 @@ class Speakers:
     ) -> tuple[Said, tuple[Utterance, ...]]:
         """A move in the voice of the player who is not to speak now is asked about, not played;
         and what is told before the question."""
-        if not isinstance(said.intent, Heard) or not self._is_other(pcm, state):
+        if not isinstance(said.intent, Heard):
+            return said, ()
+        turn = self._turn(state)
+        if state.may_reply(said.who):
+            turn = side(state, said.intent, state.position.turn)
+        if turn is None or not self._is_other(pcm, turn):
             return said, ()
         self._doubted = True
         doubted = replace(said, intent=Unsure(said.intent.move, said.intent.text))
         return doubted, learn_words(Told(Fixed.WRONG_VOICE), language)
 
-    def _is_other(self, pcm: bytes, state: State) -> bool:
-        mine = self._speaker(state)
-        colour = self._turn(state)
-        other = None if colour is None else self._players.get(not colour)
+    def _is_other(self, pcm: bytes, turn: chess.Color) -> bool:
+        mine, other = self._players.get(turn), self._players.get(not turn)
         if self._likelier is None or mine is None or other is None or not pcm:
             return False
         if mine.profile is None or other.profile is None:
@@ -157,20 +161,21 @@ class Speakers:
             match event:
                 case MoveCorrected() if self._trace is not None:
                     self._trace = Trace(self._trace.heard, self._trace.position, denied=True)
-                case QuestionClosed() if isinstance(about, Ambiguous | Unsure):
-                    denied = not self._doubted
-                    self._trace = Trace(lexicon.words(about.text), before.position, denied)
+                case QuestionClosed(who=colour) if isinstance(about, Ambiguous | Unsure):
+                    position, denied = before.position_of(colour), not self._doubted
+                    self._trace = Trace(lexicon.words(about.text), position, denied)
                 case MoveSpoken() if after.spoken is not None and isinstance(given, Said):
-                    self._spoken(given, before, after.spoken.move)
+                    self._spoken(given, before, after.spoken)
         if before.asked is not None and after.asked is None:
             self._doubted = False
 
-    def _spoken(self, given: Said, before: State, move: chess.Move) -> None:
+    def _spoken(self, given: Said, before: State, spoken: SpokenMove) -> None:
         """A move was announced: said, or chosen by an answer."""
-        colour, position = before.position.turn, before.position
+        colour, move = spoken.facts.colour, spoken.move
+        position = before.position_of(colour)
         trace, self._trace = self._trace, None
         known = self._learnt.get(colour)
-        about = before.asked_about
+        about = before.asked_of(colour)
         if isinstance(about, Ambiguous | Unsure):
             if known is not None and not self._doubted:
                 self._learnt[colour] = confusions.answered(known, about, move, position)

@@ -52,7 +52,13 @@ def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.Chan
     """The moves made since this was last asked."""
     since = step.state.asked_ply
     step.change(asked_ply=step.state.position.ply)
-    return answers.changed(step.state.moves, since)
+    return answers.changed(step.state.told_moves, since)
+
+
+def ends_announced(state: State, answer: answers.Answer) -> bool:
+    """Whether the last of the moves told is only announced (D.2.3)."""
+    told = answer.moves if isinstance(answer, answers.MovesAnswer | answers.ChangedAnswer) else ()
+    return state.spoken is not None and told[-1:] == (state.spoken.facts,)
 
 
 def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
@@ -70,12 +76,12 @@ def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnsw
 def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.ThreatsAnswer:
     """What the opponent of ``colour`` threatens; the gravest three, for the ear."""
     check = step.board.turn == colour and step.board.is_check()
-    return answers.ThreatsAnswer(threats(step.state.position, not colour)[:3], check)
+    return answers.ThreatsAnswer(threats(step.state.present, not colour)[:3], check)
 
 
 def legal_moves(step: Step, command: Command, _colour: chess.Color) -> answers.LegalMovesAnswer:
     """The legal moves from a square, of a kind of piece, or all."""
-    position, board = step.state.position, step.board
+    position, board = step.state.present, step.board
     if command.square is not None:
         squares = chess.SquareSet([command.square])
     elif command.piece is not None:

@@ -8,14 +8,50 @@ something else than the game's position. No board that is wrong costs a penalty.
 import chess
 
 from rules.boards import corrections
+from rules.illegality import Fault
 from rules.position import Position
 from rules.scoresheet import Line, Scoresheet, last_agreed
 from table import illegal
-from table.events.game import Refusal, Role
+from table.events import Event
+from table.events.dialogue import BoardsMayDiffer
+from table.events.game import IllegalMove, MoveSpoken, Refusal, Refused, Role
 from table.events.scoresheets import BoardReported, BoardsCompared
 from table.state import State
 from table.step import Step
 from voice.language.commands import Command
+from voice.language.interpretation import Intent
+
+STRAYS = 2
+"""After so many moves in a row that fit no board here, one may be missing on another."""
+
+_SAID_WRONGLY = (Fault.FILE_MISSING, Fault.PROMOTION_MISSING, Fault.PROMOTION_NOT_POSSIBLE)
+"""What is wrong with the words, and with no board."""
+
+
+def notice(step: Step, said: Intent) -> None:
+    """Look at what became of words: moves that only another board allows, again and again, mean
+    that one was lost there or here. Which stands last is told, once until a move is announced.
+
+    In competition nothing is given away by it: what was refused or explained was told already, and
+    what is read back although it is illegal does not count.
+    """
+    if any(isinstance(event, MoveSpoken) for event in step.events):
+        step.change(strays=0)
+    elif any(_fits_no_board(event, said) for event in step.events):
+        step.change(strays=step.state.strays + 1)
+        if step.state.strays == STRAYS:
+            last = step.state.told_moves[-1:]
+            turn = step.state.present.turn
+            step.emit(BoardsMayDiffer(step.at, turn, last[0] if last else None))
+
+
+def _fits_no_board(event: Event, said: Intent) -> bool:
+    match event:
+        case IllegalMove(illegality=why):
+            return why.fault not in _SAID_WRONGLY
+        case Refused(reason=Refusal.NOT_ON_MOVE):
+            return not isinstance(said, Command)
+    return False
 
 
 def report(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:

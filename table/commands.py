@@ -25,6 +25,7 @@ from table import (
     moves,
     offers,
     quickplay,
+    replies,
     running,
     scoresheets,
     time_control,
@@ -44,7 +45,7 @@ from table.state import Asked, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import DANGEROUS, Command
 from voice.language.commands import CommandName as C
-from voice.language.interpretation import Ambiguous, Unsure
+from voice.language.interpretation import Ambiguous, Either, Unsure
 
 Handler = Callable[[Step, Command, chess.Color, Role | None], None]
 """Works off a command of a side; the role is None at a shared microphone."""
@@ -133,7 +134,8 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     if spec.answer is not None and not (spec.advice and competes):
         answer = spec.answer(step, command, colour)
     if answer is not None:
-        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+        only_announced = answering.ends_announced(state, answer)
+        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer, only_announced))
     elif spec.papers and who is Role.ARBITER and not state.believes_arbiter:
         step.refuse(colour, Refusal.PIN_NEEDED, "12.3")
     elif state.outcome is not None and not spec.after_end:
@@ -157,14 +159,18 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
 def _asked(step: Step, who: Role | None) -> Asked | None:
     """The open question, if it is for ``who`` to answer: the opponent does not."""
     asked = step.state.asked
-    return None if asked is None or who is ROLE_OF[not asked.question.who] else asked
+    if asked is None or isinstance(asked.about, Either):
+        return asked
+    return None if who is ROLE_OF[not asked.question.who] else asked
 
 
 def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
     asked = _asked(step, who)
     match asked and asked.about:
-        case Unsure(move=move):
-            _sure(step, move)
+        case Unsure(move=move) if asked is not None:
+            _sure(step, move, asked.question.who)
+        case Either() as either if asked is not None:
+            replies.confirmed(step, either, asked.question.who)
         case Command(sure=False) as command if asked is not None:
             step.change(asked=None)
             request(step, replace(command, sure=True), asked.question.who, who)
@@ -172,49 +178,59 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             confirmed = COMMANDS[command.name].confirmed
             assert confirmed is not None
             step.change(asked=None)
+            step.answered = asked.question
             confirmed(step, command, asked.question.who, who)
         case Ambiguous() if asked is not None:
             step.emit(asked.question)  # "ja" does not choose between moves
+        case None if step.state.conditions.flows and _may_answer_offer(step, who):
+            offers.accept(step, Command(C.ACCEPT_DRAW), colour, who)
         case _:
             # "Ja" to a move that was read back presses no clock: that has words of its own.
             step.refuse(colour, Refusal.NO_QUESTION)
 
 
-def _sure(step: Step, move: chess.Move) -> None:
-    """It was this move; one that was repeated wrongly is read back once more (D.2.1)."""
+def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
+    """It was this move of ``colour``; one that was repeated wrongly is read back again (D.2.1)."""
     step.change(asked=None)
-    if step.state.spoken is None:
-        moves.speak(step, move)
+    spoken = step.state.spoken
+    if spoken is not None and spoken.facts.colour == colour:
+        step.emit(MoveSpoken(step.at, spoken.facts))
+    elif step.state.conditions.flows:
+        replies.heard(step, move, colour)
     else:
-        step.emit(MoveSpoken(step.at, step.state.spoken.facts))
+        moves.speak(step, move)
 
 
 def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """The open question is answered, or an offer is declined; else it is a correction."""
-    asked, offer = _asked(step, who), step.state.offer
-    if asked is None and offer is not None and _declines(step, offer, who):
+    offer = step.state.offer
+    if offer is not None and _asked(step, who) is None and _may_answer_offer(step, who):
         offers.declined(step, not offer)
     else:
         _correct(step, command, colour, who)
 
 
-def _declines(step: Step, offer: chess.Color, who: Role | None) -> bool:
-    """Whether a "nein" is about the offer: the opponent's is; an unknown voice's, if no move waits
-    that it may take back."""
+def _may_answer_offer(step: Step, who: Role | None) -> bool:
+    """Whether "ja" or "nein" is about an open offer: the opponent's is; an unknown voice's, if no
+    move waits that it may confirm or take back."""
+    offer = step.state.offer
+    if offer is None:
+        return False
     if who in ROLE_OF.values():
         return who is ROLE_OF[not offer]
     return step.state.spoken is None
 
 
-def _correct(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """An open question is taken back first; then the announced move."""
-    asked = _asked(step, who)
-    if asked is not None:
+    asked, spoken = _asked(step, who), step.state.spoken
+    if asked is not None and isinstance(asked.about, Either):
+        replies.denied(step, asked.about, corrects=command.name is C.CORRECT)
+    elif asked is not None:
         step.change(asked=None)
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
-        if not isinstance(asked.about, Unsure) or step.state.spoken is None:
-            return  # else it was repeated wrongly, and not meant (D.2.1)
-        moves.correct(step, colour)
+        if isinstance(asked.about, Unsure) and spoken and spoken.facts.colour == asked.question.who:
+            moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
     elif not illegal.correct(step, colour):
         moves.correct(step, colour)
 
@@ -236,6 +252,7 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> None:
     if who not in ROLE_OF.values() and step.state.unpressed is not None:
         colour = step.state.unpressed
     if not any(takes(step, colour, who) for takes in BEFORE_A_PRESS):
+        offers.press(step, colour)
         moves.press(step, colour)
 
 
@@ -383,13 +400,13 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.MOVES_TO_CONTROL: _of_clock(answer=answering.moves_to_control),
     C.TIME_PER_MOVE: _of_clock(answer=answering.time_per_move),
     C.LAST_MOVE: CommandSpec(
-        answer=lambda step, *_: answers.last(step.state.moves, 1), on_floor=True
+        answer=lambda step, *_: answers.last(step.state.told_moves, 1), on_floor=True
     ),
-    C.LAST_FIVE: CommandSpec(answer=lambda step, *_: answers.last(step.state.moves, 5)),
-    C.SCORE: CommandSpec(answer=lambda step, *_: answers.MovesAnswer(step.state.moves)),
+    C.LAST_FIVE: CommandSpec(answer=lambda step, *_: answers.last(step.state.told_moves, 5)),
+    C.SCORE: CommandSpec(answer=lambda step, *_: answers.MovesAnswer(step.state.told_moves)),
     C.RESULT: CommandSpec(answer=answering.result),
     C.CHANGED: CommandSpec(answer=answering.changed),
-    C.CAPTURED: CommandSpec(answer=lambda step, *_: answers.captured(step.state.moves)),
+    C.CAPTURED: CommandSpec(answer=lambda step, *_: answers.captured(step.state.told_moves)),
     C.PAWNS: CommandSpec(answer=lambda step, *_: answers.pawns(step.board)),
     C.POSITION: CommandSpec(answer=lambda step, *_: answers.pieces(step.board), on_floor=True),
     C.PIECES: CommandSpec(

@@ -45,6 +45,9 @@ class Conditions:
     ``default_time`` is how many seconds late a player may come (6.7.1), None for what the Laws
     say. ``quickplay``: Guidelines III were announced (III.2.1). ``scoring`` is what a win, a draw
     and a loss are worth (10.1).
+
+    ``conversation`` is the version of the talk at the table: how the same words lead to a move, a
+    question or a refusal. Nobody sets it. A game goes on under the one that it began with.
     """
 
     white: str = ""
@@ -56,7 +59,7 @@ class Conditions:
     language: str = "de"
     fen: str = chess.STARTING_FEN
     chess960: int | None = None
-    press_after: int | None = 2 * SECOND
+    press_after: int | None = SECOND
     stands_after: int = 3 * SECOND
     alarms: tuple[int, ...] = ()
     sheet_white: Keeping = Keeping.VOICE
@@ -75,11 +78,17 @@ class Conditions:
     default_time: int | None = None
     quickplay: bool = False
     scoring: str = "1-1/2-0"
+    conversation: int = 2
 
     @property
     def competes(self) -> bool:
         """Whether the rules of competition hold."""
         return self.mode is Mode.COMPETITION
+
+    @property
+    def flows(self) -> bool:
+        """Whether replies, questions and refused words hold nothing up (``conversation``)."""
+        return self.conversation >= 2
 
     @property
     def rate(self) -> Rate:

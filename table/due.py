@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from clock.events import TimeAlarm
 from table import adjournment, alarms, flags, lateness, moves
-from table.state import State
+from table.state import SpokenMove, State
 from table.step import Step
+from voice.language.commands import Command, CommandName
+from voice.language.interpretation import Either
 
 READ_BACK_LIMIT = 10_000_000_000
 """If nobody reports the end of a read-back, it counts as over after this many nanoseconds."""
@@ -41,10 +43,10 @@ def _end_of_hearing(state: State) -> Due | None:
 def _completion(state: State) -> Due | None:
     """The spoken move is made without a press, unless somebody has to press.
 
-    It waits while somebody speaks or is asked, and while the clocks stand.
+    It waits while somebody speaks or is asked about it, and while the clocks stand.
     """
     spoken, agreed = state.spoken, state.conditions
-    if spoken is None or state.hearing is not None or state.asked is not None or state.paused:
+    if spoken is None or state.hearing is not None or state.paused or _is_asked(state, spoken):
         return None
     ends = spoken.ending is not None
     pause = agreed.stands_after if ends else agreed.press_after
@@ -52,7 +54,17 @@ def _completion(state: State) -> Due | None:
         return None
     over = spoken.told_at + READ_BACK_LIMIT
     at = over if spoken.read_back_at is None else spoken.read_back_at + pause
-    return Due(at, moves.complete_by_itself)
+    return Due(max(at, spoken.heard_out), moves.complete_by_itself)
+
+
+def _is_asked(state: State, spoken: SpokenMove) -> bool:
+    """Whether somebody is asked something that the announced move depends on."""
+    asked = state.asked
+    if asked is None or not state.conditions.flows:
+        return asked is not None
+    if isinstance(asked.about, Command):  # perhaps it is taken back
+        return not asked.about.sure and asked.about.name is CommandName.CORRECT
+    return isinstance(asked.about, Either) or asked.question.who == spoken.facts.colour
 
 
 def _default_time(state: State) -> Due | None:

@@ -11,20 +11,21 @@ import chess
 
 from clock.clock import CREDIT_LIMIT
 from rules.assistance import Duty
-from rules.moves import facts
 from table import (
     adjournment,
+    boards,
     commands,
     flags,
     illegal,
     moves,
     repeat_back,
+    replies,
     scoresheets,
 )
 from table.arbiter import orders
 from table.due import pass_time
 from table.events import Event
-from table.events.dialogue import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
+from table.events.dialogue import DeviceLost, DeviceRestored, NotUnderstood
 from table.events.game import Refusal, Role
 from table.inputs import (
     Begin,
@@ -42,11 +43,14 @@ from table.inputs import (
 )
 from table.repeat_back import moves_of
 from table.running import begin
-from table.state import State
-from table.step import Obstacle, Step
+from table.state import SpokenMove, State
+from table.step import Step
 from voice.language.commands import Command
-from voice.language.disambiguation import distinctions
-from voice.language.interpretation import Ambiguous, Heard, Illegal, Unsure
+from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Unsure
+from voice.language.interpretation import NotUnderstood as Unclear
+
+MOVES = (Heard, Ambiguous, Unsure)
+"""What may be a legal move of the side that has to act."""
 
 
 def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
@@ -69,8 +73,8 @@ def refuses(state: State, given: Said | Pressed, now: int) -> bool:
     a player who is not on the move (1.1). No game is started by it (6.6)."""
     if _lacks_duty(state, given):
         return True
-    a_move = isinstance(given, Said) and isinstance(given.intent, Heard | Ambiguous | Unsure)
-    return a_move and _obstacle(state, _speaker(state, given.who), now) is not None
+    a_move = isinstance(given, Said) and isinstance(given.intent, MOVES)
+    return a_move and replies.obstacle(state, _speaker(state, given.who), now) is not None
 
 
 def _work_off(state: State, given: Input, now: int) -> Step:
@@ -119,7 +123,9 @@ def _duty(given: Input) -> Duty | None:
             return Duty.ADJOURNMENT
         case Said(who=Role.ASSISTANT, intent=Command(name=name)):
             return commands.COMMANDS[name].duty
-        case Said(who=Role.ASSISTANT, intent=Heard() | Ambiguous() | Illegal() | Unsure()):
+        case Said(
+            who=Role.ASSISTANT, intent=Heard() | Ambiguous() | Illegal() | Unsure() | Either()
+        ):
             return Duty.ANNOUNCE
     return None
 
@@ -129,15 +135,11 @@ def _dispatch(step: Step, given: Input) -> None:
         case Begin() if not step.state.started:
             begin(step)
         case Said():
-            waiting = None if step.state.paused else step.state.spoken
             _said(step, given)
-            if waiting is not None and step.state.spoken is waiting:
-                # It may have been a correction that was not understood: let it be said again.
-                moves.restart_pause(step)
         case Pressed():
             commands.press(step, _speaker(step.state, given.who), given.who)
         case Hearing(on):
-            step.change(hearing=step.at if on else None)
+            _hearing(step, on)
         case ReadBack():
             moves.read_back(step)
         case Restarted():
@@ -154,12 +156,18 @@ def _dispatch(step: Step, given: Input) -> None:
             pass
 
 
+def _hearing(step: Step, on: bool) -> None:
+    step.change(hearing=step.at if on else None)
+    if not on:
+        moves.heard_out(step)
+
+
 def restarted(step: Step, given: Restarted) -> None:
     """Time while the program was dead is charged to nobody: both clocks stand until "weiter".
 
     Whoever is there now may not be the arbiter who gave the PIN.
     """
-    orders.drop_pending(step)
+    step.drop_order()
     step.change_arbiter(known=False, pin_asked=False)
     step.change(hearing=None)
     step.stop_clocks("asleep" if given.asleep else "restart")
@@ -182,18 +190,43 @@ def _speaker(state: State, who: Role | None) -> chess.Color:
 
 
 def _said(step: Step, given: Said) -> None:
+    waiting = None if step.state.paused else step.state.spoken
     if not given.typed:
         step.change(hearing=None)
     colour = _speaker(step.state, given.who)
+    if step.state.may_reply(given.who):
+        colour = replies.side(step.state, given.intent, colour)
     for takes in SAID:
         if takes(step, given, colour):
+            break
+    if step.state.conditions.flows:
+        boards.notice(step, given.intent)
+    if waiting is not None and step.state.spoken is waiting:
+        _go_on_waiting(step, given, waiting, colour)
+
+
+def _go_on_waiting(step: Step, given: Said, waiting: SpokenMove, colour: chess.Color) -> None:
+    """Words of ``colour`` left the announced move as it is.
+
+    They may have been the beginning of a correction, not understood or without its word: once, the
+    pause begins anew, so that it can be said. Nothing else holds up the press.
+    """
+    if step.state.conditions.flows:
+        missed = isinstance(given.intent, Unclear) and not given.typed
+        other = isinstance(given.intent, MOVES) and colour == waiting.facts.colour
+        if waiting.told_at != waiting.at or not (missed or other):
+            moves.heard_out(step)
             return
+    moves.restart_pause(step)
 
 
 def _came_late(step: Step, given: Said, _colour: chess.Color) -> bool:
     """Moves that were understood before a press by itself came between the words and now."""
-    possible = step.state.position_for(given.who).legal_moves
-    late = not set(moves_of(given.intent)) <= set(possible)
+    state = step.state
+    possible = set(state.position_for(given.who).legal_moves)
+    if state.may_reply(given.who):
+        possible |= set(state.present.legal_moves)
+    late = not set(moves_of(given.intent)) <= possible
     if late:
         step.emit(NotUnderstood(step.at, given.heard, given.typed))
     return late
@@ -203,11 +236,12 @@ def _move_said(step: Step, given: Said, colour: chess.Color) -> bool:
     """A legal move, or more than one, in ``position_for`` the speaker."""
     match given.intent:
         case Heard(move=move):
-            _heard(step, move, colour)
+            replies.heard(step, move, colour)
+        case Either() as either:
+            replies.either(step, either)
         case Ambiguous() | Unsure() as unclear:
             illegal.unclear(step, colour)
-            if _may_move(step, colour):
-                _ask(step, unclear, colour)
+            replies.unclear(step, unclear, colour)
         case _:
             return False
     return True
@@ -216,7 +250,7 @@ def _move_said(step: Step, given: Said, colour: chess.Color) -> bool:
 def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
     if not isinstance(given.intent, Illegal):
         return False
-    if _may_move(step, colour):
+    if replies.may_be_explained(step, colour):
         illegal.announce(step, given.intent, given.heard, colour)
     return True
 
@@ -242,54 +276,3 @@ SAID: tuple[Callable[[Step, Said, chess.Color], bool], ...] = (
 A handler that takes it does what there is to do, be it to refuse it, and answers True: nobody after
 it is asked. One that answers False has changed nothing.
 """
-
-
-def _ask(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
-    """Which move it was, or whether it was this one."""
-    position = step.state.position
-    if isinstance(about, Ambiguous):
-        options = distinctions(position, about.moves)
-        question = Question(step.at, colour, QuestionKind.WHICH_MOVE, options)
-    else:
-        unsure = facts(position, about.move)
-        question = Question(step.at, colour, QuestionKind.IS_IT_THIS, move=unsure)
-    step.ask(question, about)
-
-
-def _heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
-    """A legal move in ``position_for`` the speaker was announced."""
-    spoken = step.state.spoken
-    if spoken is not None and colour != spoken.facts.colour and not step.state.paused:
-        # 1.3, 6.2.1.2: the opponent may reply to a move that was made. Only one who is known to
-        # be the opponent: at a shared microphone it may be the player repeating the move.
-        moves.reply(step, spoken)
-        if step.state.outcome is not None:
-            return
-    if _may_move(step, colour):
-        moves.speak(step, move)
-
-
-def _may_move(step: Step, colour: chess.Color) -> bool:
-    """Whether ``colour`` may announce a move now; refuses if not."""
-    return not step.hindered(colour, _obstacle(step.state, colour, step.at))
-
-
-def _obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
-    """Why ``colour`` may not announce a move now; None if they may."""
-    if state.outcome is not None:
-        return Refusal.GAME_OVER, state.outcome.article
-    if (hindered := adjournment.hindrance(state)) is not None:
-        return hindered
-    if state.paused:
-        return Refusal.PAUSED, "6.11"
-    if state.spoken is not None or _announced(state, colour):
-        return Refusal.PRESS_OR_CORRECT, "D.2.8"
-    if colour != state.position.turn:
-        return Refusal.NOT_ON_MOVE, "1.1"
-    return scoresheets.hindrance(state, colour, now)
-
-
-def _announced(state: State, colour: chess.Color) -> bool:
-    """Whether ``colour`` has announced an illegal move, which waits for the clock (7.5.1)."""
-    announced = state.illegal.announced
-    return announced is not None and announced.colour == colour

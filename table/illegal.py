@@ -102,7 +102,7 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> bool:
         _complete(step, announced)
     elif not state.conditions.competes:
         return False
-    elif state.promotion_asked and state.asked and state.asked.question.who == colour:
+    elif _is_asked_to_promote(state, colour):
         _promote(step, colour)
     elif _without_move(state, colour, who):
         _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
@@ -258,6 +258,13 @@ def _complete(step: Step, announced: Announced) -> None:
     standing = Standing(announced.colour, state.position.ply, announced.illegality, announced.text)
     moves.complete(step, spoken)
     _change(step, standing=standing)
+
+
+def _is_asked_to_promote(state: State, colour: chess.Color) -> bool:
+    """Whether ``colour`` left nothing but the piece unsaid; a reply waits for the answer."""
+    asked = state.asked
+    own = asked is not None and asked.question.who == colour
+    return own and state.promotion_asked and state.spoken is None
 
 
 def _promote(step: Step, colour: chess.Color) -> None:

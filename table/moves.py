@@ -20,8 +20,13 @@ from rules.touch import NO_HANDS
 from table import touch
 from table.events.dialogue import QuestionClosed
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
-from table.state import MadeMove, SpokenMove
-from table.step import Step
+from table.state import Asked, MadeMove, SpokenMove, State
+from table.step import Obstacle, Step
+from voice.language.commands import Command, CommandName
+from voice.language.interpretation import Either
+
+_ABOUT_ANNOUNCED = (CommandName.PRESS, CommandName.CORRECT)
+"""What means nothing more once the announced move was made."""
 
 
 def speak(step: Step, move: chess.Move, must: bool = False) -> None:
@@ -33,9 +38,11 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
         step.change(asked=None)
         return
     note_announcement(step)
-    spoken = spoken_move(step, move, must)
+    spoken, asked = spoken_move(step, move, must), step.state.asked
     step.change(spoken=spoken, asked=None)
     step.emit(MoveSpoken(step.at, spoken.facts))
+    if step.state.conditions.flows:
+        step.expire(asked)
 
 
 def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
@@ -69,6 +76,22 @@ def restart_pause(step: Step) -> None:
     step.change(spoken=replace(spoken, told_at=step.now, read_back_at=over))
 
 
+def heard_out(step: Step) -> None:
+    """Somebody who spoke while a move waited has finished, and it waits on."""
+    spoken = step.state.spoken
+    if spoken is not None and step.state.conditions.flows:
+        step.change(spoken=replace(spoken, heard_out=step.at))
+
+
+def confirm(step: Step, spoken: SpokenMove) -> None:
+    """The announced move was said once more: it stands where Hektor presses; else it is only read
+    back again, and waits for the press or for the opponent to repeat it."""
+    if step.state.conditions.press_after is None or step.state.echo_due:
+        step.emit(MoveSpoken(step.at, spoken.facts))
+    else:
+        complete(step, spoken, by_itself=True)
+
+
 def correct(step: Step, colour: chess.Color) -> None:
     """The player takes back what they said, until the opponent's clock runs (D.2.8)."""
     spoken = step.state.spoken
@@ -79,24 +102,33 @@ def correct(step: Step, colour: chess.Color) -> None:
     if spoken.must:
         step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
         return
-    step.change(spoken=None)
+    asked = step.state.asked
+    of_reply = asked is not None and not isinstance(asked.about, Command)
+    step.change(spoken=None, asked=None if of_reply else asked)
     step.emit(MoveCorrected(step.at, spoken.facts))
 
 
 def press(step: Step, colour: chess.Color) -> None:
     """The clock is pressed: the spoken move is made and completed (6.2.1)."""
+    if step.hindered(colour, hindrance(step.state, colour)):
+        return
     spoken = step.state.spoken
     if step.state.unpressed == colour:
         _press_late(step, colour)
-    elif spoken is None or spoken.facts.colour != colour:
-        # 6.2.4: no press without a move.
-        step.refuse(colour, Refusal.NOTHING_TO_PRESS, "6.2.4")
-    elif step.state.unpressed is not None:
-        step.refuse(colour, Refusal.OPPONENT_TO_PRESS, "6.2.2")
-    elif step.state.echo_due:
-        step.refuse(colour, Refusal.NOT_REPEATED, "D.2.1")
-    else:
+    elif spoken is not None:
         complete(step, spoken)
+
+
+def hindrance(state: State, colour: chess.Color) -> Obstacle | None:
+    """Why ``colour`` may not press the clock now; None if they may."""
+    spoken = state.spoken
+    if state.unpressed == colour:
+        return None
+    if spoken is None or spoken.facts.colour != colour:
+        return Refusal.NOTHING_TO_PRESS, "6.2.4"  # no press without a move
+    if state.unpressed is not None:
+        return Refusal.OPPONENT_TO_PRESS, "6.2.2"
+    return (Refusal.NOT_REPEATED, "D.2.1") if state.echo_due else None
 
 
 def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
@@ -104,8 +136,8 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
 
     If Hektor presses, the player's time stopped when they had finished speaking.
     """
-    asked, colour, clock = step.state.asked, spoken.facts.colour, step.state.clock
-    at = step.at
+    state, at = step.state, step.at
+    asked, colour, clock = state.asked, spoken.facts.colour, state.clock
     made_at = max(spoken.at, clock.since)
     if by_itself:
         clock = clock.credit(colour, spoken.ran, made_at)
@@ -119,10 +151,18 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
     step.happened(happened)
     if spoken.ending is not None:
         step.end(spoken.ending)
-    elif asked is not None and asked.question.who == colour:
+    elif asked is not None and _is_over(asked, colour, by_itself and state.conditions.flows):
         # No later "ja" shall answer what was left open at the press.
         step.change(asked=None)
-        step.emit(QuestionClosed(step.at, colour, asked.question.kind))
+        step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
+
+
+def _is_over(asked: Asked, colour: chess.Color, stays: bool) -> bool:
+    """Whether a press by ``colour`` leaves nothing of an open question; one that ``stays`` asks
+    for a request of ``colour``, and nobody but Hektor has pressed."""
+    about = asked.about
+    asks_more = isinstance(about, Command) and about.name not in _ABOUT_ANNOUNCED
+    return asked.question.who == colour and not (stays and asks_more)
 
 
 def reply(step: Step, spoken: SpokenMove) -> None:
@@ -181,6 +221,9 @@ def _make(step: Step, spoken: SpokenMove, clock: Clock, gained: int, **fields: A
         **fields,
     )
     step.emit(MoveMade(spoken.at, spoken.facts))
+    if state.asked is not None and isinstance(state.asked.about, Either):
+        step.change(asked=None)  # it was about a move that waited
+        step.emit(QuestionClosed(step.at, state.asked.question.who, state.asked.question.kind))
 
 
 def complete_by_itself(step: Step) -> None:

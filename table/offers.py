@@ -31,8 +31,9 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     """``colour`` offers a draw; both note it on their scoresheets (9.1.2.2)."""
     state = step.state
     waits = state.spoken is not None and state.spoken.facts.colour == colour
+    early = waits or state.unpressed == colour or _asked_before_press(step, colour)
     step.change(offer=colour, asked=None)
-    step.emit(DrawOffered(step.at, colour, in_time(waits or state.unpressed == colour)))
+    step.emit(DrawOffered(step.at, colour, in_time(early)))
     lines = state.plies_of(colour)
     if noted_on(colour, state.position.turn, waits, bool(lines)) is Line.NEXT:
         step.change(offered=(*state.offered, colour))
@@ -40,6 +41,24 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     record = list(state.record)
     record[lines[-1]] = replace(record[lines[-1]], offer=True)
     step.change(record=tuple(record))
+
+
+def _asked_before_press(step: Step, colour: chess.Color) -> bool:
+    """Whether the offer was made before Hektor pressed, and only its yes came later."""
+    asked, clock = step.answered, step.state.clock
+    if asked is None or not step.state.conditions.flows or colour == step.state.position.turn:
+        return False
+    return bool(step.state.record) and asked.at <= clock.since
+
+
+def press(step: Step, colour: chess.Color) -> None:
+    """``colour`` presses the clock: that makes the offer which they were just asked about."""
+    asked = step.state.asked
+    if asked is None or not step.state.conditions.flows:
+        return
+    offers_now = asked.question.kind is QuestionKind.OFFER_DRAW and asked.question.who == colour
+    if offers_now and isinstance(asked.about, Command) and not moves.hindrance(step.state, colour):
+        offer(step, asked.about, colour, None)
 
 
 def accept(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

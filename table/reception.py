@@ -22,7 +22,15 @@ from table.step import ROLE_OF
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.intent import Confusions
-from voice.language.interpretation import Ambiguous, Heard, Illegal, NotUnderstood, Unsure
+from voice.language.interpretation import (
+    Ambiguous,
+    Either,
+    Heard,
+    Illegal,
+    Intent,
+    NotUnderstood,
+    Unsure,
+)
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript
 
@@ -104,7 +112,18 @@ def typed(
         return Pressed(line.who)
     who = line.who if line.who is Role.ARBITER else speaker(line.who, state, engine)
     intent = understanding.typed(line.text, state, who)
+    if line.who is None and _answers_order(intent, state):
+        who = Role.ARBITER
     return Said(intent, at, who, understanding.wording(intent, line.text), typed=True)
+
+
+def _answers_order(intent: Intent, state: State) -> bool:
+    """Whether a typed line that names nobody answers the question about an order, and so is the
+    arbiter's like the line that gave it. Where a PIN is set, a player may sit at the keyboard."""
+    answers = (CommandName.YES, CommandName.NO, CommandName.CORRECT)
+    answered = isinstance(intent, Command) and intent.name in answers
+    asked_last = state.arbiter.pending is not None and state.asked is None
+    return answered and asked_last and not state.conditions.arbiter_pin
 
 
 def spoken(
@@ -183,7 +202,7 @@ def _starts(said: Said, state: State, *, presses: bool) -> bool:
 def _is_kept(said: Said) -> bool:
     """Whether the sound of these words is part of the record: moves, and what is written down."""
     match said.intent:
-        case Heard() | Illegal() | Ambiguous() | Unsure():
+        case Heard() | Illegal() | Ambiguous() | Unsure() | Either():
             return True
         case Command(name=CommandName.WRITE_DOWN):
             return True

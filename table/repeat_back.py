@@ -11,16 +11,18 @@ from table.events.dialogue import Question, QuestionKind
 from table.events.game import MoveRepeated
 from table.inputs import Said
 from table.step import ROLE_OF, Step
-from voice.language.interpretation import Ambiguous, Heard, Intent, Unsure
+from voice.language.interpretation import Ambiguous, Either, Heard, Intent, Unsure
 
 
 def moves_of(intent: Intent) -> tuple[chess.Move, ...]:
-    """The legal moves that were meant."""
+    """The legal moves that were meant; where it may be either side's, those of the reply."""
     match intent:
         case Heard(move=move) | Unsure(move=move):
             return (move,)
         case Ambiguous():
             return intent.moves
+        case Either():
+            return intent.reply
     return ()
 
 

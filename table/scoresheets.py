@@ -108,7 +108,7 @@ def after(step: Step, sound: str = "") -> None:
             case PositionRestored(ply=ply):
                 _back_to(step, ply)
             case DrawOffered(colour=colour) | ClaimRejected(colour=colour):
-                _mark_offer(step)  # 9.1.2.3: a wrong claim counts as an offer
+                _mark_offer(step, colour)  # 9.1.2.3: a wrong claim counts as an offer
                 _distract(step, colour)
             case RulingGiven(colour=colour, ruling=Ruling.REJECTED):  # III.5
                 _distract(step, colour)
@@ -153,12 +153,21 @@ def _distract(step: Step, colour: chess.Color) -> None:
         step.emit(Distraction(step.at, colour, times))
 
 
-def _mark_offer(step: Step) -> None:
+def _mark_offer(step: Step, by: chess.Color) -> None:
     """8.1.5, 9.1.2.2: (=) on both scoresheets, at the move with which the draw was offered."""
-    ply = len(_moves(step.state))
+    ply = _ply_of_offer(step.state, by)
     for colour in chess.COLORS if ply else ():
         sheet = step.state.scoresheets.of(colour).sheet
         _update(step, colour, sheet=sheet.mark_offer(ply))
+
+
+def _ply_of_offer(state: State, by: chess.Color) -> int:
+    """The ply, from one, of the move to which an offer belongs: one that waits for the clock or is
+    to come; on the opponent's time the last of who offers, if they have made one."""
+    if not state.conditions.flows:
+        return len(state.told_moves)
+    coming = state.position.ply + (1 if by == state.position.turn else 2)
+    return coming if by == state.position.turn else max(state.plies_of(by), default=coming - 1) + 1
 
 
 def _pressed(step: Step, colour: chess.Color, shown: int) -> None:
@@ -206,7 +215,7 @@ def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | N
     if not _writes(state, colour):
         step.refuse(colour, Refusal.NO_OWN_SHEET, "8.1.1")
         return
-    sheet, made = state.scoresheets.of(colour).sheet, _moves(state)
+    sheet, made = state.scoresheets.of(colour).sheet, state.told_moves
     if not may_write(sheet.gap, len(made)):
         step.refuse(colour, Refusal.IN_ADVANCE, "8.1.2")
         return
@@ -240,11 +249,6 @@ def _updated(step: Step, colour: chess.Color) -> None:
     sheets = sheets.update(colour, due=False)
     step.change(scoresheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due))
     step.emit(SheetUpdated(step.at, colour))
-
-
-def _moves(state: State) -> tuple[MoveFacts, ...]:
-    """The moves made, with one that was announced and waits for the clock (D.2.3)."""
-    return state.moves if state.spoken is None else (*state.moves, state.spoken.facts)
 
 
 def _position(sheet: Scoresheet, start: Position, plies: int) -> Position | None:
@@ -342,6 +346,9 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
         named = who in ROLE_OF.values()
         signer = colour if named else state.scoresheets.white.signed is None
     result = command.result or ended.result
+    if state.conditions.flows and _has_signed(state, signer, result):
+        step.refuse(signer, Refusal.SIGNED, "8.7")
+        return
     sheets = state.scoresheets.update(signer, signed=result)
     step.change(scoresheets=sheets)
     step.emit(SheetSigned(step.at, signer, result))
@@ -352,6 +359,12 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
     step.emit(SignaturesCompared(step.at, white, black, ended.result, found))
     if found is Signing.OTHERWISE:
         step.change(outcome=Outcome(result, ended.termination, "8.7"))
+
+
+def _has_signed(state: State, colour: chess.Color, result: str) -> bool:
+    """Whether ``colour`` has signed that before, or both have signed the same already."""
+    white, black = state.scoresheets.white.signed, state.scoresheets.black.signed
+    return state.scoresheets.of(colour).signed == result or (white is not None and white == black)
 
 
 def all_signed(state: State) -> bool:

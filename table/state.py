@@ -21,7 +21,7 @@ from table.conditions import Conditions
 from table.events.dialogue import Question
 from table.events.game import Role
 from voice.language.commands import Command
-from voice.language.interpretation import Ambiguous, Unsure
+from voice.language.interpretation import Ambiguous, Either, Unsure
 
 NONE_AWARDED = Both(0, 0)
 NOTHING_REPORTED = Both("", "")
@@ -39,6 +39,7 @@ class SpokenMove:
     claim and cannot be changed (9.5.3). ``repeated``: the opponent has repeated it (D.2.1).
     ``illegal``: it stands unless the opponent claims (A.4.2).
     ``ran`` is how long the player's clock ran on from there to a pause, in nanoseconds.
+    ``heard_out`` is when somebody who spoke meanwhile had last finished: no press was before that.
     """
 
     move: chess.Move
@@ -51,6 +52,7 @@ class SpokenMove:
     ran: int = 0
     repeated: bool = False
     illegal: bool = False
+    heard_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Asked:
     """An open question, and what it is about: the move that was unclear or the request."""
 
     question: Question
-    about: Ambiguous | Unsure | Command
+    about: Ambiguous | Unsure | Either | Command
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,7 @@ class State:
     but the position. ``unpressed`` has made a move that was answered before they pressed the clock
     (6.2.2). ``offered`` are those whose next move gets the "(=)" of their offer (9.1.2.2).
     ``awarded`` is the time, in nanoseconds, that each got so far by the Laws or from the arbiter,
-    or lost.
+    or lost. ``strays`` counts what was announced in a row that only another board allows.
     """
 
     conditions: Conditions
@@ -200,6 +202,7 @@ class State:
     unpressed: chess.Color | None = None
     offered: tuple[chess.Color, ...] = ()
     awarded: Both[int] = NONE_AWARDED
+    strays: int = 0
 
     def displays(self, ply: int) -> Both[int]:
         """The displays after ``ply`` moves, in nanoseconds (7.1).
@@ -222,6 +225,16 @@ class State:
     def moves(self) -> tuple[MoveFacts, ...]:
         """The moves made."""
         return tuple(made.facts for made in self.record)
+
+    @property
+    def told_moves(self) -> tuple[MoveFacts, ...]:
+        """The moves made, and one that was announced and waits for the clock (D.2.3)."""
+        return self.moves if self.spoken is None else (*self.moves, self.spoken.facts)
+
+    @property
+    def present(self) -> Position:
+        """The position as it stands on the boards: an announced move is made there (D.2.3)."""
+        return self.position if self.spoken is None else self.position.play(self.spoken.move)
 
     def plies_of(self, colour: chess.Color) -> tuple[int, ...]:
         """The plies, from zero, of the moves that ``colour`` has made."""
@@ -277,9 +290,23 @@ class State:
         return self.arbiter.known and self.clock.running is None
 
     @property
-    def asked_about(self) -> Ambiguous | Unsure | Command | None:
+    def asked_about(self) -> Ambiguous | Unsure | Either | Command | None:
         """What the open question is about, if there is one."""
         return self.asked.about if self.asked else None
+
+    def asked_of(self, colour: chess.Color) -> Ambiguous | Unsure | Command | None:
+        """What the open question is about, for words that may be a move of ``colour``."""
+        if self.asked is None:
+            return None
+        about = self.asked.about
+        if isinstance(about, Command):
+            return about
+        if self.asked.question.who != colour:
+            return None
+        if isinstance(about, Either):
+            several = len(about.reply) > 1
+            return Ambiguous(about.reply, "") if several else Unsure(about.reply[0], about.text)
+        return about
 
     @property
     def echo_due(self) -> bool:
@@ -294,8 +321,25 @@ class State:
         """
         spoken = self.spoken
         if spoken is not None and who is OPPONENT[spoken.facts.colour] and not self.echo_due:
-            return self.position.play(spoken.move)
+            return self.present
         return self.position
+
+    def position_of(self, colour: chess.Color) -> Position:
+        """The position in which the next move of ``colour`` is made."""
+        spoken = self.spoken
+        return self.position if spoken is None or colour == spoken.facts.colour else self.present
+
+    def may_reply(self, who: Role | None) -> bool:
+        """Whether the next words of ``who`` may be the announced move's player's or the reply to
+        it: nobody knows who speaks."""
+        return (
+            self.conditions.flows
+            and self.spoken is not None
+            and self.spoken.ending is None
+            and who in (None, Role.ASSISTANT)
+            and not self.echo_due
+            and not self.paused
+        )
 
 
 def new_state(conditions: Conditions) -> State:

@@ -15,7 +15,7 @@ from rules.touch import NO_HANDS
 from table.alarms import renewed
 from table.arbiter.state import NO_POINTS
 from table.events import Event
-from table.events.dialogue import Question
+from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import (
     ClaimRejected,
     GameEnded,
@@ -28,7 +28,7 @@ from table.events.game import (
 )
 from table.state import Asked, State
 from voice.language.commands import Command
-from voice.language.interpretation import Ambiguous, Unsure
+from voice.language.interpretation import Ambiguous, Either, Unsure
 
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
 
@@ -48,11 +48,12 @@ class Step:
         self.at = at
         self.now = now
         self.events: list[Event] = []
+        self.answered: Question | None = None  # with a yes, by this input
 
     @property
     def board(self) -> chess.Board:
-        """The board as the moves made left it; it is only read."""
-        return self.state.position.board
+        """The board as it stands, with an announced move on it; it is only read."""
+        return self.state.present.board
 
     def emit(self, event: Event) -> None:
         """Something happened."""
@@ -61,7 +62,8 @@ class Step:
             case IllegalMove(illegality=illegality):
                 self.change(refused_article=illegality.article)
             case Refused(article=article) | TouchBinds(article=article):
-                self.change(refused_article=article)
+                if self.state.outcome is None or not self.state.conditions.flows:
+                    self.change(refused_article=article)  # else the end has the reason
             case ClaimRejected():
                 self.change(refused_article="9.5.3")
             case MoveMade():
@@ -69,10 +71,23 @@ class Step:
             case GameEnded(article=article):
                 self.change(refused_article=article)
 
-    def ask(self, question: Question, about: Ambiguous | Unsure | Command) -> None:
+    def ask(self, question: Question, about: Ambiguous | Unsure | Either | Command) -> None:
         """Hektor asks, and waits for the answer."""
         self.change(asked=Asked(question, about))
         self.emit(question)
+
+    def expire(self, asked: Asked | None) -> None:
+        """A move was announced: a request that was ``asked`` about is none any more, and neither is
+        an order that the arbiter has not confirmed. A question about the move is answered."""
+        if asked is not None and isinstance(asked.about, Command):
+            self.emit(QuestionClosed(self.at, asked.question.who, asked.question.kind))
+        self.drop_order()
+
+    def drop_order(self) -> None:
+        """An order that was not confirmed is none."""
+        if self.state.arbiter.pending is not None:
+            self.change_arbiter(pending=None)
+            self.emit(QuestionClosed(self.at, self.state.position.turn, QuestionKind.ORDER))
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the state."""

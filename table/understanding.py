@@ -5,11 +5,13 @@ Before the game starts, a time control comes first: no move is worded like one. 
 are orders first, and while the arbiter's PIN is waited for, digits are taken for it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from rules.moves import facts
-from table import quickplay, time_control
+from rules.position import Position
+from table import quickplay, replies, time_control
 from table.arbiter import pin
 from table.commands import COMMANDS
 from table.events.game import Role
@@ -27,7 +29,15 @@ from voice.language.grammar import (
     runtime_phrases,
 )
 from voice.language.intent import Confusions, understand, understand_typed
-from voice.language.interpretation import Ambiguous, Heard, Intent, NotUnderstood, Unsure
+from voice.language.interpretation import (
+    Ambiguous,
+    Asked,
+    Either,
+    Heard,
+    Intent,
+    NotUnderstood,
+    Unsure,
+)
 from voice.language.orders import Order, PinGiven
 from voice.language.semantics import parse_words, sentences_automaton
 from voice.language.template import Automaton
@@ -41,6 +51,14 @@ _CLEAR = 0.5
 
 _DIGITS = [lexicon.usual_for("numbers", digit) for digit in "0123456789"]
 _PIN_DIGITS = [f"{one} {other}" for one in _DIGITS for other in _DIGITS]
+
+_LONGEST_WAIT = (
+    Completeness.OPEN,
+    Completeness.COMPLETE,
+    Completeness.WHOLE,
+    Completeness.UNKNOWN,
+)
+"""What counts of words that either player may have said: what more may follow first."""
 
 _VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)
 """Rare enough that the recogniser listens for them only while nobody dictates moves."""
@@ -56,7 +74,7 @@ def typed(text: str, state: State, who: Role | None = None) -> Intent:
     control = time_control.command_of(text)
     if control is not None and not state.started:
         return control
-    intent = understand_typed(text, state.position_for(who), state.asked_about)
+    intent = _read(state, who, partial(understand_typed, text))
     if not isinstance(intent, NotUnderstood):
         return intent
     # An order of somebody else is understood, to be refused.
@@ -83,14 +101,20 @@ def spoken(
         control = time_control.command_of(transcripts[0].text)
         if control is not None:
             return control
+    hear = partial(understand, transcripts, confusions=confusions, expected=_likely(state))
+    return _read(state, who, hear)
+
+
+def _read(state: State, who: Role | None, read: Callable[[Position, Asked], Intent]) -> Intent:
+    """What words mean, as ``read`` in the position of whoever may say them now; where that may be
+    either player, in both positions."""
     position = state.position_for(who)
-    return understand(
-        transcripts,
-        position,
-        state.asked_about,
-        confusions=confusions,
-        expected=_likely(state),
-    )
+    own = read(position, state.asked_of(position.turn))
+    spoken = state.spoken
+    if spoken is None or not state.may_reply(who):
+        return own
+    reply = state.present
+    return replies.meant(own, read(reply, state.asked_of(reply.turn)), spoken.move)
 
 
 def wording(intent: Intent, text: str) -> str:
@@ -119,8 +143,7 @@ def _pin_typed(text: str, state: State) -> PinGiven | None:
     """
     if not state.conditions.arbiter_pin:
         return None
-    meant = understand_typed(text, state.position_for(None), state.asked_about)
-    if isinstance(meant, Heard | Ambiguous):
+    if isinstance(_read(state, None, partial(understand_typed, text)), Heard | Ambiguous | Either):
         return None
     return pin.attempt(text, state.conditions.arbiter_pin)
 
@@ -133,7 +156,7 @@ def _of_arbiter(text: str, state: State) -> Intent:
     order = orders.parse(text)
     if order is not None and state.adjourned is None:
         return order
-    meant = understand_typed(text, state.position_for(None), state.asked_about)
+    meant = understand_typed(text, state.position, state.asked_of(state.position.turn))
     sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
     return meant if order is None or sealed else order
 
@@ -162,7 +185,12 @@ def done(words: Words, state: State) -> Completeness:
             return Completeness.COMPLETE
         if time_words.goes_on(words):
             return Completeness.OPEN  # periods are said with a pause between them
-    return completeness(words, state.position_for(None), state.asked_about)
+    turn = state.position.turn
+    own = completeness(words, state.position, state.asked_of(turn))
+    if not state.may_reply(None):
+        return own
+    both = {own, completeness(words, state.present, state.asked_of(not turn))}
+    return next(each for each in _LONGEST_WAIT if each in both)
 
 
 def listened_for(state: State) -> list[str]:
@@ -171,7 +199,11 @@ def listened_for(state: State) -> list[str]:
         return _of_the_floor()
     leisure = state.paused or not state.started or state.outcome is not None
     phrases = runtime_phrases(
-        state.position_for(None), _answers(state), likely=_likely(state), leisure=leisure
+        state.position,
+        _answers(state),
+        likely=_likely(state),
+        leisure=leisure,
+        reply=state.present if state.may_reply(None) else None,
     )
     if state.arbiter.pin_asked:
         phrases += _PIN_DIGITS * costs.load().listening["answer"]
@@ -187,13 +219,15 @@ def sentences(state: State) -> Automaton | None:
 def _answers(state: State) -> tuple[str, ...]:
     """What may be answered to the open question."""
     yes_or_no = (*examples(CommandName.YES), *examples(CommandName.NO))
-    match state.asked_about:
+    asked = state.asked
+    if asked is None:
+        return ()
+    position = state.position_of(asked.question.who)
+    match state.asked_of(asked.question.who):
         case Ambiguous(moves=moves):
-            return (*deciding_words(state.position, moves), *yes_or_no)
+            return (*deciding_words(position, moves), *yes_or_no)
         case Unsure(move=move):
-            return (announcement(facts(state.position, move)), *yes_or_no)
-        case None:
-            return ()
+            return (announcement(facts(position, move)), *yes_or_no)
     return yes_or_no
 
 

@@ -9,7 +9,7 @@ from table.events.game import Role
 from table.handle import handle
 from table.inputs import Input, Said
 from table.state import State, new_state
-from voice.language.intent import understand_typed
+from table.understanding import typed
 
 
 def play(script: str) -> list[dict[str, Any]]:
@@ -39,6 +39,6 @@ class Table:
     def say(
         self, text: str, ended_at: float, now: float | None = None, who: Role | None = None
     ) -> list[str]:
-        intent = understand_typed(text, self.state.position_for(who), self.state.asked_about)
+        intent = typed(text, self.state, who)
         at = round(ended_at * SECOND)
         return self.put(Said(intent, at, who, text), ended_at if now is None else now)

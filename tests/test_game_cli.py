@@ -44,7 +44,7 @@ def test_options_become_conditions() -> None:
 @pytest.mark.parametrize(
     ("words", "press_after"),
     [
-        ((), 2 * SECOND),
+        ((), SECOND),
         (("--mode", "competition"), None),
         (("--press", "hand"), None),
         (("--press", "1.5"), 1_500_000_000),

@@ -35,7 +35,7 @@ from table.inputs import (
     Said,
     Tick,
 )
-from voice.language.intent import understand_typed
+from table.understanding import typed
 from voice.language.interpretation import NotUnderstood
 
 GAME = 1
@@ -210,7 +210,7 @@ LINES = st.sampled_from(
     [
         *("e4", "e5", "d4", "Sf3", "Sc6", "Ke7", "Springer Felix drei", "Uhr", "Korrektur", "ja"),
         *("nein", "Remis", "annehmen", "ich gebe auf", "Pause", "weiter", "meine Zeit", "Unsinn"),
-        *("Hilfe", "was hat sich geändert", "letzter Zug", "Eva vier", "warum"),
+        *("Hilfe", "was hat sich geändert", "letzter Zug", "Eva vier", "warum", "kurze Rochade"),
         *("mitgeschrieben", "mitgeschrieben e4", "Partieformular", "unterschreibe Remis"),
         *("Brettvergleich Weiß Eva vier", "Bretter vergleichen", "Aufnahme Zug eins"),
         *("vertagen", "Schwarz ist da", "Weiß fehlt", "Umschlag fehlt", "Umschlag öffnen"),
@@ -254,8 +254,7 @@ def test_replaying_the_inputs_gives_the_same_state(
             now += pause
             if isinstance(item, tuple):
                 line, who = item
-                state = session.state
-                intent = understand_typed(line, state.position_for(who), state.asked_about)
+                intent = typed(line, session.state, who)
                 session.put(Said(intent, max(0, now - pause // 2), who, line), now)
             else:
                 session.put(item, now)

@@ -111,6 +111,25 @@ def test_d_2_8_cough_dropping_an_answer_delays_no_press(tmp_path: Path) -> None:
     assert board.session.deadline() == 6 * SECOND
 
 
+def test_an_answer_behind_the_read_back_delays_no_press(tmp_path: Path) -> None:
+    board = Board(tmp_path, press_after=SECOND)
+    speech = FakeSpeech()
+    board.speak(speech)
+    board.run(typed("", 0), heard("eva vier", 1))
+    read_back = len(speech.said)
+    board.run(heard("zugzahl", 2))
+    for index in range(1, read_back + 1):
+        board.presenter.spoken(index)
+    board.clock.now = 3 * SECOND
+    board.run()
+    assert board.session.deadline() == 4 * SECOND
+
+
+def test_the_press_by_a_reply_is_told_by_its_read_back(board: Board, speech: FakeSpeech) -> None:
+    board.run(heard("eva vier", 1), heard("eva fünf", 2))
+    assert speech.said[-2:] == ["Eva zwei Eva vier", "Eva sieben Eva fünf"]
+
+
 @pytest.mark.parametrize(
     ("word", "told"),
     [

@@ -371,18 +371,17 @@ def test_when_hektor_presses_time_stopped_with_words() -> None:
     assert table.events[-1].black == 300 * SECOND
 
 
-def test_hektor_never_presses_during_speech_or_questions() -> None:
+def test_hektor_never_presses_during_speech_and_waits_for_no_answer() -> None:
     table = Table(time_control="5", press_after=2 * SECOND)
     table.put(Begin(), 0)
     table.say("Eva vier", 10)
     table.put(ReadBack(), 11)
     table.put(Hearing(True), 12)
     assert table.put(Tick(), 14) == []
-    assert table.say("biete Remis", 14) == ["Question"]
-    assert table.put(Tick(), 20) == []
-    assert table.say("ja", 21) == ["DrawOffered"]
-    table.put(ReadBack(), 22)
-    assert table.put(Tick(), 24) == ["MoveMade", "MoveCompleted"]
+    assert table.say("biete Remis", 14) == ["Question", "MoveMade", "MoveCompleted"]
+    assert table.events[-1].at == 14 * SECOND  # not before they had finished
+    assert table.say("ja", 15) == ["DrawOffered"]
+    assert table.events[-1].in_time  # 9.1.2.1: it was said before the press
 
 
 @pytest.mark.article("D.2.6.1")

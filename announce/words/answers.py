@@ -17,8 +17,14 @@ from rules.threats import Threat, ThreatKind
 from table import answers
 
 
-def answer_words(answer: answers.Answer, phraser: Phraser) -> list[Utterance]:
-    """The lines of an answer."""
+def answer_words(
+    answer: answers.Answer, phraser: Phraser, *, announced: bool = False
+) -> list[Utterance]:
+    """The lines of an answer; ``announced``: its last move is not made yet (D.2.3)."""
+    if announced and isinstance(answer, answers.MovesAnswer | answers.ChangedAnswer):
+        *made, waiting = answer.moves
+        told = [_numbered(one, phraser) for one in made]
+        return [*told, _numbered(waiting, phraser, "answers.move_announced")]
     return phraser.tell(answer, PHRASES)
 
 
@@ -47,9 +53,9 @@ def _moves(
     return [_numbered(move, phraser) for move in answer.moves] or [phraser.say(none)]
 
 
-def _numbered(move: MoveFacts, phraser: Phraser) -> Utterance:
+def _numbered(move: MoveFacts, phraser: Phraser, key: str = "answers.move") -> Utterance:
     known = _place(move, phraser)
-    told = phraser.say("answers.move", **known, move=phraser.move(move))
+    told = phraser.say(key, **known, move=phraser.move(move))
     if phraser.settings.style is not Style.SAN:
         return told
     number = phraser.words.phrase(f"{move.number}{'.' if move.colour else '...'} ")

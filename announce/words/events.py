@@ -44,12 +44,17 @@ TOLD_BEFORE = (
 SAY_AGAIN = (
     dialogue.QuestionKind.WHICH_MOVE,
     dialogue.QuestionKind.IS_IT_THIS,
+    dialogue.QuestionKind.REPLY,
     dialogue.QuestionKind.SET_TIME,
     dialogue.QuestionKind.COMMAND,
 )
 """Questions about what was said: after a no it is to be said again."""
 
-TOLD_TO_BOTH = (dialogue.QuestionKind.SET_TIME, dialogue.QuestionKind.ORDER)
+TOLD_TO_BOTH = (
+    dialogue.QuestionKind.SET_TIME,
+    dialogue.QuestionKind.REPLY,
+    dialogue.QuestionKind.ORDER,
+)
 """Questions that not one player alone has to answer."""
 
 LEAST_CREDIT = 50_000_000
@@ -241,13 +246,27 @@ def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
         options = phraser.control(event.control)
     elif event.order:
         options = (Segment(spelled(event.order, MOVES), MOVES),)
-    return [phraser.say(f"game.question.{event.kind.value}", options=options)]
+    key = f"game.question.{event.kind.value}"
+    return [phraser.say(key, options=options, colour=phraser.colour(event.who))]
 
 
 def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> list[Utterance]:
-    if event.kind is dialogue.QuestionKind.ORDER:
-        return [phraser.say("game.arbiter.dropped")]
+    match event.kind:
+        case dialogue.QuestionKind.ORDER:
+            return [phraser.say("game.arbiter.dropped")]
+        case dialogue.QuestionKind.OFFER_DRAW:
+            return [phraser.say("game.not_offered")]
     return [phraser.say("game.say_again" if event.kind in SAY_AGAIN else "game.play_goes_on")]
+
+
+def _boards_may_differ(phraser: Phraser, event: dialogue.BoardsMayDiffer) -> list[Utterance]:
+    last = event.last
+    if last is None:
+        told = phraser.say("answers.no_moves")
+    else:
+        colour = phraser.colour(last.colour)
+        told = phraser.say("game.last_move", colour=colour, move=phraser.move(last))
+    return [told, phraser.say("page.to_move", colour=phraser.colour(event.colour))]
 
 
 def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utterance]:
@@ -258,7 +277,8 @@ def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utt
 
 
 def _answered(phraser: Phraser, event: dialogue.InfoGiven) -> list[Utterance]:
-    return answer_words(event.answer, replace(phraser, priority=Priority.NORMAL))
+    told = replace(phraser, priority=Priority.NORMAL)
+    return answer_words(event.answer, told, announced=event.announced)
 
 
 PHRASES: Phrases = {
@@ -286,6 +306,7 @@ PHRASES: Phrases = {
     dialogue.Question: _question,
     dialogue.QuestionClosed: _question_closed,
     dialogue.NotUnderstood: _not_understood,
+    dialogue.BoardsMayDiffer: _boards_may_differ,
     dialogue.DeviceLost: "game.lost.{0.device}",
     dialogue.DeviceRestored: "game.restored.{0.device}",
     dialogue.InfoGiven: _answered,

@@ -15,7 +15,13 @@ from table.events.game import Role
 from table.inputs import Input, Pressed, Said
 from table.state import State
 from table.step import ROLE_OF
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Heard
+
+PATIENCE = 10_000_000_000
+"""So long a move waits for the answer to an open question, which it would close, in nanoseconds."""
+
+YES = Command(CommandName.YES)
 
 
 class Opponent(Protocol):
@@ -64,16 +70,20 @@ class Seat:
     def next_input(self, state: State, now: int) -> Said | Pressed | None:
         """What the opponent says or does now, if anything; asks the opponent who has to think.
 
-        No move is asked for or made while the clocks stand, a question is open or a move waits for
-        the clock, or as long as the table refuses it. ``now`` in nanoseconds of the game.
+        A program means what it says: asked back whether it offers a draw or resigns, it does. No
+        move is asked for or made while the clocks stand, a question has just been asked or a move
+        waits for the clock, or as long as the table refuses it. ``now`` in nanoseconds of the game.
         """
         if self._words:
             return self._words.pop(0)
+        asked = state.asked
+        if asked is not None and asked.question.who == self.colour:
+            return Said(YES, now, self.role, typed=True)
         if state.spoken is not None:
             mine = state.spoken.facts.colour == self.colour
             return Pressed(self.role) if mine and not state.paused else None
-        running = state.clock.running == self.colour and state.asked is None
-        if not running or not self._is_to_move(state):
+        waits = asked is not None and now < asked.question.at + PATIENCE
+        if waits or state.clock.running != self.colour or not self._is_to_move(state):
             return None
         if self._asked is not state.position:
             self._asked, self._move, self._refused = state.position, None, False

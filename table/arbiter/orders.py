@@ -16,7 +16,7 @@ from table import adjournment, lateness, quickplay, running
 from table.arbiter import board, clock, penalties
 from table.commands import COMMANDS
 from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven, PinRefused, Ruling
-from table.events.dialogue import Question, QuestionClosed, QuestionKind
+from table.events.dialogue import Question, QuestionKind
 from table.events.game import Penalty, Refusal, Role
 from table.inputs import Said
 from table.state import State
@@ -191,7 +191,7 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
         case Command(name=CommandName.YES) if step.state.arbiter.pending is not None:
             _confirm(step, step.state.arbiter.pending)
         case Command(name=CommandName.NO | CommandName.CORRECT) if step.state.arbiter.pending:
-            drop_pending(step)
+            step.drop_order()
         case Command(name=CommandName.YES | CommandName.NO | CommandName.CORRECT):
             step.refuse(colour, Refusal.NO_QUESTION)
         case Command(name=name) if not COMMANDS[name].players_only:
@@ -201,13 +201,6 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
         case _:
             step.refuse(colour, Refusal.NOT_HERE)  # the arbiter moves no pieces (12.6)
     return True
-
-
-def drop_pending(step: Step) -> None:
-    """An order that was not confirmed is none."""
-    if step.state.arbiter.pending is not None:
-        step.change_arbiter(pending=None)
-        step.emit(QuestionClosed(step.at, step.state.position.turn, QuestionKind.ORDER))
 
 
 def _identify(step: Step, right: bool) -> None:
@@ -228,7 +221,7 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
     at_once = order.name is OrderName.DISPLACED and order.number is None
     article = "7.4.1" if at_once else ORDERS[order.name].article
     order = replace(order, article=order.article or article)
-    drop_pending(step)
+    step.drop_order()
     if _refuses(step, order, colour):
         return
     asks = ORDERS[order.name].asks

@@ -8,7 +8,7 @@ import chess
 
 from rules.description import Distinction, MoveFacts
 from table.answers import Answer
-from table.events.game import Role, TableEvent
+from table.events.game import PlayerEvent, Role, TableEvent
 
 
 class QuestionKind(StrEnum):
@@ -16,6 +16,7 @@ class QuestionKind(StrEnum):
 
     WHICH_MOVE = "which move"
     IS_IT_THIS = "is it this"  # a move was heard unsurely; yes or no
+    REPLY = "reply"  # words fit the player of the announced move and the opponent alike
     RESIGN = "resign"
     OFFER_DRAW = "offer draw"
     ACCEPT_DRAW = "accept draw"
@@ -29,11 +30,13 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question(TableEvent):
-    """Hektor asks ``who``; all but WHICH_MOVE is answered with yes or no.
+    """Hektor asks ``who``; all but WHICH_MOVE is answered with yes or no. REPLY is for both players
+    to answer; ``who`` is whose reply it may be.
 
-    ``options`` are what tells the moves apart that may be meant (WHICH_MOVE), ``move`` is the one
-    that was heard unsurely (IS_IT_THIS), ``control`` a time control in its text form (SET_TIME),
-    ``order`` are the arbiter's words (ORDER) or those of a command (COMMAND).
+    ``options`` are what tells the moves apart that may be meant (WHICH_MOVE, REPLY), ``move`` is
+    the one that was heard unsurely (IS_IT_THIS) or may be a REPLY, ``control`` a time control in
+    its text form (SET_TIME), ``order`` are the arbiter's words (ORDER) or those of a command
+    (COMMAND).
     """
 
     who: chess.Color
@@ -61,6 +64,14 @@ class NotUnderstood(TableEvent):
 
     said: str
     typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsMayDiffer(PlayerEvent):
+    """Twice in a row something was announced that only another board allows: a move may be missing
+    on one of them. ``colour`` is to move after ``last``; None: nobody has moved."""
+
+    last: MoveFacts | None = None
 
 
 class Device(StrEnum):
@@ -95,11 +106,21 @@ class DeviceRestored(TableEvent):
 class InfoGiven(TableEvent):
     """``who`` asked and is told ``answer``.
 
-    Clock and move count are told on request only (D.2.6.1, D.2.10.4).
+    Clock and move count are told on request only (D.2.6.1, D.2.10.4). ``announced``: the last of
+    the moves told is not made yet, it waits for the clock (D.2.3).
     """
 
     who: Role
     answer: Answer
+    announced: bool = False
 
 
-DialogueEvent = Question | QuestionClosed | NotUnderstood | DeviceLost | DeviceRestored | InfoGiven
+DialogueEvent = (
+    Question
+    | QuestionClosed
+    | NotUnderstood
+    | BoardsMayDiffer
+    | DeviceLost
+    | DeviceRestored
+    | InfoGiven
+)

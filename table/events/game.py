@@ -306,6 +306,7 @@ class Refusal(StrEnum):
     LOOKED_ENOUGH = "looked enough"  # A.3.2: five times, no more
     NOT_HIS_DUTY = "not his duty"  # D.2.10: the assistant's
     NOT_OVER = "not over"  # 8.7: results are signed at the end
+    SIGNED = "signed"  # 8.7: once is enough
     NOTHING_SEALED = "nothing sealed"  # I.1.1
     SEAL_QUIETLY = "seal quietly"  # I.1.1: a sealed move is not said aloud
     NO_PASSPHRASE = "no passphrase"  # I.3: the arbiter closes the envelope

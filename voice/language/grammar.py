@@ -47,6 +47,8 @@ def runtime_phrases(
     language: Language = GERMAN,
     likely: Collection[CommandName] = (),
     leisure: bool = False,
+    *,
+    reply: Position | None = None,
 ) -> list[str]:
     """What the recogniser shall listen for now, to be made into a bigram model by Vosk.
 
@@ -54,10 +56,16 @@ def runtime_phrases(
     legal moves, the ``answers`` to an open question, and the commands that are ``likely`` now,
     such as those for the clock after a move) repeatedly, which weighs them; and ``[unk]`` for
     everything else. At ``leisure``, while nobody dictates moves, the rare commands too, which
-    would cost moves some accuracy. Sentences that are in no list may come out.
+    would cost moves some accuracy. ``reply`` is the position after an announced move, whose legal
+    moves are expected too. Sentences that are in no list may come out.
     """
     weights = costs.load().listening
-    expected = [phrase for said in _said_of_legal(position) for phrase in phrases(said, language)]
+    expected = [
+        phrase
+        for each in (position, reply)
+        for said in (() if each is None else _said_of_legal(each))
+        for phrase in phrases(said, language)
+    ]
     said = [each.lower() for each in answers] + heard_commands(likely, language)
     found = [
         *_whole_language(language, leisure),

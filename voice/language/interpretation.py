@@ -53,6 +53,16 @@ class Unsure:
 
 
 @dataclass(frozen=True, slots=True)
+class Either:
+    """What nobody knows whose move it is: ``own`` are legal moves of the player who has announced
+    one, ``reply`` those of the opponent after it."""
+
+    own: tuple[chess.Move, ...]
+    reply: tuple[chess.Move, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Illegal:
     """A move was said clearly that the Laws do not allow here, and why."""
 
@@ -68,7 +78,7 @@ class NotUnderstood:
     text: str
 
 
-Intent = Heard | Ambiguous | Unsure | Illegal | Command | Order | PinGiven | NotUnderstood
+Intent = Heard | Ambiguous | Unsure | Either | Illegal | Command | Order | PinGiven | NotUnderstood
 
 Asked = Ambiguous | Unsure | Command | None
 """What an open question is about: these words may be the answer."""
