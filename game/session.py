@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from announce.settings import Audience, Settings
 from announce.utterance import Utterance
-from announce.words.events import words
+from announce.words.events import all_words
 from clock.events import (
     FlagFell,
     GamePaused,
@@ -86,7 +86,7 @@ class Session:
             return NOTHING
         utterances: tuple[Utterance, ...] = ()
         try:
-            utterances = _told(events, _listener(self.settings, state))
+            utterances = all_words(events, _listener(self.settings, state))
         finally:  # a fault in the words loses no move
             if self._journal is not None:
                 self._journal.append(
@@ -158,7 +158,7 @@ def resume(
         session = Session(state, settings, journal, wall=wall)
         session.reworded = rebuilt.reworded
         waits = state.spoken is not None
-        session.last = Happened(events, _told(events, settings), waits)
+        session.last = Happened(events, all_words(events, settings), waits)
         if state.started and state.outcome is None:
             stopped = session.put(Restarted(), now)
             session.last = Happened(
@@ -261,10 +261,6 @@ def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:
 def _listener(settings: Settings, state: State) -> Settings:
     """While the arbiter has the floor, all is told as to an arbiter, with articles (12.7)."""
     return replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
-
-
-def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
-    return tuple(one for event in events for one in words(event, settings))
 
 
 def conditions_of(archive: Archive, game: int) -> Conditions:

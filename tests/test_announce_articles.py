@@ -42,7 +42,7 @@ def test_article_told_is_named_not_the_asked() -> None:
 
 
 def test_unknown_article_is_said_not_to_exist() -> None:
-    assert told("13.1") == ["Artikel dreizehn Punkt eins.", "Den gibt es in den Regeln nicht."]
+    assert told("13.1") == ["Artikel dreizehn Punkt eins.", "Diesen Artikel gibt es nicht."]
 
 
 def test_where_no_article_applies_that_is_said() -> None:

@@ -216,6 +216,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "mode": st.sampled_from(["training", "competition"]) | names,
         "chess960": st.none() | st.integers(0, 959),
     },
+    table.events.game.IllegalMove: {"losing": st.integers(0, 9)},
     table.events.game.GameEnded: {
         "result": st.sampled_from(["1-0", "0-1", "1/2-1/2", "*", "0-0"]),
         "article": st.sampled_from(["5.1.1", "", "II.3.2"]),

@@ -18,12 +18,12 @@ CORRECTION = sentence("answers.help.correct", command="Korrektur")
     [
         (
             (),
-            sentence("answers.help.move", command="Springer Felix drei"),
+            sentence("answers.help.move", move="Springer Felix drei"),
             sentence("answers.help.start", command="Uhr"),
         ),
         (
             ("",),
-            sentence("answers.help.move", command="Springer Felix drei"),
+            sentence("answers.help.move", move="Springer Felix drei"),
             sentence("answers.help.time", command="Zeit"),
         ),
         (
@@ -39,7 +39,7 @@ CORRECTION = sentence("answers.help.correct", command="Korrektur")
         (
             ("weiß: e4", "", "weiß: biete Remis", "weiß: ja"),
             sentence("answers.help.answer draw", command="Remis angenommen oder Remis abgelehnt"),
-            sentence("answers.help.move", command="Springer Felix drei"),
+            sentence("answers.help.move", move="Springer Felix sechs"),
         ),
         (
             ("", "Pause"),
