@@ -119,7 +119,7 @@ class Phraser:
         """A kind of piece with the forms of its language.
 
         With a ``colour`` it has also "coloured" ("weißer Turm") and "coloured_acc"; "whose" is
-        "der eigene Turm" or "der gegnerische Turm".
+        "ein eigener Turm" or "ein gegnerischer Turm".
         """
         forms = self.words.table(f"grammar.pieces.{chess.piece_name(kind)}")
         forms["whose"] = forms["own" if own else "enemy"]
