@@ -394,3 +394,22 @@ def test_every_sentence_of_the_game_ends(language: str) -> None:
     for name in ("refused", "illegal", "touch", "penalty", "arbiter", "result", "end", "question"):
         for line in sentences(table[name]):
             assert re.search(r"[.?]$|\{line\}$", line), line
+
+
+FILES = ("game", "answers", "lesson", "program", "page", "articles")
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_no_sentence_is_left_in_english(language: str) -> None:
+    for file in FILES:
+        english = set(sentences(lexicon("en").own(file)))
+        for line in sentences(lexicon(language).own(file)):
+            literal = re.sub(r"\{[^}]*\}", "", line)
+            assert line not in english or not re.search(r"\w", literal), line
+
+
+def test_slovenian_texts_follow_the_rule_of_their_preposition() -> None:
+    wrong = re.compile(r"\bz [cčfhkpsšt]|\bs [^\Wcčfhkpsšt]", re.IGNORECASE)
+    for file in FILES:
+        for line in sentences(lexicon("sl").own(file)):
+            assert not wrong.search(line), line
