@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from announce.settings import Audience, Settings
 from announce.utterance import Utterance
-from announce.words.events import words
+from announce.words.events import all_words
 from clock.events import (
     FlagFell,
     GamePaused,
@@ -283,7 +283,7 @@ def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...
     """The sentences; where a reply has completed a move, its read-back says that of the press."""
     if any(isinstance(event, MoveSpoken) for event in events):
         settings = replace(settings, say_press=False)
-    return tuple(one for event in events for one in words(event, settings))
+    return all_words(events, settings)
 
 
 def conditions_of(archive: Archive, game: int) -> Conditions:

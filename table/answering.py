@@ -6,6 +6,7 @@ Each function takes what was asked and who asks; None is no answer: too little w
 
 import chess
 
+from rules.description import MoveFacts
 from rules.moves import facts
 from rules.threats import threats
 from table import adjournment, answers, scoresheets
@@ -127,4 +128,22 @@ def help_now(state: State, colour: chess.Color) -> HelpAnswer:
     usual = (Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT)
     nothing_of = {Topic.TIME: not state.started, Topic.LAST_MOVE: not state.record}
     rest = (topic for topic in usual if topic not in now and not nothing_of.get(topic))
-    return HelpAnswer((*now, *rest)[:5])
+    topics = (*now, *rest)[:5]
+    return HelpAnswer(topics, _example(state) if Topic.MOVE in topics else None)
+
+
+def _example(state: State) -> MoveFacts | None:
+    """A move that can be said now, a knight's if there is one; in competition it would be a hint
+    (11.3.1)."""
+    if state.conditions.competes:
+        return None
+    position = state.position if state.spoken is None else state.position.play(state.spoken.move)
+    moves = [facts(position, move) for move in position.legal_moves]
+    return max(moves, key=_plainness, default=None)
+
+
+def _plainness(move: MoveFacts) -> tuple[bool, bool, int, int]:
+    """How well a move shows what one sounds like: short, and towards the middle."""
+    plain = move.captured is None and move.promotion is None and move.castling is None
+    file, rank = chess.square_file(move.to_square), chess.square_rank(move.to_square)
+    return move.piece == chess.KNIGHT, plain, min(file, 7 - file) + min(rank, 7 - rank), file

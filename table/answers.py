@@ -238,9 +238,10 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HelpAnswer:
-    """At most five things that can be said now."""
+    """At most five things that can be said now; ``example`` is a move that can (training only)."""
 
     topics: tuple[Topic, ...]
+    example: MoveFacts | None = None
 
 
 Answer = (

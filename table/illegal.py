@@ -279,10 +279,10 @@ def _promote(step: Step, colour: chess.Color) -> None:
         Fault.PROMOTION_MISSING, "7.5.2", chess.PAWN, move.from_square, move.to_square,
         detail="queen",
     )  # fmt: skip
-    step.emit(IllegalMove(step.at, colour, about.text, why, completed=True))
-    step.change(asked=None, illegal=step.state.illegal.counted(colour))
+    loses = _count(step, IllegalMove(step.at, colour, about.text, why, completed=True))
+    step.change(asked=None)
     spoken = moves.spoken_move(step, move)
-    if _cost(step.state, step.state.illegal.of(colour)).loses:
+    if loses:
         spoken = replace(spoken, ending=on_illegal_moves(position.play(move), colour))
     moves.complete(step, spoken)
     if step.state.outcome is None:
@@ -305,13 +305,20 @@ def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
 def _found(step: Step, colour: chess.Color, why: Illegality, text: str, gained: int = 0) -> None:
     """A completed illegal move is told, counted and paid for (7.5.5): by time for the opponent, or
     by the game; what was ``gained`` by the press is taken back."""
-    step.emit(IllegalMove(step.at, colour, text, why, completed=True))
-    counted = step.state.illegal.counted(colour)
-    step.change(illegal=counted)
-    if _cost(step.state, counted.of(colour)).loses:
+    if _count(step, IllegalMove(step.at, colour, text, why, completed=True)):
         step.end(on_illegal_moves(step.state.position, colour))
     else:
         _give_time(step, colour, gained)
+
+
+def _count(step: Step, event: IllegalMove) -> bool:
+    """A completed illegal move is counted and told; whether it loses the game (7.5.5)."""
+    counted = step.state.illegal.counted(event.colour)
+    number = counted.of(event.colour)
+    loses = _cost(step.state, number).loses
+    step.emit(replace(event, losing=number if loses else 0))
+    step.change(illegal=counted)
+    return loses
 
 
 def _give_time(step: Step, colour: chess.Color, gained: int) -> None:

@@ -202,15 +202,15 @@ def test_the_balance_of_material() -> None:
     assert lines(answers.material(chess.Board())) == ["Material gleich."]
     board = chess.Board("4k3/1pp5/8/8/8/8/4N3/4KR2 w - - 0 1")
     assert lines(answers.material(board)) == [
-        "Weiß mehr: ein Turm und ein Springer.",
-        "Schwarz mehr: zwei Bauern.",
+        "Mehr bei Weiß: ein Turm und ein Springer.",
+        "Mehr bei Schwarz: zwei Bauern.",
     ]
 
 
 def test_captured_pieces() -> None:
     assert lines(answers.captured(MOVES)) == [
-        "Geschlagen Weiß: zwei Bauern.",
-        "Geschlagen Schwarz: zwei Bauern.",
+        "Geschlagene weiße Figuren: zwei Bauern.",
+        "Geschlagene schwarze Figuren: zwei Bauern.",
     ]
     assert lines(answers.captured(())) == ["Noch nichts geschlagen."]
 
@@ -237,7 +237,7 @@ def test_threats_name_the_move_and_its_target() -> None:
     ]
     en_passant = ThreatsAnswer(threats(Position.from_fen(promoted), False))
     assert lines(en_passant)[-1] == (
-        "Bedroht: Bauer Eva vier, durch David vier schlägt Eva drei en passant."
+        "Bauer Eva vier ist bedroht: David vier schlägt Eva drei en passant."
     )
     assert lines(ThreatsAnswer(())) == ["Mit dem nächsten Zug droht nichts."]
     assert lines(ThreatsAnswer((), check=True)) == ["Der König steht im Schach."]

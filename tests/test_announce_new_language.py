@@ -23,8 +23,10 @@ GRAMMAR = """
 voice = "roa/fr"
 plural = "n > 1"
 and = "et"
-white = "Les Blancs"
-black = "Les Noirs"
+
+[colours]
+white = { name = "Les Blancs" }
+black = { name = "Les Noirs" }
 
 [numbers]
 zero = "zéro"

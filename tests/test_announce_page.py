@@ -140,7 +140,7 @@ def test_serbian_uses_the_script_of_the_settings() -> None:
     cyrillic = Settings(language="sr", script=Script.CYRILLIC)
     whole = page(view_after(announced="e4", settings=cyrillic), AT_REST)
     assert '<html lang="sr-Cyrl">' in whole
-    assert "Бели је најавио потез." in whole
+    assert "Бели: потез је најављен." in whole
     assert "белог пешака" in whole.casefold()
     assert '<html lang="sr-Latn">' in page(view_after(settings=Settings(language="sr")), AT_REST)
 

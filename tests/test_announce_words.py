@@ -98,7 +98,7 @@ STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "com
         ),
         (
             GameEnded(0, "*", Termination.ABANDONED, ""),
-            ["Abgebrochen.", "Die Partie ist ohne Ergebnis."],
+            ["Die Partie ist abgebrochen.", "Die Partie ist ohne Ergebnis."],
         ),
     ],
     ids=lambda value: type(value).__name__,
@@ -171,30 +171,30 @@ THREEFOLD = Finding(
         (
             ClaimUpheld(0, WHITE, THREEFOLD),
             [
-                "Die Reklamation ist richtig: dreimal dieselbe Stellung.",
-                "Die Stellung stand nach: Anfangsstellung, Zug zwei von Schwarz "
-                "und Zug vier von Schwarz.",
+                "Die Reklamation ist berechtigt: dreimal dieselbe Stellung.",
+                "Die Stellung stand am Anfang, nach Zug zwei von Schwarz "
+                "und nach Zug vier von Schwarz.",
             ],
         ),
         (
             ClaimUpheld(0, BLACK, Finding(True, Ground.FIFTY, "9.3.2", 100, ())),
             [
-                "Die Reklamation ist richtig: fünfzig Züge ohne Schlagen und ohne Bauernzug.",
+                "Die Reklamation ist berechtigt: fünfzig Züge ohne Schlagen und ohne Bauernzug.",
                 "Ohne Schlagen und ohne Bauernzug: fünfzig Züge.",
             ],
         ),
         (
             ClaimRejected(0, WHITE, Finding(False, Ground.THREEFOLD, "9.2.2", 2, ()), bonus=120),
             [
-                "Die Reklamation ist nicht richtig.",
-                "So oft stand die Stellung da: zwei.",
+                "Die Reklamation ist nicht berechtigt.",
+                "Die Stellung stand erst zweimal auf dem Brett.",
                 "Schwarz, Zeitgutschrift: zwei Minuten.",
             ],
         ),
         (
             ClaimRejected(0, WHITE, Finding(False, Ground.FIFTY, "9.3.2", 41, ())),
             [
-                "Die Reklamation ist nicht richtig.",
+                "Die Reklamation ist nicht berechtigt.",
                 "Ohne Schlagen und ohne Bauernzug: zwanzig Züge.",
             ],
         ),
@@ -249,17 +249,17 @@ def test_a_question(question: Question, line: str) -> None:
             chess.STARTING_FEN,
             MoveDescription(piece=chess.ROOK, from_file=0, from_rank=0, to_square=chess.A4),
             "Der Turm kann nicht nach Anna vier ziehen: "
-            "auf Anna zwei steht der eigene Bauer im Weg.",
+            "auf Anna zwei steht ein eigener Bauer im Weg.",
         ),
         (
             chess.STARTING_FEN,
             MoveDescription(piece=chess.KNIGHT, from_file=1, from_rank=0, to_square=chess.D2),
-            "Der Springer kann nicht nach David zwei ziehen: dort steht der eigene Bauer.",
+            "Der Springer kann nicht nach David zwei ziehen: dort steht ein eigener Bauer.",
         ),
         (
             chess.STARTING_FEN,
             MoveDescription(piece=chess.BISHOP, from_file=1, from_rank=0, to_square=chess.C3),
-            "Auf Bella eins steht nicht ein Läufer, sondern ein Springer.",
+            "Auf Bella eins steht kein Läufer, sondern ein Springer.",
         ),
         (
             chess.STARTING_FEN,
@@ -269,29 +269,29 @@ def test_a_question(question: Question, line: str) -> None:
         (
             chess.STARTING_FEN,
             MoveDescription(from_file=4, from_rank=6, to_square=chess.E5),
-            "Auf Eva sieben steht der gegnerische Bauer.",
+            "Auf Eva sieben steht ein gegnerischer Bauer.",
         ),
         (
             "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1",
             MoveDescription(piece=chess.BISHOP, to_square=chess.D3),
             "Der Läufer auf Eva zwei ist gefesselt: "
-            "sonst gibt der gegnerische Turm auf Eva sieben Schach.",
+            "sonst gäbe ein gegnerischer Turm auf Eva sieben Schach.",
         ),
         (
             "4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1",
             MoveDescription(piece=chess.ROOK, from_file=0, to_square=chess.A2),
-            "Der König bleibt im Schach: der gegnerische Turm auf Eva sieben greift ihn an.",
+            "Der König bleibt im Schach: ein gegnerischer Turm auf Eva sieben greift ihn an.",
         ),
         (
             "4k3/3r4/8/8/8/8/8/4K3 w - - 0 1",
             MoveDescription(piece=chess.KING, to_square=chess.D1),
             "Der König darf nicht nach David eins: "
-            "der gegnerische Turm auf David sieben greift dort an.",
+            "ein gegnerischer Turm auf David sieben greift dort an.",
         ),
         (
             "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
             MoveDescription(piece=chess.QUEEN, to_square=chess.D3),
-            "Keine Dame mehr auf dem Brett.",
+            "Weiß hat keine Dame mehr.",
         ),
         (
             chess.STARTING_FEN,
@@ -301,7 +301,7 @@ def test_a_question(question: Question, line: str) -> None:
         (
             chess.STARTING_FEN,
             MoveDescription(piece=chess.BISHOP, to_square=chess.H8),
-            "Kein Läufer kann nach Hektor acht ziehen.",
+            "Kein Läufer von Weiß kann nach Hektor acht ziehen.",
         ),
     ],
 )

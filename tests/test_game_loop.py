@@ -4,6 +4,7 @@
 The queue is filled before the loop runs and ends with ``Quit``, so nothing here waits.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from told import sentence
 
 from announce.settings import Settings
 from announce.utterance import Utterance
-from announce.words.events import words
+from announce.words.events import all_words
 from clock.events import FlagFell
 from game.app import assemble
 from game.inbox import (
@@ -26,6 +27,7 @@ from game.loop import Loop
 from game.session import replay, resume
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Mode
+from table.events import Event
 from table.events.arbiter import OrderGiven
 from table.events.dialogue import Device
 from table.events.game import GameStarted, MoveSpoken, Refusal, Refused, Role
@@ -267,12 +269,12 @@ def test_lost_microphone_does_not_count_as_working(board: Board) -> None:
 
 
 def test_fault_in_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
-    def faulty(event: Any, settings: Settings) -> tuple[Utterance, ...]:
-        if isinstance(event, MoveSpoken):
+    def faulty(events: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
+        if any(isinstance(event, MoveSpoken) for event in events):
             raise KeyError("no such word")
-        return words(event, settings)
+        return all_words(events, settings)
 
-    monkeypatch.setattr("game.session.words", faulty)
+    monkeypatch.setattr("game.session.all_words", faulty)
     with pytest.raises(KeyError):
         board.run(typed("e4"))
     board.session.close()

@@ -40,7 +40,7 @@ def test_4_3_its_opponents_touches_bind_as_ever(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("")
     assert table.say("berührt Springer Gustav eins") == [
-        sentence("game.touch.touched", colour="Weiß", piece="weißer Springer", square="Gustav eins")
+        sentence("game.touch.touched", colour="Weiß", piece="weißen Springer", square="Gustav eins")
     ]
     table.say("e4", "")
     assert table.moves == []

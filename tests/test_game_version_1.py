@@ -136,10 +136,14 @@ def test_evaluate_answers_with_the_same_keys(tmp_path: Path, hektor: Run) -> Non
     assert found["right"] == len(said)
 
 
+LATER = ("losing",)
+"""Fields of events that version 1 did not have."""
+
+
 def without_words(line: dict[str, Any]) -> str:
     """An event without its sentence, which may be reworded, and without the ciphertext of a sealed
     move, which is never the same, and its checksum; the order of the keys counts."""
-    told = {key: value for key, value in line.items() if key != "text"}
+    told = {key: value for key, value in line.items() if key not in ("text", *LATER)}
     if "envelope" in told:
         told |= {"envelope": told["envelope"] | {"sealed": ""}, "checksum": ""}
     return to_json(told)

@@ -18,12 +18,12 @@ CORRECTION = sentence("answers.help.correct", command="Korrektur")
     [
         (
             (),
-            sentence("answers.help.move", command="Springer Felix drei"),
+            sentence("answers.help.move", move="Springer Felix drei"),
             sentence("answers.help.start", command="Uhr"),
         ),
         (
             ("",),
-            sentence("answers.help.move", command="Springer Felix drei"),
+            sentence("answers.help.move", move="Springer Felix drei"),
             sentence("answers.help.time", command="Zeit"),
         ),
         (
@@ -39,7 +39,7 @@ CORRECTION = sentence("answers.help.correct", command="Korrektur")
         (
             ("weiß: e4", "", "weiß: biete Remis", "weiß: ja"),
             sentence("answers.help.answer draw", command="Remis angenommen oder Remis abgelehnt"),
-            sentence("answers.help.move", command="Springer Felix drei"),
+            sentence("answers.help.move", move="Springer Felix sechs"),
         ),
         (
             ("", "Pause"),
@@ -143,3 +143,36 @@ set black Bella
 def test_help_names_five_things_to_say_now(script: str, topics: list[Topic]) -> None:
     told = [event for event in run(parse(script)) if event["event"] == "InfoGiven"][-1]
     assert told["answer"]["topics"] == [topic.value for topic in topics]
+
+
+NO_KNIGHTS = "set fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Ein Zug, zum Beispiel: Eva vier."),
+        ("en", "A move, for example: Eva vier."),
+        ("sr", "Potez, na primer: Eva vier."),
+        ("sl", "Poteza, na primer: Eva vier."),
+        ("cs", "Tah, například: Eva vier."),
+    ],
+)
+def test_the_example_is_a_move_that_can_be_played(language: str, line: str) -> None:
+    script = parse(f"{NO_KNIGHTS}set language {language}\n1 white Hilfe")
+    assert list(run(script))[-1]["text"].splitlines()[0] == line
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Ein Zug: erst die Figur, dann das Feld."),
+        ("en", "A move: first the piece, then the square."),
+        ("sr", "Potez: prvo figura, zatim polje."),
+        ("sl", "Poteza: najprej figura, nato polje."),
+        ("cs", "Tah: nejdřív figura, potom pole."),
+    ],
+)
+def test_in_competition_help_names_no_move(language: str, line: str) -> None:
+    script = parse(f"{NO_KNIGHTS}set language {language}\nset mode competition\n1 white Hilfe")
+    assert list(run(script))[-1]["text"].splitlines()[0] == line

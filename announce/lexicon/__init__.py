@@ -138,15 +138,20 @@ class Template:
     language: str
 
     def filled(self, values: Mapping[str, Value]) -> Phrase:
-        """The sentence; a word takes the voice of the sentence, a phrase keeps its own."""
+        """The sentence; a word takes the voice of the sentence, a phrase keeps its own.
+
+        A preposition before a field takes its form from the field's first sound.
+        """
         segments: list[Segment] = []
         for literal, field, spec, _ in string.Formatter().parse(self.text):
-            segments.append(Segment(literal, self.language))
             if field is None:
+                segments.append(Segment(literal, self.language))
                 continue
             value = values[field]
             if isinstance(value, Noun):
                 value = value.form(spec or "")
+            follows = value if isinstance(value, str) else plain(value)
+            segments.append(Segment(_agreeing(literal, follows, self.language), self.language))
             segments += (Segment(value, self.language),) if isinstance(value, str) else value
         return join(segments)
 
@@ -198,6 +203,20 @@ def capital(phrase: Phrase) -> Phrase:
 def fields(template: str) -> frozenset[str]:
     """The names of a template's fields."""
     return frozenset(field for _, field, _, _ in string.Formatter().parse(template) if field)
+
+
+def _agreeing(literal: str, follows: str, language: str) -> str:
+    """``literal`` with the preposition at its end as it is said before ``follows``: "s Felix".
+
+    The table ``prepositions`` of a grammar has each that changes: into what, and before which
+    letters.
+    """
+    head, blank, last = literal.rstrip(" ").rpartition(" ")
+    changing = lexicon(language).own("grammar.prepositions") or {}
+    rule = changing.get(last.lower())
+    if rule is None or not literal.endswith(" ") or follows[:1].lower() not in rule["before"]:
+        return literal
+    return f"{head}{blank}{rule['becomes']} "
 
 
 @cache

@@ -129,7 +129,7 @@ def _state(view: View) -> str:
         return _text(phraser.words.word("game.paused"), view)
     key = "to_move" if view.announced is None else "announced"
     mover = view.turn if view.announced is None else view.announced.colour
-    return escape(phraser.text(f"page.{key}", colour=phraser.colour(mover)))
+    return escape(phraser.text(f"page.{key}", colour=phraser.colour_name(mover)))
 
 
 def _todo(view: View) -> str:
@@ -212,7 +212,7 @@ def _mover(move: MoveFacts, view: View) -> str:
 
 
 def _colour(colour: chess.Color, view: View) -> str:
-    return written(Phraser(view.settings).colour(colour), view.settings)
+    return written(Phraser(view.settings).colour_name(colour), view.settings)
 
 
 def _word(key: str, view: View) -> str:

@@ -10,9 +10,11 @@ from announce.lexicon import MOVES, Phrase, lexicon
 from announce.settings import Style
 from announce.utterance import Utterance
 from announce.words.articles import article_lines
-from announce.words.moves import move_line
+from announce.words.moves import move_line, move_words
 from announce.words.phraser import Phraser, Phrases, Value
 from rules.description import MoveFacts
+from rules.outcome import Termination
+from rules.results import UNPLAYED
 from rules.threats import Threat, ThreatKind
 from table import answers
 
@@ -81,13 +83,20 @@ def _sheet_line(line: answers.SheetLine, phraser: Phraser) -> list[Utterance]:
 
 
 def _result(phraser: Phraser, answer: answers.ResultAnswer) -> list[Utterance]:
-    """The reason where it has words of its own, and the result."""
     if not answer.result:
         return [phraser.say("answers.no_result")]
-    result = phraser.result(answer.result)
-    if answer.termination in phraser.words.table("game.end"):
-        return [phraser.say(f"game.end.{answer.termination}"), result]
-    return [result]
+    return ending(answer.result, answer.termination, phraser)
+
+
+def ending(result: str, why: Termination | None, phraser: Phraser) -> list[Utterance]:
+    """The reason where it has words of its own that the result does not have, and the result."""
+    told = phraser.result(result)
+    forfeited = why is Termination.FORFEIT and result in UNPLAYED
+    if why not in phraser.words.table("game.end") or forfeited:
+        return [told]
+    loser = {"1-0": chess.BLACK, "0-1": chess.WHITE}.get(result)
+    known = {} if loser is None else {"colour": phraser.colour(loser)}
+    return [phraser.say(f"game.end.{why}", **known), told]
 
 
 def _recording(phraser: Phraser, answer: answers.RecordingAnswer) -> list[Utterance]:
@@ -178,8 +187,8 @@ def _captured(phraser: Phraser, answer: answers.CapturedAnswer) -> list[Utteranc
     for colour, taken in ((chess.WHITE, answer.white), (chess.BLACK, answer.black)):
         if taken:
             counts = [(kind, taken.count(kind)) for kind in dict.fromkeys(taken)]
-            told, pieces = phraser.colour(colour), _counts(counts, phraser)
-            lines.append(phraser.say("answers.captured", colour=told, pieces=pieces))
+            key = f"answers.captured.{chess.COLOR_NAMES[colour]}"
+            lines.append(phraser.say(key, pieces=_counts(counts, phraser)))
     return lines or [phraser.say("answers.none_captured")]
 
 
@@ -224,13 +233,17 @@ def _article(phraser: Phraser, answer: answers.ArticleAnswer) -> list[Utterance]
 
 
 def _help(phraser: Phraser, answer: answers.HelpAnswer) -> list[Utterance]:
-    return [_topic(topic, phraser) for topic in answer.topics]
+    return [_topic(topic, answer.example, phraser) for topic in answer.topics]
 
 
-def _topic(topic: answers.Topic, phraser: Phraser) -> Utterance:
+def _topic(topic: answers.Topic, example: MoveFacts | None, phraser: Phraser) -> Utterance:
     words = lexicon(MOVES)
-    command = words.phrase(words.own(f"commands.{topic.value}") or "")
-    return phraser.say(f"answers.help.{topic.value}", command=command)
+    known: dict[str, Value] = {}
+    if command := words.own(f"commands.{topic.value}"):
+        known["command"] = words.phrase(command)
+    if topic is answers.Topic.MOVE and example is not None:
+        known["move"] = move_words(example, replace(phraser.settings, style=Style.SHORT))
+    return phraser.say(f"answers.help.{topic.value}", **known)
 
 
 PHRASES: Phrases = {

@@ -42,7 +42,7 @@ def _evidence(finding: Finding, phraser: Phraser) -> list[Utterance]:
     if finding.ground is Ground.FIFTY:
         return [phraser.say("game.claim.without", count=phraser.count(finding.count // 2, "move"))]
     if not finding.upheld:
-        return [phraser.say("game.claim.occurrences", number=phraser.number(finding.count))]
+        return [phraser.say("game.claim.occurrences", times=phraser.times(finding.count))]
     stood = phraser.listed(_occurrence(one, phraser) for one in finding.evidence)
     return [phraser.say("game.claim.evidence", moves=stood)] if stood else []
 

@@ -6,7 +6,7 @@ question) is spoken before answers that wait; a move read back is protected, so 
 never cuts it off.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import replace
 
 import chess
@@ -16,7 +16,7 @@ from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.settings import Audience, Settings
 from announce.utterance import Priority, Utterance
 from announce.words import arbiter, claims, illegal, scoresheets
-from announce.words.answers import answer_words
+from announce.words.answers import answer_words, ending
 from announce.words.articles import article_name
 from announce.words.moves import distinction_words, file_words, move_words
 from announce.words.numbers import one_line, spelled
@@ -38,6 +38,7 @@ TOLD_BEFORE = (
     Termination.FLAG,
     Termination.THREEFOLD_CLAIM,
     Termination.FIFTY_CLAIM,
+    Termination.ILLEGAL_MOVES,
 )
 """Ends that an event of their own has just told: nothing is announced twice."""
 
@@ -64,20 +65,33 @@ PRIVATE = (OrderGiven, clock.MovesAdjusted, Distraction)
 """What only the arbiter is told: the basis of their order, a move counter, who disturbs whom."""
 
 
-def words(event: Event, settings: Settings) -> tuple[Utterance, ...]:
-    """What is said of an event, in order; nothing if nothing needs to be said."""
+def words(event: Event, settings: Settings, named: Set[str] = frozenset()) -> tuple[Utterance, ...]:
+    """What is said of an event, in order; nothing if nothing needs to be said.
+
+    ``named`` are articles that were told just before, and are not named again.
+    """
     if isinstance(event, PRIVATE) and settings.audience is not Audience.ARBITER:
-        return in_script(_privately(event, settings), settings)
-    told = in_script(_lines(event, settings), settings)
+        return in_script(_privately(event, settings, named), settings)
+    told = in_script(_lines(event, settings, named), settings)
     ear = listener(event)
     return told if ear is None else tuple(replace(one, ear=ear) for one in told)
 
 
-def _lines(event: Event, settings: Settings) -> list[Utterance]:
+def all_words(events: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
+    """What is said of the events that one input led to; each article is named once."""
+    told: list[Utterance] = []
+    named: set[str] = set()
+    for event in events:
+        told += words(event, settings, named)
+        named.add(_article(event))
+    return tuple(told)
+
+
+def _lines(event: Event, settings: Settings, named: Set[str]) -> list[Utterance]:
     """The lines of an event; the arbiter also hears the article."""
     phraser = Phraser(settings)
     lines, article = phraser.tell(event, PHRASES), _article(event)
-    if article and settings.audience is Audience.ARBITER:
+    if article and article not in named and settings.audience is Audience.ARBITER:
         lines.append(article_name(article, phraser))
     return lines
 
@@ -94,10 +108,10 @@ def _article(event: Event) -> str:
     return getattr(event, "article", "")
 
 
-def _privately(event: Event, settings: Settings) -> list[Utterance]:
+def _privately(event: Event, settings: Settings, named: Set[str]) -> list[Utterance]:
     """What is for the arbiter is printed under their name, and no player hears it (12.6, 12.7)."""
     phraser = Phraser(settings)
-    lines = _lines(event, replace(settings, audience=Audience.ARBITER))
+    lines = _lines(event, replace(settings, audience=Audience.ARBITER), named)
     return [
         Utterance(
             (), eye=phraser.words.sentence("game.arbiter.private", line=one.eye or one.segments)
@@ -150,8 +164,8 @@ def _started(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
     lines = [phraser.say("game.game_started")]
     of_moves = Phraser(Settings(MOVES))
     for colour, name in ((chess.WHITE, event.white), (chess.BLACK, event.black)):
-        told = phraser.colour(colour)
-        if name not in ("", told, of_moves.colour(colour)):
+        if name not in ("", phraser.colour_name(colour), of_moves.colour_name(colour)):
+            told = phraser.colour(colour)
             lines.append(phraser.say("game.player", colour=told, name=phraser.name(name)))
     if event.time_control:
         control = phraser.control(event.time_control)
@@ -190,7 +204,7 @@ def _completed(phraser: Phraser, event: clock.MoveCompleted) -> list[Utterance]:
     was given back."""
     lines = [phraser.say("game.pressed")] if phraser.settings.say_press else []
     if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
-        shown = f"{phraser.colour(event.colour)}: +{event.credit / SECOND:.1f} s"
+        shown = f"{phraser.colour_name(event.colour)}: +{event.credit / SECOND:.1f} s"
         lines.append(Utterance((), eye=phraser.words.phrase(shown)))
     return lines
 
@@ -201,7 +215,7 @@ def _ended(phraser: Phraser, event: game.GameEnded) -> list[Utterance]:
     if drawn and event.article != "A.4.3":  # there both flags are down
         lines.append(phraser.say("game.cannot_mate"))
     elif event.termination not in TOLD_BEFORE:
-        lines.append(phraser.say(f"game.end.{event.termination.value}"))
+        return ending(event.result, event.termination, phraser)
     return [*lines, phraser.result(event.result)]
 
 

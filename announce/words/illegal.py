@@ -12,13 +12,19 @@ def _illegal(phraser: Phraser, event: game.IllegalMove) -> list[Utterance]:
     explains = phraser.settings.explain_illegal
     if event.completed or not explains:
         lines.append(phraser.say("game.illegal.plain"))
-    return [*lines, _reason(phraser, event)] if explains else lines
+    if explains:
+        lines.append(_reason(phraser, event))
+    if event.losing:
+        moves = phraser.count(event.losing, "illegal move")
+        colour = phraser.colour(event.colour)
+        lines.append(phraser.say("game.illegal_moves", colour=colour, moves=moves))
+    return lines
 
 
 def _reason(phraser: Phraser, event: game.IllegalMove) -> Utterance:
     """The reason with as many of the facts as the lexicon has a sentence for."""
     fault, mover = event.illegality, event.colour
-    known: dict[str, Value] = {}
+    known: dict[str, Value] = {"colour": phraser.colour(mover)}
     if fault.piece is not None:
         known["piece"] = phraser.piece(fault.piece, mover)
     if fault.other is not None:

@@ -68,6 +68,14 @@ def count(number: int, unit: str, language: str) -> str:
     return f"{cardinal(number, language, noun['gender'])} {form}"
 
 
+def times(number: int, language: str) -> str:
+    """How often: "einmal", "dvakrat", "five times"."""
+    words = lexicon(language).find("grammar.times")[0]
+    if 1 <= number <= len(words["first"]):
+        return str(words["first"][number - 1])
+    return str(words["more"]).format(number=cardinal(number, language))
+
+
 def duration(
     nanoseconds: int, language: str, style: TimeStyle = TimeStyle.LONG, *, exact: bool = False
 ) -> str:

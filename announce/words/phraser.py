@@ -30,6 +30,7 @@ from announce.words.numbers import (
     duration,
     one_line,
     spelled,
+    times,
     without_signs,
 )
 from announce.words.time_control import control_words
@@ -103,9 +104,14 @@ class Phraser:
         """A line that is only printed, in the settings' script."""
         return written(self.words.text(key, **fields), self.settings)
 
-    def colour(self, colour: chess.Color) -> str:
-        """ "Weiß"."""
-        return self.words.word(f"grammar.{chess.COLOR_NAMES[colour]}")
+    def colour(self, colour: chess.Color) -> Noun:
+        """ "Weiß"; "gen", whose something is ("belog"), is the same where a language says so."""
+        forms = self.words.find(f"grammar.colours.{chess.COLOR_NAMES[colour]}")[0]
+        return Noun({"gen": forms["name"], **forms})
+
+    def colour_name(self, colour: chess.Color) -> str:
+        """ "Weiß", by itself."""
+        return self.colour(colour).form("name")
 
     def piece(
         self, kind: chess.PieceType, colour: chess.Color | None = None, own: bool = False
@@ -113,7 +119,7 @@ class Phraser:
         """A kind of piece with the forms of its language.
 
         With a ``colour`` it has also "coloured" ("weißer Turm") and "coloured_acc"; "whose" is
-        "der eigene Turm" or "der gegnerische Turm".
+        "ein eigener Turm" or "ein gegnerischer Turm".
         """
         forms = self.words.table(f"grammar.pieces.{chess.piece_name(kind)}")
         forms["whose"] = forms["own" if own else "enemy"]
@@ -147,6 +153,10 @@ class Phraser:
     def count(self, number: int, unit: str) -> str:
         """ "zwei Züge"; ``unit`` is one of the grammar's."""
         return count(number, unit, self.settings.language)
+
+    def times(self, number: int) -> str:
+        """ "zweimal"."""
+        return times(number, self.settings.language)
 
     def time(self, nanoseconds: int, *, exact: bool = False) -> str:
         """A time in the settings' style, to the second if it has to be ``exact``."""

@@ -117,7 +117,7 @@ class ClockLines:
         if not any(isinstance(event, SHOWS) for event in events):
             return
         told = ", ".join(
-            f"{self._phraser.colour(colour)} {shown(clock.remaining(colour, now))}"
+            f"{self._phraser.colour_name(colour)} {shown(clock.remaining(colour, now))}"
             for colour in (chess.WHITE, chess.BLACK)
         )
         self._write(Utterance((), eye=self._phraser.words.phrase(told)).text)

@@ -78,11 +78,15 @@ class MoveMade(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class IllegalMove(PlayerEvent):
-    """A move was announced that the Laws do not allow; ``said`` is what was heard or typed."""
+    """A move was announced that the Laws do not allow; ``said`` is what was heard or typed.
+
+    Where it loses the game (7.5.5), ``losing`` is how many illegal moves the player has completed.
+    """
 
     said: str
     illegality: Illegality
     completed: bool = False
+    losing: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,6 @@ def _big(language: str) -> BigClock:
         sys.stdout.write(text)
         sys.stdout.flush()
 
-    white, black = map(Phraser(Settings(language)).colour, (chess.WHITE, chess.BLACK))
+    white, black = map(Phraser(Settings(language)).colour_name, (chess.WHITE, chess.BLACK))
     dot = streams.fitting("█", "#")
     return BigClock(write, (white, black), size=shutil.get_terminal_size, dot=dot)
