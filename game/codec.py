@@ -22,6 +22,9 @@ TAG = "is"
 OBSOLETE = {"Ambiguous": ("options",)}
 """Fields of older journals that no longer exist: what they told is computed now."""
 
+ADDED = {"Conditions": {"conversation": 1}}
+"""What holds for older journals, where a field that they lack has another default today."""
+
 
 def make_converter() -> Converter:
     """A converter that knows the types of the chess library."""
@@ -79,7 +82,7 @@ class _Named:
         kind = self._classes[name]
         for old in OBSOLETE.get(name, ()):
             fields.pop(old, None)
-        return self._converter.structure(fields, kind)
+        return self._converter.structure({**ADDED.get(name, {}), **fields}, kind)
 
 
 INPUTS = Records((*get_args(Input), Conditions), (Intent,))

@@ -45,6 +45,9 @@ class Conditions:
     ``default_time`` is how many seconds late a player may come (6.7.1), None for what the Laws
     say. ``quickplay``: Guidelines III were announced (III.2.1). ``scoring`` is what a win, a draw
     and a loss are worth (10.1).
+
+    ``conversation`` is the version of the talk at the table: how the same words lead to a move, a
+    question or a refusal. Nobody sets it. A game goes on under the one that it began with.
     """
 
     white: str = ""
@@ -75,6 +78,7 @@ class Conditions:
     default_time: int | None = None
     quickplay: bool = False
     scoring: str = "1-1/2-0"
+    conversation: int = 2
 
     @property
     def competes(self) -> bool:
