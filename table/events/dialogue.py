@@ -23,6 +23,7 @@ class QuestionKind(StrEnum):
     ABORT = "abort"
     SET_TIME = "set time"
     INCREMENT = "increment"  # III.4
+    TAKE_BACK = "take back"  # a completed move, in training
     ORDER = "order"  # of the arbiter, who answers it
     COMMAND = "command"  # one was heard, but not well enough to be obeyed
 
@@ -32,8 +33,9 @@ class Question(TableEvent):
     """Hektor asks ``who``; all but WHICH_MOVE is answered with yes or no.
 
     ``options`` are what tells the moves apart that may be meant (WHICH_MOVE), ``move`` is the one
-    that was heard unsurely (IS_IT_THIS), ``control`` a time control in its text form (SET_TIME),
-    ``order`` are the arbiter's words (ORDER) or those of a command (COMMAND).
+    that was heard unsurely (IS_IT_THIS) or shall be taken back (TAKE_BACK), ``control`` a time
+    control in its text form (SET_TIME), ``order`` are the arbiter's words (ORDER) or those of a
+    command (COMMAND).
     """
 
     who: chess.Color
