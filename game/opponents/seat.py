@@ -11,10 +11,12 @@ import chess
 
 from game.inbox import OpponentSaid
 from rules.position import Position
+from table.events.dialogue import QuestionKind
 from table.events.game import Role
 from table.inputs import Input, Pressed, Said
 from table.state import State
 from table.step import ROLE_OF
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Heard
 
 
@@ -69,6 +71,8 @@ class Seat:
         """
         if self._words:
             return self._words.pop(0)
+        if self._agrees(state):
+            return Said(Command(CommandName.YES), now, self.role, typed=True)
         if state.spoken is not None:
             mine = state.spoken.facts.colour == self.colour
             return Pressed(self.role) if mine and not state.paused else None
@@ -90,6 +94,12 @@ class Seat:
             self._refused = False
         elif given is self._move:
             self._refused = self._is_to_move(state)
+
+    def _agrees(self, state: State) -> bool:
+        """Whether the player asks to take moves back: a program has no objection."""
+        asked = None if state.asked is None else state.asked.question
+        about_moves = asked is not None and asked.kind is QuestionKind.TAKE_BACK
+        return about_moves and asked is not None and asked.who == self.colour
 
     def _is_to_move(self, state: State) -> bool:
         """Whether the opponent has the move, and has announced none."""
