@@ -178,7 +178,8 @@ def _check(conditions: Conditions) -> None:
 
 def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     """The events of the game as JSON data, each with its time ``t`` in seconds and its text."""
-    settings = Settings(language=script.conditions.language)
+    agreed = script.conditions
+    settings = Settings(language=agreed.language, say_check=not agreed.competes)
     session = Session(new_state(script.conditions), settings, table=table)
     if not any(isinstance(line.act, Begin) for line in script.lines):
         yield from _put(session, Begin(), 0)
@@ -220,7 +221,7 @@ def _lines(happened: Happened, settings: Settings) -> Iterator[dict[str, Any]]:
             shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
         if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
             del shown["move"]
-            spoken = plain(move_words(event.move, settings))
+            spoken = plain(move_words(event.move, replace(settings, say_check=False)))
             shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": spoken}
         if isinstance(event, Question):
             facts = ("options", "move", "control", "order")
