@@ -207,7 +207,7 @@ COMMANDS = [
     ("neue Partie", command(C.NEW_GAME)),
     ("noch eine Partie", command(C.NEW_GAME)),
     ("Revanche", command(C.REMATCH)),
-    ("Farben vertauscht", command(C.REMATCH)),
+    ("neue Partie Farben vertauscht", command(C.REMATCH)),
     ("Runde drei", command(C.TAG, tag="round", value="3")),
     ("Weiß heißt Anna", command(C.TAG, tag="white", value="Anna")),
     ("Ende", command(C.LEAVE)),
