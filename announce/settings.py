@@ -49,8 +49,9 @@ class Settings:
     """``language`` is one of :data:`LANGUAGES`; moves are German in all of them.
 
     ``zwo`` says "zwo" for "zwei" in squares (D.2.1: "unless the arbiter decides otherwise").
-    ``say_check`` adds "Schach" to a move; Appendix D does not ask for it, so it is off unless
-    wanted (the full style always says it). ``say_press`` confirms that the clock was pressed.
+    ``say_check`` adds "Schach" to a move, as in training; Appendix D does not ask for it, so it is
+    off unless wanted (the full style always says it). ``say_press`` confirms that the clock was
+    pressed.
     ``explain_illegal`` gives the reason why a move is illegal, not only that it is.
     ``time_style`` is that of the clock's times.
     """

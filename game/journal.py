@@ -146,12 +146,21 @@ class Archive:
 
     def games(self) -> list[GameSummary]:
         """All games, the newest first."""
-        query = f"""SELECT id, started, white, black, result, {_LAST.format("GameStarted")} >= 0,
+        query = f"""SELECT id, started, white, black, result,
+                   (SELECT events FROM entry
+                    WHERE game = id AND seq = {_LAST.format("GameStarted")}),
                    {_LAST.format("GameAdjourned")} > {_LAST.format("MoveMade")}
                    FROM game ORDER BY id DESC"""
         with _reading(self.path) as db:
             return [
-                GameSummary(game, started, white, black, result, bool(begun), bool(adjourned))
+                GameSummary(
+                    game,
+                    started,
+                    *_names(begun, white, black),
+                    result,
+                    begun is not None,
+                    bool(adjourned),
+                )
                 for game, started, white, black, result, begun, adjourned in db.execute(query)
             ]
 
@@ -380,6 +389,14 @@ def _entries(db: sqlite3.Connection, game: int) -> Iterator[Entry]:
     for seq, at, wall, given, events, said, _ in _rows(db, game):
         events_read, said_read = tuple(json.loads(events)), tuple(json.loads(said))
         yield Entry(seq, at, wall, json.loads(given), events_read, said_read)
+
+
+def _names(begun: str | None, white: str, black: str) -> tuple[str, str]:
+    """The players' names as they were when the game began: they may be told until then."""
+    for event in json.loads(begun or "[]"):
+        if event.get("is") == "GameStarted":
+            return event["white"], event["black"]
+    return white, black
 
 
 def _first_hash(db: sqlite3.Connection, game: int) -> str:

@@ -53,7 +53,7 @@ from table import reception, understanding
 from table.answers import RecordingAnswer
 from table.events import Event
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven
-from table.events.game import Refused
+from table.events.game import NextGame, Refused
 from table.inputs import (
     Begin,
     DeviceChanged,
@@ -122,8 +122,11 @@ class Loop:
         inbox: Inbox,
         devices: Devices = NO_DEVICES,
         time: GameTime | None = None,
+        *,
+        attendance: Attendance | None = None,
     ) -> None:
-        """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None."""
+        """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
+        ``attendance`` is who was there in the game before, if there was one."""
         self.session = session
         self.presenter = presenter
         self._inbox = inbox
@@ -132,7 +135,8 @@ class Loop:
         self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
         self._vault = Vault()
-        self._attendance = Attendance(devices.listener is not None)
+        self.attendance = attendance or Attendance(devices.listener is not None)
+        self.next_game: NextGame | None = None  # what is played after this game, if anything
         self._next_beat = 0
         self._not_before = 0  # a deadline waits for the disk
         self._disk_works = True
@@ -172,8 +176,8 @@ class Loop:
         return True
 
     def _over(self) -> bool:
-        """Whether nothing more can be asked: never at a board."""
-        return self.session.state.outcome is not None and not self.session.table.stays_open
+        """Whether this game is left for the next one; else questions are answered after it."""
+        return self.next_game is not None
 
     def _after_turn(self) -> None:
         """When a move was read back, the clock may be pressed; then the opponent acts, and the
@@ -228,14 +232,14 @@ class Loop:
             case Quit():
                 return False
             case TypedLine(text=None):
-                return self._attendance.input_ended()
+                return self.attendance.input_ended()
             case TypedLine():
                 return self._typed(item)
             case SpeechHeard(utterance):
                 return self._spoken(utterance)
             case HearingChanged(on, at):
                 if on:
-                    self._attendance.heard()
+                    self.attendance.heard()
                     self.presenter.give_way()
                 self._put(Hearing(on), self._time.at(at))
             case DeviceReport():
@@ -257,7 +261,7 @@ class Loop:
             self._seat = self._engine = None
         self._put(DeviceChanged(report.device, report.works, report.detail), self.now())
         if report.device in (Device.MICROPHONE, Device.RECOGNISER):
-            return self._attendance.reported(report.works) or self._attendance.types
+            return self.attendance.reported(report.works) or self.attendance.types
         return True
 
     def _typed(self, typed: TypedLine) -> bool:
@@ -377,8 +381,10 @@ class Loop:
                 devices.echo(not session.state.sealing)
             self._expect()
         ended = session.before.outcome is None and session.state.outcome is not None
-        if ended and session.table.stays_open:  # for questions, and for signatures (8.7)
-            self.presenter.say([message("over", session.settings.language)])
+        for event in happened.events:
+            self.next_game = event if isinstance(event, NextGame) else self.next_game
+        if ended and self.next_game is None:  # for questions, and for signatures (8.7)
+            self.presenter.say([message(session.table.over, session.settings.language)])
 
     def _play(self, events: Sequence[Event]) -> None:
         """The recordings that somebody asked for."""

@@ -52,13 +52,15 @@ def moves_game(
 def to_game(state: State, started: str = "") -> chess.pgn.Game:
     """The record of the moves made; ``started`` is the wall time in ISO 8601."""
     game = moves_game(state.position, state.scoresheets.offers)
-    headers = game.headers
+    headers, agreed = game.headers, state.conditions
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
-    headers["White"] = escaped(state.conditions.white) or "?"
-    headers["Black"] = escaped(state.conditions.black) or "?"
-    headers["TimeControl"] = write_tag(state.conditions.control())
-    if state.conditions.black_time_control:  # no tag of the standard holds two controls
-        headers["BlackTimeControl"] = write_tag(state.conditions.control(chess.BLACK))
+    for tag, value in (("Event", agreed.event), ("Site", agreed.site), ("Round", agreed.round)):
+        headers[tag] = escaped(value) or "?"
+    headers["White"] = escaped(agreed.white) or "?"
+    headers["Black"] = escaped(agreed.black) or "?"
+    headers["TimeControl"] = write_tag(agreed.control())
+    if agreed.black_time_control:  # no tag of the standard holds two controls
+        headers["BlackTimeControl"] = write_tag(agreed.control(chess.BLACK))
     if state.outcome:
         headers["Result"] = pgn_tag(state.outcome.result)
         headers["Termination"] = TERMINATIONS.get(state.outcome.termination, "normal")

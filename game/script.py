@@ -198,7 +198,8 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
 
     With sounds in it, raises ModelError, VoiceMissing or UnreadableRecording.
     """
-    settings = Settings(language=script.conditions.language)
+    agreed = script.conditions
+    settings = Settings(language=agreed.language, say_check=not agreed.competes)
     session = Session(new_state(script.conditions), settings, table=table)
     begins = not any(isinstance(line.act, Begin) for line in script.lines)
     if any(line.sound for line in script.lines):
@@ -248,7 +249,7 @@ def line_of(event: Event, settings: Settings) -> dict[str, Any]:
         shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
     if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
         del shown["move"]
-        spoken = plain(move_words(event.move, settings))
+        spoken = plain(move_words(event.move, replace(settings, say_check=False)))
         shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": spoken}
     if isinstance(event, Question):
         facts = ("options", "move", "control", "order")

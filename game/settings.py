@@ -152,6 +152,9 @@ TIME = (
 CONDITIONS = (
     Setting("white", field="white", metavar="NAME"),
     Setting("black", field="black", metavar="NAME"),
+    Setting("event", field="event", metavar="NAME"),
+    Setting("site", field="site", metavar="PLACE"),
+    Setting("round", field="round"),
     _choice("mode", _values(Mode), field="mode", default="training"),
     _choice("edition", {str(year): year for year in YEARS}, field="edition", default="2018"),
     Setting("fen", field="fen"),
@@ -205,7 +208,8 @@ WORDS = (
     _choice("time-style", _values(TimeStyle), commands=(*GAME, "clock"), field="time_style",
         default="long"),
     _switch("zwo", commands=GAME, field="zwo"),
-    _switch("say-check", commands=GAME, field="say_check"),
+    _choice("say-check", {"training": None, "yes": True, "no": False}, commands=GAME,
+        field="say_check", default="training", alone="yes"),
 )  # fmt: skip
 
 SPEECH = (

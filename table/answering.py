@@ -49,6 +49,45 @@ def result(step: Step, _command: Command, _colour: chess.Color) -> answers.Resul
     return answers.ResultAnswer(over.result, over.termination) if over else answers.ResultAnswer()
 
 
+def turn(
+    step: Step, _command: Command, _colour: chess.Color
+) -> answers.TurnAnswer | answers.ResultAnswer:
+    """Who is on the move: that is told of each move, and clocks show it. After the end, how the
+    game ended."""
+    over, spoken = step.state.outcome, step.state.spoken
+    if over is not None:
+        return answers.ResultAnswer(over.result, over.termination)
+    if spoken is not None:
+        return answers.TurnAnswer(not spoken.facts.colour, announced=True)
+    return answers.TurnAnswer(step.state.position.turn)
+
+
+def last_moves(step: Step, command: Command, _colour: chess.Color) -> answers.MovesAnswer:
+    """The last moves of both, so many as were said; older journals say none and mean five of
+    any."""
+    if command.number is None:
+        return answers.last(step.state.told_moves, 5)
+    return answers.last_of_both(step.state.told_moves, command.number)
+
+
+def pieces(step: Step, command: Command, colour: chess.Color) -> answers.PiecesAnswer:
+    """The pieces of a colour or a side, of one kind or all."""
+    return answers.pieces(step.board, _side(step.state, command, colour), command.piece)
+
+
+def missing(step: Step, command: Command, colour: chess.Color) -> answers.MissingAnswer:
+    """What is no more on the board."""
+    start = step.state.position.back_to(0).board
+    return answers.missing(step.board, start, _side(step.state, command, colour))
+
+
+def _side(state: State, command: Command, colour: chess.Color) -> chess.Color | None:
+    """Whose pieces are asked about: "meine" are those of who asks; None for both."""
+    if command.own is None or state.conditions.conversation < 2:
+        return command.colour
+    return colour if command.own else not colour
+
+
 def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.ChangedAnswer:
     """The moves made since this was last asked."""
     since = step.state.asked_ply
@@ -106,7 +145,7 @@ def help_now(state: State, colour: chess.Color) -> HelpAnswer:
     if over and not scoresheets.all_signed(state):
         now = (Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)
     elif over:
-        now = (Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME)
+        now = (Topic.NEW_GAME, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME)
     elif state.sealing:
         now = (Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE)
     elif state.adjourned is not None and state.adjourned.phase in adjournment.CLOSED:

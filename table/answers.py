@@ -112,6 +112,30 @@ class LineAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class RanksAnswer:
+    """The whole board, from the first rank to the eighth."""
+
+    ranks: tuple[LineAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAnswer:
+    """``colour`` is on the move; ``announced``: the opponent has announced a move, and has not
+    pressed the clock yet."""
+
+    colour: chess.Color
+    announced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAnswer:
+    """The king of ``colour`` is attacked by ``checkers`` (3.9.1); None: no king is in check."""
+
+    colour: chess.Color | None = None
+    checkers: tuple[Standing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AttackersAnswer:
     """The pieces that attack (or, of the colour that stands there, defend) a square (3.1.2)."""
 
@@ -135,6 +159,19 @@ class CapturedAnswer:
 
     white: tuple[chess.PieceType, ...]
     black: tuple[chess.PieceType, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingAnswer:
+    """How many of each kind stood at the start and do no more, of the ``colours`` asked about."""
+
+    colours: tuple[chess.Color, ...]
+    white: tuple[tuple[chess.PieceType, int], ...]
+    black: tuple[tuple[chess.PieceType, int], ...]
+
+    def of(self, colour: chess.Color) -> tuple[tuple[chess.PieceType, int], ...]:
+        """That of ``colour``."""
+        return self.white if colour == chess.WHITE else self.black
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +271,7 @@ class Topic(StrEnum):
     SIGN = "sign"
     SEAL = "seal"
     ENVELOPE = "envelope"
+    NEW_GAME = "new game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,9 +292,13 @@ Answer = (
     | SquareAnswer
     | PiecesAnswer
     | LineAnswer
+    | RanksAnswer
+    | TurnAnswer
+    | CheckAnswer
     | AttackersAnswer
     | MaterialAnswer
     | CapturedAnswer
+    | MissingAnswer
     | LegalMovesAnswer
     | ThreatsAnswer
     | ArticleAnswer
@@ -270,6 +312,13 @@ Answer = (
 def last(moves: Iterable[MoveFacts], count: int) -> MovesAnswer:
     """The last ``count`` moves."""
     return MovesAnswer(tuple(moves)[-count:] if count > 0 else ())
+
+
+def last_of_both(moves: Iterable[MoveFacts], count: int) -> MovesAnswer:
+    """The last ``count`` moves of both: a move is White's and Black's with one number."""
+    made = tuple(moves)
+    first = made[-1].number - count if made else 0
+    return MovesAnswer(tuple(move for move in made if move.number > first))
 
 
 def changed(moves: Iterable[MoveFacts], since_ply: int) -> ChangedAnswer:
@@ -315,6 +364,17 @@ def file(board: chess.Board, index: int) -> LineAnswer:
     return _line(board, (chess.square(index, rank) for rank in range(8)))
 
 
+def ranks(board: chess.Board) -> RanksAnswer:
+    """All ranks, from the first to the eighth."""
+    return RanksAnswer(tuple(rank(board, index) for index in range(8)))
+
+
+def in_check(board: chess.Board) -> CheckAnswer:
+    """Which king is in check, and by what; only the side on the move can be (3.9.2)."""
+    given = board.checkers()
+    return CheckAnswer(board.turn, _standing(board, given)) if given else CheckAnswer()
+
+
 def diagonal(board: chess.Board, start: chess.Square, end: chess.Square) -> LineAnswer | None:
     """The pieces from ``start`` to ``end``; None if no diagonal joins the two."""
     files = chess.square_file(end) - chess.square_file(start)
@@ -358,6 +418,20 @@ def captured(moves: Iterable[MoveFacts]) -> CapturedAnswer:
         tuple(kind for mover, kind in taken if mover == chess.BLACK),
         tuple(kind for mover, kind in taken if mover == chess.WHITE),
     )
+
+
+def missing(
+    board: chess.Board, start: chess.Board, colour: chess.Color | None = None
+) -> MissingAnswer:
+    """What stood on ``start`` and does no more, of ``colour`` or of both. A pawn that was promoted
+    is missing too."""
+
+    def gone(side: chess.Color) -> tuple[tuple[chess.PieceType, int], ...]:
+        counts = ((k, len(start.pieces(k, side)) - len(board.pieces(k, side))) for k in KINDS[1:])
+        return tuple((kind, number) for kind, number in counts if number > 0)
+
+    colours = (chess.WHITE, chess.BLACK) if colour is None else (colour,)
+    return MissingAnswer(colours, gone(chess.WHITE), gone(chess.BLACK))
 
 
 def _line(board: chess.Board, squares: Iterable[chess.Square]) -> LineAnswer:

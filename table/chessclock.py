@@ -13,6 +13,7 @@ from clock.clock import CREDIT_LIMIT
 from rules.outcome import Outcome, Termination
 from table import due, reception, running, time_control
 from table import handle as table
+from table.agreements import next_game
 from table.answers import HelpAnswer, Topic
 from table.commands import COMMANDS
 from table.events import Event
@@ -107,6 +108,9 @@ def _speaker(step: Step, who: Role | None) -> chess.Color:
 
 def _press(step: Step, colour: chess.Color) -> None:
     """A player presses: the other clock runs. Pressed twice nothing happens, as on any clock."""
+    if step.state.outcome is not None:
+        step.refuse(colour, Refusal.GAME_OVER, "6.8")
+        return
     if step.state.paused:
         step.refuse(colour, Refusal.PAUSED, "6.11")
         return
@@ -119,6 +123,8 @@ def _help(state: State) -> HelpAnswer:
     """What can be said to a clock that stands as this one does."""
     if state.asked is not None:
         return HelpAnswer((Topic.YES_NO, Topic.CORRECT_QUESTION))
+    if state.outcome is not None:
+        return HelpAnswer((Topic.NEW_GAME, Topic.TIME, Topic.REPEAT))
     if not state.started:
         return HelpAnswer((Topic.START, Topic.SET_TIME))
     if state.paused:
@@ -129,8 +135,6 @@ def _help(state: State) -> HelpAnswer:
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     asked, spec = step.state.asked, COMMANDS[command.name]
     match command.name:
-        case CommandName.HELP:
-            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
         case CommandName.PRESS:
             _press(step, colour)
         case CommandName.ARBITER | CommandName.PAUSE:
@@ -139,8 +143,14 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             running.resume(step, colour, None)
         case CommandName.SET_TIME:
             time_control.ask(step, command, colour, who)
+        case CommandName.NEW_GAME | CommandName.REMATCH if step.state.started:
+            next_game.ask(step, command, colour, who)
+        case CommandName.HELP | CommandName.NEW_GAME | CommandName.REMATCH:
+            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
         case CommandName.YES if asked is not None and isinstance(asked.about, Command):
-            time_control.agree(step, asked.about, colour, who)
+            agrees = COMMANDS[asked.about.name].confirmed
+            assert agrees is not None
+            agrees(step, asked.about, colour, who)
         case CommandName.NO | CommandName.CORRECT if asked is not None:
             step.change(asked=None)
             step.emit(QuestionClosed(step.at, colour, asked.question.kind))
@@ -174,5 +184,5 @@ def phrases(state: State) -> list[str]:
     return [*found, UNKNOWN]
 
 
-ALONE = Table(handle, deadline, receive, press, phrases, lambda _: None, stays_open=False)
+ALONE = Table(handle, deadline, receive, press, phrases, lambda _: None, over="clock_over")
 """The chess clock alone."""

@@ -31,6 +31,7 @@ from table import (
     time_control,
     touch,
 )
+from table.agreements import next_game, tags, takeback
 from table.answers import Answer
 from table.events.dialogue import (
     InfoGiven,
@@ -222,7 +223,8 @@ def _may_answer_offer(step: Step, who: Role | None) -> bool:
 
 
 def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """An open question is taken back first; then the announced move."""
+    """An open question is taken back first; then the announced move; in training a completed one,
+    if it was asked for by its name: "nein" answers no question then."""
     asked, spoken = _asked(step, who), step.state.spoken
     if asked is not None and isinstance(asked.about, Either):
         replies.denied(step, asked.about, corrects=command.name is C.CORRECT)
@@ -231,7 +233,9 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
         if isinstance(asked.about, Unsure) and spoken and spoken.facts.colour == asked.question.who:
             moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
-    elif not illegal.correct(step, colour):
+    elif illegal.correct(step, colour):
+        return
+    elif command.name is C.NO or not takeback.ask(step, command, colour, who):
         moves.correct(step, colour)
 
 
@@ -304,6 +308,10 @@ def _always(_: State) -> bool:
     return True
 
 
+def _not_started(state: State) -> bool:
+    return not state.started
+
+
 def _over(state: State) -> bool:
     return state.outcome is not None
 
@@ -334,13 +342,14 @@ _information = partial(CommandSpec, duty=Duty.INFORM, on_clock=True)
 COMMANDS: Mapping[C, CommandSpec] = {
     C.YES: _of_clock(run=_yes, after_end=True, on_floor=True),
     C.NO: _of_clock(run=_no, after_end=True, on_floor=True),
-    C.CORRECT: CommandSpec(run=_correct, after_end=True, on_floor=True),
+    C.CORRECT: CommandSpec(run=_correct, confirmed=takeback.agree, after_end=True, on_floor=True),
     # The clock.
     C.PRESS: _of_clock(run=_press, starts=True, players_only=True, duty=Duty.SCORE_AND_CLOCK),
     C.PAUSE: _of_clock(run=running.pause),
     C.ARBITER: CommandSpec(run=running.call_arbiter),
     C.RESUME: _of_clock(run=_resume, starts=True, after_end=True),
     C.SET_TIME: _of_player(run=time_control.ask, confirmed=time_control.agree),
+    C.TAG: _of_player(run=tags.note, expected=_not_started),
     C.ADJUST_TIME: _of_player(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=flags.claim, duty=Duty.FLAG_AND_TOUCH),
     # Draws and the end.
@@ -360,6 +369,10 @@ COMMANDS: Mapping[C, CommandSpec] = {
     ),
     C.RESIGN: _of_player(question=QuestionKind.RESIGN, confirmed=_resign),
     C.ABORT: _of_player(question=QuestionKind.ABORT, confirmed=_abort),
+    **dict.fromkeys(
+        (C.NEW_GAME, C.REMATCH),
+        _of_clock(run=next_game.ask, confirmed=next_game.agree, after_end=True),
+    ),
     # Hands on the board.
     C.TOUCH: _of_hands(run=touch.touch, duty=Duty.FLAG_AND_TOUCH),
     C.FEEL: _of_hands(run=partial(touch.touch, contact=Contact.FELT)),
@@ -402,20 +415,23 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.LAST_MOVE: CommandSpec(
         answer=lambda step, *_: answers.last(step.state.told_moves, 1), on_floor=True
     ),
-    C.LAST_FIVE: CommandSpec(answer=lambda step, *_: answers.last(step.state.told_moves, 5)),
+    C.LAST_FIVE: CommandSpec(answer=answering.last_moves),
     C.SCORE: CommandSpec(answer=lambda step, *_: answers.MovesAnswer(step.state.told_moves)),
     C.RESULT: CommandSpec(answer=answering.result),
     C.CHANGED: CommandSpec(answer=answering.changed),
     C.CAPTURED: CommandSpec(answer=lambda step, *_: answers.captured(step.state.told_moves)),
+    C.MISSING: CommandSpec(answer=answering.missing),
     C.PAWNS: CommandSpec(answer=lambda step, *_: answers.pawns(step.board)),
     C.POSITION: CommandSpec(answer=lambda step, *_: answers.pieces(step.board), on_floor=True),
-    C.PIECES: CommandSpec(
-        answer=lambda step, said, _: answers.pieces(step.board, said.colour, said.piece)
-    ),
+    C.PIECES: CommandSpec(answer=answering.pieces),
+    C.ALL_RANKS: CommandSpec(answer=lambda step, *_: answers.ranks(step.board), on_floor=True),
+    C.TURN: CommandSpec(answer=answering.turn, on_floor=True),
     C.RANK: CommandSpec(answer=answering.line),
     C.FILE: CommandSpec(answer=answering.line),
     C.DIAGONAL: CommandSpec(answer=answering.line),
     C.SQUARE: CommandSpec(answer=_of_square(answers.square)),
+    # To be told of a check spares an illegal move, which competition leaves to the player (7.5.5).
+    C.IN_CHECK: CommandSpec(answer=lambda step, *_: answers.in_check(step.board), advice=True),
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board), advice=True),
     C.ATTACKERS: CommandSpec(answer=_of_square(answers.attackers), advice=True),
     C.THREATS: CommandSpec(answer=answering.threatened, advice=True, expected=_training),
@@ -434,5 +450,5 @@ COMMANDS: Mapping[C, CommandSpec] = {
     # was understood as a move if one was meant, and the table is left when the game is over.
     C.CHECK_CALLED: CommandSpec(run=_nothing),
     C.CASTLE_INTENT: CommandSpec(),
-    C.LEAVE: CommandSpec(),
+    C.LEAVE: _of_clock(),
 }

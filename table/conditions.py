@@ -46,6 +46,8 @@ class Conditions:
     say. ``quickplay``: Guidelines III were announced (III.2.1). ``scoring`` is what a win, a draw
     and a loss are worth (10.1).
 
+    ``event``, ``site`` and ``round`` are for the record, as in PGN.
+
     ``conversation`` is the version of the talk at the table: how the same words lead to a move, a
     question or a refusal. Nobody sets it. A game goes on under the one that it began with.
     """
@@ -79,6 +81,9 @@ class Conditions:
     quickplay: bool = False
     scoring: str = "1-1/2-0"
     conversation: int = 2
+    event: str = ""
+    site: str = ""
+    round: str = ""
 
     @property
     def competes(self) -> bool:

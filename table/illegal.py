@@ -191,14 +191,20 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
 
 
 def restore(
-    step: Step, ply: int, article: str, times: Both[int] | None = None, keep: bool = False
+    step: Step,
+    ply: int,
+    article: str,
+    times: Both[int] | None = None,
+    *,
+    keep: bool = False,
+    runs: bool = False,
 ) -> None:
     """Go back to the position after ``ply`` moves with all that belonged to it (7.1, 7.5.1, X.9).
 
-    Both clocks stand then, and that of the player on the move is the one to go on. ``times`` are
-    the displays in nanoseconds; without them those of the record, unless ``keep`` leaves them as
-    they are. Illegal moves stay counted. A move that is sealed, or is to be, was one of another
-    position: its envelope is void.
+    Both clocks stand then, and that of the player on the move is the one to go on, unless it
+    ``runs`` at once. ``times`` are the displays in nanoseconds; without them those of the record,
+    unless ``keep`` leaves them as they are. Illegal moves stay counted. A move that is sealed, or
+    is to be, was one of another position: its envelope is void.
     """
     state = step.state
     adjourned = state.adjourned
@@ -208,7 +214,8 @@ def restore(
     record = state.record[:ply]
     if times is None and not keep:
         times = state.displays(ply)
-    clock = state.clock.start(step.at, position.turn).pause(step.at, "arbiter")
+    clock = state.clock.start(step.at, position.turn)
+    clock = clock if runs else clock.pause(step.at, "arbiter")
     for colour in chess.COLORS:
         gone = sum(one >= ply for one in state.plies_of(colour))
         if gone:

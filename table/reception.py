@@ -79,8 +79,8 @@ class Table:
 
     ``receive`` takes what was said, the state, the moment (nanoseconds of the game) and the side of
     an engine; ``press`` takes who pressed the clock's key, the state and the moment. ``phrases``
-    and ``sentences`` are what the recogniser shall expect. ``stays_open``: questions are answered
-    after the end.
+    and ``sentences`` are what the recogniser shall expect. ``over`` is the name of the message
+    that tells what can be said after the end.
     """
 
     handle: Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
@@ -89,7 +89,7 @@ class Table:
     press: Callable[[Role | None, State, int], Received]
     phrases: Callable[[State], list[str]]
     sentences: Callable[[State], Automaton | None]
-    stays_open: bool = True
+    over: str = "over"
 
 
 def read_line(raw: str) -> Line:

@@ -12,6 +12,7 @@ from functools import partial
 from rules.moves import facts
 from rules.position import Position
 from table import quickplay, replies, time_control
+from table.agreements import tags
 from table.arbiter import pin
 from table.commands import COMMANDS
 from table.events.game import Role
@@ -78,7 +79,7 @@ def typed(text: str, state: State, who: Role | None = None) -> Intent:
     if not isinstance(intent, NotUnderstood):
         return intent
     # An order of somebody else is understood, to be refused.
-    return control or orders.claim(text) or orders.parse(text) or intent
+    return control or tags.command_of(text) or orders.claim(text) or orders.parse(text) or intent
 
 
 def spoken(
@@ -253,6 +254,8 @@ def _expected(state: State) -> frozenset[CommandName]:
 
 def _likely(state: State) -> tuple[CommandName, ...]:
     """The commands that are to be expected before all others."""
+    if state.outcome is not None:
+        return (CommandName.NEW_GAME, CommandName.REMATCH)
     if state.paused:
         return (CommandName.RESUME, *_VOICE_COMMANDS)
     if state.announced:

@@ -220,7 +220,11 @@ def test_the_legal_moves_of_a_piece() -> None:
     moves = tuple(facts(start, move) for move in start.legal_moves if move.from_square == chess.G1)
     knight = start.board.piece_at(chess.G1)
     told = lines(answers.LegalMovesAnswer(chess.G1, knight, moves))
-    assert told == ["Springer Gustav eins Hektor drei.", "Springer Gustav eins Felix drei."]
+    assert told == ["Springer Gustav eins: Hektor drei und Felix drei."]
+    one = lines(answers.LegalMovesAnswer(chess.G1, knight, moves[:1]))
+    assert one == ["Springer Gustav eins Hektor drei."]
+    written = lines(answers.LegalMovesAnswer(chess.G1, knight, moves), Settings(style=Style.SAN))
+    assert written == ["Sh3 und Sf3"]
     assert lines(answers.LegalMovesAnswer(chess.A1, None, ())) == ["Anna eins: kein Zug möglich."]
     assert lines(answers.LegalMovesAnswer(None, None, ())) == ["Kein Zug möglich."]
 

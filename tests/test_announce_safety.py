@@ -227,6 +227,19 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "article": st.sampled_from(["7.5.5", "12.9.2"]),
         "seconds": st.integers(0, 6000),
     },
+    table.events.game.TagSet: {
+        "tag": st.sampled_from(["white", "black", "event", "site", "round"]),
+        "value": names,
+    },
+    table.events.game.MovesTakenBack: {"moves": st.lists(moves, min_size=1, max_size=2).map(tuple)},
+    table.answers.RanksAnswer: {
+        "ranks": st.just(table.answers.ranks(chess.Board()).ranks),
+    },
+    table.answers.MissingAnswer: {
+        "colours": st.sampled_from([(True,), (False,), (True, False)]),
+        "white": COUNTS,
+        "black": COUNTS,
+    },
     table.events.game.PositionRestored: {"article": st.sampled_from(["7.5.1", "7.6"])},
     table.events.game.IrregularityReported: {"article": st.sampled_from(["4.8", "7.5.4"])},
     table.events.game.TouchDeclared: {"square": squares, "article": ARTICLES},

@@ -20,8 +20,9 @@ from game.page.assistant import AssistantPage, Hub
 from game.page.server import BadInput, open_browser, read_input, touched
 from game.presenter import Presenter
 from rules.assistance import Duty
-from table.conditions import SECOND, Mode
+from table.conditions import SECOND, Conditions, Mode
 from table.events.game import Role
+from table.state import new_state
 
 
 class Table(Board):
@@ -309,3 +310,25 @@ def test_the_profile_may_ask_for_a_page(tmp_path: Path, monkeypatch: pytest.Monk
     profile.write_text('[play]\npage = "serve"\npage-language = "en"\n', encoding="utf-8")
     monkeypatch.setattr(options, "profile_path", lambda: profile)
     assert chosen() == company.PageChoice(False, "en", None)
+
+
+# Moves that go back, and the next game.
+
+
+def test_moves_that_go_back_are_undone_on_the_assistants_board(table: Table) -> None:
+    table.run(typed("e4"), typed(""), typed("zurück"), typed("ja"))
+    assert table.view.placement[chess.E2] == chess.Piece.from_symbol("P")
+    assert not table.view.moves
+    assert [task.back for task in table.view.todo.tasks] == [True]
+
+
+def test_before_the_next_game_the_assistants_hands_have_nothing_to_do(table: Table) -> None:
+    table.run(typed("e4"), typed(""))
+    page = table.loop._devices.page
+    assert page is not None
+    page.next_game()
+    page.show(new_state(Conditions()), 0, 0)
+    assert not table.view.todo.open
+    assert not table.view.moves
+    numbers = [message.number for message in table.view.messages]
+    assert numbers == sorted(set(numbers))

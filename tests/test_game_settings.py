@@ -112,6 +112,35 @@ def test_the_defaults_are_those_of_the_game() -> None:
     assert options.settings(given) == Settings()
 
 
+@pytest.mark.parametrize(
+    ("said", "in_training", "in_competition"),
+    [
+        ((), True, False),
+        (("--say-check",), True, True),
+        (("--say-check", "yes"), True, True),
+        (("--say-check", "no"), False, False),
+    ],
+)
+def test_check_is_said_in_training_unless_chosen(
+    said: tuple[str, ...], in_training: bool, in_competition: bool
+) -> None:
+    given = cli.make_parser(["play"]).parse_args(["play", *said])
+    assert options.settings(given, Conditions()).say_check is in_training
+    competing = Conditions(mode=Mode.COMPETITION)
+    assert options.settings(given, competing).say_check is in_competition
+
+
+@pytest.mark.parametrize("value", ["true", '"yes"'])
+def test_older_profiles_have_it_as_a_switch(
+    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = tmp_path / "profile.toml"
+    profile.write_text(f"[play]\nsay-check = {value}\n")
+    monkeypatch.setattr(options, "profile_path", lambda: profile)
+    given = cli.make_parser(["play"]).parse_args(["play"])
+    assert options.settings(given, Conditions(mode=Mode.COMPETITION)).say_check
+
+
 def test_every_setting_has_one_name_and_field() -> None:
     assert len({each.name for each in SETTINGS}) == len(SETTINGS)
     assert len(NAMED) == sum(1 + len(each.aliases) for each in SETTINGS)

@@ -45,7 +45,7 @@ def test_d_2_8_slip_is_corrected_until_the_clock_runs() -> None:
 
 @pytest.mark.article("D.2.8")
 def test_d_2_8_nothing_to_correct_after_the_clock() -> None:
-    events = play("1 white Eva vier\n2 white Uhr\n3 white Korrektur")
+    events = play("set mode competition\n1 white Eva vier\n2 white Uhr\n3 white Korrektur")
     assert events[-1]["event"] == "Refused"
     assert events[-1]["article"] == "D.2.8"
 

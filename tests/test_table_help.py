@@ -124,7 +124,7 @@ set black Bella
         ),
         (
             MOVED + "3 black aufgeben\n4 black ja\n5 white Hilfe",
-            [Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME, Topic.SQUARE],
+            [Topic.NEW_GAME, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME],
         ),
         (
             f"set sign yes\n{MOVED}3 black aufgeben\n4 black ja\n5 white Hilfe",

@@ -10,9 +10,9 @@ from announce.lexicon import MOVES, Phrase, lexicon
 from announce.settings import Style
 from announce.utterance import Utterance
 from announce.words.articles import article_lines
-from announce.words.moves import move_line, move_words
+from announce.words.moves import description_words, file_words, move_line, move_words, rank_words
 from announce.words.phraser import Phraser, Phrases, Value
-from rules.description import MoveFacts
+from rules.description import MoveDescription, MoveFacts
 from rules.outcome import Termination
 from rules.results import UNPLAYED
 from rules.threats import Threat, ThreatKind
@@ -149,6 +149,41 @@ def _line(phraser: Phraser, answer: answers.LineAnswer) -> list[Utterance]:
     return [phraser.state(one, "answers.line_piece") for one in answer.standing]
 
 
+def _ranks(phraser: Phraser, answer: answers.RanksAnswer) -> list[Utterance]:
+    """A line for each side on each rank: "Reihe eins. Weiß: Turm Anna und Turm Felix."."""
+    return [told for line in answer.ranks for told in _rank(line, phraser)]
+
+
+def _rank(line: answers.LineAnswer, phraser: Phraser) -> list[Utterance]:
+    number = rank_words(chess.square_rank(line.squares[0]), phraser.settings)
+    lines = []
+    for colour in (chess.WHITE, chess.BLACK):
+        standing = [
+            phraser.words.fill(
+                "answers.standing",
+                piece=phraser.coloured(one.piece),
+                square=file_words(chess.square_file(one.square)),
+            )
+            for one in line.standing
+            if one.piece.color == colour
+        ]
+        if standing:
+            told, pieces = phraser.colour(colour), phraser.listed(standing)
+            lines.append(phraser.say("answers.rank", rank=number, colour=told, pieces=pieces))
+    return lines or [phraser.say("answers.rank_empty", rank=number)]
+
+
+def _turn(phraser: Phraser, answer: answers.TurnAnswer) -> list[Utterance]:
+    return [phraser.state(answer, "answers.announced" if answer.announced else "answers.turn")]
+
+
+def _check(phraser: Phraser, answer: answers.CheckAnswer) -> list[Utterance]:
+    if answer.colour is None:
+        return [phraser.say("answers.no_check")]
+    colour, pieces = phraser.colour(answer.colour), _listed(answer.checkers, phraser)
+    return [phraser.say("answers.check", colour=colour, pieces=pieces)]
+
+
 def _attackers(phraser: Phraser, answer: answers.AttackersAnswer) -> list[Utterance]:
     where = phraser.square(answer.square)
     return [
@@ -192,6 +227,18 @@ def _captured(phraser: Phraser, answer: answers.CapturedAnswer) -> list[Utteranc
     return lines or [phraser.say("answers.none_captured")]
 
 
+def _missing(phraser: Phraser, answer: answers.MissingAnswer) -> list[Utterance]:
+    lines = []
+    for colour in answer.colours:
+        gone, told = answer.of(colour), phraser.colour(colour)
+        if gone:
+            pieces = _counts(gone, phraser)
+            lines.append(phraser.say("answers.missing", colour=told, pieces=pieces))
+        elif len(answer.colours) == 1:
+            lines.append(phraser.say("answers.none_missing_of", colour=told))
+    return lines or [phraser.say("answers.none_missing")]
+
+
 def _counts(counts: Iterable[tuple[chess.PieceType, int]], phraser: Phraser) -> Phrase:
     return phraser.listed(
         phraser.words.phrase(phraser.count(number, chess.piece_name(kind)))
@@ -203,13 +250,46 @@ def _legal_moves(phraser: Phraser, answer: answers.LegalMovesAnswer) -> list[Utt
     if not answer.moves:
         key = "answers.no_legal_move" if answer.square is None else "answers.no_legal_moves"
         return [phraser.state(answer, key)]
-    return [
-        replace(
-            phraser.say("answers.legal_move", move=phraser.move(move)),
-            eye=move_line(move, phraser.settings),
-        )
-        for move in answer.moves
-    ]
+    by_piece: dict[chess.Square, list[MoveFacts]] = {}
+    for move in answer.moves:
+        by_piece.setdefault(move.from_square, []).append(move)
+    return [_from(moves, phraser) for moves in by_piece.values()]
+
+
+def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
+    """All that one piece may do: "Springer Gustav eins: Felix drei und Hektor drei."."""
+    if len(moves) == 1:
+        move = moves[0]
+        told = phraser.say("answers.legal_move", move=phraser.move(move))
+        return replace(told, eye=move_line(move, phraser.settings))
+    first = moves[0]
+    piece = MoveDescription(
+        piece=first.piece,
+        from_file=chess.square_file(first.from_square),
+        from_rank=chess.square_rank(first.from_square),
+    )
+    targets = [description_words(_arrival(move), phraser.settings) for move in moves]
+    told = phraser.say(
+        "answers.legal_from",
+        piece=description_words(piece, phraser.settings),
+        moves=phraser.listed(targets),
+    )
+    return replace(told, eye=_written(moves, phraser))
+
+
+def _written(moves: list[MoveFacts], phraser: Phraser) -> Phrase:
+    """The moves as they are written, where they are; else nothing."""
+    return phraser.listed(filter(None, (move_line(one, phraser.settings) for one in moves)))
+
+
+def _arrival(move: MoveFacts) -> MoveDescription:
+    return MoveDescription(
+        to_square=move.to_square,
+        promotion=move.promotion,
+        capture=move.captured is not None,
+        en_passant=move.en_passant,
+        castling=move.castling,
+    )
 
 
 def _threats(phraser: Phraser, answer: answers.ThreatsAnswer) -> list[Utterance]:
@@ -256,9 +336,13 @@ PHRASES: Phrases = {
     answers.SquareAnswer: _square,
     answers.PiecesAnswer: _pieces,
     answers.LineAnswer: _line,
+    answers.RanksAnswer: _ranks,
+    answers.TurnAnswer: _turn,
+    answers.CheckAnswer: _check,
     answers.AttackersAnswer: _attackers,
     answers.MaterialAnswer: _material,
     answers.CapturedAnswer: _captured,
+    answers.MissingAnswer: _missing,
     answers.LegalMovesAnswer: _legal_moves,
     answers.ThreatsAnswer: _threats,
     answers.ArticleAnswer: _article,

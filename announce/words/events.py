@@ -55,6 +55,7 @@ TOLD_TO_BOTH = (
     dialogue.QuestionKind.SET_TIME,
     dialogue.QuestionKind.REPLY,
     dialogue.QuestionKind.ORDER,
+    dialogue.QuestionKind.TAKE_BACK,
 )
 """Questions that not one player alone has to answer."""
 
@@ -190,6 +191,26 @@ def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
     return [phraser.say("game.corrected"), *_by_hand(phraser, hands.undo, event.move)]
 
 
+def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> list[Utterance]:
+    lines: list[Utterance] = []
+    for move in event.moves:
+        lines.append(phraser.say("game.taken_back", move=phraser.move(move)))
+        lines += _by_hand(phraser, hands.undo, move)
+    return [*lines, phraser.state(event, "answers.turn")]
+
+
+def _next_game(phraser: Phraser, event: game.NextGame) -> list[Utterance]:
+    return [phraser.say("game.rematch" if event.rematch else "game.next_game")]
+
+
+def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
+    name = phraser.name(event.value)
+    if event.tag in chess.COLOR_NAMES:
+        colour = phraser.colour(event.tag == chess.COLOR_NAMES[chess.WHITE])
+        return [phraser.say("game.player", colour=colour, name=name)]
+    return [phraser.say(f"game.tag.{event.tag}", name=name)]
+
+
 def _by_hand(
     phraser: Phraser, steps: Callable[[MoveFacts], tuple[Step, ...]], move: MoveFacts
 ) -> list[Utterance]:
@@ -299,6 +320,9 @@ PHRASES: Phrases = {
     game.GameStarted: _started,
     game.MoveSpoken: _spoken,
     game.MoveCorrected: _corrected,
+    game.MovesTakenBack: _taken_back,
+    game.TagSet: _tag,
+    game.NextGame: _next_game,
     game.MoveMade: (),  # it was read back when it was spoken
     clock.MoveCompleted: _completed,
     game.Refused: _refused,

@@ -64,6 +64,8 @@ def _reported(phraser: Phraser, event: game.IrregularityReported) -> list[Uttera
 
 
 def _restored(phraser: Phraser, event: game.PositionRestored) -> list[Utterance]:
+    if not event.article:  # the players agreed, and which moves went back was told
+        return []
     lines = [phraser.say("game.touch.restored")]
     return lines if event.last is None else [*lines, phraser.move_line(event.last)]
 

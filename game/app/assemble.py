@@ -19,6 +19,7 @@ from announce.words.events import start_position_words
 from announce.words.phraser import message
 from game import streams
 from game.app.company import Company, EngineChoice, PageChoice
+from game.app.following import Follow
 from game.app.loudspeakers import drivers, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
@@ -35,6 +36,7 @@ from game.voice_settings import keep_voice, voice_path
 from rules.position import Position
 from table.events.dialogue import Device
 from voice.hearing.audio import Microphone, Source
+from voice.hearing.engines import Engine
 from voice.hearing.gate import Gate
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
@@ -42,6 +44,7 @@ from voice.hearing.second_pass import load_engine
 from voice.language.grammar import runtime_phrases
 from voice.language.lexicon import vocabulary
 from voice.language.missing_words import unsayable
+from voice.learning.store import Voices
 
 
 def run(
@@ -51,25 +54,24 @@ def run(
     greeting: str,
     company: Company | None = None,
     *,
+    follow: Follow | None = None,
     display: Display | None = None,
     farewell: str = "left",
     write: Callable[[str], None] = streams.print_line,
     keyboard: Callable[[Inbox], None] | None = None,
 ) -> int:
-    """Play ``session`` from game time ``base`` on while somebody stays; return the exit status.
+    """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
+    stays; return the exit status.
 
     ``greeting`` and ``farewell`` are names of messages; ``write`` prints a line.
     ``keyboard`` reads what is typed, on a thread of its own, until the input ends.
     """
     company = company or Company()
-    speakers = company.speakers
     gate = make_gate(options)
     inbox = Inbox()
-    time = GameTime(inbox.clock, base=base)
     with ExitStack() as closing:  # in reverse order, and also if the next one cannot be opened
-        closing.callback(session.close)
-        if speakers is not None:
-            closing.callback(speakers.close)
+        of_game = closing.enter_context(ExitStack())
+        of_game.callback(session.close)
         assistant = None
         if company.page is not None:
             assistant, address = _serve(company.page, session, base, inbox, closing)
@@ -89,18 +91,13 @@ def run(
             overheard=None if assistant is None else assistant.tell,
         )
         closing.callback(streams.echo, True)
-        seat = None
-        if company.engine is not None:
-            seat = _seat(company.engine, inbox)
-            closing.callback(seat.opponent.close)
-        listener = make_listener(options, presenter, gate, inbox, speakers)
+        strangers = Speakers({}, Voices())  # of whom nothing was learnt
+        listener = make_listener(options, presenter, gate, inbox, company.speakers or strangers)
         if listener is not None:
             closing.callback(listener.stop)
         devices = Devices(
             listener=listener,
-            opponent=seat,
             page=assistant,
-            speakers=speakers,
             display=display,
             playback=None if options.no_speech else playback.play,
             echo=streams.echo,
@@ -109,8 +106,44 @@ def run(
         threading.Thread(
             target=keyboard or read_keyboard, args=(inbox,), name="keyboard", daemon=True
         ).start()
-        loop = Loop(session, presenter, inbox, devices, time)
-        return _play(loop, devices, greeting, farewell, write, deaf=options.no_microphone)
+        bundled = strangers.bundled if company.speakers is None else company.speakers.bundled
+        attendance = None
+        while True:
+            seated = _seated(devices, company, inbox, of_game)
+            time = GameTime(inbox.clock, base=base)
+            loop = Loop(session, presenter, inbox, seated, time, attendance=attendance)
+            deaf = options.no_microphone or attendance is not None
+            status = _play(loop, seated, greeting, farewell, write, deaf=deaf)
+            if loop.next_game is None or follow is None:
+                return status
+            following = follow(session, company, loop.next_game)
+            of_game.close()
+            of_game = closing.enter_context(ExitStack())
+            session, company, greeting = following.session, following.company, following.greeting
+            of_game.callback(session.close)
+            company = _heard_anew(company, strangers, bundled)
+            attendance, base = loop.attendance, 0
+            if assistant is not None:
+                assistant.next_game()
+
+
+def _seated(devices: Devices, company: Company, inbox: Inbox, of_game: ExitStack) -> Devices:
+    """The devices with what belongs to one game: an engine, and the players' voices."""
+    seat = None
+    if company.speakers is not None:
+        of_game.callback(company.speakers.close)
+    if company.engine is not None:
+        seat = _seat(company.engine, inbox)
+        of_game.callback(seat.opponent.close)
+    return replace(devices, opponent=seat, speakers=company.speakers)
+
+
+def _heard_anew(company: Company, strangers: Speakers, bundled: Engine | None) -> Company:
+    """The players of the next game are heard with their own models, strangers with ``bundled``:
+    the model of the last speaker does not stay."""
+    speakers = company.speakers or strangers
+    speakers.bundled = bundled
+    return replace(company, speakers=speakers)
 
 
 def _play(
@@ -124,7 +157,7 @@ def _play(
 ) -> int:
     """Greet, play until everybody has left, and return the exit status.
 
-    ``deaf``: no microphone is wanted.
+    ``deaf``: nobody is to be told that there is no microphone.
     """
     session, presenter, speakers = loop.session, loop.presenter, devices.speakers
     language = session.settings.language
@@ -134,12 +167,15 @@ def _play(
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)
-        if devices.listener is not None:
-            devices.listener.start()
-        elif not deaf:
+        listener = devices.listener
+        if listener is not None and listener.ident is None:  # in a later game it listens already
+            listener.start()
+        elif listener is None and not deaf:
             presenter.say([message("headless", language)])
         keep_prompt(session.state.position)
         loop.run()
+        if loop.next_game is not None:
+            return 0
         if session.state.outcome is None:
             presenter.say([message(farewell, language)])
         presenter.drain()

@@ -108,7 +108,10 @@ def _profiled(path: Path, command: str) -> Iterator[tuple[str, Any]]:
         if setting is None or command not in setting.commands:
             continue
         switch = setting.switch or bool(texts)
-        if switch != isinstance(given, bool) or not isinstance(given, str | int | float):
+        is_bool = isinstance(given, bool)
+        was_switch = setting.alone == "yes"  # an older profile may have it as one
+        wrong = not is_bool if switch else is_bool and not was_switch
+        if wrong or not isinstance(given, str | int | float):
             kind = "true, false" if switch else '"…", 1, 1.5'
             raise PlayerError("profile_value", path=path, name=name, allowed=kind)
         text = {True: "yes", False: "no"}[given] if isinstance(given, bool) else str(given)
@@ -212,9 +215,12 @@ def _hashed(entered: str) -> str:
         raise bad_value("--arbiter-pin", "…", "0000-999999999999") from error
 
 
-def settings(options: argparse.Namespace) -> Settings:
-    """How things are said."""
-    return Settings(**_fields(options, Settings))
+def settings(options: argparse.Namespace, agreed: Conditions | None = None) -> Settings:
+    """How things are said, in a game under the conditions that were ``agreed``."""
+    chosen = _fields(options, Settings)
+    if chosen.get("say_check", False) is None:  # Appendix D does not ask for it
+        chosen["say_check"] = agreed is not None and not agreed.competes
+    return Settings(**chosen)
 
 
 # --- The archive ----------------------------------------------------------------------------------

@@ -119,6 +119,11 @@ class AssistantPage:
                 self._messages = (*self._messages, message)[-KEPT:]
                 self._changed = True
 
+    def next_game(self) -> None:
+        """Another game begins: its pieces stand at their start, and nothing is to be taken back."""
+        self._state, self._played = None, ()
+        self._set_todo(Todo())
+
     def mark(self, done: StepsDone) -> None:
         """The assistant did something; a mark for a list that has changed since is out of date."""
         if done.number != self._todo_number:

@@ -24,6 +24,7 @@ class QuestionKind(StrEnum):
     ABORT = "abort"
     SET_TIME = "set time"
     INCREMENT = "increment"  # III.4
+    TAKE_BACK = "take back"  # a completed move, in training
     ORDER = "order"  # of the arbiter, who answers it
     COMMAND = "command"  # one was heard, but not well enough to be obeyed
 
@@ -34,9 +35,9 @@ class Question(TableEvent):
     to answer; ``who`` is whose reply it may be.
 
     ``options`` are what tells the moves apart that may be meant (WHICH_MOVE, REPLY), ``move`` is
-    the one that was heard unsurely (IS_IT_THIS) or may be a REPLY, ``control`` a time control in
-    its text form (SET_TIME), ``order`` are the arbiter's words (ORDER) or those of a command
-    (COMMAND).
+    the one that was heard unsurely (IS_IT_THIS), may be a REPLY or shall be taken back (TAKE_BACK),
+    ``control`` a time control in its text form (SET_TIME), ``order`` are the arbiter's words
+    (ORDER) or those of a command (COMMAND).
     """
 
     who: chess.Color

@@ -203,6 +203,28 @@ class PositionRestored(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class MovesTakenBack(PlayerEvent):
+    """In training both agreed: ``moves`` go back, the last first; then ``colour`` has the move."""
+
+    moves: tuple[MoveFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TagSet(TableEvent):
+    """Before the game: ``tag`` is "white", "black", "event", "site" or "round"."""
+
+    tag: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(TableEvent):
+    """The players leave this game for the next one; in a ``rematch`` they change colours."""
+
+    rematch: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DrawOffered(PlayerEvent):
     """9.1.2. The right time is after the move and before the press (9.1.2.1); others count too."""
 
@@ -302,6 +324,8 @@ class Refusal(StrEnum):
     GAME_OVER = "game over"
     NO_QUESTION = "no question"  # "yes" or "no" to nothing
     NOT_IN_COMPETITION = "not in competition"  # 11.3
+    BEFORE_GAME = "before game"  # what a game is called
+    SIGN_FIRST = "sign first"  # 8.7: the result
     TIME_IS_SET = "time is set"  # 6.3.1: before the game
     RECORD_FIRST = "record first"  # 8.1.3: the previous move of the player is not written
     UPDATE_FIRST = "update first"  # 8.5: the scoresheet is not up to date
@@ -346,6 +370,9 @@ GameEvent = (
     | IrregularityReported
     | PenaltyGiven
     | PositionRestored
+    | MovesTakenBack
+    | TagSet
+    | NextGame
     | DrawOffered
     | DrawDeclined
     | DrawAgreed

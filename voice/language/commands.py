@@ -14,21 +14,25 @@ class CommandName(StrEnum):
 
     YES = "yes"
     NO = "no"
-    CORRECT = "correct"  # a slip of the tongue, D.2.8
+    CORRECT = "correct"  # a slip of the tongue, D.2.8; in training also a move that was made
     PRESS = "press"  # the clock
     TIME_OWN = "time_own"
     TIME_OPPONENT = "time_opponent"
     TIME_BOTH = "time_both"
     TIME_PER_MOVE = "time_per_move"  # on the average, to the next time control
     SET_TIME = "set_time"  # the time control, before the game
+    TAG = "tag"  # a player's name, the event, the site or the round, before the game
     MOVE_COUNT = "move_count"
     MOVES_TO_CONTROL = "moves_to_control"
     LAST_MOVE = "last_move"
-    LAST_FIVE = "last_five"
+    LAST_FIVE = "last_five"  # the last moves, so many as were said
     SCORE = "score"
     RESULT = "result"
     REPEAT = "repeat"
     POSITION = "position"
+    ALL_RANKS = "all_ranks"  # the whole board, rank by rank
+    TURN = "turn"  # who is to move
+    IN_CHECK = "in_check"  # whether a king is, and by what
     PIECES = "pieces"  # of a colour or a side, of one kind or all
     RANK = "rank"
     FILE = "file"
@@ -37,6 +41,7 @@ class CommandName(StrEnum):
     ATTACKERS = "attackers"
     CHANGED = "changed"
     CAPTURED = "captured"
+    MISSING = "missing"  # what stood on the board at the start and does no more
     MATERIAL = "material"
     PAWNS = "pawns"
     THREATS = "threats"  # of the opponent
@@ -73,6 +78,8 @@ class CommandName(StrEnum):
     EXPLAIN = "explain"  # why was that refused?
     ARTICLE = "article"  # read an article of the Laws
     ABORT = "abort"
+    NEW_GAME = "new_game"  # the next one, under the same conditions
+    REMATCH = "rematch"  # the same with changed colours
     LEAVE = "leave"  # the table, after the game
     CASTLE_INTENT = "castle_intent"  # "ich rochiere": no side was said
     WRITE_DOWN = "write_down"  # on one's own scoresheet: a move, or all that was made (8.1)
@@ -125,6 +132,9 @@ _TELLING = frozenset(
         CommandName.RESULT,
         CommandName.REPEAT,
         CommandName.POSITION,
+        CommandName.ALL_RANKS,
+        CommandName.TURN,
+        CommandName.IN_CHECK,
         CommandName.PIECES,
         CommandName.RANK,
         CommandName.FILE,
@@ -133,6 +143,7 @@ _TELLING = frozenset(
         CommandName.ATTACKERS,
         CommandName.CHANGED,
         CommandName.CAPTURED,
+        CommandName.MISSING,
         CommandName.MATERIAL,
         CommandName.PAWNS,
         CommandName.THREATS,
@@ -171,8 +182,9 @@ class Command:
     whose that is depends on the speaker. ``claim`` is "threefold" or "fifty" (9.2, 9.3),
     ``seconds`` the time of "zwei Minuten für Weiß", ``article`` a number as in "9.2.1",
     ``control`` a time control in the text form of PGN or the words that should be one, ``number``
-    is a move number, ``result`` one as in PGN, ``text`` the words that were heard. ``sure``: it
-    was heard well enough to be obeyed; else it is asked back by name.
+    is a move number or how many moves, ``result`` one as in PGN, ``tag`` is "white", "black",
+    "event", "site" or "round" and ``value`` what it shall be, ``text`` the words that were heard.
+    ``sure``: it was heard well enough to be obeyed; else it is asked back by name.
     """
 
     name: CommandName
@@ -191,5 +203,7 @@ class Command:
     piece_colour: chess.Color | None = None
     number: int | None = None
     result: str | None = None
+    tag: str | None = None
+    value: str | None = None
     text: str = ""
     sure: bool = True

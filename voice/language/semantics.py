@@ -31,6 +31,7 @@ _PROMOTIONS = ("queen", "rook", "bishop", "knight")
 _SECONDS_PER_MINUTE = 60
 _ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
 _NUMBERS = ("hundreds", "number", "units", "tens")
+_OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
 _LARGEST = 200  # numbers below it have words
 
 
@@ -192,7 +193,7 @@ def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Comma
     numbers = [value for slot, value in emits if slot in _NUMBERS]
     inflected = said.get("colour_inflected")
     colour = said.get("colour", inflected)
-    owner = said.get("owner")
+    owner = next((said[slot] for slot in _OWNERS if slot in said), None)
     name = CommandName(said["command"])
     seconds: int | None = said.get("seconds")
     if name is CommandName.ADJUST_TIME and seconds is None:
@@ -209,8 +210,10 @@ def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Comma
         piece_colour=None if "colour" not in said or inflected is None else inflected == "white",
         move=move,
         claim=said.get("claim"),
-        number=_number(numbers) if name is CommandName.RECORDING else None,
+        number=_number(numbers) if name is CommandName.RECORDING else said.get("last"),
         result=said.get("result"),
+        tag=said.get("tag_named", said.get("tag_numbered")),
+        value=str(said.get("name", said.get("round"))) if name is CommandName.TAG else None,
         seconds=seconds,
         article=_article(said.get("file"), numbers) if name is CommandName.ARTICLE else None,
         text=lexicon.written(words, language),
@@ -285,6 +288,14 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "colour": table("colours"),
         "colour_inflected": table("colours_inflected"),
         "owner": table("owners"),
+        "owner_after": table("owners_after"),
+        "owner_missing": table("owners_missing"),
+        "owner_having": table("owners_having"),
+        "last": table("last_moves", {key: int(key) for key in words["last_moves"]}),
+        "name": table("names"),
+        "tag_named": table("tags_named"),
+        "tag_numbered": table("tags_numbered"),
+        "round": table("numbers", {str(number): number for number in range(1, 21)}),
         "claim": table("claims"),
         "result": table("results"),
         "number": numbers,

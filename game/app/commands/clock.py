@@ -15,6 +15,7 @@ from announce.words.phraser import Phraser
 from game import streams
 from game.app import assemble, options
 from game.app.big_clock import BigClock, ClockLines
+from game.app.following import at_clock
 from game.app.terminal import (
     InputEnded,
     Keys,
@@ -41,7 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run the clock until a flag falls or everybody has left."""
+    """Run the clock until everybody has left."""
     session = Session(unstarted(given), options.settings(given), table=ALONE)
     big = _big(given.language) if given.big else None
     touch = _touch(given.pointer or ("own" if given.big else "off"), big)
@@ -74,6 +75,7 @@ def _run(
         session,
         0,
         "clock_ready",
+        follow=at_clock,
         farewell="clock_left",
         write=write,
         keyboard=keyboard,

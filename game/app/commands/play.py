@@ -5,6 +5,7 @@ import argparse
 
 from game.app import assemble, options
 from game.app.company import company
+from game.app.following import at_board
 from game.session import begin
 
 
@@ -17,5 +18,5 @@ def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
     agreed = options.conditions(given)
     others = company(given, agreed)
-    session = begin(options.archive(given), agreed, options.settings(given))
-    return assemble.run(given, session, 0, "ready", others)
+    session = begin(options.archive(given), agreed, options.settings(given, agreed))
+    return assemble.run(given, session, 0, "ready", others, follow=at_board(given))

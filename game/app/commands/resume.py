@@ -6,6 +6,7 @@ import argparse
 from announce.words.phraser import message
 from game.app import assemble, options
 from game.app.company import company
+from game.app.following import at_board
 from game.errors import PlayerError
 from game.session import conditions_of, resume
 from table.scoresheets import all_signed
@@ -26,8 +27,9 @@ def run(given: argparse.Namespace) -> int:
             raise PlayerError("nothing_unfinished")
     archive, chosen = options.chosen_game(given)
     game = chosen.id
-    others = company(given, conditions_of(archive, game))
-    session, base = resume(archive, game, options.settings(given))
+    agreed = conditions_of(archive, game)
+    others = company(given, agreed)
+    session, base = resume(archive, game, options.settings(given, agreed))
     if session.reworded:
         print(message("reworded", given.language).text)
     state = session.state
@@ -37,4 +39,4 @@ def run(given: argparse.Namespace) -> int:
     greeting = "resumed" if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    return assemble.run(given, session, base, greeting, others)
+    return assemble.run(given, session, base, greeting, others, follow=at_board(given))

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The game after a game: the same table under the same conditions, and a record of its own."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from game.app import options
+from game.app.company import Company, speakers
+from game.session import Session, begin
+from table.agreements import next_game
+from table.events.game import NextGame
+from table.state import new_state
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What is played next, and the name of the message that begins it."""
+
+    session: Session
+    company: Company
+    greeting: str
+
+
+Follow = Callable[[Session, Company, NextGame], Following]
+"""Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
+
+
+def at_board(given: argparse.Namespace) -> Follow:
+    """Another game at the board, in the same archive; an engine changes colours too."""
+
+    def follow(before: Session, company: Company, asked: NextGame) -> Following:
+        agreed = next_game.conditions(before.state.conditions, rematch=asked.rematch)
+        engine = company.engine
+        if engine is not None and asked.rematch:
+            engine = replace(engine, colour=not engine.colour)
+        session = begin(options.archive(given), agreed, before.settings)
+        others = replace(company, engine=engine, speakers=speakers(given, agreed, engine))
+        return Following(session, others, "next_game")
+
+    return follow
+
+
+def at_clock(before: Session, company: Company, asked: NextGame) -> Following:
+    """The clock alone, set anew; there is no record."""
+    agreed = next_game.conditions(before.state.conditions, rematch=asked.rematch)
+    session = Session(new_state(agreed), before.settings, table=before.table)
+    return Following(session, company, "clock_next_game")

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Taking a completed move back in training, if the opponent agrees (D.2.8 ends with the press).
+
+The moves go back and the displays stay. A competition has no such thing: there a move that was made
+stands (4.7).
+"""
+
+from dataclasses import replace
+
+import chess
+
+from clock.events import MovesAdjusted
+from table import illegal
+from table.events.dialogue import Question, QuestionKind
+from table.events.game import MovesTakenBack, Role
+from table.state import State
+from table.step import ROLE_OF, Step
+from voice.language.commands import Command
+
+
+def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> bool:
+    """Ask the opponent of whoever wants a completed move back; False if there is none to take back.
+
+    A known player takes back their own last move, with the reply if there is one. At a shared
+    microphone it is the last move that was made.
+    """
+    state = step.state
+    if not _may(state):
+        return False
+    last = state.record[-1].facts.colour
+    asker = colour if who in ROLE_OF.values() else last
+    ply = len(state.record) - (1 if asker == last else 2)
+    if ply < 0:
+        return False
+    move = state.record[ply].facts
+    question = Question(step.at, not asker, QuestionKind.TAKE_BACK, move=move)
+    step.ask(question, replace(command, number=ply))
+    return True
+
+
+def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """Yes: the position is that before the move. The clock of its player runs on, if one ran."""
+    ply = command.number or 0
+    undone = tuple(made.facts for made in reversed(step.state.record[ply:]))
+    step.change(asked=None, offer=None)
+    step.emit(MovesTakenBack(step.at, undone[-1].colour, undone))
+    illegal.restore(step, ply, "", keep=True, runs=step.state.clock.running is not None)
+    # Nobody asked for a move count (D.2.10.4), and no arbiter set one.
+    step.events = [event for event in step.events if not isinstance(event, MovesAdjusted)]
+
+
+def _may(state: State) -> bool:
+    agreed = state.conditions
+    new = agreed.conversation >= 2 and not agreed.competes
+    idle = state.outcome is None and state.adjourned is None and not state.announced
+    return new and idle and bool(state.record)
