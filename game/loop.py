@@ -132,6 +132,7 @@ class Loop:
         self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
         self._vault = Vault()
+        self._language = session.settings.language
         self._attendance = Attendance(devices.listener is not None)
         self._next_beat = 0
         self._not_before = 0  # a deadline waits for the disk
@@ -257,14 +258,14 @@ class Loop:
         self.presenter.cancel()
         self._advance(at)
         state = self.session.state
-        given = reception.typed(line, state, at, self._engine)
+        given = reception.typed(line, state, at, self._engine, self._language)
         match given:
             case Refused():
                 self.presenter.warn(given)
             case Pressed(who):
                 return self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                sealed = self._vault.typed(line.text, state, given.who, at)
+                sealed = self._vault.typed(line.text, state, given.who, at, self._language)
                 return self._said(given, sealed)
         return True
 

@@ -46,21 +46,31 @@ _VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOI
 """Rare enough that the recogniser listens for them only while nobody dictates moves."""
 
 
-def typed(text: str, state: State, who: Role | None = None) -> Intent:
-    """What a typed line of ``who`` means."""
+def typed(
+    text: str,
+    state: State,
+    who: Role | None = None,
+    interface: str = lexicon.GERMAN.name,
+) -> Intent:
+    """What a typed line of ``who`` means, who is spoken to in the language ``interface``."""
     if who is Role.ARBITER:
-        return _of_arbiter(text, state)
-    tried = _pin_typed(text, state)
+        return _of_arbiter(text, state, interface)
+    tried = _pin_typed(text, state, interface)
     if tried is not None and (tried.right or _awaits_pin(state)):
         return tried
     control = time_control.command_of(text)
     if control is not None and not state.started:
         return control
-    intent = understand_typed(text, state.position_for(who), state.asked_about)
+    intent = _meant(text, state, who, interface)
     if not isinstance(intent, NotUnderstood):
         return intent
     # An order of somebody else is understood, to be refused.
     return control or orders.claim(text) or orders.parse(text) or intent
+
+
+def _meant(text: str, state: State, who: Role | None, interface: str) -> Intent:
+    position = state.position_for(who)
+    return understand_typed(text, position, state.asked_about, interface=interface)
 
 
 def spoken(
@@ -112,28 +122,28 @@ def _awaits_pin(state: State) -> bool:
     return state.arbiter.pin_asked and not state.arbiter.known
 
 
-def _pin_typed(text: str, state: State) -> PinGiven | None:
+def _pin_typed(text: str, state: State, interface: str) -> PinGiven | None:
     """The PIN, or a slip in it; no move is one, not even "0-0-0".
 
     The right one is taken from anybody at any time, so that it stands nowhere.
     """
     if not state.conditions.arbiter_pin:
         return None
-    meant = understand_typed(text, state.position_for(None), state.asked_about)
+    meant = _meant(text, state, None, interface)
     if isinstance(meant, Heard | Ambiguous):
         return None
     return pin.attempt(text, state.conditions.arbiter_pin)
 
 
-def _of_arbiter(text: str, state: State) -> Intent:
+def _of_arbiter(text: str, state: State, interface: str) -> Intent:
     """A line that the arbiter typed: an order, the PIN, or a question as anybody's."""
-    tried = _pin_typed(text, state)
+    tried = _pin_typed(text, state, interface)
     if tried is not None and (tried.right or not state.arbiter.known):
         return tried
     order = orders.parse(text)
     if order is not None and state.adjourned is None:
         return order
-    meant = understand_typed(text, state.position_for(None), state.asked_about)
+    meant = _meant(text, state, None, interface)
     sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
     return meant if order is None or sealed else order
 
