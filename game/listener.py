@@ -72,14 +72,13 @@ class Listener(threading.Thread):
         source = self._open()
         watchdog = Watchdog(self._now())
         if source is None:
-            watchdog.last_block -= Watchdog.SILENT
-            watchdog.check(self._now())
+            watchdog.missing(self._now())
         while not self._stopped.is_set():
             block = source.read(READ_TIMEOUT) if source else None
             if source is None:
                 self._wait(READ_TIMEOUT)
             if block is not None:
-                watchdog.heard(block.at)
+                watchdog.heard()
                 passed = self._gate.pass_block(block)
                 self._took(self._recogniser.feed(passed.pcm, passed.at, passed.gated), block.at)
             health = watchdog.check(self._now())
@@ -91,6 +90,7 @@ class Listener(threading.Thread):
                 if source is not None:
                     source.close()
                 source = self._open(again=True)
+                watchdog.reopened(source is not None)
         if source is not None:
             source.close()
 

@@ -309,7 +309,7 @@ class Loop:
         if received.telling is not None:
             self.presenter.obey(received.telling)
         if received.begins:
-            self._put(Begin(), moment)
+            self._put(Begin(by_move=received.given is not None), moment)
             if not self.session.state.started:
                 return True
         if received.given is not None:

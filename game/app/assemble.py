@@ -130,7 +130,8 @@ def _play(
     language = session.settings.language
     try:
         heard_by = [] if speakers is None else speakers.told(language)
-        presenter.say([message(greeting, language), *_start_position(session), *heard_by])
+        in_force = (*session.introduce(), *_start_position(session))
+        presenter.say([message(greeting, language), *in_force, *heard_by])
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)
