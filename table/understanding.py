@@ -56,7 +56,7 @@ def typed(
     if who is Role.ARBITER:
         return _of_arbiter(text, state, interface)
     tried = _pin_typed(text, state, interface)
-    if tried is not None and (tried.right or _awaits_pin(state)):
+    if tried is not None and (tried.right or awaits_pin(state)):
         return tried
     control = time_control.command_of(text)
     if control is not None and not state.started:
@@ -83,7 +83,7 @@ def spoken(
 
     ``confusions`` are those of the speaker, where they were learnt.
     """
-    if _awaits_pin(state):
+    if awaits_pin(state):
         tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin)
         if tried is not None:
             return tried
@@ -117,7 +117,7 @@ def wording_heard(intent: Intent, words: Words) -> str:
     return wording(intent, lexicon.written(known))
 
 
-def _awaits_pin(state: State) -> bool:
+def awaits_pin(state: State) -> bool:
     """Whether the arbiter was called and asked for the PIN, and has not given it yet."""
     return state.arbiter.pin_asked and not state.arbiter.known
 

@@ -19,6 +19,7 @@ from announce.words.events import start_position_words
 from announce.words.phraser import message
 from game import streams
 from game.app.company import Company, EngineChoice, PageChoice
+from game.app.console import PLAIN, Console
 from game.app.loudspeakers import drivers, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
@@ -53,13 +54,11 @@ def run(
     *,
     display: Display | None = None,
     farewell: str = "left",
-    write: Callable[[str], None] = streams.print_line,
-    keyboard: Callable[[Inbox], None] | None = None,
+    console: Console = PLAIN,
 ) -> int:
     """Play ``session`` from game time ``base`` on while somebody stays; return the exit status.
 
-    ``greeting`` and ``farewell`` are names of messages; ``write`` prints a line.
-    ``keyboard`` reads what is typed, on a thread of its own, until the input ends.
+    ``greeting`` and ``farewell`` are names of messages.
     """
     company = company or Company()
     speakers = company.speakers
@@ -74,7 +73,7 @@ def run(
         if company.page is not None:
             assistant, address = _serve(company.page, session, base, inbox, closing)
             # Printed only: the secret is nothing for the ear, nor for the record.
-            write(message("page", session.settings.language, address=address).text)
+            console.write(message("page", session.settings.language, address=address).text)
         speech = make_speech(options, gate, inbox)
         if speech is not None:
             closing.callback(speech.close)
@@ -82,13 +81,13 @@ def run(
         closing.callback(playback.close)
         presenter = Presenter(
             session.settings,
-            write,
+            console.write,
             speech,
             silence=None if speech is None else playback.cancel,
             remember=remember,
             overheard=None if assistant is None else assistant.tell,
         )
-        closing.callback(streams.echo, True)
+        closing.callback(console.echo, True)
         seat = None
         if company.engine is not None:
             seat = _seat(company.engine, inbox)
@@ -103,14 +102,13 @@ def run(
             speakers=speakers,
             display=display,
             playback=None if options.no_speech else playback.play,
-            echo=streams.echo,
+            echo=console.echo,
+            remember=console.remember,
             keeps_recordings=not options.no_recordings,
         )
-        threading.Thread(
-            target=keyboard or read_keyboard, args=(inbox,), name="keyboard", daemon=True
-        ).start()
+        threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
         loop = Loop(session, presenter, inbox, devices, time)
-        return _play(loop, devices, greeting, farewell, write, deaf=options.no_microphone)
+        return _play(loop, devices, greeting, farewell, console.write, deaf=options.no_microphone)
 
 
 def _play(
@@ -294,13 +292,3 @@ def make_listener(
     if speakers is not None:
         speakers.bundled = engine
     return Listener(open_source, recogniser, gate, inbox.put)
-
-
-def read_keyboard(inbox: Inbox) -> None:
-    """Reads lines until the input ends; on a thread of its own, since reading cannot be left."""
-    try:
-        for line in sys.stdin:
-            inbox.typed(line)
-    except (OSError, ValueError):  # the terminal went away
-        pass
-    inbox.typed(None)

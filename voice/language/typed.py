@@ -38,9 +38,7 @@ def languages(spoken: Language, interface: str) -> tuple[Language, ...]:
     return (spoken,) if interface == spoken.name else (Language(interface), spoken)
 
 
-def understand(
-    line: str, position: Position, asked: Asked, known: Sequence[Language]
-) -> Intent:
+def understand(line: str, position: Position, asked: Asked, known: Sequence[Language]) -> Intent:
     """What ``line`` means in the first of the ``known`` languages that has a meaning for it."""
     if _CAPITAL_AND_SQUARES.fullmatch(line):
         lettered = _lettered(line, position, known)
@@ -97,7 +95,7 @@ def _lettered(line: str, position: Position, known: Sequence[Language]) -> Inten
     In the person's own letters it is the piece. The other reading, and a piece of another
     language, is only asked about: what was not said is not played.
     """
-    own = tuple(_notations(known[:1]))[0]
+    own = next(_notations(known[:1]))
     for written_in in _notations(known):
         meant = _notated(line, position, written_in)
         if not isinstance(meant, NotUnderstood):

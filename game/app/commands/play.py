@@ -5,6 +5,7 @@ import argparse
 
 from game.app import assemble, options
 from game.app.company import company
+from game.app.console import console
 from game.session import begin
 
 
@@ -18,4 +19,5 @@ def run(given: argparse.Namespace) -> int:
     agreed = options.conditions(given)
     others = company(given, agreed)
     session = begin(options.archive(given), agreed, options.settings(given))
-    return assemble.run(given, session, 0, "ready", others)
+    with console() as terminal:
+        return assemble.run(given, session, 0, "ready", others, console=terminal)

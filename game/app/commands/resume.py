@@ -6,6 +6,7 @@ import argparse
 from announce.words.phraser import message
 from game.app import assemble, options
 from game.app.company import company
+from game.app.console import console
 from game.errors import PlayerError
 from game.session import conditions_of, resume
 from table.scoresheets import all_signed
@@ -37,4 +38,5 @@ def run(given: argparse.Namespace) -> int:
     greeting = "resumed" if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    return assemble.run(given, session, base, greeting, others)
+    with console() as terminal:
+        return assemble.run(given, session, base, greeting, others, console=terminal)
