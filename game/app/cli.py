@@ -107,6 +107,7 @@ def _parsed(given: Sequence[str]) -> argparse.Namespace:
         raise PlayerError("bad_option", option=error.argument_name, command=command) from error
     if unknown:
         raise PlayerError("no_option", option=unknown[0], command=command)
+    options.words = tuple(given)
     for value in vars(options).values():
         if isinstance(value, str) and not _is_text(value):  # a Path may have any bytes
             raise PlayerError("not_utf8", given=value)
@@ -123,15 +124,16 @@ def _is_text(given: str) -> bool:
 
 
 def language(given: Sequence[str]) -> str:
-    """The language of errors: that of the options, else that of the profile, else German."""
+    """The language of errors: that of the options, of the profile, or of the system."""
     from announce.settings import LANGUAGES  # noqa: PLC0415 - only an error needs it
-    from game.app.options import profiled  # noqa: PLC0415
+    from game.app.options import profiled, system_language  # noqa: PLC0415
 
     found, known = argparse.ArgumentParser(add_help=False, exit_on_error=False), ""
     found.add_argument("--language", default="")
     with contextlib.suppress(argparse.ArgumentError, SystemExit):
         known = found.parse_known_args(given)[0].language
-    return next((one for one in (known, profiled("language")) if one in LANGUAGES), "de")
+    chosen = (known, profiled("language"))
+    return next((one for one in chosen if one in LANGUAGES), None) or system_language()
 
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:

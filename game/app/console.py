@@ -11,11 +11,11 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 from game import streams
 from game.app.line_editor import LineEditor, Shown
 from game.app.terminal import InputEnded, LineTyped, Terminal, is_terminal
-from game.inbox import Inbox
 
 PATIENCE = 8.0
 """So many seconds without a key are enough to hold a line."""
@@ -25,7 +25,14 @@ def _nothing(*_: object) -> None:
     pass
 
 
-def read_lines(inbox: Inbox) -> None:
+class TakesLines(Protocol):
+    """Where typed lines go: a `game.inbox.Inbox`."""
+
+    def typed(self, text: str | None) -> None:
+        """A line was typed, or the input ended (None)."""
+
+
+def read_lines(inbox: TakesLines) -> None:
     """Reads lines until the input ends; on a thread of its own, since reading cannot be left."""
     try:
         for line in sys.stdin:
@@ -44,7 +51,7 @@ class Console:
     """
 
     write: Callable[[str], None] = streams.print_line
-    read: Callable[[Inbox], None] = read_lines
+    read: Callable[[TakesLines], None] = read_lines
     release: Callable[[], None] = _nothing
     echo: Callable[[bool], None] = streams.echo
     remember: Callable[[str], None] = _nothing
@@ -123,7 +130,7 @@ class Typist:
             finally:
                 self.release()
 
-    def read(self, inbox: Inbox) -> None:
+    def read(self, inbox: TakesLines) -> None:
         """Read until the input ends."""
         while True:
             data = self._terminal.read(PATIENCE if self._lines.waits else None)
@@ -152,7 +159,7 @@ class Typist:
     def _half_typed(self) -> bool:
         return bool(self._editor.text) and not self._editor.hidden
 
-    def _took(self, data: bytes, inbox: Inbox) -> bool:
+    def _took(self, data: bytes, inbox: TakesLines) -> bool:
         """Work off some keys; False at the end of the input."""
         with self._lines.lock:
             for typed in self._editor.feed(data):

@@ -14,7 +14,7 @@ from announce.words.phraser import Phraser
 from game import streams
 from game.app import assemble, options
 from game.app.big_clock import BigClock, ClockLines
-from game.app.console import Console, HeldLines, console
+from game.app.console import Console, HeldLines, TakesLines, console
 from game.app.terminal import (
     InputEnded,
     Keys,
@@ -24,7 +24,6 @@ from game.app.terminal import (
     Touched,
     is_terminal,
 )
-from game.inbox import Inbox
 from game.session import Session
 from table.chessclock import ALONE
 from table.state import State, new_state
@@ -109,7 +108,7 @@ class _Keyboard:
     keys: Keys
     held: HeldLines
 
-    def read(self, inbox: Inbox) -> None:
+    def read(self, inbox: TakesLines) -> None:
         """Read keys and touches until the input ends."""
         while data := self.terminal.read():
             with self.held.lock:
@@ -120,7 +119,7 @@ class _Keyboard:
                 self.big.typed = self.keys.line
         inbox.typed(None)
 
-    def _took(self, data: bytes, inbox: Inbox) -> bool:
+    def _took(self, data: bytes, inbox: TakesLines) -> bool:
         """Work off some keys; False at the end of the input."""
         before = self.keys.line
         for key in self.keys.feed(data):

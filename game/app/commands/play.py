@@ -3,7 +3,7 @@
 
 import argparse
 
-from game.app import assemble, options
+from game.app import assemble, first_run, options
 from game.app.company import company
 from game.app.console import console
 from game.session import begin
@@ -16,8 +16,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
-    agreed = options.conditions(given)
-    others = company(given, agreed)
-    session = begin(options.archive(given), agreed, options.settings(given))
+    options.enter_pin(given)
     with console() as terminal:
-        return assemble.run(given, session, 0, "ready", others, console=terminal)
+        lines = terminal
+        if first_run.is_due(given.words):
+            try:
+                lines = first_run.run(given, terminal)
+            except first_run.Left:
+                return 0
+        agreed = options.conditions(given)
+        others = company(given, agreed)
+        session = begin(options.archive(given), agreed, options.settings(given))
+        return assemble.run(given, session, 0, "ready", others, console=lines)

@@ -147,7 +147,7 @@ def _script() -> Mapping[str, str]:
     return {sign: letter for table in tables for sign, letter in table.items()}
 
 
-def _bare(text: str) -> str:
+def without_marks(text: str) -> str:
     """A text in lower case without the marks on its letters: "kun" for "kůň"."""
     parts = unicodedata.normalize("NFD", text.translate(_STROKES))
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
@@ -171,7 +171,7 @@ def _respelled(language: str) -> Mapping[str, str]:
     table: dict[str, str] = {}
     for word in known:
         for spelling in (word, *other_spellings(language).get(word, ())):
-            table.setdefault(_bare(spelling), word)
+            table.setdefault(without_marks(spelling), word)
             table.setdefault(spelling.translate(_ASCII), word)
             table.setdefault(spelling, word)
     return {**table, **{word: word for word in known}}
