@@ -11,7 +11,7 @@ from announce.settings import Style
 from announce.utterance import Utterance
 from announce.words.articles import article_lines
 from announce.words.moves import move_line
-from announce.words.phraser import Phraser, Phrases, Value
+from announce.words.phraser import Phraser, Phrases, Printed, Value
 from rules.description import MoveFacts
 from rules.threats import Threat, ThreatKind
 from table import answers
@@ -222,9 +222,14 @@ def _help(phraser: Phraser, answer: answers.HelpAnswer) -> list[Utterance]:
 
 
 def _topic(topic: answers.Topic, phraser: Phraser) -> Utterance:
+    """What may be said, in German, and beside it on paper what may be typed instead."""
     words = lexicon(MOVES)
     command = words.phrase(words.own(f"commands.{topic.value}") or "")
-    return phraser.say(f"answers.help.{topic.value}", command=command)
+    typed = phraser.words.own(f"commands.{topic.value}")
+    told: Value = command
+    if typed is not None and phraser.settings.language != MOVES:
+        told = Printed(command, phraser.words.fill("commands.both", command=command, typed=typed))
+    return phraser.say(f"answers.help.{topic.value}", command=told)
 
 
 PHRASES: Phrases = {

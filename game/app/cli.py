@@ -107,7 +107,6 @@ def _parsed(given: Sequence[str]) -> argparse.Namespace:
         raise PlayerError("bad_option", option=error.argument_name, command=command) from error
     if unknown:
         raise PlayerError("no_option", option=unknown[0], command=command)
-    options.words = tuple(given)
     for value in vars(options).values():
         if isinstance(value, str) and not _is_text(value):  # a Path may have any bytes
             raise PlayerError("not_utf8", given=value)
@@ -150,7 +149,7 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
             module = importlib.import_module(f"game.app.commands.{name}")
             module.add_options(command)
             command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])
-            command.set_defaults(run=module.run)
+            command.set_defaults(run=module.run, words=tuple(given))
     return parser
 
 
