@@ -17,6 +17,7 @@ from announce.utterance import Utterance
 from announce.words.events import words
 from clock.events import FlagFell
 from game.app import assemble
+from game.app.console import Console
 from game.inbox import (
     DeviceReport,
     HearingChanged,
@@ -291,7 +292,8 @@ def test_fault_ends_in_a_sentence_resumably(
         raise KeyError("fault")
 
     monkeypatch.setattr(Loop, "run", faulty)
-    status = assemble.run(NO_DEVICES, board.session, 0, "ready", write=board.lines.append)
+    console = Console(board.lines.append)
+    status = assemble.run(NO_DEVICES, board.session, 0, "ready", console=console)
     assert status == 1
     assert board.lines[-2] == sentence("program.message.broken")
     assert "KeyError" in (tmp_path / "fault.txt").read_text()

@@ -27,7 +27,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import Words
-from voice.learning.phrases import Wish, wish_of
+from voice.learning.phrases import Wish, wish_typed
 from voice.learning.store import Person, Voices
 from voice.learning.takes import Take, hear
 
@@ -108,7 +108,7 @@ def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
         return 0
     if not given.yes:
         _printed(given, [Told(Fixed.ASK_FORGET)])
-        if wish_of(lexicon.words(sys.stdin.readline())) is not Wish.YES:
+        if wish_typed(sys.stdin.readline()) is not Wish.YES:
             _printed(given, [Told(Fixed.NOTHING_DONE)])
             return 1
     voices.forget(person.name)
