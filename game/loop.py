@@ -261,17 +261,23 @@ class Loop:
         self.presenter.cancel()
         self._advance(at)
         state = self.session.state
-        given = reception.typed(line, state, at, self._engine, self._language)
+        language = self._language_of(typed)
+        given = reception.typed(line, state, at, self._engine, language)
         match given:
             case Refused():
                 self.presenter.warn(given)
             case Pressed(who):
                 return self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                sealed = self._vault.typed(line.text, state, given.who, at, self._language)
+                sealed = self._vault.typed(line.text, state, given.who, at, language)
                 self._remember(typed, given, secret=sealed is not None)
                 return self._said(given, sealed)
         return True
+
+    def _language_of(self, typed: TypedLine) -> str:
+        """Who types on the page reads its language."""
+        page = self._devices.page
+        return self._language if typed.who is None or page is None else page.language
 
     def _remember(self, typed: TypedLine, given: Said, *, secret: bool) -> None:
         """Keep a line for the history, unless a PIN, a passphrase or a sealed move may be in it."""

@@ -36,6 +36,9 @@ from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
 
+_ORDERS_TOO = (CommandName.PAUSE, CommandName.RESUME)
+"""Commands that are orders in the arbiter's mouth, in whatever language they are typed."""
+
 _CLEAR = 0.5
 """An order counts if so much of the list of hypotheses agrees on it."""
 
@@ -144,6 +147,8 @@ def _of_arbiter(text: str, state: State, interface: str) -> Intent:
     if order is not None and state.adjourned is None:
         return order
     meant = _meant(text, state, None, interface)
+    if isinstance(meant, Command) and meant.name in _ORDERS_TOO:
+        order = order or orders.parse(examples(meant.name)[0])
     sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
     return meant if order is None or sealed else order
 
