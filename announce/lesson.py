@@ -30,6 +30,7 @@ class Fixed(StrEnum):
     CONFUSIONS_FORGOTTEN = "confusions_forgotten"
     NOTHING_KNOWN = "nothing_known"
     NOTHING_DONE = "nothing_done"
+    HELP = "help"  # what may be said now
     WRONG_VOICE = "wrong_voice"  # a move sounded like the other player
 
 

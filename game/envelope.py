@@ -12,6 +12,7 @@ from table.events.game import Refusal, Refused, Role
 from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.reception import Received
 from table.state import State
+from voice.language import lexicon
 from voice.language.commands import Command
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Heard, NotUnderstood
@@ -26,7 +27,14 @@ class Vault:
     def __init__(self) -> None:
         self._passphrase = ""
 
-    def typed(self, text: str, state: State, who: Role | None, now: int) -> Received | None:
+    def typed(
+        self,
+        text: str,
+        state: State,
+        who: Role | None,
+        now: int,
+        interface: str = lexicon.GERMAN.name,
+    ) -> Received | None:
         """What a typed line is for the envelope; None if it is nothing to it."""
         word, rest = _parted(text)
         if word == "kennwort":
@@ -36,39 +44,44 @@ class Vault:
         if not state.sealing:
             return None
         if word == "abgabezug":
-            return self._seal(rest, state, who, now)
-        intent = understand_typed(text, state.position, state.asked_of(state.position.turn))
+            return self._seal(rest, state, who, now, interface)
+        position, asked = state.position, state.asked_of(state.position.turn)
+        intent = understand_typed(text, position, asked, interface=interface)
         return self._while_sealing(
-            Said(intent, now, who), text, state, strict=state.conditions.competes
+            Said(intent, now, who), text, state, interface, strict=state.conditions.competes
         )
 
     def spoken(self, said: Said, text: str, state: State) -> Received | None:
         """The same for what was whispered while a move is sealed: only what was heard clearly goes
         into the envelope."""
-        return self._while_sealing(said, text, state, strict=False)
+        return self._while_sealing(said, text, state, lexicon.GERMAN.name, strict=False)
 
     def _while_sealing(
-        self, said: Said, text: str, state: State, *, strict: bool
+        self, said: Said, text: str, state: State, interface: str, *, strict: bool
     ) -> Received | None:
         """I.1.1: a move that is played on the board after all is the sealed move."""
         if isinstance(said.intent, Command) or said.who is Role.ARBITER:
             return None
         clear = isinstance(said.intent, Heard)
         if clear or (strict and not isinstance(said.intent, NotUnderstood)):
-            return self._seal(text, state, said.who, said.ended_at)
+            return self._seal(text, state, said.who, said.ended_at, interface)
         return _refused(state, said.ended_at, Refusal.SEAL_QUIETLY, "I.1.1")
 
-    def _seal(self, text: str, state: State, who: Role | None, now: int) -> Received:
+    def _seal(
+        self, text: str, state: State, who: Role | None, now: int, interface: str
+    ) -> Received:
         from game import cipher  # noqa: PLC0415 - few games are adjourned
 
         if not self._passphrase:
             return _refused(state, now, Refusal.NO_PASSPHRASE, "I.3")
         if not text or len(text.encode()) > cipher.PADDED:
             return _refused(state, now, Refusal.SEAL_QUIETLY, "I.1.1")
-        meant = understand_typed(text, state.position)
+        meant = understand_typed(text, state.position, interface=interface)
         must = obligation(state.position, state.hands)
         if must is not None and isinstance(meant, Heard) and meant.move not in must.moves:
             return _refused(state, now, Refusal.TOUCH_BINDS, must.article)
+        if understand_typed(text, state.position) != meant and isinstance(meant, Heard):
+            text = meant.move.uci()  # whoever opens it may use another language
         sealed = cipher.seal(text, self._passphrase, state.position.fen)
         return Received(given=MoveSealedIn(sealed, who))
 

@@ -77,14 +77,13 @@ class Listener(threading.Thread):
         source = self._open()
         watchdog = Watchdog(self._now())
         if source is None:
-            watchdog.last_block -= Watchdog.SILENT
-            watchdog.check(self._now())
+            watchdog.missing(self._now())
         while not self._stopped.is_set():
             block = source.read(READ_TIMEOUT) if source else None
             if source is None:
                 self._wait(READ_TIMEOUT)
             if block is not None:
-                watchdog.heard(block.at)
+                watchdog.heard()
                 self.hear(block)
             health = watchdog.check(self._now())
             if health is not None:
@@ -95,6 +94,7 @@ class Listener(threading.Thread):
                 if source is not None:
                     source.close()
                 source = self._open(again=True)
+                watchdog.reopened(source is not None)
         if source is not None:
             source.close()
 

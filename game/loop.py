@@ -68,6 +68,7 @@ from table.inputs import (
 from table.reception import Received
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.completeness import Completeness
+from voice.language.orders import PinGiven
 from voice.language.transcript import Words
 
 HEARTBEAT = 1_000_000_000
@@ -96,7 +97,8 @@ class Devices:
     """What is at the table beside a keyboard; None for what is not there.
 
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings, which
-    are kept if ``keeps_recordings`` (D.2.7). ``echo`` switches whether what is typed is seen.
+    are kept if ``keeps_recordings`` (D.2.7). ``echo`` switches whether what is typed is seen,
+    ``remember`` keeps a typed line for the keyboard's history.
     """
 
     listener: Listener | None = None
@@ -106,6 +108,7 @@ class Devices:
     display: Display | None = None
     playback: Callable[[list[bytes]], None] | None = None
     echo: Callable[[bool], None] | None = None
+    remember: Callable[[str], None] | None = None
     keeps_recordings: bool = True
 
 
@@ -135,6 +138,7 @@ class Loop:
         self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
         self._vault = Vault()
+        self._language = session.settings.language
         self.attendance = attendance or Attendance(devices.listener is not None)
         self.next_game: NextGame | None = None  # what is played after this game, if anything
         self._next_beat = 0
@@ -271,16 +275,30 @@ class Loop:
         self.presenter.cancel()
         self._advance(at)
         state = self.session.state
-        given = reception.typed(line, state, at, self._engine)
+        language = self._language_of(typed)
+        given = reception.typed(line, state, at, self._engine, language)
         match given:
             case Refused():
                 self.presenter.warn(given)
             case Pressed(who):
                 return self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                sealed = self._vault.typed(line.text, state, given.who, at)
+                sealed = self._vault.typed(line.text, state, given.who, at, language)
+                self._remember(typed, given, secret=sealed is not None)
                 return self._said(given, sealed)
         return True
+
+    def _language_of(self, typed: TypedLine) -> str:
+        """Who types on the page reads its language."""
+        page = self._devices.page
+        return self._language if typed.who is None or page is None else page.language
+
+    def _remember(self, typed: TypedLine, given: Said, *, secret: bool) -> None:
+        """Keep a line for the history, unless a PIN, a passphrase or a sealed move may be in it."""
+        state, keep = self.session.state, self._devices.remember
+        secret = secret or state.sealing or isinstance(given.intent, PinGiven)
+        if keep is not None and not secret and not understanding.awaits_pin(state):
+            keep((typed.text or "").strip())
 
     def _spoken(self, heard: HeardUtterance) -> bool:
         ended_at = self._time.at(heard.ended_at)
@@ -322,7 +340,7 @@ class Loop:
         if received.telling is not None:
             self.presenter.obey(received.telling)
         if received.begins:
-            self._put(Begin(), moment)
+            self._put(Begin(by_move=received.given is not None), moment)
             if not self.session.state.started:
                 return True
         if received.given is not None:

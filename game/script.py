@@ -49,7 +49,7 @@ from table.inputs import (
     Said,
     Tick,
 )
-from table.reception import BOARD, Table
+from table.reception import BOARD, Received, Table
 from table.state import new_state
 from table.understanding import typed, wording
 
@@ -213,7 +213,7 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     for line in script.lines:
         for due, happened in session.advance(line.at):
             yield from _told(session, happened, due)
-        sealed = None if line.act else vault.typed(line.text, session.state, line.who, line.at)
+        sealed = None if line.act else _sealed(vault, line, session)
         if sealed is None:
             yield from _put(session, line.act or _said(line, session), line.at)
         elif sealed.given is not None:
@@ -222,8 +222,13 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
             yield line_of(sealed.refused, settings)
 
 
+def _sealed(vault: Vault, line: Line, session: Session) -> Received | None:
+    language = session.settings.language
+    return vault.typed(line.text, session.state, line.who, line.at, language)
+
+
 def _said(line: Line, session: Session) -> Said:
-    intent = typed(line.text, session.state, line.who)
+    intent = typed(line.text, session.state, line.who, session.settings.language)
     return Said(intent, line.at, line.who, wording(intent, line.text), typed=True)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from announce.settings import Audience, Settings
 from announce.utterance import Utterance
-from announce.words.events import all_words
+from announce.words.events import after_introduction, all_words, introduction
 from clock.events import (
     FlagFell,
     GamePaused,
@@ -37,7 +37,7 @@ from table.events.game import (
     PositionRestored,
     Refused,
 )
-from table.inputs import Input, Restarted, Said, Tick
+from table.inputs import Begin, Input, Restarted, Said, Tick
 from table.reception import BOARD, Table
 from table.state import SpokenMove, State, new_state
 
@@ -83,6 +83,7 @@ class Session:
         self.last = NOTHING  # of a resumed game: what is to be told again
         self.reworded: tuple[int, ...] = ()  # of a resumed game: as of `Rebuilt`
         self.settings = settings
+        self._introduced = False
         self._journal = journal
         self._wall = wall
 
@@ -101,7 +102,7 @@ class Session:
             return NOTHING
         utterances: tuple[Utterance, ...] = ()
         try:
-            utterances = _told(events, _listener(self.settings, state))
+            utterances = self._words(given, events, _listener(self.settings, state))
         finally:  # a fault in the words loses no move
             if self._journal is not None:
                 self._journal.append(
@@ -116,6 +117,24 @@ class Session:
             self.before, self.state = self.state, state
         waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
         return Happened(events, utterances, waits)
+
+    def introduce(self) -> tuple[Utterance, ...]:
+        """Names, time and mode of a game that is to start; its start does not tell them again."""
+        if self.state.started:
+            return ()
+        _, events = self.table.handle(self.state, Begin(), 0)
+        self._introduced = True
+        return tuple(one for event in events for one in introduction(event, self.settings))
+
+    def _words(
+        self, given: Input, events: tuple[Event, ...], settings: Settings
+    ) -> tuple[Utterance, ...]:
+        """What is told of the events; of a start by a move nothing before its read-back."""
+        if not self._introduced or self.state.started:
+            return _told(events, settings)
+        if isinstance(given, Begin) and given.by_move:
+            return ()
+        return tuple(one for event in events for one in after_introduction(event, settings))
 
     def deadline(self) -> int | None:
         """When a :class:`Tick` is due, in nanoseconds of the game."""

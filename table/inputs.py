@@ -13,7 +13,9 @@ from voice.language.interpretation import Intent
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """White's clock is started (6.6)."""
+    """White's clock is started (6.6); ``by_move``: by a move, whose read-back tells it."""
+
+    by_move: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,12 +34,14 @@ from voice.language.interpretation import (
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript
 
-_WRITTEN = lexicon.load(lexicon.GERMAN.name)["written"]
-_LEAVE = {word.casefold() for word in _WRITTEN["leave"]}
+_LEAVE = {word.casefold() for words in lexicon.written_anywhere("leave") for word in words}
 _ROLES = {
-    name.casefold(): Role(role) for role, names in _WRITTEN["roles"].items() for name in names
+    name.casefold(): Role(role)
+    for roles in lexicon.written_anywhere("roles")
+    for role, names in roles.items()
+    for name in names
 }
-"""Who a line names, in any case of the letters."""
+"""Who a line names, in any language and any case of the letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +97,30 @@ class Table:
 def read_line(raw: str) -> Line:
     """Take a typed line apart: "schwarz: e5" is Black's, "assistent: Uhr" the assistant's."""
     text = raw.strip()
-    if text.casefold() in _LEAVE:
+    if lexicon.in_one_script(text.casefold()) in _LEAVE:
         return Line("", leave=True)
     name, colon, rest = text.partition(":")
-    who = _ROLES.get(name.strip().casefold()) if colon else None
+    who = _ROLES.get(lexicon.in_one_script(name.strip().casefold())) if colon else None
     return Line(rest.strip(), who) if who else Line(text)
 
 
 def typed(
-    line: Line, state: State, at: int, engine: chess.Color | None = None
+    line: Line,
+    state: State,
+    at: int,
+    engine: chess.Color | None = None,
+    interface: str = lexicon.GERMAN.name,
 ) -> Said | Pressed | Refused:
-    """What a line means that was typed ``at`` this moment; nobody speaks for an ``engine``."""
+    """What a line means that was typed ``at`` this moment; nobody speaks for an ``engine``.
+
+    ``interface`` is the language in which people are spoken to, whose words are understood too.
+    """
     if engine is not None and line.who is ROLE_OF[engine]:
         return Refused(at, engine, Refusal.NOT_HERE)
     if not line.text:
         return Pressed(line.who)
     who = line.who if line.who is Role.ARBITER else speaker(line.who, state, engine)
-    intent = understanding.typed(line.text, state, who)
+    intent = understanding.typed(line.text, state, who, interface)
     if line.who is None and _answers_order(intent, state):
         who = Role.ARBITER
     return Said(intent, at, who, understanding.wording(intent, line.text), typed=True)

@@ -18,8 +18,10 @@ from voice.language import lexicon, time_control
 from voice.language.commands import Command, CommandName
 
 _LEADS = {
-    name: "|".join(map(re.escape, words))
-    for name, words in lexicon.load(lexicon.GERMAN.name)["written"]["control"].items()
+    name: "|".join(
+        re.escape(word) for table in lexicon.written_anywhere("control") for word in table[name]
+    )
+    for name in ("new", "surely", "perhaps")
 }
 _LEAD = re.compile(
     rf"(?:(?:{_LEADS['new']})\s+)?(?:(?P<sure>{_LEADS['surely']})|{_LEADS['perhaps']})\s*:?\s+(?=\S)",

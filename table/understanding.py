@@ -47,6 +47,9 @@ from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
 
+_ORDERS_TOO = (CommandName.PAUSE, CommandName.RESUME)
+"""Commands that are orders in the arbiter's mouth, in whatever language they are typed."""
+
 _CLEAR = 0.5
 """An order counts if so much of the list of hypotheses agrees on it."""
 
@@ -65,21 +68,30 @@ _VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOI
 """Rare enough that the recogniser listens for them only while nobody dictates moves."""
 
 
-def typed(text: str, state: State, who: Role | None = None) -> Intent:
-    """What a typed line of ``who`` means."""
+def typed(
+    text: str,
+    state: State,
+    who: Role | None = None,
+    interface: str = lexicon.GERMAN.name,
+) -> Intent:
+    """What a typed line of ``who`` means, who is spoken to in the language ``interface``."""
     if who is Role.ARBITER:
-        return _of_arbiter(text, state)
-    tried = _pin_typed(text, state)
-    if tried is not None and (tried.right or _awaits_pin(state)):
+        return _of_arbiter(text, state, interface)
+    tried = _pin_typed(text, state, interface)
+    if tried is not None and (tried.right or awaits_pin(state)):
         return tried
     control = time_control.command_of(text)
     if control is not None and not state.started:
         return control
-    intent = _read(state, who, partial(understand_typed, text))
+    intent = _meant(text, state, who, interface)
     if not isinstance(intent, NotUnderstood):
         return intent
     # An order of somebody else is understood, to be refused.
     return control or tags.command_of(text) or orders.claim(text) or orders.parse(text) or intent
+
+
+def _meant(text: str, state: State, who: Role | None, interface: str) -> Intent:
+    return _read(state, who, partial(understand_typed, text, interface=interface))
 
 
 def spoken(
@@ -92,7 +104,7 @@ def spoken(
 
     ``confusions`` are those of the speaker, where they were learnt.
     """
-    if _awaits_pin(state):
+    if awaits_pin(state):
         tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin)
         if tried is not None:
             return tried
@@ -132,32 +144,36 @@ def wording_heard(intent: Intent, words: Words) -> str:
     return wording(intent, lexicon.written(known))
 
 
-def _awaits_pin(state: State) -> bool:
+def awaits_pin(state: State) -> bool:
     """Whether the arbiter was called and asked for the PIN, and has not given it yet."""
     return state.arbiter.pin_asked and not state.arbiter.known
 
 
-def _pin_typed(text: str, state: State) -> PinGiven | None:
+def _pin_typed(text: str, state: State, interface: str) -> PinGiven | None:
     """The PIN, or a slip in it; no move is one, not even "0-0-0".
 
     The right one is taken from anybody at any time, so that it stands nowhere.
     """
     if not state.conditions.arbiter_pin:
         return None
-    if isinstance(_read(state, None, partial(understand_typed, text)), Heard | Ambiguous | Either):
+    meant = _meant(text, state, None, interface)
+    if isinstance(meant, Heard | Ambiguous | Either):
         return None
     return pin.attempt(text, state.conditions.arbiter_pin)
 
 
-def _of_arbiter(text: str, state: State) -> Intent:
+def _of_arbiter(text: str, state: State, interface: str) -> Intent:
     """A line that the arbiter typed: an order, the PIN, or a question as anybody's."""
-    tried = _pin_typed(text, state)
+    tried = _pin_typed(text, state, interface)
     if tried is not None and (tried.right or not state.arbiter.known):
         return tried
     order = orders.parse(text)
     if order is not None and state.adjourned is None:
         return order
-    meant = understand_typed(text, state.position, state.asked_of(state.position.turn))
+    asked = state.asked_of(state.position.turn)
+    meant = understand_typed(text, state.position, asked, interface=interface)
+    if isinstance(meant, Command) and meant.name in _ORDERS_TOO:
+        order = order or orders.parse(examples(meant.name)[0])
     sealed = isinstance(meant, Command) and meant.name in _OF_ENVELOPES
     return meant if order is None or sealed else order
 

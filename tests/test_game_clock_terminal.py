@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor clock`` in a terminal: keys, clicks and touches; the terminal is always given back."""
 
-import contextlib
 import os
 import re
-import select
 import signal
-import sys
-import time
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from terminals import Terminal
 from told import sentence
 
 from game.app.big_clock import HEIGHT, BigClock, large, lay_out, width
@@ -30,10 +27,6 @@ from table.conditions import Conditions
 from table.events.game import Role
 from table.state import new_state
 
-pty = pytest.importorskip("pty", reason="there are no terminals of this kind")
-termios = pytest.importorskip("termios")
-
-PATIENCE = 60.0  # seconds after which a hung test fails; no passing test waits for it
 ARGUMENTS = ("--time", "5", "--no-speech", "--no-microphone")
 LEFT, RIGHT = "\x1b[<0;5;5M\x1b[<0;5;5m", "\x1b[<0;75;5M\x1b[<0;75;5m"
 
@@ -124,60 +117,10 @@ def test_each_player_presses_in_his_half() -> None:
     assert not above.owner(0, above.block)
 
 
-class Terminal:
-    """``hektor clock`` in a pseudo-terminal of 80 columns and 24 rows."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.pid, self.master = pty.fork()
-        if not self.pid:  # the child
-            os.environ["XDG_CONFIG_HOME"] = "/nonexistent"
-            os.environ["COLUMNS"], os.environ["LINES"] = "80", "24"
-            # A shell starts what runs in the background deaf to it.
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-            os.execv(
-                sys.executable,
-                (sys.executable, "-m", "game.app.cli", "clock", *ARGUMENTS, *arguments),
-            )
-        self.seen = ""
-        self.before = termios.tcgetattr(self.master)
-
-    def type(self, text: str) -> None:
-        os.write(self.master, text.encode())
-
-    def wait_for(self, text: str) -> None:
-        """Until that was written since the last wait."""
-        limit = time.monotonic() + PATIENCE
-        while text not in self.seen:
-            assert time.monotonic() < limit, self.seen
-            if select.select([self.master], [], [], 0.1)[0]:
-                self.seen += self._read()
-        self.seen = self.seen[self.seen.index(text) + len(text) :]
-
-    def end(self) -> tuple[int, str]:
-        """How the program ended, and all that it wrote until then."""
-        while piece := self._read():
-            self.seen += piece
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]), self.seen
-
-    def _read(self) -> str:
-        try:
-            return os.read(self.master, 65536).decode(errors="replace")
-        except OSError:  # the program has ended
-            return ""
-
-    def assert_restored(self) -> None:
-        """Echo and lines as before; no mouse, a cursor, the usual screen."""
-        assert termios.tcgetattr(self.master)[3] == self.before[3]
-
-
 @pytest.fixture
 def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
-    made = Terminal(*getattr(request, "param", ("--big",)))
-    yield made
-    with contextlib.suppress(ProcessLookupError, ChildProcessError):
-        os.kill(made.pid, signal.SIGKILL)
-        os.waitpid(made.pid, 0)
-    os.close(made.master)
+    with Terminal("clock", *ARGUMENTS, *getattr(request, "param", ("--big",))) as made:
+        yield made
 
 
 def plain(text: str) -> str:

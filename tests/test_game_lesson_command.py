@@ -288,7 +288,9 @@ def test_what_cannot_be_is_one_sentence(
     assert reason in line
 
 
-@pytest.mark.parametrize(("answer", "left"), [("ja\n", 0), ("nein\n", 1), ("", 1), ("yes\n", 1)])
+@pytest.mark.parametrize(
+    ("answer", "left"), [("ja\n", 0), ("nein\n", 1), ("", 1), ("yes\n", 0), ("maybe\n", 1)]
+)
 def test_forgetting_is_asked_back(
     voices: Voices, monkeypatch: pytest.MonkeyPatch, answer: str, left: int
 ) -> None:

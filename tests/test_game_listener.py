@@ -90,11 +90,17 @@ def test_fruitless_speech_is_told_too() -> None:
 
 
 def test_silent_microphone_and_its_return_are_noticed() -> None:
-    told, _ = listen(b"quiet", 800_000_000, 800_000_000, b"quiet")
+    told, _ = listen(b"quiet", *[SECOND // 4] * 7, b"quiet")
     assert told == [
         DeviceReport(Device.MICROPHONE, False),
         DeviceReport(Device.MICROPHONE, True),
     ]
+
+
+def test_stall_of_the_machine_loses_no_microphone() -> None:
+    """Nobody read for seconds, or the recogniser was busy; the blocks waited."""
+    told, _ = listen(b"quiet", 5 * SECOND, b"quiet", 3 * SECOND, b"quiet")
+    assert not told
 
 
 def test_recogniser_never_hears_hektors_own_speech() -> None:

@@ -18,6 +18,7 @@ from announce.utterance import Utterance
 from announce.words.events import all_words
 from clock.events import FlagFell
 from game.app import assemble
+from game.app.console import Console
 from game.inbox import (
     DeviceReport,
     HearingChanged,
@@ -46,6 +47,32 @@ def test_first_move_starts_and_enter_presses(board: Board) -> None:
     assert board.moves == ["e2e4"]
     assert "Eva zwei Eva vier" in lines
     assert lines[-1] == sentence("game.pressed")
+
+
+def test_what_is_in_force_is_told_when_the_table_is_ready(tmp_path: Path) -> None:
+    """Names, time and mode come before the game: after the first move only its read-back."""
+    board = Board(tmp_path, white="Anna", time_control="15+10")
+    told = [one.text for one in board.session.introduce()]
+    assert told[0] == sentence("game.player", colour="Weiß", name="Anna")
+    assert told[-1] == sentence("game.mode.training")
+    assert board.run(typed("e4")) == ["Eva zwei Eva vier"]
+
+
+def test_key_that_starts_the_clock_is_confirmed(board: Board) -> None:
+    board.session.introduce()
+    assert board.run(typed("")) == [sentence("game.game_started")]
+
+
+def test_typed_words_are_those_of_the_language(tmp_path: Path) -> None:
+    board = Board(tmp_path, mode=Mode.COMPETITION)
+    board.session.settings = Settings("en")
+    board.equip()
+    board.run(
+        *(typed("knight f3"), typed("press"), typed("black: Nf6"), typed("clock")),
+        *(typed("arbiter: pause"), typed("white: time")),
+    )
+    assert board.moves == ["g1f3", "g8f6"]
+    assert board.session.state.paused
 
 
 def test_enter_starts_then_waits_for_a_move(board: Board) -> None:
@@ -293,7 +320,8 @@ def test_fault_ends_in_a_sentence_resumably(
         raise KeyError("fault")
 
     monkeypatch.setattr(Loop, "run", faulty)
-    status = assemble.run(NO_DEVICES, board.session, 0, "ready", write=board.lines.append)
+    console = Console(board.lines.append)
+    status = assemble.run(NO_DEVICES, board.session, 0, "ready", console=console)
     assert status == 1
     assert board.lines[-2] == sentence("program.message.broken")
     assert "KeyError" in (tmp_path / "fault.txt").read_text()
@@ -346,6 +374,17 @@ def test_6_11_2_typed_pin_gives_the_floor_unrecorded(
     board.session.close()
     said = [(entry.input, entry.events, entry.said) for entry in board.archive.entries(1)]
     assert not [pin for pin in ("4711", "4712", "vier sieben") if pin in str(said) + str(lines)]
+
+
+def test_history_has_what_was_typed_but_no_pin(tmp_path: Path) -> None:
+    board = Board(tmp_path, arbiter_pin=hashed("4711", bytes(16)), mode=Mode.COMPETITION)
+    kept: list[str] = []
+    board.equip(remember=kept.append)
+    board.run(
+        *(typed("e4"), typed("Zeit"), typed("Schiedsrichter"), typed("weiß: 4712"), typed("47")),
+        *(typed("four seven one one"), typed("weiter"), typed("4711")),
+    )
+    assert kept == ["e4", "Zeit", "Schiedsrichter", "weiter"]
 
 
 @pytest.mark.article("6.11.2")

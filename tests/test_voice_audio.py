@@ -165,8 +165,8 @@ def test_with_headphones_the_gate_is_off() -> None:
 
 
 def test_dead_microphone_is_noticed_once_and_soon() -> None:
-    watchdog = Watchdog(last_block=0)
-    watchdog.heard(10 * SECOND)
+    watchdog = Watchdog(10 * SECOND)
+    watchdog.heard()
     found = [(t, watchdog.check(t * SECOND // 4)) for t in range(40, 60)]
     assert [change for _, change in found if change] == [Health.LOST]
     noticed = next(t for t, change in found if change) / 4
@@ -174,23 +174,60 @@ def test_dead_microphone_is_noticed_once_and_soon() -> None:
 
 
 def test_microphone_without_a_block_is_dead() -> None:
-    assert Watchdog(last_block=0).check(2 * SECOND) is Health.LOST
+    watchdog = Watchdog(0)
+    found = [(t, watchdog.check(t * SECOND // 4)) for t in range(40)]
+    assert [(t // 4, change) for t, change in found if change] == [(6, Health.LOST)]
+
+
+def test_slow_first_block_is_waited_for() -> None:
+    """A headset is switched to its microphone first."""
+    watchdog = Watchdog(0)
+    assert not any(watchdog.check(t * SECOND // 4) for t in range(20))
+    watchdog.heard()
+    assert watchdog.check(5 * SECOND) is None
+
+
+def test_stall_of_the_machine_is_no_loss() -> None:
+    """The blocks waited in the queue while nobody could read them."""
+    watchdog = Watchdog(0)
+    watchdog.heard()
+    assert watchdog.check(SECOND) is None
+    assert watchdog.check(30 * SECOND) is None
+    watchdog.heard()
+    assert watchdog.check(31 * SECOND) is None
+
+
+def lost() -> Watchdog:
+    watchdog = Watchdog(0)
+    watchdog.heard()
+    for t in range(8):
+        watchdog.check(t * SECOND // 4)
+    assert watchdog.lost
+    return watchdog
 
 
 def test_returning_microphone_is_noticed_at_once() -> None:
-    watchdog = Watchdog(last_block=0)
-    assert watchdog.check(5 * SECOND) is Health.LOST
-    watchdog.heard(9 * SECOND)
+    watchdog = lost()
+    watchdog.heard()
     assert watchdog.check(9 * SECOND) is Health.RESTORED
     assert watchdog.check(9 * SECOND) is None
 
 
 def test_lost_device_is_retried_every_two_seconds() -> None:
-    watchdog = Watchdog(last_block=0)
-    assert not watchdog.reopen_due(SECOND)
-    watchdog.check(2 * SECOND)
+    assert not Watchdog(0).reopen_due(9 * SECOND)
+    watchdog = lost()  # after 1.5 seconds
     tries = [t for t in range(8, 60) if watchdog.reopen_due(t * SECOND // 4)]
-    assert tries == list(range(16, 60, 8))
+    assert tries == list(range(14, 60, 8))
+
+
+def test_device_that_opens_is_given_time_for_its_first_block() -> None:
+    watchdog = lost()
+    assert watchdog.reopen_due(4 * SECOND)
+    watchdog.reopened(opens=True)
+    assert not watchdog.reopen_due(9 * SECOND)
+    assert watchdog.reopen_due(10 * SECOND)
+    watchdog.reopened(opens=False)
+    assert watchdog.reopen_due(12 * SECOND)
 
 
 # --- The microphone -------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from announce.settings import Style
 from announce.utterance import Utterance
 from announce.words.articles import article_lines
 from announce.words.moves import description_words, file_words, move_line, move_words, rank_words
-from announce.words.phraser import Phraser, Phrases, Value
+from announce.words.phraser import Phraser, Phrases, Printed, Value
 from rules.description import MoveDescription, MoveFacts
 from rules.outcome import Termination
 from rules.results import UNPLAYED
@@ -317,13 +317,20 @@ def _help(phraser: Phraser, answer: answers.HelpAnswer) -> list[Utterance]:
 
 
 def _topic(topic: answers.Topic, example: MoveFacts | None, phraser: Phraser) -> Utterance:
-    words = lexicon(MOVES)
+    """What may be said, in German, and beside it on paper what may be typed instead."""
     known: dict[str, Value] = {}
-    if command := words.own(f"commands.{topic.value}"):
-        known["command"] = words.phrase(command)
+    if said := lexicon(MOVES).own(f"commands.{topic.value}"):
+        known["command"] = _in_two_languages(lexicon(MOVES).phrase(said), topic, phraser)
     if topic is answers.Topic.MOVE and example is not None:
         known["move"] = move_words(example, replace(phraser.settings, style=Style.SHORT))
     return phraser.say(f"answers.help.{topic.value}", **known)
+
+
+def _in_two_languages(command: Phrase, topic: answers.Topic, phraser: Phraser) -> Value:
+    typed = phraser.words.own(f"commands.{topic.value}")
+    if typed is None or phraser.settings.language == MOVES:
+        return command
+    return Printed(command, phraser.words.fill("commands.both", command=command, typed=typed))
 
 
 PHRASES: Phrases = {

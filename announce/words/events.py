@@ -161,8 +161,34 @@ def _chess960(phraser: Phraser, number: int) -> Utterance:
     return phraser.say("game.chess960", number=Printed(phraser.number(number), str(number)))
 
 
+def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
+    """What is in force, of the events of a start: told when the table is ready, before the game.
+
+    The start position of Chess960 has sentences of its own then.
+    """
+    if isinstance(event, clock.ControlChanged):
+        return words(event, settings)
+    if not isinstance(event, game.GameStarted):
+        return ()
+    return in_script(_in_force(Phraser(settings), replace(event, chess960=None)), settings)
+
+
+def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
+    """What is said of the events of a start if their :func:`introduction` was told before."""
+    if isinstance(event, clock.ControlChanged):
+        return ()
+    if not isinstance(event, game.GameStarted):
+        return words(event, settings)
+    return in_script([Phraser(settings).say("game.game_started")], settings)
+
+
 def _started(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
-    lines = [phraser.say("game.game_started")]
+    return [phraser.say("game.game_started"), *_in_force(phraser, event)]
+
+
+def _in_force(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
+    """The players, the time control and the mode of play."""
+    lines: list[Utterance] = []
     of_moves = Phraser(Settings(MOVES))
     for colour, name in ((chess.WHITE, event.white), (chess.BLACK, event.black)):
         if name not in ("", phraser.colour_name(colour), of_moves.colour_name(colour)):

@@ -19,6 +19,7 @@ from announce.words.events import start_position_words
 from announce.words.phraser import message
 from game import streams
 from game.app.company import Company, EngineChoice, PageChoice
+from game.app.console import PLAIN, Console
 from game.app.following import Follow
 from game.app.loudspeakers import drivers, kept_voice
 from game.errors import is_expected, write_report
@@ -57,14 +58,12 @@ def run(
     follow: Follow | None = None,
     display: Display | None = None,
     farewell: str = "left",
-    write: Callable[[str], None] = streams.print_line,
-    keyboard: Callable[[Inbox], None] | None = None,
+    console: Console = PLAIN,
 ) -> int:
     """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
     stays; return the exit status.
 
-    ``greeting`` and ``farewell`` are names of messages; ``write`` prints a line.
-    ``keyboard`` reads what is typed, on a thread of its own, until the input ends.
+    ``greeting`` and ``farewell`` are names of messages.
     """
     company = company or Company()
     gate = make_gate(options)
@@ -76,7 +75,7 @@ def run(
         if company.page is not None:
             assistant, address = _serve(company.page, session, base, inbox, closing)
             # Printed only: the secret is nothing for the ear, nor for the record.
-            write(message("page", session.settings.language, address=address).text)
+            console.write(message("page", session.settings.language, address=address).text)
         speech = make_speech(options, gate, inbox)
         if speech is not None:
             closing.callback(speech.close)
@@ -84,13 +83,13 @@ def run(
         closing.callback(playback.close)
         presenter = Presenter(
             session.settings,
-            write,
+            console.write,
             speech,
             silence=None if speech is None else playback.cancel,
             remember=remember,
             overheard=None if assistant is None else assistant.tell,
         )
-        closing.callback(streams.echo, True)
+        closing.callback(console.echo, True)
         strangers = Speakers({}, Voices())  # of whom nothing was learnt
         listener = make_listener(options, presenter, gate, inbox, company.speakers or strangers)
         if listener is not None:
@@ -100,12 +99,11 @@ def run(
             page=assistant,
             display=display,
             playback=None if options.no_speech else playback.play,
-            echo=streams.echo,
+            echo=console.echo,
+            remember=console.remember,
             keeps_recordings=not options.no_recordings,
         )
-        threading.Thread(
-            target=keyboard or read_keyboard, args=(inbox,), name="keyboard", daemon=True
-        ).start()
+        threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
         bundled = strangers.bundled if company.speakers is None else company.speakers.bundled
         attendance = None
         while True:
@@ -113,7 +111,7 @@ def run(
             time = GameTime(inbox.clock, base=base)
             loop = Loop(session, presenter, inbox, seated, time, attendance=attendance)
             deaf = options.no_microphone or attendance is not None
-            status = _play(loop, seated, greeting, farewell, write, deaf=deaf)
+            status = _play(loop, seated, greeting, farewell, console.write, deaf=deaf)
             if loop.next_game is None or follow is None:
                 return status
             following = follow(session, company, loop.next_game)
@@ -163,7 +161,8 @@ def _play(
     language = session.settings.language
     try:
         heard_by = [] if speakers is None else speakers.told(language)
-        presenter.say([message(greeting, language), *_start_position(session), *heard_by])
+        in_force = (*session.introduce(), *_start_position(session))
+        presenter.say([message(greeting, language), *in_force, *heard_by])
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)
@@ -329,13 +328,3 @@ def make_listener(
     if speakers is not None:
         speakers.bundled = engine
     return Listener(open_source, recogniser, gate, inbox.put)
-
-
-def read_keyboard(inbox: Inbox) -> None:
-    """Reads lines until the input ends; on a thread of its own, since reading cannot be left."""
-    try:
-        for line in sys.stdin:
-            inbox.typed(line)
-    except (OSError, ValueError):  # the terminal went away
-        pass
-    inbox.typed(None)

@@ -123,15 +123,16 @@ def _is_text(given: str) -> bool:
 
 
 def language(given: Sequence[str]) -> str:
-    """The language of errors: that of the options, else that of the profile, else German."""
+    """The language of errors: that of the options, of the profile, or of the system."""
     from announce.settings import LANGUAGES  # noqa: PLC0415 - only an error needs it
-    from game.app.options import profiled  # noqa: PLC0415
+    from game.app.options import profiled, system_language  # noqa: PLC0415
 
     found, known = argparse.ArgumentParser(add_help=False, exit_on_error=False), ""
     found.add_argument("--language", default="")
     with contextlib.suppress(argparse.ArgumentError, SystemExit):
         known = found.parse_known_args(given)[0].language
-    return next((one for one in (known, profiled("language")) if one in LANGUAGES), "de")
+    chosen = (known, profiled("language"))
+    return next((one for one in chosen if one in LANGUAGES), None) or system_language()
 
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
@@ -148,7 +149,7 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
             module = importlib.import_module(f"game.app.commands.{name}")
             module.add_options(command)
             command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])
-            command.set_defaults(run=module.run)
+            command.set_defaults(run=module.run, words=tuple(given))
     return parser
 
 

@@ -7,6 +7,9 @@ settings by name: ``time = "15+10"``, ``no-speech = true``.
 
 import argparse
 import getpass
+import json
+import locale
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,7 +19,8 @@ from typing import Any
 
 import chess
 
-from announce.settings import Settings
+from announce.lexicon import FALLBACK, MOVES, lexicon
+from announce.settings import LANGUAGES, Settings
 from announce.words.time_control import refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl
@@ -31,6 +35,7 @@ from table.alarms import LAST_FIVE_MINUTES
 from table.arbiter import pin
 from table.conditions import Conditions, Mode
 from table.state import new_state
+from voice import files
 
 ELECTRONIC_SINCE = 2023
 """E.23-3: the first edition with electronic scoresheets (8.1.1.2)."""
@@ -43,6 +48,26 @@ def profile_path() -> Path:
     import platformdirs  # noqa: PLC0415 - not needed where options are made by hand
 
     return platformdirs.user_config_path("hektor") / "profile.toml"
+
+
+def keep_profile(settings: Mapping[str, str | bool]) -> None:
+    """Write a profile with these settings, where there is none. Raises OSError if it cannot be."""
+    path = profile_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    values = ((name, json.dumps(value)) for name, value in settings.items())
+    lines = ["[play]", *(f"{name} = {value}" for name, value in values), ""]
+    files.write(path, "\n".join(lines).encode())
+
+
+def system_language() -> str:
+    """The language of the system if Hektor speaks it, English if not; German if there is none."""
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next(filter(None, names), None) or locale.getlocale()[0] or "C"
+    wanted = re.split(r"[_.@-]", name.lower())[0]
+    if wanted in ("c", "posix"):
+        return MOVES
+    spoken = (one for one in LANGUAGES if wanted in (lexicon(one).own("grammar.locales") or ()))
+    return next(spoken, FALLBACK)
 
 
 def archive_path() -> Path:
@@ -68,7 +93,10 @@ def add_settings(parser: argparse.ArgumentParser, command: str) -> None:
                 _add(group, each, each.name, {}, f"setting.{each.name}")
                 for alias, texts in each.aliases.items():
                     _add(group, each, alias, texts, argparse.SUPPRESS)
-    parser.set_defaults(**dict(_profiled(profile_path(), command)))
+    found = dict(_profiled(profile_path(), command))
+    if command in NAMED["language"][0].commands:
+        found.setdefault("language", system_language())
+    parser.set_defaults(**found)
 
 
 def _add(
@@ -168,6 +196,7 @@ def time_control(text: str, language: str) -> TimeControl:
 
 def conditions(options: argparse.Namespace) -> Conditions:
     """The conditions of a new game. Raises UserError if nobody can play under them."""
+    enter_pin(options)
     given = _fields(options, Conditions)
     competes = given.get("mode") is Mode.COMPETITION
     for name in ("fen", "black_time_control"):
@@ -207,10 +236,16 @@ def _check(agreed: Conditions) -> None:
         raise PlayerError("bad_position", reason=error) from error
 
 
+def enter_pin(options: argparse.Namespace) -> None:
+    """Ask for the PIN if it is wanted and was not given; it is not shown."""
+    if getattr(options, "arbiter_pin", None) == "":
+        options.arbiter_pin = getpass.getpass("PIN: ")
+
+
 def _hashed(entered: str) -> str:
-    """What is kept of the PIN. An empty one is asked for, and not shown."""
+    """What is kept of the PIN."""
     try:
-        return pin.hashed(entered or getpass.getpass("PIN: "))
+        return pin.hashed(entered)
     except pin.BadPin as error:
         raise bad_value("--arbiter-pin", "…", "0000-999999999999") from error
 

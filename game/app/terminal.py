@@ -10,9 +10,10 @@ import atexit
 import codecs
 import os
 import re
+import select
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Self
@@ -26,7 +27,7 @@ _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|(?![\[O]).)", re.DOTALL)
 _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?")
 _MOUSE = re.compile(r"\x1b\[<0;(\d+);(\d+)M")  # the left button goes down
 _ARROWS = {"\x1b[D": Role.WHITE, "\x1bOD": Role.WHITE, "\x1b[C": Role.BLACK, "\x1bOC": Role.BLACK}
-_ENTER, _ERASE, _KILL, _END = "\r\n", "\x7f\x08", "\x15", "\x04"
+ENTER, ERASE, KILL, END = "\r\n", "\x7f\x08", "\x15", "\x04"
 
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP")
 _WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
@@ -65,43 +66,54 @@ class InputEnded:
 Key = LineTyped | SidePressed | Touched | InputEnded
 
 
-class Keys:
-    """Tells apart what is read; ``line`` is what was typed since the last Enter."""
+class Signs:
+    """Takes apart what is read: letters and control signs, and whole escape sequences."""
 
     def __init__(self) -> None:
-        self.line = ""
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._pending = ""  # the start of an escape sequence
 
-    def feed(self, data: bytes) -> list[Key]:
-        """The keys that ``data`` completes."""
+    def feed(self, data: bytes) -> Iterator[str]:
+        """The signs and sequences that ``data`` completes."""
         text = self._pending + self._decoder.decode(data)
         self._pending = ""
-        found: list[Key] = []
         place = 0
         while place < len(text):
             if text[place] != "\x1b":
-                found += self._sign(text[place])
+                yield text[place]
                 place += 1
             elif sequence := _SEQUENCE.match(text, place):
-                found += _escape(sequence.group())
+                yield sequence.group()
                 place = sequence.end()
             elif _UNFINISHED.fullmatch(text, place):
                 self._pending = text[place:]
                 break
             else:
                 place += 1
-        return found
 
-    def _sign(self, sign: str) -> list[Key]:
-        if sign in _ENTER or (sign == " " and not self.line):
+
+class Keys:
+    """Tells apart what is read; ``line`` is what was typed since the last Enter."""
+
+    def __init__(self) -> None:
+        self.line = ""
+        self._signs = Signs()
+
+    def feed(self, data: bytes) -> list[Key]:
+        """The keys that ``data`` completes."""
+        return [key for sign in self._signs.feed(data) for key in self._keys(sign)]
+
+    def _keys(self, sign: str) -> list[Key]:
+        if len(sign) > 1:
+            return _escape(sign)
+        if sign in ENTER or (sign == " " and not self.line):
             typed, self.line = self.line, ""
             return [LineTyped(typed)]
-        if sign == _END and not self.line:
+        if sign == END and not self.line:
             return [InputEnded()]
-        if sign in _ERASE:
+        if sign in ERASE:
             self.line = self.line[:-1]
-        elif sign == _KILL:
+        elif sign == KILL:
             self.line = ""
         elif sign.isprintable():
             self.line += sign
@@ -157,9 +169,14 @@ class Terminal:
         self._give_back()
         atexit.unregister(self._give_back)
 
-    def read(self) -> bytes:
-        """What was typed or touched, as soon as there is any; empty at the end of the input."""
+    def read(self, timeout: float | None = None) -> bytes | None:
+        """What was typed or touched, as soon as there is any; empty at the end of the input.
+
+        None if nothing came for ``timeout`` seconds.
+        """
         try:
+            if timeout is not None and not select.select([self._source], [], [], timeout)[0]:
+                return None
             return os.read(self._source, _CHUNK)
         except OSError:  # the terminal went away
             return b""
@@ -168,7 +185,7 @@ class Terminal:
         """Show that the typed line changed from ``before`` to ``after``."""
         if not self._whole:
             kept = next(n for n in range(len(before), -1, -1) if after.startswith(before[:n]))
-            self._write("\b \b" * (len(before) - kept) + after[kept:])
+            self.write("\b \b" * (len(before) - kept) + after[kept:])
 
     def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
         self._handlers[number] = signal.signal(number, handler)
@@ -179,7 +196,7 @@ class Terminal:
 
         self._before = termios.tcgetattr(self._source)
         tty.setcbreak(self._source, termios.TCSANOW)  # Control-C and Control-Z still work
-        self._write(self._on)
+        self.write(self._on)
 
     def _give_back(self) -> None:
         import termios  # noqa: PLC0415
@@ -187,13 +204,13 @@ class Terminal:
         before, self._before = self._before, None
         if before is None:
             return
-        self._write(self._off)
+        self.write(self._off)
         try:
             termios.tcsetattr(self._source, termios.TCSANOW, before)
         except termios.error:  # the terminal went away
             return
 
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
         """Write past Python's buffers: a signal may have come while they were written."""
         try:
             os.write(self._sink, text.encode())

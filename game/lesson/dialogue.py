@@ -106,6 +106,8 @@ def step(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
         return _left(lesson)
     if isinstance(given, Silence):
         return _silent(lesson)
+    if given is Wish.HELP:
+        return lesson, (Told(Fixed.HELP), _asked(lesson))
     heard = replace(lesson, silences=0)
     return _consent(heard, given) if heard.stage is Stage.CONSENT else _phrase(heard, given)
 
@@ -118,8 +120,12 @@ def _silent(lesson: Lesson) -> tuple[Lesson, Answer]:
     lesson = replace(lesson, silences=lesson.silences + 1)
     if lesson.silences >= SILENCES:
         return _left(lesson)
-    again = Told(Fixed.ASK_KEEP) if lesson.stage is Stage.CONSENT else _prompt(lesson)
-    return lesson, (Told(Fixed.NOTHING_HEARD), again)
+    return lesson, (Told(Fixed.NOTHING_HEARD), _asked(lesson))
+
+
+def _asked(lesson: Lesson) -> LearningEvent:
+    """What was asked last."""
+    return Told(Fixed.ASK_KEEP) if lesson.stage is Stage.CONSENT else _prompt(lesson)
 
 
 def _consent(lesson: Lesson, given: TakeJudged | Wish) -> tuple[Lesson, Answer]:

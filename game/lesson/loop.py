@@ -22,10 +22,10 @@ from game.lesson.dialogue import Given, Lesson, Silence, Stage, TakeJudged, begi
 from game.listener import Listener
 from game.presenter import Presenter
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
+from table.reception import read_line
 from voice.hearing.audio import RATE
 from voice.hearing.recogniser import HeardUtterance
-from voice.language import lexicon
-from voice.learning.phrases import Wish, completeness, listened_for, wish_of
+from voice.learning.phrases import Wish, completeness, listened_for, wish_of, wish_typed
 from voice.learning.store import NoSpace, Person, Voices
 from voice.learning.takes import Take, fault_of, is_wish
 
@@ -34,7 +34,6 @@ PATIENCE = 12.0
 
 _LOOKS = 1.0  # seconds between two looks whether anybody speaks
 _COUGH = RATE  # samples; what is shorter and has no words is nothing
-_LEAVE = ("ende", "exit", "quit")
 
 
 class LessonLoop:
@@ -120,11 +119,9 @@ class LessonLoop:
         return Silence() if self._clock() - self._since >= PATIENCE else None
 
     def _typed(self, text: str) -> Given:
-        if text.strip().lower() in _LEAVE:
+        if read_line(text).leave:
             return Wish.LATER
-        return (
-            wish_of(lexicon.words(text)) or Wish.REPEAT
-        )  # Enter alone asks for the phrase once more
+        return wish_typed(text) or Wish.REPEAT  # Enter alone asks for the phrase once more
 
     def _spoken(self, heard: HeardUtterance, lesson: Lesson) -> Given | None:
         if not heard.has_words and len(heard.pcm) < 2 * _COUGH:

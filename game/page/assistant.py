@@ -99,6 +99,7 @@ class AssistantPage:
 
     def __init__(self, settings: Settings, hub: Hub) -> None:
         """``settings`` are those of the page: the hands have a list of their own there."""
+        self.language = settings.language
         self._settings = replace(settings, audience=Audience.PLAYER)
         self._hub = hub
         self._state: State | None = None

@@ -246,33 +246,53 @@ class Health(Enum):
 class Watchdog:
     """Notices within two seconds that a microphone died, and that it came back.
 
-    ``last_block`` starts as the time at which the microphone was opened. Times in nanoseconds.
-    :attr:`reopen_due` paces the attempts to open a lost device anew.
+    What counts is the time in which blocks were waited for and none came. While the machine or the
+    recogniser keeps this thread busy the blocks wait in a queue, and nothing is lost. A microphone
+    may take longer to give its first block: one of a headset has to be switched on.
+
+    ``looked_at`` starts as the time at which the microphone was opened. Times in nanoseconds.
+    :meth:`reopen_due` paces the attempts to open a lost device anew.
     """
 
     SILENT: ClassVar[int] = 1_500 * MILLISECOND
+    OPENING: ClassVar[int] = 6_000 * MILLISECOND
     RETRY: ClassVar[int] = 2_000 * MILLISECOND
+    LOOK: ClassVar[int] = 500 * MILLISECOND
+    """So much counts between two looks at most; whoever looks later was kept from reading."""
 
-    last_block: int
+    looked_at: int
     lost: bool = False
+    _waited: int = 0
+    _works: bool = False  # a block came since it was opened
     _last_try: int = 0
+    _patience: int = RETRY
 
-    def heard(self, at: int) -> None:
+    def heard(self) -> None:
         """A block came."""
-        self.last_block = max(self.last_block, at)
+        self._waited, self._works = 0, True
 
     def check(self, now: int) -> Health | None:
         """A change of health since the last check, if any; call it at least twice a second."""
-        silent = now - self.last_block >= self.SILENT
+        self._waited += min(now - self.looked_at, self.LOOK)
+        self.looked_at = now
+        enough = self.SILENT if self._works else self.OPENING
+        silent = not self._works if self.lost else self._waited >= enough
         if silent == self.lost:
             return None
-        self.lost = silent
-        self._last_try = now
+        self.lost, self._works, self._last_try = silent, not silent, now
         return Health.LOST if silent else Health.RESTORED
+
+    def missing(self, now: int) -> None:
+        """It could not be opened, which was told."""
+        self.lost, self._last_try = True, now
 
     def reopen_due(self, now: int) -> bool:
         """Whether to try and open the lost device again now; True once every two seconds."""
-        if not self.lost or now - self._last_try < self.RETRY:
+        if not self.lost or now - self._last_try < self._patience:
             return False
         self._last_try = now
         return True
+
+    def reopened(self, opens: bool) -> None:
+        """It was tried again. One that opens is given the time for its first block."""
+        self._patience = self.OPENING if opens else self.RETRY

@@ -14,9 +14,8 @@ from itertools import combinations
 
 import chess
 
-from rules import notation
 from rules.position import Position
-from voice.language import costs, lexicon
+from voice.language import costs, lexicon, typed
 from voice.language.commands import DANGEROUS, Act, Command, CommandName, act
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import (
@@ -28,11 +27,9 @@ from voice.language.interpretation import (
     NotUnderstood,
     Unsure,
     meaning,
-    of_readings,
     wordless,
 )
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
-from voice.language.semantics import article_written
 from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
 
 Confusions = Mapping[str, Mapping[str, float]]
@@ -78,23 +75,18 @@ def understand(
 
 
 def understand_typed(
-    line: str, position: Position, asked: Asked = None, language: Language = GERMAN_WITH_LETTERS
+    line: str,
+    position: Position,
+    asked: Asked = None,
+    language: Language = GERMAN_WITH_LETTERS,
+    interface: str = GERMAN.name,
 ) -> Intent:
-    """What a typed line means: spoken words in any spelling, squares, notation or UCI."""
-    line = line.strip()
-    words = lexicon.words(line, language)
-    meant = meaning(words, position, asked, language)
-    if not isinstance(meant, NotUnderstood):
-        return meant
-    for written_in in lexicon.load(language.name)["written"]["notations"]:
-        for spelling in (line, line[:1].upper() + line[1:]):
-            written = notation.parse(spelling, written_in)
-            if isinstance(written, notation.Written):
-                return of_readings(written.descriptions, position, line)
-    article = article_written(line, language.name)
-    if article is not None:
-        return Command(CommandName.ARTICLE, article=article, text=line)
-    return NotUnderstood(line)
+    """What a typed line means: spoken words in any spelling, squares, notation or UCI.
+
+    ``interface`` is the language in which the person is spoken to. Its words and its letters of
+    the pieces come before those of ``language``.
+    """
+    return typed.understand(line.strip(), position, asked, typed.languages(language, interface))
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def meaning(
         if chosen:
             return _of_moves(chosen, text)
     readings = parse_words(words, language)
-    if _is_about_castling(asked, position):
+    if _is_about_castling(asked, position, language):
         castling = _castling_answered(readings, position, text)
         if castling is not None:
             return castling
@@ -163,13 +163,13 @@ def _castling_there(position: Position, said: Command, square: chess.Square, tex
     return _illegal(position, MoveDescription(castling=side), text)
 
 
-def _is_about_castling(asked: Asked, position: Position) -> bool:
+def _is_about_castling(asked: Asked, position: Position, language: Language) -> bool:
     """Whether the player said that they castle, and was asked which castling is meant."""
     match asked:
         case Ambiguous(moves=moves):
             return all(position.board.is_castling(move) for move in moves)
         case Unsure(text=text):
-            said = parse_words(lexicon.words(text))
+            said = parse_words(lexicon.words(text, language), language)
             return any(
                 isinstance(one, Command) and one.name is CommandName.CASTLE_INTENT for one in said
             )

@@ -317,11 +317,11 @@ def _table(name: str, written: Callable[[str], str]) -> Slot:
 
 @cache
 def _digits() -> Mapping[str, str]:
-    """The words of the ten digits."""
-    numbers: Mapping[str, list[str]] = lexicon.load(lexicon.GERMAN.name)["numbers"]
+    """The words of the ten digits, in all languages: no PIN shall look like chatter."""
     return {
         spelling.lower(): str(digit)
+        for language in lexicon.languages()
         for digit in range(10)
-        for word in numbers[str(digit)]
-        for spelling in (word, lexicon.in_ascii(word))
+        for word in lexicon.load(language)["numbers"][str(digit)]
+        for spelling in (word, lexicon.in_ascii(word), lexicon.without_marks(word))
     }

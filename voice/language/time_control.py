@@ -290,15 +290,18 @@ def _tens(language: str) -> Mapping[str, int]:
 
 
 def number_words(number: int, language: str = GERMAN.name) -> tuple[str, ...]:
-    """A number below 200 in words of the vocabulary, as it is heard: "fünf und dreißig"."""
+    """A number below 200 in words of the vocabulary, as it is heard: "fünf und dreißig".
+
+    A language without a table of time controls says the ten first: "thirty five".
+    """
     known: Mapping[str, list[str]] = lexicon.load(language)["numbers"]
     if str(number) in known:
         return (known[str(number)][0].lower(),)
     if number > 100:
         return (*number_words(100, language), *number_words(number - 100, language))
-    ten = next(word for word, value in _tens(language).items() if value == number - number % 10)
-    if number % 10 == 0:
-        return (ten,)
-    table = _table(language)
+    ten = known[str(number - number % 10)][0].lower()
+    table = lexicon.load(language).get("time_control")
+    if table is None:
+        return ten, *number_words(number % 10, language)
     unit = table["one"] if number % 10 == 1 else number_words(number % 10, language)[0]
     return unit, table["and"], ten

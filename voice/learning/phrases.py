@@ -29,6 +29,7 @@ class Wish(Enum):
     LATER = "later"
     YES = "yes"
     NO = "no"
+    HELP = "help"
 
 
 WISHES: Final[Mapping[Wish, tuple[str, ...]]] = {
@@ -41,6 +42,19 @@ def wish_of(words: Words) -> Wish | None:
     """The wish that these words say; None if they say none."""
     said = " ".join(words)
     return next((wish for wish in Wish if said in WISHES[wish]), None)
+
+
+def wish_typed(text: str) -> Wish | None:
+    """The wish that a typed line says, in any language; None if it says none."""
+    said = wish_of(lexicon.words(text))
+    return said or _TYPED.get(_plain(text))
+
+
+def _plain(text: str) -> str:
+    return lexicon.without_marks(lexicon.in_one_script(text.strip().lower()))
+
+
+_TYPED: Final = {_plain(way): Wish(name) for name, ways in _DATA["typed"].items() for way in ways}
 
 
 def listened_for(wanted: Words) -> list[str]:

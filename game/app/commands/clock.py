@@ -5,8 +5,7 @@ import argparse
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -15,6 +14,7 @@ from announce.words.phraser import Phraser
 from game import streams
 from game.app import assemble, options
 from game.app.big_clock import BigClock, ClockLines
+from game.app.console import Console, HeldLines, TakesLines, console
 from game.app.following import at_clock
 from game.app.terminal import (
     InputEnded,
@@ -25,7 +25,6 @@ from game.app.terminal import (
     Touched,
     is_terminal,
 )
-from game.inbox import Inbox
 from game.session import Session
 from table.chessclock import ALONE
 from table.state import State, new_state
@@ -47,12 +46,19 @@ def run(given: argparse.Namespace) -> int:
     big = _big(given.language) if given.big else None
     touch = _touch(given.pointer or ("own" if given.big else "off"), big)
     if not is_terminal() or not (given.big or touch):
-        return _run(given, session, big, None)
+        write = streams.print_line if big is None else big.line
+        with console() as lines:
+            return _run(given, session, big, lines if big is None else Console(write))
     terminal = Terminal(
         whole=given.big, pointer=touch is not None, repaint=big.forget if big else lambda: None
     )
+    keys = Keys()
+    held = HeldLines(streams.print_line, lambda: bool(keys.line))
+    write = held.line if big is None else big.line
+    keyboard = _Keyboard(terminal, touch, big, keys, held)
     with terminal:
-        status = _run(given, session, big, partial(_read, terminal, touch, big))
+        status = _run(given, session, big, Console(write, keyboard.read, echo=lambda _: None))
+        held.stop()
     for line in big.told if big is not None else ():
         print(line)
     return status
@@ -64,12 +70,8 @@ def unstarted(given: argparse.Namespace) -> State:
 
 
 def _run(
-    given: argparse.Namespace,
-    session: Session,
-    big: BigClock | None,
-    keyboard: Callable[[Inbox], None] | None,
+    given: argparse.Namespace, session: Session, big: BigClock | None, console: Console
 ) -> int:
-    write = big.line if big is not None else streams.print_line
     return assemble.run(
         given,
         session,
@@ -77,9 +79,8 @@ def _run(
         "clock_ready",
         follow=at_clock,
         farewell="clock_left",
-        write=write,
-        keyboard=keyboard,
-        display=big or ClockLines(write, session.settings),
+        console=console,
+        display=big or ClockLines(console.write, session.settings),
     )
 
 
@@ -99,28 +100,44 @@ def _touch(pointer: str, big: BigClock | None) -> Touch | None:
     return known[pointer]
 
 
-def _read(terminal: Terminal, touch: Touch | None, big: BigClock | None, inbox: Inbox) -> None:
-    """Read keys and touches until the input ends."""
-    keys = Keys()
-    while data := terminal.read():
-        before = keys.line
-        for key in keys.feed(data):
+@dataclass(frozen=True, slots=True)
+class _Keyboard:
+    """A terminal that is read key by key; ``held`` are the lines that are printed meanwhile."""
+
+    terminal: Terminal
+    touch: Touch | None
+    big: BigClock | None
+    keys: Keys
+    held: HeldLines
+
+    def read(self, inbox: TakesLines) -> None:
+        """Read keys and touches until the input ends."""
+        while data := self.terminal.read():
+            with self.held.lock:
+                if not self._took(data, inbox):
+                    break
+                self.held.typed()
+            if self.big is not None:
+                self.big.typed = self.keys.line
+        inbox.typed(None)
+
+    def _took(self, data: bytes, inbox: TakesLines) -> bool:
+        """Work off some keys; False at the end of the input."""
+        before = self.keys.line
+        for key in self.keys.feed(data):
             match key:
                 case LineTyped(text):
-                    terminal.echo(before, f"{text}\n")
+                    self.terminal.echo(before, f"{text}\n")
                     before = ""
                     inbox.typed(text)
                 case SidePressed(who):
                     inbox.typed(f"{who}:")
-                case Touched() if touch is not None:
-                    inbox.typed(touch(key))
+                case Touched() if self.touch is not None:
+                    inbox.typed(self.touch(key))
                 case InputEnded():
-                    inbox.typed(None)
-                    return
-        terminal.echo(before, keys.line)
-        if big is not None:
-            big.typed = keys.line
-    inbox.typed(None)
+                    return False
+        self.terminal.echo(before, self.keys.line)
+        return True
 
 
 def _big(language: str) -> BigClock:

@@ -14,6 +14,7 @@ from announce.lesson import Fixed, LearningEvent, TakeRefused, Told
 from announce.words.lesson import learn_words
 from game import streams
 from game.app import assemble, options
+from game.app.console import console
 from game.errors import UserError
 from game.inbox import Inbox
 from game.lesson import learning
@@ -26,7 +27,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import Words
-from voice.learning.phrases import Wish, wish_of
+from voice.learning.phrases import Wish, wish_typed
 from voice.learning.store import Person, Voices
 from voice.learning.takes import Take, hear
 
@@ -107,7 +108,7 @@ def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
         return 0
     if not given.yes:
         _printed(given, [Told(Fixed.ASK_FORGET)])
-        if wish_of(lexicon.words(sys.stdin.readline())) is not Wish.YES:
+        if wish_typed(sys.stdin.readline()) is not Wish.YES:
             _printed(given, [Told(Fixed.NOTHING_DONE)])
             return 1
     voices.forget(person.name)
@@ -175,7 +176,8 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     inbox = Inbox()
     with ExitStack() as closing:
         speech = assemble.make_speech(given, gate, inbox)
-        presenter = Presenter(settings, streams.print_line, speech, remember=assemble.remember)
+        lines = closing.enter_context(console())
+        presenter = Presenter(settings, lines.write, speech, remember=assemble.remember)
         closing.callback(presenter.close)
         listener = None
         if _has_microphone(given):
@@ -186,8 +188,7 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
             return 1
         closing.callback(listener.stop)
         listener.start()
-        keyboard = threading.Thread(target=assemble.read_keyboard, args=(inbox,), daemon=True)
-        keyboard.start()
+        threading.Thread(target=lines.read, args=(inbox,), daemon=True).start()
         return _run(voices, LessonLoop(voices, person, presenter, inbox, listener), presenter)
 
 

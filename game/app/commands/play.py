@@ -3,8 +3,9 @@
 
 import argparse
 
-from game.app import assemble, options
+from game.app import assemble, first_run, options
 from game.app.company import company
+from game.app.console import console
 from game.app.following import at_board
 from game.session import begin
 
@@ -16,7 +17,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
-    agreed = options.conditions(given)
-    others = company(given, agreed)
-    session = begin(options.archive(given), agreed, options.settings(given, agreed))
-    return assemble.run(given, session, 0, "ready", others, follow=at_board(given))
+    options.enter_pin(given)
+    with console() as terminal:
+        lines = terminal
+        if first_run.is_due(given.words):
+            try:
+                lines = first_run.run(given, terminal)
+            except first_run.Left:
+                return 0
+        agreed = options.conditions(given)
+        others = company(given, agreed)
+        session = begin(options.archive(given), agreed, options.settings(given, agreed))
+        follow = at_board(given)
+        return assemble.run(given, session, 0, "ready", others, follow=follow, console=lines)

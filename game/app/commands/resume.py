@@ -6,6 +6,7 @@ import argparse
 from announce.words.phraser import message
 from game.app import assemble, options
 from game.app.company import company
+from game.app.console import console
 from game.app.following import at_board
 from game.errors import PlayerError
 from game.session import conditions_of, resume
@@ -39,4 +40,6 @@ def run(given: argparse.Namespace) -> int:
     greeting = "resumed" if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    return assemble.run(given, session, base, greeting, others, follow=at_board(given))
+    follow = at_board(given)
+    with console() as terminal:
+        return assemble.run(given, session, base, greeting, others, follow=follow, console=terminal)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The words of a language of moves, read from its folder and given out as plain tables.
+"""The words of a language, read from its folder and given out as plain tables.
+
+Moves and commands are spoken in German; they may be typed in all languages that have a folder.
 
 The lexicon knows words and spellings; what a sequence of words means is
 ``voice.language.grammar``'s.
@@ -19,12 +21,12 @@ from typing import Any, Final
 _WORD = re.compile(r"[\w']+")
 _HEARD = re.compile(r"\[unk\]|[\w'’]+")
 _SQUARES = re.compile(r"(?:[a-h][1-8])+")
-_ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
-_BARE = str.maketrans({"ä": "a", "ö": "o", "ü": "u"})
+_ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "đ": "dj"})
+_STROKES = str.maketrans({"đ": "d"})
 _MANY_DIGITS = 10
 _FOLDER = Path(__file__).parent
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
-_NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed", "written"}
+_NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed", "written", "script"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,18 @@ def load(language: str, file: str = "game") -> Mapping[str, Any]:
     ``language`` is always named: left out, it would be read once more.
     """
     return tomllib.loads((_FOLDER / language / f"{file}.toml").read_text("utf-8"))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages in which lines may be typed, German first."""
+    found = sorted(path.parent.name for path in _FOLDER.glob("*/game.toml"))
+    return tuple(sorted(found, key=lambda name: name != GERMAN.name))
+
+
+def written_anywhere(key: str) -> Iterator[Any]:
+    """An entry of the table ``written`` in each language, German first."""
+    return (load(language)["written"][key] for language in languages())
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -99,7 +113,7 @@ def words(text: str, language: Language = GERMAN) -> tuple[str, ...]:
     """
     found: list[str] = []
     name, tables, respelled = language.name, load(language.name), _respelled(language.name)
-    for raw in _HEARD.findall(unicodedata.normalize("NFC", text).lower()):
+    for raw in _HEARD.findall(in_one_script(unicodedata.normalize("NFC", text).lower())):
         token = raw.strip("'_")
         if _SQUARES.fullmatch(token):
             found += (
@@ -120,6 +134,25 @@ def typed_number(word: str) -> int | None:
     return int(word) if word.isdecimal() and len(word) < _MANY_DIGITS else None
 
 
+def in_one_script(text: str) -> str:
+    """A text in small letters in the script of the lexicons, as Serbian in Latin letters."""
+    script = _script()
+    return "".join(script.get(sign, sign) for sign in text)
+
+
+@cache
+def _script() -> Mapping[str, str]:
+    """The letters that are written otherwise in a lexicon, of all languages."""
+    tables = (load(language).get("script", {}) for language in languages())
+    return {sign: letter for table in tables for sign, letter in table.items()}
+
+
+def without_marks(text: str) -> str:
+    """A text in lower case without the marks on its letters: "kun" for "kůň"."""
+    parts = unicodedata.normalize("NFD", text.translate(_STROKES))
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
 def in_ascii(text: str) -> str:
     """A text in lower case and without umlauts, as one types where there are none: "fuenf"."""
     return text.lower().translate(_ASCII)
@@ -138,7 +171,7 @@ def _respelled(language: str) -> Mapping[str, str]:
     table: dict[str, str] = {}
     for word in known:
         for spelling in (word, *other_spellings(language).get(word, ())):
-            table.setdefault(spelling.translate(_BARE), word)
+            table.setdefault(without_marks(spelling), word)
             table.setdefault(spelling.translate(_ASCII), word)
             table.setdefault(spelling, word)
     return {**table, **{word: word for word in known}}

@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The first run: which language, whose voice, and does the microphone work?
+
+It is for a person at a terminal who has no profile yet and did not say these things by options.
+What is answered goes into the profile, so that it is asked once. Each question can be skipped with
+the Enter key, and nothing is needed for it but a keyboard.
+"""
+
+import argparse
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Protocol
+
+from announce.lexicon import MOVES, Phrase, lexicon
+from announce.settings import LANGUAGES
+from announce.utterance import Utterance
+from announce.words.numbers import cardinal
+from announce.words.phraser import message
+from game.app import assemble, options
+from game.app.console import Console, TakesLines
+from game.app.terminal import is_terminal
+from game.inbox import (
+    DeviceReport,
+    HearingChanged,
+    Inbox,
+    SpeechHeard,
+    Spoken,
+    TypedLine,
+)
+from game.presenter import Presenter
+from rules.position import Position
+from table.events.dialogue import Device
+from table.reception import read_line
+from voice.hearing.recogniser import JudgeCompleteness
+from voice.language import lexicon as heard_words
+from voice.language.commands import Command, CommandName
+from voice.language.completeness import Completeness
+from voice.language.intent import understand_typed
+from voice.language.transcript import UNKNOWN
+
+ANSWERED_BY = ("--language", "--speech", "--no-speech", "--no-microphone")
+"""Who gives one of these options knows what they want."""
+
+WORD = "Springer Felix drei"
+"""What is to be said to the microphone."""
+
+PATIENCE = 12.0
+"""Seconds of silence after which the microphone is given up."""
+
+TRIES = 2
+"""So often the word is asked for."""
+
+_LOOKS = 0.5  # seconds between two looks whether anybody speaks
+_EXPECTED = 20  # how often an answer stands in the recogniser's list
+
+
+class Left(Exception):
+    """The user left the program."""
+
+
+class Ears(Protocol):
+    """What hears: a `game.listener.Listener`."""
+
+    def listen_for(self, phrases: Sequence[str], completeness: JudgeCompleteness) -> None:
+        """What to expect now."""
+
+
+def is_due(given: Sequence[str]) -> bool:
+    """Whether to ask: at a terminal, without a profile, and if no option has the answers."""
+    names = [one.partition("=")[0] for one in given]
+    chosen = any(
+        option.startswith(name) for name in names if len(name) > 2 for option in ANSWERED_BY
+    )
+    return is_terminal() and not chosen and not options.profile_path().exists()
+
+
+class Relay:
+    """The lines of one keyboard, for the first run and then for the game."""
+
+    def __init__(self, console: Console, inbox: Inbox) -> None:
+        self._console = console
+        self._ended = threading.Event()
+        self._changing = threading.Lock()
+        self._inbox: TakesLines = inbox
+        threading.Thread(target=console.read, args=(self,), name="keyboard", daemon=True).start()
+
+    def typed(self, text: str | None) -> None:
+        """A line was typed, or the input ended (None)."""
+        with self._changing:
+            if text is None:
+                self._ended.set()
+            self._inbox.typed(text)
+
+    @property
+    def console(self) -> Console:
+        """The console for the game: it goes on reading where the first run stopped."""
+        return replace(self._console, read=self._go_on)
+
+    def _go_on(self, inbox: TakesLines) -> None:
+        with self._changing:
+            self._inbox = inbox
+            if self._ended.is_set():
+                inbox.typed(None)
+        self._ended.wait()
+
+
+def run(given: argparse.Namespace, console: Console) -> Console:
+    """Ask, keep the answers, and put them into the options; the console to go on with.
+
+    Raises Left if the user left the program.
+    """
+    inbox = Inbox()
+    relay = Relay(console, inbox)
+    gate = assemble.make_gate(given)
+    with ExitStack() as closing:
+        speech = assemble.make_speech(given, gate, inbox)
+        presenter = Presenter(options.settings(given), console.write, speech)
+        closing.callback(presenter.close)
+        listener = assemble.make_listener(given, presenter, gate, inbox)
+        if listener is not None:
+            closing.callback(listener.stop)
+            listener.start()
+        found = FirstRun(presenter, inbox, listener).run()
+        told = "remembered"
+        try:
+            options.keep_profile(found)
+        except OSError:
+            told = "not_remembered"
+        presenter.say([message(told, presenter.settings.language)])
+        presenter.drain()
+    for name, value in found.items():
+        setattr(given, name.replace("-", "_"), value)
+    return relay.console
+
+
+class FirstRun:
+    """The questions, asked on one thread."""
+
+    def __init__(
+        self,
+        presenter: Presenter,
+        inbox: Inbox,
+        ears: Ears | None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``ears`` is None where nobody listens. ``clock`` is monotonic, in seconds."""
+        self._presenter = presenter
+        self._inbox = inbox
+        self._ears = ears
+        self._clock = clock
+        self._typing = True
+
+    def run(self) -> dict[str, str | bool]:
+        """Ask everything; the answers as settings of the profile. Raises Left."""
+        self._tell("welcome")
+        language = self._ask_language()
+        settings = replace(self._presenter.settings, language=language)
+        self._presenter.settings = settings
+        found: dict[str, str | bool] = {"language": language}
+        if self._presenter.speech is not None and self._ask_yes("screen_reader"):
+            found["no-speech"] = True
+        self._try_microphone()
+        return found
+
+    # --- The questions --------------------------------------------------------------------------
+
+    def _ask_language(self) -> str:
+        usual = self._language
+        answers = _language_answers()
+        while True:
+            self._tell("which_language", language=_endonym(usual))
+            self._presenter.say([_numbered(*each) for each in enumerate(LANGUAGES, start=1)])
+            said = self._answer([*answers])
+            if not said:
+                return usual
+            language = answers.get(_plain(said))
+            if language is not None:
+                return language
+            self._none_of_them(said)
+
+    def _ask_yes(self, question: str) -> bool:
+        """The answer to a question; Enter and no are no."""
+        while True:
+            self._tell(question)
+            said = self._answer(["ja", "nein"])
+            name = self._command(said)
+            if not said or name is CommandName.NO:
+                return False
+            if name is CommandName.YES:
+                return True
+            self._none_of_them(said)
+
+    def _try_microphone(self) -> None:
+        phrase = lexicon(MOVES).phrase(WORD)
+        asks = "say_word"
+        for _ in range(TRIES):
+            if self._ears is None:
+                break
+            self._tell(asks, phrase=phrase)
+            said = self._answer([WORD.lower()], PATIENCE)
+            if said == "":
+                return
+            if said is not None and heard_words.words(said) == heard_words.words(WORD):
+                self._tell("heard_word", phrase=phrase)
+                return
+            asks = "say_word_again"
+        self._tell("no_microphone" if self._ears is None else "unheard")
+
+    # --- Hearing and telling --------------------------------------------------------------------
+
+    @property
+    def _language(self) -> str:
+        return self._presenter.settings.language
+
+    def _tell(self, name: str, **fields: str | Phrase) -> None:
+        sentence = lexicon(self._language).sentence(f"program.message.{name}", **fields)
+        self._presenter.say([Utterance(sentence)])
+
+    def _none_of_them(self, said: str) -> None:
+        """Help is the question once more."""
+        if self._command(said) is not CommandName.HELP:
+            self._tell("which_answer")
+
+    def _command(self, said: str | None) -> CommandName | None:
+        meant = understand_typed(said or "", Position.start(), interface=self._language)
+        return meant.name if isinstance(meant, Command) else None
+
+    def _answer(self, expected: list[str], patience: float | None = None) -> str | None:
+        """What was typed or said, "" for Enter; None if nothing came in time, or no ears are left.
+
+        Without ``patience`` somebody at the keyboard is waited for.
+        """
+        self._listen_for(expected)
+        since = self._clock()
+        while self._typing:
+            item = self._inbox.get(_LOOKS)
+            match item:
+                case TypedLine(text=None):
+                    self._typing = False
+                case TypedLine(text=str(text)):
+                    self._presenter.cancel()
+                    if read_line(text).leave:
+                        raise Left
+                    return text.strip()
+                case SpeechHeard(utterance) if utterance.has_words:
+                    self._presenter.cancel()
+                    return utterance.transcripts[0].text
+                case HearingChanged(on=True):
+                    self._presenter.give_way()
+                    since = self._clock()
+                case Spoken(number):
+                    self._presenter.spoken(number)
+                case DeviceReport(Device.MICROPHONE | Device.RECOGNISER, works=False):
+                    self._ears = None
+            if patience is None:
+                continue
+            speech = self._presenter.speech
+            if speech is not None and not speech.wait_idle(0):
+                since = self._clock()
+            if self._ears is None or self._clock() - since >= patience:
+                return None
+        return ""
+
+    def _listen_for(self, expected: list[str]) -> None:
+        if self._ears is None:
+            return
+        known = set(heard_words.vocabulary())
+        phrases = [each for each in expected if known.issuperset(each.split())]
+
+        def done(words: Sequence[str]) -> Completeness:
+            return Completeness.COMPLETE if " ".join(words) in phrases else Completeness.UNKNOWN
+
+        self._ears.listen_for([*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED], done)
+
+
+def _language_answers() -> Mapping[str, str]:
+    """What chooses a language: its name, its German name, its code or its number."""
+    found: dict[str, str] = {}
+    for number, language in enumerate(LANGUAGES, start=1):
+        german = lexicon(language).own("grammar.german") or language
+        names = (_endonym(language), german, language, str(number), cardinal(number, MOVES))
+        found |= {_plain(name): language for name in names}
+    return found
+
+
+def _plain(name: str) -> str:
+    """A name as somebody may type it, without the marks on its letters."""
+    return heard_words.without_marks(name.strip().lower().rstrip("."))
+
+
+def _endonym(language: str) -> str:
+    return str(lexicon(language).own("grammar.endonym") or language)
+
+
+def _numbered(number: int, language: str) -> Utterance:
+    """A language in its own words, to be chosen by its number."""
+    words = lexicon(language)
+    spoken = words.phrase(f"{cardinal(number, language)}: {_endonym(language)}.")
+    return Utterance(spoken, eye=words.phrase(f"{number}: {_endonym(language)}."))

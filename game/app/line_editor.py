@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The line that is being typed: keys in, and out comes what the terminal is to show of them.
+
+Readline is not asked: it blocks a thread, and tells nobody whether a line is half typed. Nothing is
+painted anew; a sign in the middle moves only what stands behind it, as screen readers expect.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from game.app.terminal import END, ENTER, ERASE, KILL, InputEnded, LineTyped, Signs
+
+HISTORY = 200
+"""So many lines are remembered, for this run of the program only."""
+
+_LEFT, _RIGHT = ("\x1b[D", "\x1bOD", "\x02"), ("\x1b[C", "\x1bOC", "\x06")
+_HOME = ("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~", "\x01")
+_LAST = ("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~", "\x05")
+_OLDER, _NEWER = ("\x1b[A", "\x1bOA", "\x10"), ("\x1b[B", "\x1bOB", "\x0e")
+_DELETE = ("\x1b[3~", "\x04")
+_KILL_REST, _KILL_WORD = "\x0b", "\x17"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the terminal is to show now."""
+
+    text: str
+
+
+Typed = Shown | LineTyped | InputEnded
+
+
+class LineEditor:
+    """``text`` is what was typed since the last Enter. ``hidden``: nothing of it is shown."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.hidden = False
+        self._cursor = 0
+        self._signs = Signs()
+        self._history: list[str] = []
+        self._place = 0  # in the history; at its end is the new line
+        self._draft = ""
+
+    def feed(self, data: bytes) -> Iterator[Typed]:
+        """What comes of ``data``, one after the other."""
+        for sign in self._signs.feed(data):
+            if sign in ENTER:
+                yield Shown("\n")
+                yield LineTyped(self._sent())
+            elif sign == END and not self.text:
+                yield InputEnded()
+            elif shown := self._edited(sign):
+                yield Shown("" if self.hidden else shown)
+
+    def remember(self, line: str) -> None:
+        """Put a line into the history, which has no line twice in a row, and no secret."""
+        if line.strip() and line not in self._history[-1:]:
+            self._history = [*self._history, line][-HISTORY:]
+        self._place = len(self._history)
+
+    def again(self) -> str:
+        """The line as it is to be shown on a fresh line, with the cursor in its place."""
+        return "" if self.hidden else self.text + "\b" * (len(self.text) - self._cursor)
+
+    def _sent(self) -> str:
+        line, self.text, self._cursor, self._draft = self.text, "", 0, ""
+        self._place = len(self._history)
+        return line
+
+    def _edited(self, sign: str) -> str:
+        """Change the line; what that looks like."""
+        before, behind = self.text[: self._cursor], self.text[self._cursor :]
+        if sign in _OLDER or sign in _NEWER:
+            return self._leafed(-1 if sign in _OLDER else 1)
+        if sign in _LEFT:
+            return self._to(self._cursor - 1)
+        if sign in _RIGHT:
+            return self._to(self._cursor + 1)
+        if sign in _HOME:
+            return self._to(0)
+        if sign in _LAST:
+            return self._to(len(self.text))
+        if sign in ERASE:
+            return self._cut(1, 0)
+        if sign in _DELETE:
+            return self._cut(0, 1)
+        if sign == KILL:
+            return self._cut(len(before), 0)
+        if sign == _KILL_REST:
+            return self._cut(0, len(behind))
+        if sign == _KILL_WORD:
+            return self._cut(len(before) - len(before.rstrip().rpartition(" ")[0]), 0)
+        if len(sign) > 1 or not sign.isprintable():
+            return ""
+        self.text, self._cursor = before + sign + behind, self._cursor + 1
+        return sign + behind + "\b" * len(behind)
+
+    def _to(self, place: int) -> str:
+        place, was = min(max(place, 0), len(self.text)), self._cursor
+        self._cursor = place
+        return self.text[was:place] if place >= was else "\b" * (was - place)
+
+    def _cut(self, before: int, behind: int) -> str:
+        """Take out so many signs around the cursor."""
+        start = max(0, self._cursor - before)
+        end = min(len(self.text), self._cursor + behind)
+        rest = self.text[end:]
+        shown = "\b" * (self._cursor - start) + rest + " " * (end - start)
+        self.text, self._cursor = self.text[:start] + rest, start
+        return shown + "\b" * (len(rest) + end - start) if end > start else ""
+
+    def _leafed(self, step: int) -> str:
+        """An older or a newer line instead of this one."""
+        place = self._place + step
+        if not 0 <= place <= len(self._history):
+            return ""
+        if self._place == len(self._history):
+            self._draft = self.text
+        self._place = place
+        line = self._history[place] if place < len(self._history) else self._draft
+        shown = self._to(len(self.text)) + self._cut(len(self.text), 0)
+        self.text, self._cursor = line, len(line)
+        return shown + line

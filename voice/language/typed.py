@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a typed line means: words of several languages, squares, notation or UCI.
+
+Who types may use the words and the piece letters of the language in which they are spoken to, and
+German always. Where the two differ, as in the ``S`` of Czech bishops and German knights, the
+language of the person counts.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import chess
+
+from rules import notation
+from rules.position import Position
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName
+from voice.language.interpretation import (
+    Ambiguous,
+    Asked,
+    Heard,
+    Illegal,
+    Intent,
+    NotUnderstood,
+    Unsure,
+    meaning,
+    of_readings,
+)
+from voice.language.lexicon import Language
+from voice.language.semantics import article_written
+
+_CAPITAL_AND_SQUARES = re.compile(r"[A-H][1-8][-x:×]?[a-h][1-8]\S*")
+"""A capital may be a piece here: "D1d4" is a queen of the first rank in German."""
+
+
+ENGLISH = "en"
+"""What people type whose own language has no lexicon here."""
+
+
+def languages(spoken: Language, interface: str) -> tuple[Language, ...]:
+    """The languages of a line, the one that counts first; English for one without words here."""
+    if interface == spoken.name:
+        return (spoken,)
+    return (Language(interface if interface in lexicon.languages() else ENGLISH), spoken)
+
+
+def understand(line: str, position: Position, asked: Asked, known: Sequence[Language]) -> Intent:
+    """What ``line`` means in the first of the ``known`` languages that has a meaning for it."""
+    if _CAPITAL_AND_SQUARES.fullmatch(line):
+        lettered = _lettered(line, position, known)
+        if lettered is not None:
+            return lettered
+    for language in known:
+        meant = meaning(lexicon.words(line, language), position, asked, language)
+        if not isinstance(meant, NotUnderstood):
+            return meant
+    for language in known:
+        if line in lexicon.load(language.name)["written"]["help"]:
+            return Command(CommandName.HELP, text=line)
+    for written_in in _notations(known):
+        meant = _written(line, position, written_in)
+        if not isinstance(meant, NotUnderstood):
+            return meant
+    for language in known:
+        article = article_written(line, language.name)
+        if article is not None:
+            return Command(CommandName.ARTICLE, article=article, text=line)
+    return NotUnderstood(line)
+
+
+def _notations(known: Sequence[Language]) -> Iterator[str]:
+    found = (name for each in known for name in lexicon.load(each.name)["written"]["notations"])
+    return iter(dict.fromkeys(found))
+
+
+def _written(line: str, position: Position, written_in: str) -> Intent:
+    """A line in notation, as it stands or with a capital: "sf3" is a knight.
+
+    A pawn's move that is illegal, but legal as that of a piece ("bc4"), is asked about.
+    """
+    exact = _notated(line, position, written_in)
+    if not isinstance(exact, NotUnderstood | Illegal):
+        return exact
+    capital = line[:1].upper() + line[1:]
+    other = exact if capital == line else _notated(capital, position, written_in)
+    if isinstance(exact, Illegal):
+        return Unsure(other.move, line) if isinstance(other, Heard) else exact
+    return other
+
+
+def _notated(line: str, position: Position, written_in: str) -> Intent:
+    written = notation.parse(line, written_in)
+    if isinstance(written, notation.Written):
+        return of_readings(written.descriptions, position, line)
+    return NotUnderstood(line)
+
+
+def _lettered(line: str, position: Position, known: Sequence[Language]) -> Intent | None:
+    """A line that is a piece with a rank, or two squares; None where no letter is a piece.
+
+    In the person's own letters it is the piece. The other reading, and a piece of another
+    language, is only asked about: what was not said is not played.
+    """
+    own = next(_notations(known[:1]))
+    for written_in in _notations(known):
+        meant = _notated(line, position, written_in)
+        if not isinstance(meant, NotUnderstood):
+            break
+    else:
+        return None
+    squares = meaning(lexicon.words(line, known[0]), position, None, known[0])
+    if written_in == own and _moves(meant):
+        return meant
+    moves = tuple(dict.fromkeys((*_moves(meant), *_moves(squares))))
+    if not moves:
+        return meant
+    return Unsure(moves[0], line) if len(moves) == 1 else Ambiguous(moves, line)
+
+
+def _moves(meant: Intent) -> tuple[chess.Move, ...]:
+    match meant:
+        case Heard(move=move):
+            return (move,)
+        case Ambiguous(moves=moves):
+            return moves
+    return ()
