@@ -24,6 +24,7 @@ from typing import Final
 
 import chess
 import numpy as np
+import numpy.typing as npt
 import soxr
 
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
@@ -45,7 +46,9 @@ from voice.language.interpretation import Heard
 from voice.language.semantics import moves_automaton
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
-Wave = np.ndarray
+Wave = npt.NDArray[np.float64]
+
+VERDICTS: Final = ("right", "again", "wrong", "lost")
 
 _VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.toml"
 _METRES: Final = 0.5
@@ -58,6 +61,10 @@ _GREETING: Final = (
 )
 _BEFORE: Final = (0.15, 0.9)  # of a read-back, when the reply begins
 _PAUSE: Final = 1.2  # seconds
+_COLUMNS: Final = (
+    "reverberation", "replies", *VERDICTS, "minutes alone", "taken for speech", "with words",
+    "% of a core",
+)  # fmt: skip
 _CUT: Final = 0.4  # seconds that a reply may begin before it is taken for it
 
 
@@ -190,8 +197,9 @@ def hear(scene: Scene, recogniser: Recogniser, way: str, room: float, drift: flo
         if replies and replies[0].since * 1e9 < at:
             _listen_in(recogniser, replies.pop(0).position)
         while spoken and spoken[0][0] < at:
-            gate.speech_started(spoken[0][0])
-            gate.speech_ended(spoken.pop(0)[1])
+            shut = duplex or gate
+            shut.speech_started(spoken[0][0])
+            shut.speech_ended(spoken.pop(0)[1])
         block = Block(microphone[start : start + BLOCK_SAMPLES].tobytes(), at + _LATENCY)
         if duplex is None:
             block = gate.pass_block(block)
@@ -200,9 +208,9 @@ def hear(scene: Scene, recogniser: Recogniser, way: str, room: float, drift: flo
                 piece = played[fed : fed + _PLAYED]
                 duplex.played(piece.astype(np.int16), SAMPLE_RATE, duration(fed, SAMPLE_RATE))
                 fed += _PLAYED
-            begun = time.perf_counter()
+            begun = time.thread_time()
             block = duplex.pass_block(block)
-            computing += time.perf_counter() - begun
+            computing += time.thread_time() - begun
         heard = recogniser.feed(block.pcm, block.at, block.gated, block.echo)
         if heard is not None:
             found.utterances.append(heard)
@@ -282,8 +290,7 @@ def main() -> None:
     actors = Actors(given.voices, given.seed)
     recogniser = Recogniser(find_model())
     rows = []
-    print("| reverberation | replies | right | again | wrong | lost | minutes alone "
-          "| taken for speech | words | of a core |\n|---|---|---|---|---|---|---|---|---|---|")  # fmt: skip
+    print(f"| {' | '.join(_COLUMNS)} |\n{'|---' * len(_COLUMNS)}|")
     for number, room in enumerate(given.rooms):
         scene = conversation(actors, given.replies, given.seed + number)
         heard = hear(scene, recogniser, given.way, room, given.drift)
@@ -291,10 +298,7 @@ def main() -> None:
         alone = monologue(actors, given.minutes, given.seed + number)
         _listen_in(recogniser, Position.start())
         itself = hear(alone, recogniser, given.way, room, given.drift)
-        counts = {
-            name: sum(verdict == name for verdict, _, _ in verdicts)
-            for name in ("right", "again", "wrong", "lost")
-        }
+        counts = {name: sum(verdict == name for verdict, _, _ in verdicts) for name in VERDICTS}
         share = (heard.computing + itself.computing) / (scene.seconds + alone.seconds)
         row = {
             "reverberation_s": room, "replies": len(verdicts), **counts,
@@ -310,7 +314,8 @@ def main() -> None:
                     print(f"  {verdict} at {reply.at:.1f}: {reply.text!r}, heard {words!r}")
             print("  begun:", [round(each, 1) for each in itself.begun])
     actors.close()
-    results.write(given.json, "echo", {"voices": given.voices, "way": given.way, "drift_ppm": given.drift, "rows": rows})  # fmt: skip
+    what = {"voices": given.voices, "way": given.way, "drift_ppm": given.drift}
+    results.write(given.json, "echo", {**what, "rows": rows})
 
 
 if __name__ == "__main__":

@@ -44,6 +44,7 @@ from table.repeat_back import moves_of
 from table.running import begin
 from table.state import State
 from table.step import Obstacle, Step
+from voice.language import interpretation
 from voice.language.commands import Command
 from voice.language.disambiguation import distinctions
 from voice.language.interpretation import Ambiguous, Heard, Illegal, Unsure
@@ -223,7 +224,8 @@ def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
 
 def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     illegal.unclear(step, colour)
-    step.emit(NotUnderstood(step.at, given.heard, given.typed))
+    clipped = isinstance(given.intent, interpretation.NotUnderstood) and given.intent.clipped
+    step.emit(NotUnderstood(step.at, given.heard, given.typed, clipped))
     return True
 
 

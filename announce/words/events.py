@@ -251,6 +251,8 @@ def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> list[U
 
 
 def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utterance]:
+    if event.clipped:
+        return [phraser.say("game.say_again")]
     told, heard = phraser.say("game.not_understood"), one_line(event.said)
     said = lexicon(MOVES).phrase(heard)
     line = phraser.words.sentence("game.not_understood_line", said=said) if heard else ()

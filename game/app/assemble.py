@@ -35,6 +35,7 @@ from game.voice_settings import keep_voice, voice_path
 from rules.position import Position
 from table.events.dialogue import Device
 from voice.hearing.audio import Microphone, Source
+from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
@@ -63,7 +64,7 @@ def run(
     """
     company = company or Company()
     speakers = company.speakers
-    gate = make_gate(options)
+    ears = make_ears(options)
     inbox = Inbox()
     time = GameTime(inbox.clock, base=base)
     with ExitStack() as closing:  # in reverse order, and also if the next one cannot be opened
@@ -75,10 +76,10 @@ def run(
             assistant, address = _serve(company.page, session, base, inbox, closing)
             # Printed only: the secret is nothing for the ear, nor for the record.
             write(message("page", session.settings.language, address=address).text)
-        speech = make_speech(options, gate, inbox)
+        speech = make_speech(options, ears, inbox)
         if speech is not None:
             closing.callback(speech.close)
-        playback = _playback(options, speech, gate, inbox)
+        playback = _playback(options, speech, ears.gate, inbox)
         closing.callback(playback.close)
         presenter = Presenter(
             session.settings,
@@ -93,7 +94,7 @@ def run(
         if company.engine is not None:
             seat = _seat(company.engine, inbox)
             closing.callback(seat.opponent.close)
-        listener = make_listener(options, presenter, gate, inbox, speakers)
+        listener = make_listener(options, presenter, ears, inbox, speakers)
         if listener is not None:
             closing.callback(listener.stop)
         devices = Devices(
@@ -221,22 +222,22 @@ def keep_prompt(position: Position) -> None:
     sys.setswitchinterval(THREAD_TURN)
 
 
-def make_gate(options: argparse.Namespace) -> Gate:
-    """Shuts the microphone while Hektor speaks, and a little longer; headphones keep it open."""
-    return Gate(options.microphone_delay * 1_000_000, enabled=not options.headphones)
+def make_ears(options: argparse.Namespace) -> Duplex:
+    """Keeps Hektor from hearing itself; with headphones it does not."""
+    return Duplex(Gate(options.microphone_delay * 1_000_000, enabled=not options.headphones))
 
 
-def make_speech(options: argparse.Namespace, gate: Gate, inbox: Inbox) -> Channels | None:
+def make_speech(options: argparse.Namespace, ears: Duplex, inbox: Inbox) -> Channels | None:
     """What speaks, unless the options say no; it reports what was spoken, and what fails."""
     if options.no_speech:
         return None
     voice = kept_voice(options)
     return Channels(
-        drivers(options, voice),
+        drivers(options, voice, ears.played),
         voice,
         Callbacks(
-            on_start=gate.speech_started,
-            on_end=gate.speech_ended,
+            on_start=ears.speech_started,
+            on_end=ears.speech_ended,
             on_done=lambda number: inbox.put(Spoken(number)),
             on_lost=lambda lost, detail: inbox.put(DeviceReport(lost, False, detail)),
             on_restored=lambda restored: inbox.put(DeviceReport(restored, True)),
@@ -266,7 +267,7 @@ def _playback(
 def make_listener(
     options: argparse.Namespace,
     presenter: Presenter,
-    gate: Gate,
+    ears: Duplex,
     inbox: Inbox,
     speakers: Speakers | None = None,
 ) -> Listener | None:
@@ -292,7 +293,7 @@ def make_listener(
 
     if speakers is not None:
         speakers.bundled = engine
-    return Listener(open_source, recogniser, gate, inbox.put)
+    return Listener(open_source, recogniser, ears, inbox.put)
 
 
 def read_keyboard(inbox: Inbox) -> None:

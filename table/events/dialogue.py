@@ -56,11 +56,13 @@ class QuestionClosed(TableEvent):
 class NotUnderstood(TableEvent):
     """Something was said or typed that is no move and no command; ``said`` is the best guess.
 
-    ``typed`` tells a line from the keyboard from speech.
+    ``typed`` tells a line from the keyboard from speech. ``clipped``: only a part of it was heard,
+    so it has to be said again.
     """
 
     said: str
     typed: bool = False
+    clipped: bool = False
 
 
 class Device(StrEnum):

@@ -54,7 +54,8 @@ def distorted(sound: Wave) -> Wave:
 def drifted(sound: Wave, parts_per_million: float) -> Wave:
     """As a clock hears it that runs so much too slowly."""
     places = np.arange(len(sound)) * (1 + parts_per_million * 1e-6)
-    return np.interp(places, np.arange(len(sound)), sound)
+    heard: Wave = np.interp(places, np.arange(len(sound)), sound)
+    return heard
 
 
 def level(sound: Wave) -> float:

@@ -17,91 +17,131 @@ from typing import Final
 
 import numpy as np
 
-from voice.hearing.audio import RATE, Block, Samples, duration
-from voice.hearing.echo import DELAY, HOP, EchoCanceller, Wave
+from voice.hearing.audio import MILLISECOND, RATE, Block, Samples, duration
+from voice.hearing.echo import DELAY, HOP, EchoCanceller, Residual, Wave
 from voice.hearing.gate import Gate
-from voice.hearing.reference import EARLIEST, EVERY, LATEST, SEGMENT, DelayFinder, Reference, Timeline
+from voice.hearing.reference import (
+    AUDIBLE,
+    EARLIEST,
+    EVERY,
+    LATEST,
+    SEGMENT,
+    DelayFinder,
+    Reference,
+    Timeline,
+)
 
 _BEFORE: Final = RATE // 200  # the filter begins so long before the echo
 _COVERED: Final = RATE // 20  # and an echo that much later needs no new place
 _KEPT: Final = 4 * RATE
+_ALIVE: Final = 500 * MILLISECOND  # without a block, and the loudspeaker is silent or not ours
+_SKEW_GAIN: Final = 4e-7  # of a lag of a sample, a hop
+_SLIP_GAIN: Final = 0.02
+_MOST_SKEW: Final = 3e-4
 _AGAIN: Final = HOP * 130  # samples, of which the room is learnt when the delay was found
 
 
 class Duplex:
-    """Passes blocks on, without Hektor's echo. ``pass_block`` is for one thread."""
+    """Passes blocks on, without Hektor's echo. ``pass_block`` is for one thread; the sound of the
+    loudspeaker may be told from any."""
 
     def __init__(self, gate: Gate) -> None:
+        """``gate`` is told of sounds that are heard but not known, as of recordings."""
         self.gate = gate
-        self.reference = Reference()
+        self._own = Gate(gate.tail, gate.enabled)
+        self._reference = Reference()
         self._canceller = EchoCanceller()
         self._finder = DelayFinder()
         self._timeline = Timeline()
         self._jumps = 0
         self._delay: int | None = None
+        self._skew = 0.0  # how much faster the microphone's clock runs
+        self._slip = 0.0  # samples by which it has got ahead
         self._compared = 0  # samples that sounded since the last comparison
         self._sound: Wave = np.zeros(_KEPT)
         self._waiting: Wave = np.zeros(0)
         self._begun = False
 
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
-        """What the loudspeaker plays: see ``voice.hearing.reference.PlayedListener``."""
-        self.reference.played(samples, rate, heard_at)
+        """What the loudspeaker plays: see :meth:`voice.hearing.reference.Reference.played`."""
+        if self.gate.enabled:
+            self._reference.played(samples, rate, heard_at)
+
+    def speech_started(self, at: int) -> None:
+        """Hektor begins to speak."""
+        self._own.speech_started(at)
+
+    def speech_ended(self, at: int) -> None:
+        """Hektor is silent again."""
+        self._own.speech_ended(at)
 
     def pass_block(self, block: Block) -> Block:
         """The whole steps so far, without echo, or silence marked ``gated``."""
         if not self.gate.enabled:
             return block
-        self.reference.take()
+        self._reference.take()
+        self._keep(block)
+        wave, echo = self._step()
+        pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
+        passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo)
+        own, other = self._own.pass_block(block).gated, self.gate.pass_block(block).gated
+        shut = other or (own and not self._knows(block.at))
+        return replace(passed, pcm=bytes(len(pcm)), gated=True, echo=False) if shut else passed
+
+    def _knows(self, at: int) -> bool:
+        """Whether people can be heard while Hektor speaks."""
+        known_until = self._reference.known_until
+        alive = known_until is not None and known_until > at - _ALIVE
+        return alive and self._delay is not None and self._canceller.ready
+
+    def _keep(self, block: Block) -> None:
         sound = np.frombuffer(block.pcm, "<i2").astype(np.float64)
         self._timeline.add(len(sound), block.started_at)
         self._sound = np.concatenate((self._sound[len(sound) :], sound))
         self._waiting = np.concatenate((self._waiting, sound))
         self._watch(len(sound))
+
+    def _step(self) -> tuple[Wave, bool]:
+        """All whole hops without echo, and whether they are nothing but one."""
         out: list[Wave] = []
         echo = talk = False
         while len(self._waiting) >= HOP:
             index = self._timeline.count - len(self._waiting)
             hop, self._waiting = self._waiting[:HOP], self._waiting[HOP:]
             rest = self._canceller.process(hop, self._played(index, HOP))
-            if self._begun:
+            self._follow(rest)
+            if self._begun:  # before it there was no sound, which is no silence either
                 out.append(rest.wave)
             self._begun = True
             echo, talk = echo or rest.echo, talk or rest.talk
-        wave = np.concatenate(out) if out else np.zeros(0)
-        pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
-        at = block.at - duration(len(self._waiting) + DELAY)
-        passed = Block(pcm, at, echo=echo and not talk)
-        if self._hears(block):
-            return passed
-        return self.gate.pass_block(replace(passed, at=max(at, block.at)))
-
-    def _hears(self, block: Block) -> bool:
-        """Whether people can be heard while Hektor speaks."""
-        if self._delay is None or not self._canceller.ready:
-            return False
-        since = self.gate.speaking_since(block.started_at, block.at)
-        sounded = self.reference.sounded_at
-        return since is None or (sounded is not None and sounded >= since)
+        return np.concatenate(out) if out else np.zeros(0), echo and not talk
 
     def _played(self, index: int, count: int) -> Wave:
         """What can be heard in the microphone's samples from ``index`` on."""
         if self._delay is None:
             return np.zeros(count)
-        return self.reference.read(self._index(index) - self._delay + _BEFORE, count)
+        place = self._index(index) - self._delay + _BEFORE - self._slip
+        return self._reference.read(place, count)
+
+    def _follow(self, rest: Residual) -> None:
+        """Two sound cards run at rates that differ a little: what is played moves along."""
+        lag = self._canceller.lag.samples if rest.echo and not rest.talk else 0.0
+        self._skew = min(max(self._skew + _SKEW_GAIN * lag, -_MOST_SKEW), _MOST_SKEW)
+        self._slip += HOP * self._skew + _SLIP_GAIN * lag
 
     def _index(self, index: int) -> int:
-        return round(self.reference.timeline.index(self._timeline.time(index)))
+        """The sample of what was played that belongs to one of the microphone, by their times."""
+        return round(self._reference.timeline.index(self._timeline.time(index)))
 
     def _watch(self, samples: int) -> None:
         """Find out how late the echo is heard, again where samples were lost."""
-        jumps = self._timeline.jumps + self.reference.timeline.jumps
+        jumps = self._timeline.jumps + self._reference.timeline.jumps
         if jumps != self._jumps:
             self._jumps = jumps
             self._finder.forget()
-        begin = self._timeline.count - SEGMENT
-        played = self.reference.read(self._index(begin) - LATEST, SEGMENT + LATEST - EARLIEST)
-        if np.abs(played[-samples + EARLIEST :EARLIEST]).max(initial=0.0) > 30:
+        begin = self._index(self._timeline.count - SEGMENT) - round(self._slip)
+        played = self._reference.read(begin - LATEST, SEGMENT + LATEST - EARLIEST)
+        if np.abs(played[-samples + EARLIEST : EARLIEST]).max(initial=0.0) > AUDIBLE:
             self._compared += samples
         if self._compared < EVERY:
             return

@@ -19,6 +19,7 @@ acoustic echo controller", ICASSP 2014.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -86,16 +87,20 @@ DELAY: Final = HOP
 
 def _bands() -> npt.NDArray[np.float64]:
     hertz = np.fft.rfftfreq(_WINDOW, 1 / RATE)
-    inside = [(hertz >= low) & (hertz < high) for low, high in zip(_EDGES_HZ, _EDGES_HZ[1:])]
+    inside = [(hertz >= low) & (hertz < high) for low, high in pairwise(_EDGES_HZ)]
     return np.stack([band / band.sum() for band in inside], axis=1)
 
 
 _BANDS: Final = _bands()
 _NEAREST: Final = np.argmax(
-    np.array(_EDGES_HZ[1:])[None, :] > np.minimum(np.fft.rfftfreq(_WINDOW, 1 / RATE), 7199)[:, None],
+    np.array(_EDGES_HZ[1:])[None, :]
+    > np.minimum(np.fft.rfftfreq(_WINDOW, 1 / RATE), 7199)[:, None],
     axis=1,
 )
 """The band of each bin."""
+_LOW: Final = 90  # bins, up to 3 kHz
+_TURN: Final = 2 * np.pi * np.arange(_LOW) / _WINDOW
+_LAG_KEEPS: Final = 0.95
 _TAPER: Final = np.sqrt(np.hanning(_WINDOW + 1)[:-1])
 
 
@@ -138,11 +143,28 @@ class EchoFilter:
         self._doubt += (1 - steady) * np.abs(self._room) ** 2
 
 
+class Lag:
+    """How many samples later than expected an echo comes, by the phases of its lower spectrum."""
+
+    def __init__(self) -> None:
+        self._cross: _Spectra = np.zeros(_LOW, np.complex128)
+        self.samples = 0.0
+
+    def follow(self, heard: _Spectra, expected: _Spectra) -> None:
+        """The spectra of a hop."""
+        self._cross *= _LAG_KEEPS
+        self._cross += heard[:_LOW] * np.conj(expected[:_LOW])
+        weight = np.abs(self._cross)
+        turned = float((weight * _TURN * np.angle(self._cross)).sum())
+        self.samples = -turned / max(float((weight * _TURN**2).sum()), 1e-9)
+
+
 class EchoCanceller:
     """One microphone, one loudspeaker."""
 
     def __init__(self) -> None:
         self._filter = EchoFilter()
+        self.lag = Lag()
         self._left: Wave = np.zeros(HOP)
         self._echo: Wave = np.zeros(HOP)
         self._late: Wave = np.zeros(HOP)  # the half window that waits for its other half
@@ -161,7 +183,8 @@ class EchoCanceller:
         """A hop of the microphone and what the loudspeaker played about that time."""
         left, echo = self._filter.step(sound, reference)
         spectrum = np.fft.rfft(_TAPER * np.concatenate((self._left, left)))
-        echoed = np.abs(np.fft.rfft(_TAPER * np.concatenate((self._echo, echo)))) ** 2 @ _BANDS
+        echo_spectrum = np.fft.rfft(_TAPER * np.concatenate((self._echo, echo)))
+        echoed = np.abs(echo_spectrum) ** 2 @ _BANDS
         self._left, self._echo = left, echo
         power = np.abs(spectrum) ** 2
         bands = power @ _BANDS
@@ -172,6 +195,8 @@ class EchoCanceller:
         talk = self._judge(bands, expected)
         if audible:
             self._learn(bands, expected)
+            if not talk:
+                self.lag.follow(spectrum + echo_spectrum, echo_spectrum)
         else:
             self._hush(bands)
         gain = self._gain(power, expected) if audible else np.ones_like(power)
@@ -183,6 +208,7 @@ class EchoCanceller:
     def forget(self) -> None:
         """The way from the loudspeaker to the microphone is another one."""
         self._filter = EchoFilter()
+        self.lag = Lag()
         self._usual[:], self._lost[:] = 15.0, 0.0
         self._tail[:] = self._unsure[:] = 0.0
         self._hangover = 0

@@ -53,15 +53,13 @@ class Gate:
 
         Blocks come in the order of time; a block that only touches an interval is shut out whole.
         """
-        if not self.enabled or self.speaking_since(block.started_at, block.at) is None:
+        if not self.enabled or not self._is_shut(block.started_at, block.at):
             return block
         return replace(block, pcm=bytes(len(block.pcm)), gated=True)
 
-    def speaking_since(self, start: int, end: int) -> int | None:
-        """When that began which Hektor says between these times; None if it is nothing."""
+    def _is_shut(self, start: int, end: int) -> bool:
         with self._lock:
             self._spoken = [spoken for spoken in self._spoken if spoken[1] > start]
-            begun = [begin for begin, _ in self._spoken if begin < end]
             if self._speaking_since is not None and self._speaking_since < end:
-                begun.append(self._speaking_since)
-            return max(begun, default=None)
+                return True
+            return any(begun < end for begun, _ in self._spoken)

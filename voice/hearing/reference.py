@@ -9,7 +9,7 @@ later the microphone hears what was played is found by comparing the sounds them
 import queue
 import statistics
 from collections import deque
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ _JUMP: Final = 30 * MILLISECOND  # samples were lost
 _JUDGED: Final = 16  # blocks
 _CREEP: Final = 0.002  # clocks of sound cards go a little wrong
 _WAITING: Final = 300  # blocks that wait to be taken, some seconds
-_AUDIBLE: Final = 30  # of 32768
+AUDIBLE: Final = 30  # of 32768
 
 TAPS: Final = 12
 _AROUND: Final = np.arange(-TAPS + 1, TAPS + 1)
@@ -39,15 +39,6 @@ _SEARCHED: Final = 1 << (_SEGMENT + LATEST - EARLIEST - 1).bit_length()
 _EVERY: Final = RATE // 4
 _CERTAIN: Final = 9.0  # times the usual size of the correlation
 _KEEPS: Final = 0.8
-
-
-class PlayedListener(Protocol):
-    """Who is told what a loudspeaker plays."""
-
-    def played(self, samples: Samples, rate: int, heard_at: int) -> None:
-        """Mono samples that are heard from ``heard_at`` (ns) on; called from the driver's thread,
-        without a gap while the stream is open, so it returns at once."""
-        ...
 
 
 class Timeline:
@@ -102,7 +93,7 @@ class Reference:
 
     def __init__(self) -> None:
         self.timeline = Timeline()
-        self.sounded_at: float | None = None
+        self.known_until: int | None = None
         self._waiting: queue.SimpleQueue[tuple[Samples, int, int]] = queue.SimpleQueue()
         self._kept: Wave = np.zeros(_KEPT)
         self._rate = RATE
@@ -110,7 +101,8 @@ class Reference:
         self._place = float(TAPS)  # in it, of the next sample
 
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
-        """See :class:`PlayedListener`."""
+        """Mono samples that are heard from ``heard_at`` (ns) on; silence too, so that there is no
+        gap. Returns at once, for the driver of a loudspeaker to call it."""
         if self._waiting.qsize() < _WAITING:  # else nobody listens
             self._waiting.put((samples, rate, heard_at))
 
@@ -120,8 +112,7 @@ class Reference:
             samples, rate, heard_at = self._waiting.get()
             wave = self._converted(samples.astype(np.float64), rate)
             self.timeline.add(len(wave), heard_at)
-            if np.abs(samples).max(initial=0) > _AUDIBLE:
-                self.sounded_at = heard_at + len(samples) * _SECOND / rate
+            self.known_until = heard_at + len(samples) * _SECOND // rate
             self._kept = np.concatenate((self._kept[len(wave) :], wave[-_KEPT:]))
 
     def read(self, place: float, count: int) -> Wave:
@@ -130,7 +121,7 @@ class Reference:
         wave = self._at(whole - TAPS, count + 2 * TAPS + 1)
         if place == whole or not wave.any():
             return wave[TAPS : TAPS + count]
-        return between(wave, TAPS + place - whole + np.arange(count))
+        return between(wave, np.arange(count, dtype=np.float64) + (TAPS + place - whole))
 
     def _at(self, index: int, count: int) -> Wave:
         first = index - (self.timeline.count - _KEPT)
@@ -144,7 +135,9 @@ class Reference:
         step = rate / RATE
         source = np.concatenate((self._source, wave))
         count = max(int((len(source) - TAPS - 1 - self._place) / step), 0)
-        made = between(source, self._place + step * np.arange(count), min(1.0, 0.95 / step))
+        made = between(
+            source, self._place + step * np.arange(count, dtype=np.float64), min(1.0, 0.95 / step)
+        )
         self._place += step * count
         gone = int(self._place) - TAPS
         self._source = source[gone:]
