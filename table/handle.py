@@ -24,7 +24,14 @@ from table import (
 from table.arbiter import orders
 from table.due import pass_time
 from table.events import Event
-from table.events.dialogue import DeviceLost, DeviceRestored, NotUnderstood, Question, QuestionKind
+from table.events.dialogue import (
+    DeviceLost,
+    DeviceRestored,
+    HeardInPart,
+    NotUnderstood,
+    Question,
+    QuestionKind,
+)
 from table.events.game import Refusal, Role
 from table.inputs import (
     Begin,
@@ -225,7 +232,8 @@ def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
 def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     illegal.unclear(step, colour)
     clipped = isinstance(given.intent, interpretation.NotUnderstood) and given.intent.clipped
-    step.emit(NotUnderstood(step.at, given.heard, given.typed, clipped))
+    unclear = NotUnderstood(step.at, given.heard, given.typed)
+    step.emit(HeardInPart(step.at) if clipped else unclear)
     return True
 
 

@@ -251,8 +251,6 @@ def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> list[U
 
 
 def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utterance]:
-    if event.clipped:
-        return [phraser.say("game.say_again")]
     told, heard = phraser.say("game.not_understood"), one_line(event.said)
     said = lexicon(MOVES).phrase(heard)
     line = phraser.words.sentence("game.not_understood_line", said=said) if heard else ()
@@ -288,6 +286,7 @@ PHRASES: Phrases = {
     dialogue.Question: _question,
     dialogue.QuestionClosed: _question_closed,
     dialogue.NotUnderstood: _not_understood,
+    dialogue.HeardInPart: "game.say_again",
     dialogue.DeviceLost: "game.lost.{0.device}",
     dialogue.DeviceRestored: "game.restored.{0.device}",
     dialogue.InfoGiven: _answered,

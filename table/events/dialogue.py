@@ -56,13 +56,16 @@ class QuestionClosed(TableEvent):
 class NotUnderstood(TableEvent):
     """Something was said or typed that is no move and no command; ``said`` is the best guess.
 
-    ``typed`` tells a line from the keyboard from speech. ``clipped``: only a part of it was heard,
-    so it has to be said again.
+    ``typed`` tells a line from the keyboard from speech.
     """
 
     said: str
     typed: bool = False
-    clipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeardInPart(TableEvent):
+    """Somebody spoke while Hektor did, and only a part was heard: it has to be said again."""
 
 
 class Device(StrEnum):
@@ -104,4 +107,12 @@ class InfoGiven(TableEvent):
     answer: Answer
 
 
-DialogueEvent = Question | QuestionClosed | NotUnderstood | DeviceLost | DeviceRestored | InfoGiven
+DialogueEvent = (
+    Question
+    | QuestionClosed
+    | NotUnderstood
+    | HeardInPart
+    | DeviceLost
+    | DeviceRestored
+    | InfoGiven
+)
