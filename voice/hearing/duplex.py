@@ -34,6 +34,9 @@ from voice.hearing.reference import (
 _BEFORE: Final = RATE // 200  # the filter begins so long before the echo
 _COVERED: Final = RATE // 20  # and an echo that much later needs no new place
 _KEPT: Final = 4 * RATE
+_SAME: Final = 2  # samples
+_BETTER: Final = 0.5  # of the power that is left
+_USELESS: Final = 0.7
 _ALIVE: Final = 500 * MILLISECOND  # without a block, and the loudspeaker is silent or not ours
 _SKEW_GAIN: Final = 4e-7  # of a lag of a sample, a hop
 _SLIP_GAIN: Final = 0.02
@@ -55,6 +58,7 @@ class Duplex:
         self._timeline = Timeline()
         self._jumps = 0
         self._delay: int | None = None
+        self._certain = False  # nothing was lost since it was found
         self._skew = 0.0  # how much faster the microphone's clock runs
         self._slip = 0.0  # samples by which it has got ahead
         self._compared = 0  # samples that sounded since the last comparison
@@ -92,7 +96,7 @@ class Duplex:
         """Whether people can be heard while Hektor speaks."""
         known_until = self._reference.known_until
         alive = known_until is not None and known_until > at - _ALIVE
-        return alive and self._delay is not None and self._canceller.ready
+        return alive and self._certain and self._canceller.ready
 
     def _keep(self, block: Block) -> None:
         sound = np.frombuffer(block.pcm, "<i2").astype(np.float64)
@@ -138,6 +142,7 @@ class Duplex:
         jumps = self._timeline.jumps + self._reference.timeline.jumps
         if jumps != self._jumps:
             self._jumps = jumps
+            self._certain = False
             self._finder.forget()
         begin = self._index(self._timeline.count - SEGMENT) - round(self._slip)
         played = self._reference.read(begin - LATEST, SEGMENT + LATEST - EARLIEST)
@@ -147,10 +152,27 @@ class Duplex:
             return
         self._compared = 0
         found = self._finder.compare(self._sound[-SEGMENT:], played)
-        if found is None:
-            return
-        if self._delay is None or not -_BEFORE < found - self._delay < _COVERED:
-            self._begin(found)
+        if found is not None:
+            self._certain = True
+            self._place(found)
+
+    def _place(self, delay: int) -> None:
+        """The echo is heard so much later: if that is new, samples were lost or all is new."""
+        if self._delay is None:
+            self._begin(delay)
+        elif abs(delay - self._delay) > _SAME:
+            before, after = self._left_with(self._delay), self._left_with(delay)
+            if after < _BETTER * before:
+                self._delay = delay
+                self._finder.forget()
+            elif not -_BEFORE < delay - self._delay < _COVERED and before > _USELESS:
+                self._begin(delay)
+
+    def _left_with(self, delay: int) -> float:
+        sound = self._sound[-SEGMENT:]
+        index = self._index(self._timeline.count - SEGMENT)
+        played = self._reference.read(index - delay + _BEFORE - self._slip, SEGMENT)
+        return self._canceller.explains(sound, played)
 
     def _begin(self, delay: int) -> None:
         """Learn the room anew, first from what was kept."""

@@ -128,6 +128,15 @@ class EchoFilter:
         self._learn(left)
         return left, echo
 
+    def explains(self, sound: Wave, reference: Wave) -> float:
+        """The share of a sound's power that is left if the reference is what this room carried."""
+        size = _PARTITIONS * HOP
+        room = np.fft.irfft(self._room, axis=1)[:, :HOP].reshape(size)
+        padded = 1 << (len(reference) + size - 1).bit_length()
+        echo = np.fft.irfft(np.fft.rfft(reference, padded) * np.fft.rfft(room, padded), padded)
+        heard, expected = sound[size:], echo[size : len(sound)]
+        return float(((heard - expected) ** 2).sum() / max(float((heard**2).sum()), 1.0))
+
     def _learn(self, left: Wave) -> None:
         error = np.fft.rfft(np.concatenate((np.zeros(HOP), left)))
         power = np.abs(self._heard) ** 2
@@ -204,6 +213,10 @@ class EchoCanceller:
         out = self._late + whole[:HOP]
         self._late = whole[HOP:]
         return Residual(out, talk, self.ready, audible)
+
+    def explains(self, sound: Wave, reference: Wave) -> float:
+        """See :meth:`EchoFilter.explains`."""
+        return self._filter.explains(sound, reference)
 
     def forget(self) -> None:
         """The way from the loudspeaker to the microphone is another one."""

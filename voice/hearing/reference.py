@@ -21,8 +21,8 @@ Wave = npt.NDArray[np.float64]
 
 _SECOND: Final = 1_000 * MILLISECOND
 _KEPT: Final = 4 * RATE
-_JUMP: Final = 30 * MILLISECOND  # samples were lost
-_JUDGED: Final = 16  # blocks
+_JUMP: Final = 300 * MILLISECOND  # the device stood still
+_JUDGED: Final = 32  # blocks
 _CREEP: Final = 0.002  # clocks of sound cards go a little wrong
 _WAITING: Final = 300  # blocks that wait to be taken, some seconds
 AUDIBLE: Final = 30  # of 32768
@@ -30,8 +30,8 @@ AUDIBLE: Final = 30  # of 32768
 TAPS: Final = 12
 _AROUND: Final = np.arange(-TAPS + 1, TAPS + 1)
 
-EARLIEST: Final = -RATE // 10
-LATEST: Final = RATE * 7 // 10
+EARLIEST: Final = -RATE // 4
+LATEST: Final = RATE * 3 // 4
 """How much later than its time the echo may be heard, in samples."""
 
 _SEGMENT: Final = RATE
