@@ -131,13 +131,13 @@ def _play(
     language = session.settings.language
     try:
         heard_by = [] if speakers is None else speakers.told(language)
+        if devices.listener is not None:
+            devices.listener.start()  # first, for it learns from the greeting how Hektor sounds
         presenter.say([message(greeting, language), *_start_position(session), *heard_by])
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)
-        if devices.listener is not None:
-            devices.listener.start()
-        elif not deaf:
+        if devices.listener is None and not deaf:
             presenter.say([message("headless", language)])
         keep_prompt(session.state.position)
         loop.run()

@@ -12,6 +12,7 @@ microphone and the recogniser. What becomes of a block:
 4. A block in which nobody speaks but Hektor is marked ``echo``: it is no speech.
 """
 
+from collections import deque
 from dataclasses import replace
 from typing import Final
 
@@ -33,15 +34,16 @@ from voice.hearing.reference import (
 
 _BEFORE: Final = RATE // 200  # the filter begins so long before the echo
 _COVERED: Final = RATE // 20  # and an echo that much later needs no new place
-_KEPT: Final = 4 * RATE
 _SAME: Final = 2  # samples
 _BETTER: Final = 0.5  # of the power that is left
 _USELESS: Final = 0.7
 _ALIVE: Final = 500 * MILLISECOND  # without a block, and the loudspeaker is silent or not ours
+_ENOUGH: Final = RATE // HOP
+_WELL_DB: Final = -18.0  # the room is known so well that no second look is needed
 _SKEW_GAIN: Final = 4e-7  # of a lag of a sample, a hop
 _SLIP_GAIN: Final = 0.02
 _MOST_SKEW: Final = 3e-4
-_AGAIN: Final = HOP * 130  # samples, of which the room is learnt when the delay was found
+_AGAIN: Final = 130  # hops, from which the room is learnt when the delay was found
 
 
 class Duplex:
@@ -62,9 +64,11 @@ class Duplex:
         self._skew = 0.0  # how much faster the microphone's clock runs
         self._slip = 0.0  # samples by which it has got ahead
         self._compared = 0  # samples that sounded since the last comparison
-        self._sound: Wave = np.zeros(_KEPT)
+        self._sound: Wave = np.zeros(SEGMENT)
         self._waiting: Wave = np.zeros(0)
+        self._hops: deque[tuple[Wave, Wave]] = deque(maxlen=_AGAIN)
         self._begun = False
+        self._new = 0  # hops of echo from which nothing was learnt a second time
 
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
         """What the loudspeaker plays: see :meth:`voice.hearing.reference.Reference.played`."""
@@ -112,8 +116,14 @@ class Duplex:
         while len(self._waiting) >= HOP:
             index = self._timeline.count - len(self._waiting)
             hop, self._waiting = self._waiting[:HOP], self._waiting[HOP:]
-            rest = self._canceller.process(hop, self._played(index, HOP))
+            played = self._played(index, HOP)
+            self._hops.append((hop, played))
+            rest = self._canceller.process(hop, played)
             self._follow(rest)
+            self._new += rest.echo
+            if not rest.echo and self._new > _ENOUGH and self._canceller.left_db > _WELL_DB:
+                self._new = 0
+                self._canceller.learn(self._hops)
             if self._begun:  # before it there was no sound, which is no silence either
                 out.append(rest.wave)
             self._begun = True
@@ -151,7 +161,7 @@ class Duplex:
         if self._compared < EVERY:
             return
         self._compared = 0
-        found = self._finder.compare(self._sound[-SEGMENT:], played)
+        found = self._finder.compare(self._sound, played)
         if found is not None:
             self._certain = True
             self._place(found)
@@ -169,7 +179,7 @@ class Duplex:
                 self._begin(delay)
 
     def _left_with(self, delay: int) -> float:
-        sound = self._sound[-SEGMENT:]
+        sound = self._sound
         index = self._index(self._timeline.count - SEGMENT)
         played = self._reference.read(index - delay + _BEFORE - self._slip, SEGMENT)
         return self._canceller.explains(sound, played)
@@ -177,8 +187,9 @@ class Duplex:
     def _begin(self, delay: int) -> None:
         """Learn the room anew, first from what was kept."""
         self._delay = delay
+        self._slip = 0.0
         self._canceller.forget()
-        kept = self._sound[: _KEPT - len(self._waiting)][-_AGAIN:]
-        first = self._timeline.count - len(self._waiting) - len(kept)
-        for place in range(0, len(kept), HOP):
-            self._canceller.process(kept[place : place + HOP], self._played(first + place, HOP))
+        first = self._timeline.count - len(self._waiting) - len(self._hops) * HOP
+        for number, (hop, _) in enumerate(self._hops):
+            self._hops[number] = hop, self._played(first + number * HOP, HOP)
+        self._canceller.learn(self._hops)

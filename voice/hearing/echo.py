@@ -18,6 +18,7 @@ Source: F. Kuech, E. Mabande, G. Enzner, "State-space architecture of the partit
 acoustic echo controller", ICASSP 2014.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -40,6 +41,7 @@ _WINDOW: Final = 2 * HOP
 _PARTITIONS: Final = 20  # of a hop: 0.3 s of reverberation
 _STEADY: Final = 0.9998  # how little a room changes within a hop
 _UNSURE: Final = 0.05  # squared gain of the room that is thought possible at first
+_PASSES: Final = 2
 _FADING: Final = 8.0  # partitions within which that falls to a third
 
 # --- What is left ---
@@ -120,13 +122,17 @@ class EchoFilter:
 
     def step(self, sound: Wave, reference: Wave) -> tuple[Wave, Wave]:
         """What is left of the sound, and the echo that was subtracted."""
-        self._heard = np.roll(self._heard, 1, axis=0)
-        self._heard[0] = np.fft.rfft(np.concatenate((self._last, reference)))
-        self._last = reference
+        self.hear(reference)
         echo: Wave = np.fft.irfft((self._heard * self._room).sum(axis=0))[HOP:]
         left = sound - echo
         self._learn(left)
         return left, echo
+
+    def hear(self, reference: Wave) -> None:
+        """A hop of the reference."""
+        self._heard = np.roll(self._heard, 1, axis=0)
+        self._heard[0] = np.fft.rfft(np.concatenate((self._last, reference)))
+        self._last = reference
 
     def explains(self, sound: Wave, reference: Wave) -> float:
         """The share of a sound's power that is left if the reference is what this room carried."""
@@ -213,6 +219,16 @@ class EchoCanceller:
         out = self._late + whole[:HOP]
         self._late = whole[HOP:]
         return Residual(out, talk, self.ready, audible)
+
+    def learn(self, hops: Sequence[tuple[Wave, Wave]]) -> None:
+        """Learn from the last hops, perhaps once more: what one pass left unsure, the next knows
+        better."""
+        for _ in range(_PASSES):
+            for number, (sound, reference) in enumerate(hops):
+                if number < _PARTITIONS:  # what they echo may not be among the hops
+                    self._filter.hear(reference)
+                else:
+                    self.process(sound, reference)
 
     def explains(self, sound: Wave, reference: Wave) -> float:
         """See :meth:`EchoFilter.explains`."""

@@ -6,7 +6,6 @@ the computer got them, those of the loudspeaker when its driver believes that th
 later the microphone hears what was played is found by comparing the sounds themselves.
 """
 
-import queue
 import statistics
 from collections import deque
 from typing import Final
@@ -24,7 +23,7 @@ _KEPT: Final = 4 * RATE
 _JUMP: Final = 300 * MILLISECOND  # the device stood still
 _JUDGED: Final = 32  # blocks
 _CREEP: Final = 0.002  # clocks of sound cards go a little wrong
-_WAITING: Final = 300  # blocks that wait to be taken, some seconds
+_WAITING: Final = 250  # blocks that wait to be taken, the last seconds if nobody listens
 AUDIBLE: Final = 30  # of 32768
 
 TAPS: Final = 12
@@ -94,7 +93,7 @@ class Reference:
     def __init__(self) -> None:
         self.timeline = Timeline()
         self.known_until: int | None = None
-        self._waiting: queue.SimpleQueue[tuple[Samples, int, int]] = queue.SimpleQueue()
+        self._waiting: deque[tuple[Samples, int, int]] = deque(maxlen=_WAITING)
         self._kept: Wave = np.zeros(_KEPT)
         self._rate = RATE
         self._source: Wave = np.zeros(2 * TAPS)  # not converted yet, and what is needed before it
@@ -103,13 +102,12 @@ class Reference:
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
         """Mono samples that are heard from ``heard_at`` (ns) on; silence too, so that there is no
         gap. Returns at once, for the driver of a loudspeaker to call it."""
-        if self._waiting.qsize() < _WAITING:  # else nobody listens
-            self._waiting.put((samples, rate, heard_at))
+        self._waiting.append((samples, rate, heard_at))
 
     def take(self) -> None:
         """Take over what was played since the last time."""
-        while not self._waiting.empty():
-            samples, rate, heard_at = self._waiting.get()
+        while self._waiting:
+            samples, rate, heard_at = self._waiting.popleft()
             wave = self._converted(samples.astype(np.float64), rate)
             self.timeline.add(len(wave), heard_at)
             self.known_until = heard_at + len(samples) * _SECOND // rate
