@@ -37,7 +37,7 @@ _COVERED: Final = RATE // 20  # and an echo that much later needs no new place
 _SAME: Final = 2  # samples
 _BETTER: Final = 0.5  # of the power that is left
 _USELESS: Final = 0.7
-_ALIVE: Final = 500 * MILLISECOND  # without a block, and the loudspeaker is silent or not ours
+_ALIVE: Final = 1_000 * MILLISECOND  # without a block, and the loudspeaker is silent or not ours
 _ENOUGH: Final = RATE // HOP
 _WELL_DB: Final = -18.0  # the room is known so well that no second look is needed
 _SKEW_GAIN: Final = 4e-7  # of a lag of a sample, a hop
@@ -121,7 +121,8 @@ class Duplex:
             rest = self._canceller.process(hop, played)
             self._follow(rest)
             self._new += rest.echo
-            if not rest.echo and self._new > _ENOUGH and self._canceller.left_db > _WELL_DB:
+            silent = not rest.echo and not rest.talk
+            if silent and self._new > _ENOUGH and self._canceller.left_db > _WELL_DB:
                 self._new = 0
                 self._canceller.learn(self._hops)
             if self._begun:  # before it there was no sound, which is no silence either

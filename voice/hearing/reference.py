@@ -56,7 +56,7 @@ class Timeline:
         if not self.count:
             self._start = self._expected = seen
         self._late.append(seen)
-        middle = statistics.median(self._late)
+        middle = statistics.median_low(self._late)
         if len(self._late) == _JUDGED:
             if abs(middle - self._expected) > _JUMP:
                 self._start += middle - self._expected
@@ -97,7 +97,7 @@ class Reference:
         self._kept: Wave = np.zeros(_KEPT)
         self._rate = RATE
         self._source: Wave = np.zeros(2 * TAPS)  # not converted yet, and what is needed before it
-        self._place = float(TAPS)  # in it, of the next sample
+        self._place = 2.0 * TAPS  # in it, of the next sample
 
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
         """Mono samples that are heard from ``heard_at`` (ns) on; silence too, so that there is no
