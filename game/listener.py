@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The listening thread: microphone, gate, recogniser, and a watch over the microphone.
+"""The listening thread: microphone, echo, recogniser, and a watch over the microphone.
 
 It tells the loop what it heard, when somebody begins or stops speaking, and when the microphone
 dies or comes back; it knows nothing of the game.
@@ -8,15 +8,23 @@ dies or comes back; it knows nothing of the game.
 import threading
 import time
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from game.inbox import DeviceReport, HearingChanged, SpeechHeard
 from table.events.dialogue import Device
 from voice.hearing.audio import Block, MicrophoneError, Source, Watchdog
 from voice.hearing.engines import Engine, Sentences
-from voice.hearing.gate import Gate
 from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser
 
 READ_TIMEOUT = 0.25  # seconds; the watchdog is asked as often
+
+
+class Ears(Protocol):
+    """What keeps Hektor from hearing itself: a gate, or the echo taken out."""
+
+    def pass_block(self, block: Block) -> Block:
+        """What of a block is to be listened to."""
+        ...
 
 
 class Listener(threading.Thread):
@@ -26,7 +34,7 @@ class Listener(threading.Thread):
         self,
         open_source: Callable[[], Source],
         recogniser: Recogniser,
-        gate: Gate,
+        ears: Ears,
         tell: Callable[[SpeechHeard | HearingChanged | DeviceReport], None],
         *,
         now: Callable[[], int] = time.monotonic_ns,
@@ -37,7 +45,7 @@ class Listener(threading.Thread):
         super().__init__(name="listener", daemon=True)
         self._open_source = open_source
         self._recogniser = recogniser
-        self._gate = gate
+        self._ears = ears
         self._tell = tell
         self._now = now
         self._stopped = threading.Event()
@@ -68,9 +76,10 @@ class Listener(threading.Thread):
             self._hear(False, self._now())
 
     def hear(self, block: Block) -> None:
-        """A block of the microphone, silent while Hektor speaks, goes to the recogniser."""
-        passed = self._gate.pass_block(block)
-        self._took(self._recogniser.feed(passed.pcm, passed.at, passed.gated), block.at)
+        """A block of the microphone goes to the recogniser, without what Hektor says in it."""
+        passed = self._ears.pass_block(block)
+        heard = self._recogniser.feed(passed.pcm, passed.at, passed.gated, echo=passed.echo)
+        self._took(heard, block.at)
 
     def _listen(self) -> None:
         """A microphone that is lost is opened anew every two seconds."""

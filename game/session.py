@@ -28,7 +28,7 @@ from game.recordings import Recording
 from table.conditions import Conditions
 from table.events import Event
 from table.events.arbiter import GameCancelled
-from table.events.dialogue import DeviceLost, DeviceRestored, InfoGiven, NotUnderstood
+from table.events.dialogue import DeviceLost, DeviceRestored, HeardInPart, InfoGiven, NotUnderstood
 from table.events.game import (
     GameEnded,
     GameStarted,
@@ -228,6 +228,7 @@ entry; these must be the same, or the game is not the one that was played."""
 PASSING = (
     InfoGiven,
     NotUnderstood,
+    HeardInPart,
     Refused,
     GamePaused,
     GameResumed,

@@ -25,7 +25,7 @@ from table import (
 from table.arbiter import orders
 from table.due import pass_time
 from table.events import Event
-from table.events.dialogue import DeviceLost, DeviceRestored, NotUnderstood
+from table.events.dialogue import DeviceLost, DeviceRestored, HeardInPart, NotUnderstood
 from table.events.game import Refusal, Role
 from table.inputs import (
     Begin,
@@ -257,7 +257,9 @@ def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
 
 def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     illegal.unclear(step, colour)
-    step.emit(NotUnderstood(step.at, given.heard, given.typed))
+    clipped = isinstance(given.intent, Unclear) and given.intent.clipped
+    unclear = NotUnderstood(step.at, given.heard, given.typed)
+    step.emit(HeardInPart(step.at) if clipped else unclear)
     return True
 
 

@@ -146,15 +146,15 @@ def spoken(
 ) -> Said | Hearing:
     """What was said at the microphone, the best hypothesis first; only heard if it has no words.
 
-    ``clipped``: Hektor's own voice cut it, so it is nothing but chatter.
+    ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole.
     """
     words = transcripts[0].words
     if all(word == UNKNOWN for word in words):
         return Hearing(False)  # a noise, a cough: there is nothing to say about it
     who = speaker(None, state, engine)
-    intent = (
-        NotUnderstood("") if clipped else understanding.spoken(transcripts, state, who, confusions)
-    )
+    if clipped:
+        return Said(NotUnderstood("", clipped=True), ended_at, who)
+    intent = understanding.spoken(transcripts, state, who, confusions)
     return Said(intent, ended_at, who, understanding.wording_heard(intent, words))
 
 

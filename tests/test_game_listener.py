@@ -36,7 +36,9 @@ class ScriptedRecogniser:
         self.hearing = False
         self.gated: list[bool] = []
 
-    def feed(self, pcm: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+    def feed(
+        self, pcm: bytes, at: int, gated: bool = False, echo: bool = False
+    ) -> HeardUtterance | None:
         self.gated.append(gated)
         self.hearing = pcm == b"speech"
         return UTTERANCE if pcm == b"words" else None
@@ -207,7 +209,9 @@ def test_faster_changes_the_voice_that_says_so(told: Told) -> None:
 
 def test_listening_fault_is_reported_and_ends_speech() -> None:
     class Faulty(ScriptedRecogniser):
-        def feed(self, pcm: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+        def feed(
+            self, pcm: bytes, at: int, gated: bool = False, echo: bool = False
+        ) -> HeardUtterance | None:
             if pcm == b"fault":
                 raise RuntimeError("no engine")
             return super().feed(pcm, at, gated)

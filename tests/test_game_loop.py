@@ -124,9 +124,11 @@ def test_heard_words_count_from_their_end(board: Board) -> None:
     assert spoken.at == 11 * SECOND
 
 
-def test_words_cut_by_hektors_voice_are_ignored(board: Board) -> None:
-    board.run(typed(""), heard("eva vier", 1, clipped=True))
+def test_words_cut_by_hektors_voice_are_asked_for_again(board: Board) -> None:
+    lines = board.run(typed(""), heard("eva vier", 1, clipped=True))
     assert board.session.state.spoken is None
+    assert sentence("game.say_again") in lines
+    assert not any("eva vier" in line.lower() for line in lines)
 
 
 def test_a_cough_is_not_answered(board: Board) -> None:

@@ -30,6 +30,10 @@ SECOND = 1_000_000_000
 
 Started = Callable[[int], None]
 
+Sounding = Callable[[Samples, int, int], None]
+"""Takes what a loudspeaker plays, silence too: mono samples, their rate (Hz), and when the first of
+them is heard (ns, monotonic). It is called from the driver's thread and returns at once."""
+
 
 class LoudspeakerLost(RuntimeError):
     """There is no loudspeaker (any more); the message is a sentence for the user."""
@@ -105,18 +109,21 @@ class Loudspeaker:
         device: int | str | None = None,
         *,
         stereo: bool = False,
+        sounding: Sounding | None = None,
         now: Callable[[], int] = time.monotonic_ns,
         open_stream: Callable[..., Any] | None = None,
     ) -> None:
         """The device is opened at the first sound or by :meth:`open`.
 
-        ``open_stream`` stands for sounddevice.RawOutputStream in tests.
+        ``sounding`` is told all that is played, on a mono device. ``open_stream`` stands for
+        sounddevice.RawOutputStream in tests.
         """
         self.now = now
         self.lock = threading.RLock()
         self._opening = threading.Lock()  # of its own: nobody who cancels waits for a device
         self._device = device
         self._channels = 2 if stereo else 1
+        self._sounding = sounding
         self._open_stream = open_stream
         self._sounds: tuple[_Sound, ...] = ()
         self._tried_at: int | None = None
@@ -188,7 +195,7 @@ class Loudspeaker:
 
     def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""
-        if not self._sounds:
+        if not self._sounds and self._sounding is None:
             out[:] = bytes(2 * frames * self._channels)
             return
         delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
@@ -199,6 +206,8 @@ class Loudspeaker:
                 sound.fill(block, heard_at)
             self._sounds = tuple(each for each in self._sounds if not each.over.is_set())
         out[:] = block.tobytes()
+        if self._sounding is not None:
+            self._sounding(block[:, 0], SAMPLE_RATE, heard_at)
 
 
 class StreamPlayer(Tickets):

@@ -371,6 +371,7 @@ PHRASES: Phrases = {
     dialogue.QuestionClosed: _question_closed,
     dialogue.NotUnderstood: _not_understood,
     dialogue.BoardsMayDiffer: _boards_may_differ,
+    dialogue.HeardInPart: "game.say_again",
     dialogue.DeviceLost: "game.lost.{0.device}",
     dialogue.DeviceRestored: "game.restored.{0.device}",
     dialogue.InfoGiven: _answered,

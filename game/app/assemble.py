@@ -37,6 +37,7 @@ from game.voice_settings import keep_voice, voice_path
 from rules.position import Position
 from table.events.dialogue import Device
 from voice.hearing.audio import Microphone, Source
+from voice.hearing.duplex import Duplex
 from voice.hearing.engines import Engine
 from voice.hearing.gate import Gate
 from voice.hearing.models import ModelError, find_model
@@ -66,7 +67,7 @@ def run(
     ``greeting`` and ``farewell`` are names of messages.
     """
     company = company or Company()
-    gate = make_gate(options)
+    ears = make_ears(options)
     inbox = Inbox()
     with ExitStack() as closing:  # in reverse order, and also if the next one cannot be opened
         of_game = closing.enter_context(ExitStack())
@@ -76,10 +77,10 @@ def run(
             assistant, address = _serve(company.page, session, base, inbox, closing)
             # Printed only: the secret is nothing for the ear, nor for the record.
             console.write(message("page", session.settings.language, address=address).text)
-        speech = make_speech(options, gate, inbox)
+        speech = make_speech(options, ears, inbox)
         if speech is not None:
             closing.callback(speech.close)
-        playback = _playback(options, speech, gate, inbox)
+        playback = _playback(options, speech, ears.gate, inbox)
         closing.callback(playback.close)
         presenter = Presenter(
             session.settings,
@@ -91,7 +92,7 @@ def run(
         )
         closing.callback(console.echo, True)
         strangers = Speakers({}, Voices())  # of whom nothing was learnt
-        listener = make_listener(options, presenter, gate, inbox, company.speakers or strangers)
+        listener = make_listener(options, presenter, ears, inbox, company.speakers or strangers)
         if listener is not None:
             closing.callback(listener.stop)
         devices = Devices(
@@ -162,14 +163,14 @@ def _play(
     try:
         heard_by = [] if speakers is None else speakers.told(language)
         in_force = (*session.introduce(), *_start_position(session))
+        listener = devices.listener
+        if listener is not None and listener.ident is None:  # in a later game it listens already
+            listener.start()  # first, for it learns from the greeting how Hektor sounds
         presenter.say([message(greeting, language), *in_force, *heard_by])
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)
-        listener = devices.listener
-        if listener is not None and listener.ident is None:  # in a later game it listens already
-            listener.start()
-        elif listener is None and not deaf:
+        if listener is None and not deaf:
             presenter.say([message("headless", language)])
         keep_prompt(session.state.position)
         loop.run()
@@ -256,22 +257,22 @@ def keep_prompt(position: Position) -> None:
     sys.setswitchinterval(THREAD_TURN)
 
 
-def make_gate(options: argparse.Namespace) -> Gate:
-    """Shuts the microphone while Hektor speaks, and a little longer; headphones keep it open."""
-    return Gate(options.microphone_delay * 1_000_000, enabled=not options.headphones)
+def make_ears(options: argparse.Namespace) -> Duplex:
+    """Keeps Hektor from hearing itself; with headphones it does not."""
+    return Duplex(Gate(options.microphone_delay * 1_000_000, enabled=not options.headphones))
 
 
-def make_speech(options: argparse.Namespace, gate: Gate, inbox: Inbox) -> Channels | None:
+def make_speech(options: argparse.Namespace, ears: Duplex, inbox: Inbox) -> Channels | None:
     """What speaks, unless the options say no; it reports what was spoken, and what fails."""
     if options.no_speech:
         return None
     voice = kept_voice(options)
     return Channels(
-        drivers(options, voice),
+        drivers(options, voice, ears.played),
         voice,
         Callbacks(
-            on_start=gate.speech_started,
-            on_end=gate.speech_ended,
+            on_start=ears.speech_started,
+            on_end=ears.speech_ended,
             on_done=lambda number: inbox.put(Spoken(number)),
             on_lost=lambda lost, detail: inbox.put(DeviceReport(lost, False, detail)),
             on_restored=lambda restored: inbox.put(DeviceReport(restored, True)),
@@ -301,7 +302,7 @@ def _playback(
 def make_listener(
     options: argparse.Namespace,
     presenter: Presenter,
-    gate: Gate,
+    ears: Duplex,
     inbox: Inbox,
     speakers: Speakers | None = None,
 ) -> Listener | None:
@@ -327,4 +328,4 @@ def make_listener(
 
     if speakers is not None:
         speakers.bundled = engine
-    return Listener(open_source, recogniser, gate, inbox.put)
+    return Listener(open_source, recogniser, ears, inbox.put)

@@ -114,12 +114,12 @@ def run(given: argparse.Namespace, console: Console) -> Console:
     """
     inbox = Inbox()
     relay = Relay(console, inbox)
-    gate = assemble.make_gate(given)
+    ears = assemble.make_ears(given)
     with ExitStack() as closing:
-        speech = assemble.make_speech(given, gate, inbox)
+        speech = assemble.make_speech(given, ears, inbox)
         presenter = Presenter(options.settings(given), console.write, speech)
         closing.callback(presenter.close)
-        listener = assemble.make_listener(given, presenter, gate, inbox)
+        listener = assemble.make_listener(given, presenter, ears, inbox)
         if listener is not None:
             closing.callback(listener.stop)
             listener.start()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from announce.speech.channels import ROOM
 from announce.speech.drivers import Driver, Fallback, Rendered
 from announce.speech.nvda import NvdaDriver
-from announce.speech.player import Loudspeaker, Player, Side, StreamPlayer
+from announce.speech.player import Loudspeaker, Player, Side, Sounding, StreamPlayer
 from announce.speech.ssip import SsipDriver
 from announce.speech.voices import EngineRenderer, Voice
 from game.errors import PlayerError
@@ -66,11 +66,16 @@ def check(given: argparse.Namespace) -> None:
         outputs(given)
 
 
-def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver]:
-    """What speaks to whom. Without the screen reader that was chosen, Hektor's own voice speaks."""
+def drivers(
+    given: argparse.Namespace, voice: Voice, sounding: Sounding | None = None
+) -> dict[Role | None, Driver]:
+    """What speaks to whom. Without the screen reader that was chosen, Hektor's own voice speaks.
+
+    ``sounding`` is told all that a loudspeaker for the room plays, if it is the only one.
+    """
     chosen = outputs(given)
     own: dict[Role | None, Driver] = {
-        who: Rendered(EngineRenderer(), player) for who, player in players(chosen).items()
+        who: Rendered(EngineRenderer(), player) for who, player in players(chosen, sounding).items()
     }
     if given.speech == OWN:
         return own
@@ -78,8 +83,13 @@ def drivers(given: argparse.Namespace, voice: Voice) -> dict[Role | None, Driver
     return {ROOM: Fallback(reader, own[ROOM])}
 
 
-def players(chosen: Mapping[Role | None, Output]) -> dict[Role | None, Player]:
+def players(
+    chosen: Mapping[Role | None, Output], sounding: Sounding | None = None
+) -> dict[Role | None, Player]:
     """What plays sound to whom. Players that share a device share its one stream."""
+    if set(chosen) == {ROOM}:
+        room = chosen[ROOM]
+        return {ROOM: StreamPlayer(Loudspeaker(room.device, sounding=sounding), room.side)}
     devices = {
         one.device: Loudspeaker(one.device, stereo=True)
         if any(each.side is not Side.BOTH for each in chosen.values() if each.device == one.device)

@@ -75,6 +75,11 @@ class BoardsMayDiffer(PlayerEvent):
     last: MoveFacts | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class HeardInPart(TableEvent):
+    """Somebody spoke while Hektor did, and only a part was heard: it has to be said again."""
+
+
 class Device(StrEnum):
     """What can be lost and come back."""
 
@@ -121,6 +126,7 @@ DialogueEvent = (
     | QuestionClosed
     | NotUnderstood
     | BoardsMayDiffer
+    | HeardInPart
     | DeviceLost
     | DeviceRestored
     | InfoGiven

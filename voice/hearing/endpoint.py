@@ -95,8 +95,8 @@ class SpeechDetector:
         self._peak = 0.0
         self._loud: deque[bool] = deque([False] * 3, maxlen=3)
 
-    def feed(self, samples: Samples) -> None:
-        """Hear some more."""
+    def feed(self, samples: Samples, *, echo: bool = False) -> None:
+        """Hear some more; in an ``echo`` of Hektor's nobody speaks, and it is no background."""
         samples = np.concatenate((self._left, samples))
         whole = len(samples) // _FRAME * _FRAME
         self._left = samples[whole:]
@@ -110,7 +110,10 @@ class SpeechDetector:
         levels = 10 * np.log10(power @ _MEANS + 1e-3)
         bounds = (np.maximum(self._floor(), 0.0) + _MARGIN_DB).tolist()
         for level in levels.tolist():
-            self._judge(level, bounds)
+            if echo:
+                self._pass_over(level)
+            else:
+                self._judge(level, bounds)
 
     def begin(self) -> None:
         """A new utterance starts: forget how loud the last one was."""
@@ -144,6 +147,12 @@ class SpeechDetector:
         place = len(known) * _PERCENTILE // 100
         floor: npt.NDArray[np.float64] = np.partition(known, place, axis=0)[place]
         return np.minimum(floor, _QUIET_DB) if len(known) < _ENOUGH else floor
+
+    def _pass_over(self, level: list[float]) -> None:
+        self._loud.append(False)
+        self._levels.append(max(level))
+        self.silence_frames += 1
+        self.run = 0
 
     def _judge(self, level: list[float], bounds: list[float]) -> None:
         """A frame by the levels of its bands, of which one must exceed its bound in speech."""

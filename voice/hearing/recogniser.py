@@ -168,17 +168,20 @@ class Recogniser:
         """
         self._wanted.put(_Wanted(tuple(phrases), completeness, engine, sentences))
 
-    def feed(self, block: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+    def feed(
+        self, block: bytes, at: int, gated: bool = False, echo: bool = False
+    ) -> HeardUtterance | None:
         """Hear a block of at most 0.2 s that ended ``at``; an utterance when one has ended.
 
-        ``gated``: Hektor spoke. What was being said then comes back as ``clipped``.
+        ``gated``: Hektor spoke. What was being said then comes back as ``clipped``. ``echo``:
+        Hektor speaks and nobody else; its echo was taken out.
         """
         if len(block) > 2 * RATE * _LONGEST_BLOCK_MS // 1000:
             raise ValueError(f"a block may last {_LONGEST_BLOCK_MS} ms at most")
         self._apply_wanted()
         if gated:
             return self._shut(at)
-        self._detector.feed(np.frombuffer(block, "<i2"))
+        self._detector.feed(np.frombuffer(block, "<i2"), echo=echo)
         if self._utterance is None:
             self._wait(block, at)
             return None

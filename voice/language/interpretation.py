@@ -73,9 +73,13 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """No move and no command; ``text`` is the best guess at the words."""
+    """No move and no command; ``text`` is the best guess at the words.
+
+    ``clipped``: only a part was heard, so it is not known what was said.
+    """
 
     text: str
+    clipped: bool = False
 
 
 Intent = Heard | Ambiguous | Unsure | Either | Illegal | Command | Order | PinGiven | NotUnderstood

@@ -172,16 +172,16 @@ def _named(stem: str) -> Words:
 def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     """Learn in a spoken lesson. Lines can be typed too."""
     settings = options.settings(given)
-    gate = assemble.make_gate(given)
+    ears = assemble.make_ears(given)
     inbox = Inbox()
     with ExitStack() as closing:
-        speech = assemble.make_speech(given, gate, inbox)
+        speech = assemble.make_speech(given, ears, inbox)
         lines = closing.enter_context(console())
         presenter = Presenter(settings, lines.write, speech, remember=assemble.remember)
         closing.callback(presenter.close)
         listener = None
         if _has_microphone(given):
-            listener = assemble.make_listener(given, presenter, gate, inbox)
+            listener = assemble.make_listener(given, presenter, ears, inbox)
         if listener is None:
             presenter.say(learn_words(Told(Fixed.NO_MICROPHONE), settings.language))
             presenter.drain()

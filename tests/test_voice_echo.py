@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""People are heard who talk while Hektor speaks, and Hektor never hears itself.
+
+Simulated rooms, a loudspeaker as loud at the microphone as the people, and noise that rises and
+falls as speech does. Hektor's sound cards and their delays are simulated too.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from voice.evaluation.rooms import LOUD, carried, distorted, drifted, level, response
+from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Block, blocks, duration
+from voice.hearing.duplex import Duplex
+from voice.hearing.echo import DELAY
+from voice.hearing.gate import Gate
+from voice.hearing.reference import Reference, Timeline
+
+SPEAKER_RATE = 22_050
+PIECE = 330
+SECOND = 1_000 * MILLISECOND
+LEARNT = 5.0  # seconds of Hektor's speech after which the room is known
+LATENCY = 60 * MILLISECOND
+
+
+def speech(seconds: float, seed: int, rate: int = RATE) -> np.ndarray:
+    """Noise with the spectrum and the syllables of speech, of the usual level."""
+    rng = np.random.default_rng(seed)
+    size = round(seconds * rate)
+    spectrum = np.fft.rfft(rng.normal(0, 1, size))
+    hertz = np.fft.rfftfreq(size, 1 / rate)
+    spectrum *= (hertz > 100) / (1 + (hertz / 700) ** 2)
+    syllables = np.repeat(rng.uniform(-30, 0, size * 8 // rate + 2), rate // 8)[:size]
+    sound = np.fft.irfft(spectrum, size) * 10 ** (
+        np.convolve(syllables, np.ones(200) / 200, "same") / 20
+    )
+    return sound * LOUD / level(sound)
+
+
+@dataclass
+class Passed:
+    """What came out of the ears, block by block; times in seconds."""
+
+    blocks: list[Block] = field(default_factory=list)
+
+    def between(self, start: float, end: float) -> list[Block]:
+        return [one for one in self.blocks if start < one.at / 1e9 <= end]
+
+    def sound(self) -> np.ndarray:
+        return np.frombuffer(b"".join(one.pcm for one in self.blocks), "<i2").astype(float)
+
+
+@dataclass
+class Room:
+    """A room in which Hektor speaks from the first second on."""
+
+    reverberation: float = 0.4
+    late_ms: int = 60
+    drift: float = 0.0
+    known: bool = True  # whether Hektor knows what it plays
+    seed: int = 1
+
+    def hear(self, hektor: np.ndarray, people: np.ndarray, ears: Duplex) -> Passed:
+        """Both at 16 kHz, as loud at the microphone as they are here."""
+        seconds = len(people) / RATE
+        path = response(self.reverberation, 0.5, self.seed)
+        echo = drifted(carried(distorted(hektor), path), self.drift)
+        late = np.zeros(len(people))
+        late[: len(echo)] = echo[: len(late)]
+        sound = (
+            people + late * LOUD / level(echo) + np.random.default_rng(9).normal(0, 8, len(people))
+        )
+        times = np.arange(round(len(hektor) / RATE * SPEAKER_RATE)) * RATE / SPEAKER_RATE
+        played = np.interp(times, np.arange(len(hektor)), hektor).astype(np.int16)
+        played = np.concatenate((played, np.zeros(round(seconds * SPEAKER_RATE), np.int16)))
+        loud = np.flatnonzero(hektor)
+        ears.speech_started(duration(int(loud[0])))
+        ears.speech_ended(duration(int(loud[-1])))
+        passed, fed = Passed(), 0
+        for block in blocks(
+            np.rint(sound).astype(np.int16)[: len(sound) // BLOCK_SAMPLES * BLOCK_SAMPLES]
+        ):
+            while (
+                self.known
+                and duration(fed, SPEAKER_RATE) < block.at + (30 + self.late_ms) * MILLISECOND
+            ):
+                heard_at = duration(fed, SPEAKER_RATE)
+                ears.played(played[fed : fed + PIECE], SPEAKER_RATE, heard_at)
+                fed += PIECE
+            late_block = Block(block.pcm, block.at + self.late_ms * MILLISECOND)
+            one = ears.pass_block(late_block)
+            passed.blocks.append(Block(one.pcm, block.at, one.gated, one.echo))
+        return passed
+
+
+def monologue(seconds: float, seed: int = 3) -> np.ndarray:
+    """Hektor speaks for so long, from the first second on."""
+    return np.concatenate((np.zeros(RATE), speech(seconds, seed) * 3))
+
+
+def silence(seconds: float) -> np.ndarray:
+    return np.zeros(round(seconds * RATE))
+
+
+def heard(passed: list[Block]) -> list[Block]:
+    """Blocks in which somebody may speak."""
+    return [one for one in passed if not one.gated and not one.echo]
+
+
+def clearness(passed: Passed, people: np.ndarray, start: float, end: float) -> float:
+    """How far above all else the people are in what came out, in dB."""
+    first, last = round(start * RATE), round(end * RATE)
+    wanted = people[first:last]
+    # The first step of what came in was not passed on, and what comes out is late.
+    found = passed.sound()[first:last]
+    return float(10 * np.log10((wanted**2).sum() / ((found - wanted) ** 2).sum()))
+
+
+# --- Hektor alone --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reverberation", [0.2, 0.4, 0.6])
+def test_hektor_never_hears_itself(reverberation: float) -> None:
+    passed = Room(reverberation).hear(monologue(10), silence(12), Duplex(Gate()))
+    assert heard(passed.between(1.1, 10.9)) == []
+    alone = passed.between(LEARNT, 10.9)
+    assert all(one.echo for one in alone)
+    left = np.frombuffer(b"".join(one.pcm for one in alone), "<i2").astype(float)
+    assert np.sqrt((left**2).mean()) < LOUD / 20
+
+
+@pytest.mark.parametrize("parts_per_million", [-60.0, 60.0])
+def test_two_sound_cards_may_drift_apart(parts_per_million: float) -> None:
+    room = Room(drift=parts_per_million)
+    passed = room.hear(monologue(16), silence(18), Duplex(Gate()))
+    assert heard(passed.between(1.1, 16.9)) == []
+    left = np.frombuffer(b"".join(one.pcm for one in passed.between(13, 16.9)), "<i2").astype(float)
+    assert np.sqrt((left**2).mean()) < LOUD / 10
+
+
+@pytest.mark.parametrize("late_ms", [0, 200, 600])
+def test_echo_may_be_late(late_ms: int) -> None:
+    passed = Room(late_ms=late_ms).hear(monologue(6), silence(8), Duplex(Gate(tail=SECOND)))
+    assert heard(passed.between(1.1, 6.9)) == []
+    assert any(one.echo for one in passed.between(LEARNT, 6.9))
+
+
+# --- Somebody talks over it ----------------------------------------------------------------------
+
+
+def test_who_talks_over_hektor_is_heard_from_the_first_sound_on() -> None:
+    people = np.concatenate((silence(LEARNT + 1), speech(2, 5), silence(2)))
+    passed = Room().hear(monologue(9), people, Duplex(Gate()))
+    talk = passed.between(LEARNT + 1.2, LEARNT + 2.9)
+    assert len(heard(talk)) > 0.8 * len(talk)
+    assert clearness(passed, people, LEARNT + 1.0, LEARNT + 3.0) > 8
+    assert heard(passed.between(LEARNT + 3.5, 9.9)) == []
+
+
+def test_without_hektor_the_sound_is_untouched() -> None:
+    people = np.concatenate((silence(0.6), speech(1.2, 5), silence(0.6)))
+    ears = Duplex(Gate())
+    sound = np.rint(people).astype(np.int16)
+    out = b"".join(ears.pass_block(one).pcm for one in blocks(sound))
+    found = np.frombuffer(out, "<i2")
+    assert np.abs(found - sound[: len(found)]).max() <= 1
+    assert len(sound) - len(found) == DELAY
+
+
+def test_the_time_of_a_block_is_that_of_its_sound() -> None:
+    ears = Duplex(Gate())
+    sound = np.zeros(10 * BLOCK_SAMPLES, np.int16)
+    sound[:] = np.random.default_rng(1).normal(0, 300, len(sound))
+    passed = [ears.pass_block(one) for one in blocks(sound, start=7 * SECOND)]
+    total = 0
+    for one in passed:
+        total += len(one.pcm) // 2
+        assert one.at == pytest.approx(7 * SECOND + duration(total), abs=2)
+
+
+# --- Where the echo is not known -----------------------------------------------------------------
+
+
+def test_microphone_is_shut_until_the_room_is_known() -> None:
+    people = np.concatenate((silence(1.2), speech(0.6, 5), silence(2)))
+    passed = Room().hear(monologue(2), people, Duplex(Gate()))
+    assert all(one.gated for one in passed.between(1.1, 1.9))
+    assert all(one.pcm == bytes(len(one.pcm)) for one in passed.blocks if one.gated)
+
+
+def test_screen_readers_voice_is_shut_out() -> None:
+    """Its samples are not known; only when it speaks."""
+    passed = Room(known=False).hear(monologue(6), silence(8), Duplex(Gate()))
+    assert all(one.gated for one in passed.between(1.1, 6.9))
+    assert not any(one.gated for one in passed.between(7.4, 8.0))
+
+
+def test_recording_that_is_played_is_shut_out() -> None:
+    ears = Duplex(Gate())
+    Room().hear(monologue(LEARNT), silence(LEARNT + 2), ears)
+    start = round((LEARNT + 2) * SECOND) + LATENCY
+    ears.gate.speech_started(start)
+    block = Block(np.ones(BLOCK_SAMPLES, "<i2").tobytes(), start + 30 * MILLISECOND)
+    assert ears.pass_block(block).gated
+
+
+def test_with_headphones_everything_is_heard() -> None:
+    ears = Duplex(Gate(enabled=False))
+    ears.speech_started(0)
+    block = Block(b"\1\0" * BLOCK_SAMPLES, 30 * MILLISECOND)
+    assert ears.pass_block(block) is block
+
+
+# --- What was played -----------------------------------------------------------------------------
+
+
+def test_reference_is_what_was_played_at_16_khz() -> None:
+    times = np.arange(SPEAKER_RATE) / SPEAKER_RATE
+    tone = (8_000 * np.sin(2 * np.pi * 500 * times)).astype(np.int16)
+    reference = Reference()
+    for start in range(0, len(tone), PIECE):
+        reference.played(tone[start : start + PIECE], SPEAKER_RATE, duration(start, SPEAKER_RATE))
+    reference.take()
+    place = 4_000.5
+    expected = 8_000 * np.sin(2 * np.pi * 500 * (place + np.arange(4_000)) / RATE)
+    assert np.abs(reference.read(place, 4_000) - expected).max() < 80
+
+
+def test_reference_is_silent_where_nothing_is_known() -> None:
+    reference = Reference()
+    assert not reference.read(-RATE, 100).any()
+    assert not reference.read(10 * RATE, 100).any()
+
+
+def test_inexact_times_do_not_move_samples() -> None:
+    timeline = Timeline()
+    late = np.random.default_rng(1).uniform(0, 20 * MILLISECOND, 1_000)
+    for number, by in enumerate(late):
+        timeline.add(160, number * 10 * MILLISECOND + int(by))
+    assert timeline.jumps == 0
+    assert timeline.index(timeline.time(12_345)) == pytest.approx(12_345)
+
+
+def test_device_that_stood_still_moves_them() -> None:
+    timeline = Timeline()
+    for number in range(100):
+        timeline.add(160, number * 10 * MILLISECOND + (SECOND if number >= 50 else 0))
+    assert timeline.jumps == 1
+    assert timeline.time(50 * 160) == pytest.approx(1.5 * SECOND)

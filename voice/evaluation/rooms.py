@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Simulated rooms with a loudspeaker and people in them: for measuring only.
+
+A room's response is the direct sound and noise that fades, as far above or below it as the
+distance makes it: at the critical distance both are equally loud. Sources: H. Kuttruff, "Room
+Acoustics" (the critical distance, 5.3); J. Polack's model of reverberation as fading noise.
+"""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from voice.hearing.audio import RATE
+
+Wave = npt.NDArray[np.float64]
+
+LOUD: Final = 1_500.0
+"""Root of the mean square of speech at the microphone, in 16 bits."""
+
+_VOLUME: Final = 50.0  # cubic metres of a living room
+_SOUND: Final = 343.0  # metres a second
+_MIXING: Final = 3  # ms until the reflections of walls arrive
+
+
+def response(reverberation: float, metres: float, seed: int) -> Wave:
+    """How a room whose sound fades by 60 dB within ``reverberation`` seconds carries sound over a
+    distance."""
+    size = round(RATE * reverberation * 1.2)
+    noise = np.random.default_rng(seed).normal(0, 1, size)
+    noise *= 10 ** (-3 * np.arange(size) / RATE / reverberation)
+    noise[: RATE * _MIXING // 1000] = 0.0
+    critical = 0.057 * np.sqrt(_VOLUME / reverberation)
+    noise *= metres / critical / np.sqrt((noise**2).sum())
+    way = np.zeros(round(RATE * metres / _SOUND))
+    return np.concatenate((way, [1.0], noise[1:]))
+
+
+def carried(sound: Wave, by: Wave) -> Wave:
+    """A sound as it is heard through a response, as long as it was."""
+    size = 1 << (len(sound) + len(by) - 2).bit_length()
+    whole = np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(by, size), size)
+    heard: Wave = whole[: len(sound)]
+    return heard
+
+
+def distorted(sound: Wave) -> Wave:
+    """As a small loudspeaker gives it back: its loudest waves are flattened by a fifth."""
+    loudest = max(float(np.abs(sound).max(initial=0.0)), 1.0)
+    flat: Wave = np.tanh(sound / loudest * 0.8) * loudest / 0.8
+    return flat
+
+
+def drifted(sound: Wave, parts_per_million: float) -> Wave:
+    """As a clock hears it that runs so much too slowly."""
+    places = np.arange(len(sound)) * (1 + parts_per_million * 1e-6)
+    heard: Wave = np.interp(places, np.arange(len(sound)), sound)
+    return heard
+
+
+def level(sound: Wave) -> float:
+    """Root of the mean square of speech, without its pauses."""
+    frames = sound[: len(sound) // 160 * 160].reshape(-1, 160)
+    power = (frames**2).mean(axis=1)
+    return float(np.sqrt(power[power >= power.max() * 1e-2].mean()))

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Listening while Hektor speaks: its echo is taken out where it is known, else nobody is heard.
+
+:class:`Duplex` stands where the :class:`voice.hearing.gate.Gate` alone stood: between the
+microphone and the recogniser. What becomes of a block:
+
+1. It is compared with what the loudspeaker played (``voice.hearing.reference``): how much later
+   than its time it is heard, and whether the two clocks drift apart.
+2. The echo is subtracted (``voice.hearing.echo``).
+3. While Hektor speaks and its echo is not known yet, or what sounds is unknown, as a screen
+   reader's voice, the block is gated, as without all this.
+4. A block in which nobody speaks but Hektor is marked ``echo``: it is no speech.
+"""
+
+from collections import deque
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from voice.hearing.audio import MILLISECOND, RATE, Block, Samples, duration
+from voice.hearing.echo import DELAY, HOP, EchoCanceller, Residual, Wave
+from voice.hearing.gate import Gate
+from voice.hearing.reference import (
+    AUDIBLE,
+    EARLIEST,
+    EVERY,
+    LATEST,
+    SEGMENT,
+    DelayFinder,
+    Reference,
+    Timeline,
+)
+
+_BEFORE: Final = RATE // 200  # the filter begins so long before the echo
+_COVERED: Final = RATE // 20  # and an echo that much later needs no new place
+_SAME: Final = 2  # samples
+_BETTER: Final = 0.5  # of the power that is left
+_USELESS: Final = 0.7
+_ALIVE: Final = 1_000 * MILLISECOND  # without a block, and the loudspeaker is silent or not ours
+_ENOUGH: Final = RATE // HOP
+_WELL_DB: Final = -18.0  # the room is known so well that no second look is needed
+_SKEW_GAIN: Final = 4e-7  # of a lag of a sample, a hop
+_SLIP_GAIN: Final = 0.02
+_MOST_SKEW: Final = 3e-4
+_AGAIN: Final = 130  # hops, from which the room is learnt when the delay was found
+
+
+class Duplex:
+    """Passes blocks on, without Hektor's echo. ``pass_block`` is for one thread; the sound of the
+    loudspeaker may be told from any."""
+
+    def __init__(self, gate: Gate) -> None:
+        """``gate`` is told of sounds that are heard but not known, as of recordings."""
+        self.gate = gate
+        self._own = Gate(gate.tail, gate.enabled)
+        self._reference = Reference()
+        self._canceller = EchoCanceller()
+        self._finder = DelayFinder()
+        self._timeline = Timeline()
+        self._jumps = 0
+        self._delay: int | None = None
+        self._certain = False  # nothing was lost since it was found
+        self._skew = 0.0  # how much faster the microphone's clock runs
+        self._slip = 0.0  # samples by which it has got ahead
+        self._compared = 0  # samples that sounded since the last comparison
+        self._sound: Wave = np.zeros(SEGMENT)
+        self._waiting: Wave = np.zeros(0)
+        self._hops: deque[tuple[Wave, Wave]] = deque(maxlen=_AGAIN)
+        self._begun = False
+        self._new = 0  # hops of echo from which nothing was learnt a second time
+
+    def played(self, samples: Samples, rate: int, heard_at: int) -> None:
+        """What the loudspeaker plays: see :meth:`voice.hearing.reference.Reference.played`."""
+        if self.gate.enabled:
+            self._reference.played(samples, rate, heard_at)
+
+    def speech_started(self, at: int) -> None:
+        """Hektor begins to speak."""
+        self._own.speech_started(at)
+
+    def speech_ended(self, at: int) -> None:
+        """Hektor is silent again."""
+        self._own.speech_ended(at)
+
+    def pass_block(self, block: Block) -> Block:
+        """The whole steps so far, without echo, or silence marked ``gated``."""
+        if not self.gate.enabled:
+            return block
+        self._reference.take()
+        self._keep(block)
+        wave, echo = self._step()
+        pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
+        passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo)
+        own, other = self._own.pass_block(block).gated, self.gate.pass_block(block).gated
+        shut = other or (own and not self._knows(block.at))
+        return replace(passed, pcm=bytes(len(pcm)), gated=True, echo=False) if shut else passed
+
+    def _knows(self, at: int) -> bool:
+        """Whether people can be heard while Hektor speaks."""
+        known_until = self._reference.known_until
+        alive = known_until is not None and known_until > at - _ALIVE
+        return alive and self._certain and self._canceller.ready
+
+    def _keep(self, block: Block) -> None:
+        sound = np.frombuffer(block.pcm, "<i2").astype(np.float64)
+        self._timeline.add(len(sound), block.started_at)
+        self._sound = np.concatenate((self._sound[len(sound) :], sound))
+        self._waiting = np.concatenate((self._waiting, sound))
+        self._watch(len(sound))
+
+    def _step(self) -> tuple[Wave, bool]:
+        """All whole hops without echo, and whether they are nothing but one."""
+        out: list[Wave] = []
+        echo = talk = False
+        while len(self._waiting) >= HOP:
+            index = self._timeline.count - len(self._waiting)
+            hop, self._waiting = self._waiting[:HOP], self._waiting[HOP:]
+            played = self._played(index, HOP)
+            self._hops.append((hop, played))
+            rest = self._canceller.process(hop, played)
+            self._follow(rest)
+            self._new += rest.echo
+            silent = not rest.echo and not rest.talk
+            if silent and self._new > _ENOUGH and self._canceller.left_db > _WELL_DB:
+                self._new = 0
+                self._canceller.learn(self._hops)
+            if self._begun:  # before it there was no sound, which is no silence either
+                out.append(rest.wave)
+            self._begun = True
+            echo, talk = echo or rest.echo, talk or rest.talk
+        return np.concatenate(out) if out else np.zeros(0), echo and not talk
+
+    def _played(self, index: int, count: int) -> Wave:
+        """What can be heard in the microphone's samples from ``index`` on."""
+        if self._delay is None:
+            return np.zeros(count)
+        place = self._index(index) - self._delay + _BEFORE - self._slip
+        return self._reference.read(place, count)
+
+    def _follow(self, rest: Residual) -> None:
+        """Two sound cards run at rates that differ a little: what is played moves along."""
+        lag = self._canceller.lag.samples if rest.echo and not rest.talk else 0.0
+        self._skew = min(max(self._skew + _SKEW_GAIN * lag, -_MOST_SKEW), _MOST_SKEW)
+        self._slip += HOP * self._skew + _SLIP_GAIN * lag
+
+    def _index(self, index: int) -> int:
+        """The sample of what was played that belongs to one of the microphone, by their times."""
+        return round(self._reference.timeline.index(self._timeline.time(index)))
+
+    def _watch(self, samples: int) -> None:
+        """Find out how late the echo is heard, again where samples were lost."""
+        jumps = self._timeline.jumps + self._reference.timeline.jumps
+        if jumps != self._jumps:
+            self._jumps = jumps
+            self._certain = False
+            self._finder.forget()
+        begin = self._index(self._timeline.count - SEGMENT) - round(self._slip)
+        played = self._reference.read(begin - LATEST, SEGMENT + LATEST - EARLIEST)
+        if np.abs(played[-samples + EARLIEST : EARLIEST]).max(initial=0.0) > AUDIBLE:
+            self._compared += samples
+        if self._compared < EVERY:
+            return
+        self._compared = 0
+        found = self._finder.compare(self._sound, played)
+        if found is not None:
+            self._certain = True
+            self._place(found)
+
+    def _place(self, delay: int) -> None:
+        """The echo is heard so much later: if that is new, samples were lost or all is new."""
+        if self._delay is None:
+            self._begin(delay)
+        elif abs(delay - self._delay) > _SAME:
+            before, after = self._left_with(self._delay), self._left_with(delay)
+            if after < _BETTER * before:
+                self._delay = delay
+                self._finder.forget()
+            elif not -_BEFORE < delay - self._delay < _COVERED and before > _USELESS:
+                self._begin(delay)
+
+    def _left_with(self, delay: int) -> float:
+        sound = self._sound
+        index = self._index(self._timeline.count - SEGMENT)
+        played = self._reference.read(index - delay + _BEFORE - self._slip, SEGMENT)
+        return self._canceller.explains(sound, played)
+
+    def _begin(self, delay: int) -> None:
+        """Learn the room anew, first from what was kept."""
+        self._delay = delay
+        self._slip = 0.0
+        self._canceller.forget()
+        first = self._timeline.count - len(self._waiting) - len(self._hops) * HOP
+        for number, (hop, _) in enumerate(self._hops):
+            self._hops[number] = hop, self._played(first + number * HOP, HOP)
+        self._canceller.learn(self._hops)

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Hektor's own voice is taken out of what the microphone hears, so that people may talk over it.
+
+What the loudspeaker plays is known to the sample. :class:`EchoCanceller` learns how the room
+carries it to the microphone, subtracts it, and tells whether somebody else speaks. It is pure: it
+gets sound and its reference in steps of :data:`HOP` samples and knows neither devices nor times
+(``voice.hearing.duplex`` brings both together).
+
+1. An adaptive filter of 0.3 s, in the frequency domain and in partitions, subtracts the echo. It
+   is a Kalman filter: how far each coefficient may move follows from how unsure it still is and
+   from how much of what is left the reference cannot explain. So it learns fast while Hektor
+   speaks alone, and stands still while somebody else speaks.
+2. What is left is compared, band by band, with what usually is left of an echo as loud as this
+   one. Somebody speaks where much more is left.
+3. What is likely left of the echo is turned down, without making speech thin.
+
+Source: F. Kuech, E. Mabande, G. Enzner, "State-space architecture of the partitioned-block-based
+acoustic echo controller", ICASSP 2014.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from voice.hearing.audio import RATE
+
+Wave = npt.NDArray[np.float64]
+"""Samples at 16 kHz, in units of 16 bits."""
+
+HOP: Final = RATE * 15 // 1000
+"""Samples in a step."""
+
+_Spectra = npt.NDArray[np.complex128]
+_WINDOW: Final = 2 * HOP
+
+# --- The filter ---
+_PARTITIONS: Final = 20  # of a hop: 0.3 s of reverberation
+_STEADY: Final = 0.9998  # how little a room changes within a hop
+_UNSURE: Final = 0.05  # squared gain of the room that is thought possible at first
+_PASSES: Final = 2
+_FADING: Final = 8.0  # partitions within which that falls to a third
+
+# --- What is left ---
+_EDGES_HZ: Final = (150, 300, 450, 600, 800, 1000, 1300, 1700, 2200, 2800, 3600, 4600, 5800, 7200)
+_RELEASE: Final = 0.8  # of the power of an echo, a hop later: reverberation of a second
+_FLOOR: Final = 0.01  # of an echo, that no filter takes out
+_AUDIBLE: Final = 4.0  # an echo of that many times the noise is one
+_CLEAR: Final = 100.0  # and of that many it can be learnt from
+_LEARN: Final = 0.03  # of what usually is left, in one hop
+_LEARN_LATE: Final = 0.002  # while somebody seems to speak
+_BOUNDED_DB: Final = 8.0  # no single hop teaches more
+_LEAST_DB, _MOST_DB = -5.0, 15.0  # that one band can say in a hop
+_SMOOTH: Final = 0.7
+_DOUBT_DB: Final = 1.5  # mean over the bands from which somebody may speak
+_TALK_DB: Final = 3.0  # and from which somebody does
+_GO_ON_DB: Final = 1.5
+_HANGOVER: Final = 8  # hops
+_READY_DB: Final = -10.0  # what is left of the echo, from which people can be heard over it
+_MEMORY: Final = 200  # hops from which the noise of the room is estimated
+_PERCENTILE: Final = 15
+_NOISE: Final = 2e4  # of a quiet room, until it is known
+
+# --- Turning down what is left ---
+_LOWEST: Final = 0.05
+_OVER: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Residual:
+    """A hop without the echo, as of :data:`DELAY` samples before.
+
+    ``talk``: somebody speaks, as far as can be told. ``ready``: the room is known well enough.
+    ``echo``: there is an echo that is louder than the noise.
+    """
+
+    wave: Wave
+    talk: bool
+    ready: bool
+    echo: bool
+
+
+DELAY: Final = HOP
+"""What comes out is so many samples late."""
+
+
+def _bands() -> npt.NDArray[np.float64]:
+    hertz = np.fft.rfftfreq(_WINDOW, 1 / RATE)
+    inside = [(hertz >= low) & (hertz < high) for low, high in pairwise(_EDGES_HZ)]
+    return np.stack([band / band.sum() for band in inside], axis=1)
+
+
+_BANDS: Final = _bands()
+_NEAREST: Final = np.argmax(
+    np.array(_EDGES_HZ[1:])[None, :]
+    > np.minimum(np.fft.rfftfreq(_WINDOW, 1 / RATE), 7199)[:, None],
+    axis=1,
+)
+"""The band of each bin."""
+_LOW: Final = 90  # bins, up to 3 kHz
+_TURN: Final = 2 * np.pi * np.arange(_LOW) / _WINDOW
+_LAG_KEEPS: Final = 0.95
+_TAPER: Final = np.sqrt(np.hanning(_WINDOW + 1)[:-1])
+
+
+class EchoFilter:
+    """How the room carries the reference to the microphone, learnt while it sounds."""
+
+    def __init__(self) -> None:
+        bins = HOP + 1
+        self._heard: _Spectra = np.zeros((_PARTITIONS, bins), np.complex128)
+        self._room: _Spectra = np.zeros((_PARTITIONS, bins), np.complex128)
+        fading = np.exp(-np.arange(_PARTITIONS) / _FADING)[:, np.newaxis]
+        self._doubt = np.ones((_PARTITIONS, bins)) * _UNSURE * fading
+        self._rest = np.ones(bins)  # power that the reference does not explain
+        self._last: Wave = np.zeros(HOP)
+        self.unsure: Wave = np.zeros(bins)
+        """The power that is likely left of the echo, as far as the room is not known yet."""
+
+    def step(self, sound: Wave, reference: Wave) -> tuple[Wave, Wave]:
+        """What is left of the sound, and the echo that was subtracted."""
+        self.hear(reference)
+        echo: Wave = np.fft.irfft((self._heard * self._room).sum(axis=0))[HOP:]
+        left = sound - echo
+        self._learn(left)
+        return left, echo
+
+    def hear(self, reference: Wave) -> None:
+        """A hop of the reference."""
+        self._heard = np.roll(self._heard, 1, axis=0)
+        self._heard[0] = np.fft.rfft(np.concatenate((self._last, reference)))
+        self._last = reference
+
+    def explains(self, sound: Wave, reference: Wave) -> float:
+        """The share of a sound's power that is left if the reference is what this room carried."""
+        size = _PARTITIONS * HOP
+        room = np.fft.irfft(self._room, axis=1)[:, :HOP].reshape(size)
+        padded = 1 << (len(reference) + size - 1).bit_length()
+        echo = np.fft.irfft(np.fft.rfft(reference, padded) * np.fft.rfft(room, padded), padded)
+        heard, expected = sound[size:], echo[size : len(sound)]
+        return float(((heard - expected) ** 2).sum() / max(float((heard**2).sum()), 1.0))
+
+    def _learn(self, left: Wave) -> None:
+        error = np.fft.rfft(np.concatenate((np.zeros(HOP), left)))
+        power = np.abs(self._heard) ** 2
+        self._rest = 0.5 * self._rest + 0.5 * np.abs(error) ** 2
+        unsure = (self._doubt * power).sum(axis=0)
+        self.unsure = unsure / 2
+        step = self._doubt / (unsure + 2 * self._rest + 1.0)
+        moved = np.fft.irfft(step * np.conj(self._heard) * error, axis=1)
+        moved[:, HOP:] = 0.0  # a partition is no longer than a hop
+        self._room += np.fft.rfft(moved, axis=1)
+        steady = _STEADY**2
+        self._doubt *= steady * (1 - 0.5 * step * power)
+        self._doubt += (1 - steady) * np.abs(self._room) ** 2
+
+
+class Lag:
+    """How many samples later than expected an echo comes, by the phases of its lower spectrum."""
+
+    def __init__(self) -> None:
+        self._cross: _Spectra = np.zeros(_LOW, np.complex128)
+        self.samples = 0.0
+
+    def follow(self, heard: _Spectra, expected: _Spectra) -> None:
+        """The spectra of a hop."""
+        self._cross *= _LAG_KEEPS
+        self._cross += heard[:_LOW] * np.conj(expected[:_LOW])
+        weight = np.abs(self._cross)
+        turned = float((weight * _TURN * np.angle(self._cross)).sum())
+        self.samples = -turned / max(float((weight * _TURN**2).sum()), 1e-9)
+
+
+class EchoCanceller:
+    """One microphone, one loudspeaker."""
+
+    def __init__(self) -> None:
+        self._filter = EchoFilter()
+        self.lag = Lag()
+        self._left: Wave = np.zeros(HOP)
+        self._echo: Wave = np.zeros(HOP)
+        self._late: Wave = np.zeros(HOP)  # the half window that waits for its other half
+        bands = len(_EDGES_HZ) - 1
+        self._usual = np.full(bands, 15.0)  # dB of what is left against the echo
+        self._noise = np.full(bands, _NOISE)
+        self._quiet = np.zeros((_MEMORY, bands))
+        self._learnt = 0
+        self._tail = np.zeros(bands)
+        self._unsure = np.zeros(bands)
+        self._lost = np.zeros(bands)
+        self._hangover = 0
+        self.evidence = 0.0
+
+    def process(self, sound: Wave, reference: Wave) -> Residual:
+        """A hop of the microphone and what the loudspeaker played about that time."""
+        left, echo = self._filter.step(sound, reference)
+        spectrum = np.fft.rfft(_TAPER * np.concatenate((self._left, left)))
+        echo_spectrum = np.fft.rfft(_TAPER * np.concatenate((self._echo, echo)))
+        echoed = np.abs(echo_spectrum) ** 2 @ _BANDS
+        self._left, self._echo = left, echo
+        power = np.abs(spectrum) ** 2
+        bands = power @ _BANDS
+        self._tail = np.maximum(echoed, _RELEASE * self._tail)
+        audible = bool((self._tail > _AUDIBLE * self._noise).any())
+        self._unsure = np.maximum(self._filter.unsure @ _BANDS, _RELEASE * self._unsure)
+        expected = (self._unsure + _FLOOR * self._tail) * 10 ** (self._usual / 10)
+        talk = self._judge(bands, expected)
+        if audible:
+            self._learn(bands, expected)
+            if not talk:
+                self.lag.follow(spectrum + echo_spectrum, echo_spectrum)
+        else:
+            self._hush(bands)
+        gain = self._gain(power, expected) if audible else np.ones_like(power)
+        whole = np.fft.irfft(gain * spectrum) * _TAPER
+        out = self._late + whole[:HOP]
+        self._late = whole[HOP:]
+        return Residual(out, talk, self.ready, audible)
+
+    def learn(self, hops: Sequence[tuple[Wave, Wave]]) -> None:
+        """Learn from the last hops, perhaps once more: what one pass left unsure, the next knows
+        better."""
+        for _ in range(_PASSES):
+            for number, (sound, reference) in enumerate(hops):
+                if number < _PARTITIONS:  # what they echo may not be among the hops
+                    self._filter.hear(reference)
+                else:
+                    self.process(sound, reference)
+
+    def explains(self, sound: Wave, reference: Wave) -> float:
+        """See :meth:`EchoFilter.explains`."""
+        return self._filter.explains(sound, reference)
+
+    def forget(self) -> None:
+        """The way from the loudspeaker to the microphone is another one."""
+        self._filter = EchoFilter()
+        self.lag = Lag()
+        self._usual[:], self._lost[:] = 15.0, 0.0
+        self._tail[:] = self._unsure[:] = 0.0
+        self._hangover = 0
+
+    @property
+    def left_db(self) -> float:
+        """What usually is left of an echo, in dB."""
+        return float(self._lost[1:10].mean())
+
+    @property
+    def ready(self) -> bool:
+        """Whether the room is known well enough to hear people over the echo."""
+        return self.left_db < _READY_DB
+
+    def _judge(self, bands: Wave, expected: Wave) -> bool:
+        apart = 10 * np.log10((bands + 1.0) / (expected + 2 * self._noise))
+        evidence = float(np.clip(apart, _LEAST_DB, _MOST_DB).mean())
+        self.evidence = _SMOOTH * self.evidence + (1 - _SMOOTH) * evidence
+        if self.evidence > (_GO_ON_DB if self._hangover else _TALK_DB):
+            self._hangover = _HANGOVER
+        elif self._hangover:
+            self._hangover -= 1
+        return self._hangover > 0
+
+    def _learn(self, bands: Wave, expected: Wave) -> None:
+        """What usually is left of an echo."""
+        apart = 10 * np.log10((bands + 1.0) / np.maximum(expected, 1.0))
+        clear = self._tail > _CLEAR * self._noise
+        lost = 10 * np.log10(np.maximum(expected, 1.0) / np.maximum(self._tail, 1.0))
+        self._lost += np.where(clear, _LEARN * (lost - self._lost), 0.0)
+        rate = _LEARN_LATE if self._hangover or self.evidence > _DOUBT_DB else _LEARN
+        moved = rate * np.clip(apart, -_BOUNDED_DB, _BOUNDED_DB)
+        self._usual = np.maximum(self._usual + np.where(clear, moved, 0.0), 0.0)
+
+    def _hush(self, bands: Wave) -> None:
+        """How loud the room is without Hektor; a muted device says nothing about it."""
+        if bands.max() < 1.0:
+            return
+        self._quiet[self._learnt % _MEMORY] = bands
+        self._learnt += 1
+        known = self._quiet[: self._learnt]
+        if self._learnt >= 20 and not self._learnt % 8:
+            place = len(known) * _PERCENTILE // 100
+            self._noise = 1.5 * np.partition(known, place, axis=0)[place] + 1.0
+
+    def _gain(self, power: Wave, expected: Wave) -> Wave:
+        bound = _OVER * expected[_NEAREST]
+        gain: Wave = np.maximum(1 - bound / np.maximum(power, 1e-3), 0.0)
+        return np.maximum(np.sqrt(gain), _LOWEST)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the loudspeaker plays, where the microphone can be compared with it.
+
+Two streams of samples are counted, since their times are inexact: those of the microphone are when
+the computer got them, those of the loudspeaker when its driver believes that they sound. How much
+later the microphone hears what was played is found by comparing the sounds themselves.
+"""
+
+import statistics
+from collections import deque
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from voice.hearing.audio import MILLISECOND, RATE, Samples
+
+Wave = npt.NDArray[np.float64]
+"""Samples at 16 kHz, in units of 16 bits."""
+
+_SECOND: Final = 1_000 * MILLISECOND
+_KEPT: Final = 4 * RATE
+_JUMP: Final = 300 * MILLISECOND  # the device stood still
+_JUDGED: Final = 32  # blocks
+_CREEP: Final = 0.002  # clocks of sound cards go a little wrong
+_WAITING: Final = 250  # blocks that wait to be taken, the last seconds if nobody listens
+AUDIBLE: Final = 30  # of 32768
+
+TAPS: Final = 12
+_AROUND: Final = np.arange(-TAPS + 1, TAPS + 1)
+
+EARLIEST: Final = -RATE // 4
+LATEST: Final = RATE * 3 // 4
+"""How much later than its time the echo may be heard, in samples."""
+
+_SEGMENT: Final = RATE
+_SEARCHED: Final = 1 << (_SEGMENT + LATEST - EARLIEST - 1).bit_length()
+_EVERY: Final = RATE // 4
+_CERTAIN: Final = 9.0  # times the usual size of the correlation
+_KEEPS: Final = 0.8
+
+
+class Timeline:
+    """A stream of samples whose blocks come with inexact times; ``jumps`` counts its gaps."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.jumps = 0
+        self._start = 0.0
+        self._expected = 0.0
+        self._late: deque[float] = deque(maxlen=_JUDGED)
+
+    def add(self, samples: int, at: int) -> None:
+        """So many samples, of which the first is heard about ``at``."""
+        seen = at - self.count * _SECOND / RATE
+        if not self.count:
+            self._start = self._expected = seen
+        self._late.append(seen)
+        middle = statistics.median_low(self._late)
+        if len(self._late) == _JUDGED:
+            if abs(middle - self._expected) > _JUMP:
+                self._start += middle - self._expected
+                self._expected = middle
+                self.jumps += 1
+                self._late.clear()
+            else:
+                self._expected += _CREEP * (middle - self._expected)
+        self.count += samples
+
+    def time(self, index: float) -> float:
+        """When a sample is heard (ns)."""
+        return self._start + index * _SECOND / RATE
+
+    def index(self, time: float) -> float:
+        """Which sample is heard at a time."""
+        return (time - self._start) * RATE / _SECOND
+
+
+def between(wave: Wave, places: Wave, band: float = 1.0) -> Wave:
+    """What a wave is at places between its samples; its upper frequencies are kept up to ``band``
+    of them. The places keep a distance of ``TAPS`` from both ends."""
+    near = np.floor(places).astype(np.int64)[:, np.newaxis] + _AROUND
+    apart = places[:, np.newaxis] - near
+    weights = band * np.sinc(band * apart) * np.cos(np.pi / 2 * apart / (TAPS + 1)) ** 2
+    found: Wave = (wave[near] * weights).sum(axis=1)
+    return found
+
+
+class Reference:
+    """The last seconds of what was played, at 16 kHz. ``played`` may be called from any thread,
+    all else from one."""
+
+    def __init__(self) -> None:
+        self.timeline = Timeline()
+        self.known_until: int | None = None
+        self._waiting: deque[tuple[Samples, int, int]] = deque(maxlen=_WAITING)
+        self._kept: Wave = np.zeros(_KEPT)
+        self._rate = RATE
+        self._source: Wave = np.zeros(2 * TAPS)  # not converted yet, and what is needed before it
+        self._place = 2.0 * TAPS  # in it, of the next sample
+
+    def played(self, samples: Samples, rate: int, heard_at: int) -> None:
+        """Mono samples that are heard from ``heard_at`` (ns) on; silence too, so that there is no
+        gap. Returns at once, for the driver of a loudspeaker to call it."""
+        self._waiting.append((samples, rate, heard_at))
+
+    def take(self) -> None:
+        """Take over what was played since the last time."""
+        while self._waiting:
+            samples, rate, heard_at = self._waiting.popleft()
+            wave = self._converted(samples.astype(np.float64), rate)
+            self.timeline.add(len(wave), heard_at)
+            self.known_until = heard_at + len(samples) * _SECOND // rate
+            self._kept = np.concatenate((self._kept[len(wave) :], wave[-_KEPT:]))
+
+    def read(self, place: float, count: int) -> Wave:
+        """So many samples from that place on; silence where nothing is known."""
+        whole = int(np.floor(place))
+        wave = self._at(whole - TAPS, count + 2 * TAPS + 1)
+        if place == whole or not wave.any():
+            return wave[TAPS : TAPS + count]
+        return between(wave, np.arange(count, dtype=np.float64) + (TAPS + place - whole))
+
+    def _at(self, index: int, count: int) -> Wave:
+        first = index - (self.timeline.count - _KEPT)
+        inside = self._kept[max(first, 0) : max(first + count, 0)]
+        before = min(max(-first, 0), count)
+        return np.pad(inside, (before, count - before - len(inside)))
+
+    def _converted(self, wave: Wave, rate: int) -> Wave:
+        if rate == RATE:
+            return wave
+        step = rate / RATE
+        source = np.concatenate((self._source, wave))
+        count = max(int((len(source) - TAPS - 1 - self._place) / step), 0)
+        made = between(
+            source, self._place + step * np.arange(count, dtype=np.float64), min(1.0, 0.95 / step)
+        )
+        self._place += step * count
+        gone = int(self._place) - TAPS
+        self._source = source[gone:]
+        self._place -= gone
+        return made
+
+
+class DelayFinder:
+    """How many samples later than its time the echo is heard."""
+
+    def __init__(self) -> None:
+        self._found: Wave = np.zeros(LATEST - EARLIEST)
+        self._last: int | None = None
+
+    def compare(self, sound: Wave, played: Wave) -> int | None:
+        """The delay, if it is certain: of ``_SEGMENT`` samples of the microphone, and of what was
+        played from ``LATEST`` samples before them to ``-EARLIEST`` after."""
+        heard = np.fft.rfft(sound, _SEARCHED)
+        cross = heard * np.conj(np.fft.rfft(played, _SEARCHED))
+        cross /= np.abs(cross) ** 0.7 + 1e-9
+        around = np.fft.irfft(cross)
+        # played[i] is heard at sound[i - LATEST + delay]: a shift of delay - LATEST, from
+        # EARLIEST - LATEST to 0.
+        shifts = np.concatenate((around[EARLIEST - LATEST :], around[:1]))[1:]
+        self._found = _KEEPS * self._found + shifts / max(float(shifts.std()), 1e-9)
+        place = int(np.abs(self._found).argmax())
+        certain = abs(self._found[place]) > _CERTAIN * float(self._found.std())
+        last, self._last = self._last, place if certain else None
+        if not certain or last is None or abs(last - place) > 16:
+            return None
+        return place + 1 + EARLIEST
+
+    def forget(self) -> None:
+        """Something has changed."""
+        self._found[:] = 0.0
+        self._last = None
+
+
+SEGMENT: Final = _SEGMENT
+EVERY: Final = _EVERY
