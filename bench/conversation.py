@@ -81,10 +81,11 @@ _LONG: Final = (CommandName.POSITION, CommandName.PIECES, CommandName.SCORE)
 
 def questions() -> list[str]:
     """Every wording of the harmless commands, as the help tells them."""
+    left_out = (*_LONG, CommandName.CHECK_CALLED)  # to the last nothing is answered
     names = [
         name
         for name in CommandName
-        if group_of(name) is Group.HARMLESS and name.value not in _RARE and name not in _LONG
+        if group_of(name) is Group.HARMLESS and name.value not in _RARE and name not in left_out
     ]
     return [each for name in names for each in examples(name)]
 

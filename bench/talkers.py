@@ -35,7 +35,7 @@ from table import understanding
 from table.conditions import SECOND, Conditions
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, Question
-from table.events.game import GameEnded, MoveMade, MoveSpoken, Refused
+from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken, Refused
 from table.inputs import Begin, Input, Said
 from table.reception import BOARD, Received
 from table.state import State, new_state
@@ -313,6 +313,7 @@ class Conversation:
     # --- An act -----------------------------------------------------------------------------------
 
     def _perform(self, act: Act) -> None:
+        begun = len(self._log)
         self._await(act.when, act.pause)
         if not act.says:
             return
@@ -351,6 +352,9 @@ class Conversation:
         )
         if act.move is not None:
             self._check(act)
+        corrected = any(isinstance(one, MoveCorrected) for one in self._log[begun:])
+        if self._names(act) is CommandName.CORRECT and not corrected:
+            raise Broken("a correction was lost, and the clock was pressed")
 
     def _chat(self, act: Act) -> None:
         """What is not for Hektor; nothing may come of it."""
