@@ -254,7 +254,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         return Slot(
             tuple(
                 (values[key] if values is not None else key, tuple(said))
-                for key, said in words[section].items()
+                for key, said in words.get(section, {}).items()
                 if values is None or key in values
             )
         )
@@ -291,7 +291,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "owner_after": table("owners_after"),
         "owner_missing": table("owners_missing"),
         "owner_having": table("owners_having"),
-        "last": table("last_moves", {key: int(key) for key in words["last_moves"]}),
+        "last": table("last_moves", {str(number): number for number in range(2, 11)}),
         "name": table("names"),
         "tag_named": table("tags_named"),
         "tag_numbered": table("tags_numbered"),
