@@ -15,7 +15,7 @@ from table import due, reception, running, time_control
 from table import handle as table
 from table.agreements import next_game
 from table.answers import HelpAnswer, Topic
-from table.commands import COMMANDS
+from table.commands import COMMANDS, sure_of
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
@@ -77,7 +77,10 @@ def _dispatch(step: Step, given: Input) -> None:
             _press(step, _speaker(step, who))
         case Said(intent=Command() as command, who=who):
             step.change(hearing=None)
-            _obey(step, command, _speaker(step, who), who)
+            colour = _speaker(step, who)
+            obeyed = sure_of(step, command, colour, who)
+            if obeyed is not None:
+                _obey(step, obeyed, colour, who)
         case Said():
             step.change(hearing=None)
             step.emit(NotUnderstood(step.at, given.heard, given.typed))
@@ -147,6 +150,9 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             next_game.ask(step, command, colour, who)
         case CommandName.HELP | CommandName.NEW_GAME | CommandName.REMATCH:
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
+        case CommandName.YES if asked and isinstance(asked.about, Command) and not asked.about.sure:
+            step.change(asked=None)
+            _obey(step, replace(asked.about, sure=True), asked.question.who, who)
         case CommandName.YES if asked is not None and isinstance(asked.about, Command):
             agrees = COMMANDS[asked.about.name].confirmed
             assert agrees is not None

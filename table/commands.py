@@ -95,17 +95,23 @@ class CommandSpec:
 
 def heard(step: Step, given: Said, colour: chess.Color) -> bool:
     """Take a command, whatever comes of it."""
-    command = given.intent
-    if not isinstance(command, Command):
+    if not isinstance(given.intent, Command):
         return False
-    if _said_again(step, command, given.who):
-        step.change(asked=None)
-        command = replace(command, sure=True)
-    if command.sure:
+    command = sure_of(step, given.intent, colour, given.who)
+    if command is not None:
         request(step, command, colour, given.who)
-    else:
-        _ask_back(step, command, colour, given)
     return True
+
+
+def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None) -> Command | None:
+    """The command if it is to be obeyed; one that was not heard well enough is asked back."""
+    if _said_again(step, command, who):
+        step.change(asked=None)
+        return replace(command, sure=True)
+    if command.sure:
+        return command
+    _ask_back(step, command, colour, who)
+    return None
 
 
 def _said_again(step: Step, command: Command, who: Role | None) -> bool:
@@ -115,9 +121,9 @@ def _said_again(step: Step, command: Command, who: Role | None) -> bool:
     return isinstance(about, Command) and not about.sure and about.name is command.name
 
 
-def _ask_back(step: Step, command: Command, colour: chess.Color, given: Said) -> None:
+def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """A command that was not heard well enough to be obeyed is asked about by name."""
-    asked = _asked(step, given.who)
+    asked = _asked(step, who)
     if asked is not None and command.name in (C.YES, C.NO):
         step.emit(asked.question)
     elif command.name in (C.YES, C.NO) or COMMANDS[command.name].run is None:

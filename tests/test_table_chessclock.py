@@ -27,6 +27,7 @@ from table.inputs import Begin, Hearing, Pressed, Restarted, Said, Tick
 from table.state import new_state
 from table.understanding import typed as understood
 from voice.language import lexicon
+from voice.language.commands import Command, CommandName
 from voice.language.transcript import UNKNOWN
 
 
@@ -78,6 +79,18 @@ def test_pause_stops_both_and_survives_a_press() -> None:
     assert alone.put(Pressed(), 20) == ["Refused"]
     assert alone.say("weiter", 50, 50) == ["GameResumed"]
     assert alone.left(60) == (280, 300)
+
+
+def test_a_word_that_was_not_heard_well_is_asked_back() -> None:
+    alone = Alone()
+    alone.put(Begin(), 0)
+    pause = Said(Command(CommandName.PAUSE, text="Pause", sure=False), 0, None, "Pause")
+    assert alone.put(pause, 10) == ["Question"]
+    assert alone.left(20) == (280, 300)
+    assert alone.say("ja", 20, 20) == ["GamePaused"]
+    assert alone.say("weiter", 30, 30) == ["GameResumed"]
+    alone.put(pause, 40)
+    assert alone.put(pause, 41) == ["GamePaused"]  # said once more
 
 
 def test_stopping_a_stopped_clock_is_told() -> None:
