@@ -5,7 +5,7 @@ from enum import Enum
 
 from rules.position import Position
 from voice.language import lexicon
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Act, Command, CommandName, act
 from voice.language.disambiguation import answered
 from voice.language.grammar import truths
 from voice.language.interpretation import (
@@ -40,7 +40,7 @@ def completeness(
     COMPLETE: a legal move or a command, and no longer phrase with another meaning begins so.
     "Springer Gustav eins" is OPEN while the knight stands there, "Eva acht" until the promotion is
     named; "Schach" may always follow and keeps nothing open. WHOLE: a move that is illegal or
-    ambiguous, which no more words would mend.
+    ambiguous, which no more words would mend, or a question that might be a longer one.
     """
     at_once = lexicon.load(language.name)["listening"]["at_once"]
     if lexicon.written(words, language.name) in at_once:
@@ -48,13 +48,22 @@ def completeness(
     meant = meaning(words, position, asked, language)
     if asked is not None and _answers(meant, words, position, asked, language):
         return Completeness.COMPLETE
-    if _move_may_follow(words, meant, position, language) or _command_may_follow(
-        words, meant, language
-    ):
+    if _move_may_follow(words, meant, position, language):
         return Completeness.OPEN
+    if _command_may_follow(words, meant, language):
+        return Completeness.WHOLE if _is_question(meant) else Completeness.OPEN
     if isinstance(meant, Heard | Unsure | Command):
         return Completeness.COMPLETE
     return Completeness.WHOLE if isinstance(meant, Ambiguous | Illegal) else Completeness.UNKNOWN
+
+
+def _is_question(meant: Intent) -> bool:
+    """Whether it is a whole question, though a longer one begins so: "wo steht die Dame" is
+    answered soon, and "des Gegners" is said in one breath with it. An article's numbers are not.
+    """
+    if not isinstance(meant, Command) or meant.name is CommandName.ARTICLE:
+        return False
+    return act(meant.name) is Act.HARMLESS
 
 
 def _answers(
