@@ -131,7 +131,7 @@ class Session:
     ) -> tuple[Utterance, ...]:
         """What is told of the events; of a start by a move nothing before its read-back."""
         if not self._introduced or self.state.started:
-            return _told(events, settings)
+            return told(events, settings)
         if isinstance(given, Begin) and given.by_move:
             return ()
         return tuple(one for event in events for one in after_introduction(event, settings))
@@ -193,7 +193,7 @@ def resume(
         session = Session(state, settings, journal, wall=wall)
         session.reworded = rebuilt.reworded
         waits = state.spoken is not None
-        session.last = Happened(events, _told(events, settings), waits)
+        session.last = Happened(events, told(events, settings), waits)
         if state.started and state.outcome is None:
             stopped = session.put(Restarted(), now)
             session.last = Happened(
@@ -299,11 +299,12 @@ def _listener(settings: Settings, state: State) -> Settings:
     return replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
 
 
-def _told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
+def told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
     """The sentences; where a reply has completed a move, its read-back says that of the press."""
-    if any(isinstance(event, MoveSpoken) for event in events):
-        settings = replace(settings, say_press=False)
-    return all_words(events, settings)
+    spoken = [place for place, event in enumerate(events) if isinstance(event, MoveSpoken)]
+    replied = spoken[-1] if spoken else 0
+    unpressed = replace(settings, say_press=False)
+    return all_words(events[:replied], unpressed) + all_words(events[replied:], settings)
 
 
 def conditions_of(archive: Archive, game: int) -> Conditions:

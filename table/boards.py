@@ -39,7 +39,7 @@ def notice(step: Step, said: Intent) -> None:
         step.change(strays=0)
     elif any(_fits_no_board(event, said) for event in step.events):
         step.change(strays=step.state.strays + 1)
-        if step.state.strays == STRAYS:
+        if step.state.strays == STRAYS and step.state.outcome is None:
             last = step.state.told_moves[-1:]
             turn = step.state.present.turn
             step.emit(BoardsMayDiffer(step.at, turn, last[0] if last else None))

@@ -24,14 +24,13 @@ import pytest
 from told import sentence
 
 from announce.settings import Settings
-from announce.words.events import words
 from clock.clock import Clock
 from clock.events import GamePaused, GameResumed
 from game.codec import EVENTS, INPUTS
 from game.journal import Archive
 from game.loop import HEARTBEAT
 from game.presenter import Presenter
-from game.session import Happened, Session, begin, replay, resume
+from game.session import Happened, Session, begin, replay, resume, told
 from table.conditions import SECOND, Conditions
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood
@@ -267,11 +266,7 @@ def live(
 def recorded_lines(games: Archive) -> list[str]:
     """Every printed line that the journal knows of."""
     return [
-        line
-        for entry in games.entries(GAME)
-        for event in entry.events
-        for one in words(EVENTS.decode(event), WORDS)
-        for line in one.text.splitlines()
+        line for entry in games.entries(GAME) for line in lines_of(map(EVENTS.decode, entry.events))
     ]
 
 
@@ -325,7 +320,7 @@ def passing(games: Archive) -> set[str]:
 
 
 def lines_of(events: Iterable[Event]) -> list[str]:
-    return [line for e in events for one in words(e, WORDS) for line in one.text.splitlines()]
+    return [line for one in told(tuple(events), WORDS) for line in one.text.splitlines()]
 
 
 @pytest.mark.article("X.11")

@@ -11,6 +11,7 @@ from announce.settings import Settings
 from announce.speech.voices import Voice
 from announce.utterance import Priority, Utterance
 from game.app import assemble
+from game.app.console import Console
 from game.listener import DeviceReport, HearingChanged
 from game.loop import Loop
 from game.presenter import Presenter
@@ -172,7 +173,7 @@ def test_unprinted_text_is_recorded_the_end_spoken(
     monkeypatch.setattr(assemble, "make_speech", lambda *_: speech)
     monkeypatch.setattr(Loop, "run", lambda loop: loop.turn(typed("e4")))
     with pytest.raises(OutputLost):
-        assemble.run(NO_DEVICES, board.session, 0, "ready", write=write)
+        assemble.run(NO_DEVICES, board.session, 0, "ready", console=Console(write))
     assert speech.said[-2] == sentence("program.error.output_lost")
     resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None

@@ -111,7 +111,7 @@ def test_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     plan = Plan(steps=8)
     fitted = adaptation.fitted(model, found, built_in.rehearsed, 0, plan)
     own = [one for take in found for one in varied(take, np.random.default_rng(5), 3)]
-    others = [one.example for one in built_in.tests[:8]]
+    others = [one.example for one in built_in.tests[:32]]
     assert (_losses(fitted, own) < _losses(model, own)).all()
     alone = adaptation.fitted(model, found, [], 0, plan)
     assert (_losses(fitted, others) < _losses(alone, others)).all()
