@@ -18,9 +18,10 @@ from voice.language.interpretation import Intent
 
 @dataclass(frozen=True, slots=True)
 class SpeechHeard:
-    """An utterance ended."""
+    """An utterance ended; ``over``: it began while Hektor spoke, and was heard all the same."""
 
     utterance: HeardUtterance
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

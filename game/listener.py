@@ -26,6 +26,10 @@ class Ears(Protocol):
         """What of a block is to be listened to."""
         ...
 
+    def spoke_after(self, at: int) -> bool:
+        """Whether Hektor could be heard after a moment of what was passed on."""
+        ...
+
 
 class Listener(threading.Thread):
     """Feeds a recogniser from a microphone that may come and go."""
@@ -118,7 +122,7 @@ class Listener(threading.Thread):
     def _took(self, utterance: HeardUtterance | None, at: int) -> None:
         if utterance is not None:
             self._hearing = False
-            self._tell(SpeechHeard(utterance))
+            self._tell(SpeechHeard(utterance, self._ears.spoke_after(utterance.started_at)))
         self._hear(self._recogniser.hearing, at)
 
     def _hear(self, on: bool, at: int) -> None:

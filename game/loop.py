@@ -66,7 +66,7 @@ from table.inputs import (
     Tick,
 )
 from table.reception import Received
-from voice.hearing.recogniser import HeardUtterance
+from voice.hearing.recogniser import HeardUtterance, known_words
 from voice.language.completeness import Completeness
 from voice.language.orders import PinGiven
 from voice.language.transcript import Words
@@ -239,8 +239,8 @@ class Loop:
                 return self.attendance.input_ended()
             case TypedLine():
                 return self._typed(item)
-            case SpeechHeard(utterance):
-                return self._spoken(utterance)
+            case SpeechHeard(utterance, over):
+                return self._spoken(utterance, over)
             case HearingChanged(on, at):
                 if on:
                     self.attendance.heard()
@@ -300,7 +300,10 @@ class Loop:
         if keep is not None and not secret and not understanding.awaits_pin(state):
             keep((typed.text or "").strip())
 
-    def _spoken(self, heard: HeardUtterance) -> bool:
+    def _spoken(self, heard: HeardUtterance, over: bool) -> bool:
+        """Words that Hektor itself was saying at that time are taken for nobody's: they may be its
+        echo, and are asked for again."""
+        echoed = over and self.presenter.has_said(known_words(heard.transcripts[0].text))
         ended_at = self._time.at(heard.ended_at)
         self._advance(ended_at)
         state, speakers = self.session.state, self._devices.speakers
@@ -310,7 +313,7 @@ class Loop:
             ended_at,
             self._engine,
             None if speakers is None else speakers.confusions(state),
-            clipped=heard.clipped,
+            clipped=heard.clipped or echoed,
         )
         if isinstance(said, Hearing):
             self._put(said, self.now())

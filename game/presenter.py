@@ -5,6 +5,8 @@ It also obeys the commands that concern the telling itself: repeat, stop, louder
 slower, higher, deeper, another voice.
 """
 
+import re
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from announce.settings import Settings
@@ -31,6 +33,9 @@ VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
 _HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
 """What nobody hears anything without."""
 
+_REMEMBERED = 6
+"""Of so many utterances the words are remembered: longer ago nothing sounds any more."""
+
 
 class Presenter:
     """Prints, and speaks where there is ``speech``; used by one thread."""
@@ -56,6 +61,7 @@ class Presenter:
         self._last: tuple[Utterance, ...] = ()
         self._lost: list[Device] = []
         self._waiting_for: int | None = None  # the last number that belongs to the read-back
+        self._said: deque[str] = deque(maxlen=_REMEMBERED)  # the words of what was spoken last
         self._unspoken: set[int] = set()  # the numbers of what was said and is not over
 
     def tell(self, happened: Happened) -> None:
@@ -95,9 +101,14 @@ class Presenter:
         index = None
         for one in utterances:
             if self.speech is not None and one.spoken:
+                self._said.append(_plain(one.spoken))
                 index = self.speech.say(one)
                 self._unspoken.add(index)
         return index
+
+    def has_said(self, words: str) -> bool:
+        """Whether these words, one after the other, were among the last that were spoken."""
+        return any(_plain(words) in said for said in self._said)
 
     def spoken(self, index: int) -> None:
         """The utterance with this number was spoken or cut, or will not be."""
@@ -165,3 +176,9 @@ class Presenter:
                     self._lost.append(event.device)
         if self._overheard is not None:
             self._overheard(events)
+
+
+def _plain(text: str) -> str:
+    """The words alone, so that some of them are found in others as a whole."""
+    words = " ".join(re.findall(r"\w+", text.casefold()))
+    return f" {words} "

@@ -12,6 +12,7 @@ from announce.speech.voices import Voice
 from announce.utterance import Priority, Utterance
 from game.app import assemble
 from game.app.console import Console
+from game.inbox import SpeechHeard
 from game.listener import DeviceReport, HearingChanged
 from game.loop import Loop
 from game.presenter import Presenter
@@ -178,3 +179,19 @@ def test_unprinted_text_is_recorded_the_end_spoken(
     resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None
     resumed.close()
+
+
+def test_its_own_words_heard_over_them_move_nothing(board: Board, speech: FakeSpeech) -> None:
+    """An echo that was not taken out wholly might else complete the move that is read back."""
+    told = heard("eva vier", 3)
+    board.run(typed("e4"), SpeechHeard(told.utterance, over=True))
+    assert board.lines[-1] == sentence("game.say_again")
+    assert board.session.state.spoken is not None
+    assert board.moves == []
+
+
+def test_other_words_heard_over_it_count(board: Board, speech: FakeSpeech) -> None:
+    """People answer before a machine has finished."""
+    told = heard("eva fünf", 3)
+    board.run(typed("e4"), SpeechHeard(told.utterance, over=True))
+    assert board.moves == ["e2e4"]

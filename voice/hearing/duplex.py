@@ -69,6 +69,7 @@ class Duplex:
         self._hops: deque[tuple[Wave, Wave]] = deque(maxlen=_AGAIN)
         self._begun = False
         self._new = 0  # hops of echo from which nothing was learnt a second time
+        self._spoke_until = -1  # the last moment at which Hektor could be heard
 
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
         """What the loudspeaker plays: see :meth:`voice.hearing.reference.Reference.played`."""
@@ -93,8 +94,14 @@ class Duplex:
         pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
         passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo)
         own, other = self._own.pass_block(block).gated, self.gate.pass_block(block).gated
+        if own:
+            self._spoke_until = block.at
         shut = other or (own and not self._knows(block.at))
         return replace(passed, pcm=bytes(len(pcm)), gated=True, echo=False) if shut else passed
+
+    def spoke_after(self, at: int) -> bool:
+        """Whether Hektor could be heard after ``at``, a moment of a block that was passed on."""
+        return self._spoke_until > at
 
     def _knows(self, at: int) -> bool:
         """Whether people can be heard while Hektor speaks."""

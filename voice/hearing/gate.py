@@ -57,6 +57,10 @@ class Gate:
             return block
         return replace(block, pcm=bytes(len(block.pcm)), gated=True)
 
+    def spoke_after(self, _at: int) -> bool:
+        """Never: what touches Hektor's speech was cut off by it, and is known as clipped."""
+        return False
+
     def _is_shut(self, start: int, end: int) -> bool:
         with self._lock:
             self._spoken = [spoken for spoken in self._spoken if spoken[1] > start]
