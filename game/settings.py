@@ -227,6 +227,7 @@ HEARING = (
     Setting("microphone", (*LISTENING, "check"), read=_device, metavar="DEVICE"),
     _switch("no-microphone", commands=LISTENING),
     _switch("headphones", commands=LISTENING),
+    _switch("talk-over", commands=LISTENING),
     Setting("microphone-delay", LISTENING, "", bounded(0, 10_000), "0-10000", "250", "MS",
         aliases={"tail": SAME}),
     Setting("model", MODEL, metavar="NAME|PATH"),

@@ -58,6 +58,7 @@ class FakeListener:
 NO_DEVICES = Namespace(
     microphone_delay=0,
     headphones=False,
+    talk_over=False,
     no_speech=True,
     no_microphone=True,
     no_recordings=True,

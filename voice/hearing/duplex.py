@@ -50,9 +50,11 @@ class Duplex:
     """Passes blocks on, without Hektor's echo. ``pass_block`` is for one thread; the sound of the
     loudspeaker may be told from any."""
 
-    def __init__(self, gate: Gate) -> None:
-        """``gate`` is told of sounds that are heard but not known, as of recordings."""
+    def __init__(self, gate: Gate, *, talk_over: bool = True) -> None:
+        """``gate`` is told of sounds that are heard but not known, as of recordings. Without
+        ``talk_over`` nobody is heard while Hektor speaks, and nothing is reckoned."""
         self.gate = gate
+        self._talk_over = talk_over
         self._own = Gate(gate.tail, gate.enabled)
         self._reference = Reference()
         self._canceller = EchoCanceller()
@@ -73,7 +75,7 @@ class Duplex:
 
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
         """What the loudspeaker plays: see :meth:`voice.hearing.reference.Reference.played`."""
-        if self.gate.enabled:
+        if self.gate.enabled and self._talk_over:
             self._reference.played(samples, rate, heard_at)
 
     def speech_started(self, at: int) -> None:
@@ -88,6 +90,8 @@ class Duplex:
         """The whole steps so far, without echo, or silence marked ``gated``."""
         if not self.gate.enabled:
             return block
+        if not self._talk_over:
+            return self.gate.pass_block(self._own.pass_block(block))
         self._reference.take()
         self._keep(block)
         wave, echo = self._step()
