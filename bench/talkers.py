@@ -34,7 +34,13 @@ from rules.position import Position
 from table import understanding
 from table.conditions import SECOND, Conditions
 from table.events import Event
-from table.events.dialogue import InfoGiven, NotUnderstood, Question
+from table.events.dialogue import (
+    BoardsMayDiffer,
+    HeardInPart,
+    InfoGiven,
+    NotUnderstood,
+    Question,
+)
 from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken, Refused
 from table.inputs import Begin, Input, Said
 from table.reception import BOARD, Received
@@ -170,7 +176,7 @@ class Figures:
 Essence = tuple[Any, ...]
 """What of an event tells whether it is the one that was meant."""
 
-_NEUTRAL = (MoveMade, NotUnderstood, Refused)
+_NEUTRAL = (MoveMade, NotUnderstood, HeardInPart, BoardsMayDiffer, Refused)
 
 
 def essence(event: Event) -> Essence:
