@@ -34,7 +34,6 @@ from voice.language.commands import Command, CommandName, act
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
 from voice.language.semantics import language_of
-from voice.language.transcript import UNKNOWN
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 _WAYS: Final = 2  # of saying a wording, at random, each time round
@@ -96,7 +95,7 @@ def heard(recogniser: Recogniser, fen: str, sound: Samples) -> list[Intent]:
     return [
         understand(each.transcripts, scorer.position)
         for each in found
-        if each is not None and any(word != UNKNOWN for word in each.transcripts[0].words)
+        if each is not None and each.has_words
     ]
 
 

@@ -83,7 +83,7 @@ def missing(step: Step, command: Command, colour: chess.Color) -> answers.Missin
 
 def _side(state: State, command: Command, colour: chess.Color) -> chess.Color | None:
     """Whose pieces are asked about: "meine" are those of who asks; None for both."""
-    if command.own is None or state.conditions.conversation < 2:
+    if command.own is None or not state.conditions.flows:
         return command.colour
     return colour if command.own else not colour
 
@@ -176,7 +176,7 @@ def _example(state: State) -> MoveFacts | None:
     (11.3.1)."""
     if state.conditions.competes:
         return None
-    position = state.position if state.spoken is None else state.position.play(state.spoken.move)
+    position = state.present
     moves = [facts(position, move) for move in position.legal_moves]
     return max(moves, key=_plainness, default=None)
 

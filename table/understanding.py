@@ -42,7 +42,7 @@ from voice.language.interpretation import (
 from voice.language.orders import Order, PinGiven
 from voice.language.semantics import parse_words, sentences_automaton
 from voice.language.template import Automaton
-from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
+from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
@@ -138,10 +138,10 @@ def wording(intent: Intent, text: str) -> str:
 def wording_heard(intent: Intent, words: Words) -> str:
     """As :func:`wording`, without the unknown sounds in what was heard; and without words that
     mean something and were not clear enough: nobody is told that "Pause" was not understood."""
-    known = tuple(word for word in words if word != UNKNOWN)
-    if isinstance(intent, NotUnderstood) and parse_words(known):
+    heard = known(words)
+    if isinstance(intent, NotUnderstood) and parse_words(heard):
         return ""
-    return wording(intent, lexicon.written(known))
+    return wording(intent, lexicon.written(heard))
 
 
 def awaits_pin(state: State) -> bool:

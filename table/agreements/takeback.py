@@ -51,6 +51,6 @@ def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None)
 
 def _may(state: State) -> bool:
     agreed = state.conditions
-    new = agreed.conversation >= 2 and not agreed.competes
+    new = agreed.flows and not agreed.competes
     idle = state.outcome is None and state.adjourned is None and not state.announced
     return new and idle and bool(state.record)

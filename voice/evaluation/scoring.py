@@ -23,7 +23,7 @@ from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import moves_automaton, parse_words, sentences_automaton
-from voice.language.transcript import UNKNOWN, Transcript, Words
+from voice.language.transcript import UNKNOWN, Transcript, Words, known
 
 _SHARE: Final = 0.5  # of the n-best list that a phrase needs
 _UNKNOWN_WORD: Final = 1 / 3  # how much an unknown sound counts where single words are expected
@@ -188,7 +188,7 @@ def _is_done_at_once(meaning: Intent) -> bool:
 
 def _best_words(utterances: Sequence[HeardUtterance]) -> Words:
     words = (word for each in utterances for word in each.transcripts[0].words)
-    return tuple(word for word in words if word != UNKNOWN)
+    return known(words)
 
 
 def _same_meaning(one: Words, other: Words) -> bool:

@@ -38,7 +38,7 @@ from voice.hearing.engines import Engine, Sentences
 from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 from voice.language.completeness import Completeness
-from voice.language.transcript import UNKNOWN, Transcript, Words
+from voice.language.transcript import UNKNOWN, Transcript, Words, known
 
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
 _ONSET_FRAMES: Final = 4
@@ -81,7 +81,7 @@ class HeardUtterance:
 
 def known_words(text: str) -> str:
     """The text without the marks for unknown sounds."""
-    return " ".join(word for word in text.split() if word != UNKNOWN)
+    return " ".join(known(text.split()))
 
 
 @dataclass(slots=True)

@@ -30,7 +30,7 @@ from voice.language import costs
 from voice.language.lexicon import GERMAN_WITH_LETTERS
 from voice.language.semantics import begins, is_command, parse_reply, parse_words
 from voice.language.template import Automaton
-from voice.language.transcript import UNKNOWN, Transcript, Word, Words
+from voice.language.transcript import UNKNOWN, Transcript, Word, Words, known
 
 _FRAME_S: Final = SUBSAMPLING * HOP / SAMPLE_RATE
 _SENTENCES: Final = 30
@@ -116,7 +116,7 @@ class SecondPass:
         """
         figures = costs.load().second_pass
         said = _words(path)
-        plain = tuple(word for word in said if word != UNKNOWN)
+        plain = known(said)
         score = path.score
         unknown = figures["unknown"] + figures["unknown_for_word"] * max(0, words - 2)
         if said == _UNKNOWN:
@@ -159,7 +159,7 @@ class SecondPass:
         Anything else that libvosk heard is nothing that anybody says, but often more like the sound
         than what is: an unknown sound in the place of a word is so always.
         """
-        plain = {tuple(word for word in words if word != UNKNOWN) for words in heard}
+        plain = {known(words) for words in heard}
         said = {words for words in plain if self._known(words) or self._means(words)}
         said |= {_words(path) for path in whole[:_BESIDE]}
         beside = {each for words in said for each in ((UNKNOWN, *words), (*words, UNKNOWN))}

@@ -30,7 +30,7 @@ from voice.language.interpretation import (
     wordless,
 )
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
-from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
+from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 
 Confusions = Mapping[str, Mapping[str, float]]
 """From a word to those it is taken for, and what each costs; see ``costs.toml``."""
@@ -207,7 +207,7 @@ def _command(best: Command, evidence: _Evidence, bars: _Bars) -> Intent:
     beside = sum(
         part
         for meant, part in evidence.shares.items()
-        if isinstance(meant, NotUnderstood) and _known(evidence.firsts[meant].words) == first.words
+        if isinstance(meant, NotUnderstood) and known(evidence.firsts[meant].words) == first.words
     )
     if first.clearness is None:
         by_sound = evidence.spoken[best]
@@ -220,10 +220,6 @@ def _command(best: Command, evidence: _Evidence, bars: _Bars) -> Intent:
     if not obeyed and not asked:
         return NotUnderstood(first.text)
     return replace(best, text=first.text, sure=obeyed)
-
-
-def _known(words: Words) -> Words:
-    return tuple(word for word in words if word != UNKNOWN)
 
 
 def _heard(

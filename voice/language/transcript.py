@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a recogniser heard: words, how sure it is of them, and when each of them was said."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -44,6 +44,11 @@ class Transcript:
     def words(self) -> Words:
         """The text split, once for all that reads it, and spelled as in the vocabulary."""
         return lexicon.words(self.text)
+
+
+def known(words: Iterable[str]) -> Words:
+    """The words without the marks for unknown sounds."""
+    return tuple(word for word in words if word != UNKNOWN)
 
 
 def shares_of(transcripts: Sequence[Transcript]) -> list[float]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import UNKNOWN, Transcript, Words, distance
+from voice.language.transcript import Transcript, Words, distance, known
 from voice.learning.faults import TakeFault
 from voice.learning.phrases import PHRASES, completeness, listened_for, wish_of
 
@@ -77,18 +77,18 @@ def _clipped_runs(samples: Samples) -> int:
 def fault_of_words(transcripts: Sequence[Transcript], wanted: Words) -> TakeFault | None:
     """Whether something else was said, or nothing that is a phrase."""
     said = transcripts[0].words
-    known = tuple(word for word in said if word != UNKNOWN)
-    if not known or len(said) - len(known) > _NO_WORDS * len(said):
+    words = known(said)
+    if not words or len(said) - len(words) > _NO_WORDS * len(said):
         return TakeFault.CHATTER
-    wrong = distance(known, wanted)
+    wrong = distance(words, wanted)
     others = {phrase for phrase in PHRASES if phrase != wanted}
-    if any(distance(known, phrase) < wrong for phrase in others):
+    if any(distance(words, phrase) < wrong for phrase in others):
         return TakeFault.WRONG_PHRASE
-    if wrong <= _MISHEARD * len(wanted) and len(said) == len(known):
+    if wrong <= _MISHEARD * len(wanted) and len(said) == len(words):
         return None
     if any(each.words == wanted for each in transcripts):
         return None  # a strange voice: among what else may have been said it was
-    return TakeFault.CHATTER if len(said) > len(known) else TakeFault.WRONG_PHRASE
+    return TakeFault.CHATTER if len(said) > len(words) else TakeFault.WRONG_PHRASE
 
 
 # --- Recordings -----------------------------------------------------------------------------------
