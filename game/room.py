@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A table in a room that is reckoned: people's sound, Hektor's speech and one clock, no device.
 
-Everything between the microphone and the loudspeaker is the game's own: gate, recogniser, loop,
+Everything between the microphone and the loudspeaker is the game's own: ears, recogniser, loop,
 table, presenter. Only time is reckoned, so that a script or a benchmark is faster than the game
 and always the same. What becomes of a stretch of time (`Room.pass_time`):
 
@@ -9,19 +9,20 @@ and always the same. What becomes of a stretch of time (`Room.pass_time`):
    Hektor says, which lasts as long as its rendered sound.
 2. The sounds of people that lie in the next block of the microphone are mixed with the sound of
    the room (`Room.sound`).
-3. The block is heard, unless Hektor speaks, and what was understood goes through the loop, at the
-   time of the block's end. Computing takes no time.
+3. Hektor's own sound comes through the room to the microphone, too, and is taken out of the block
+   as far as it is known (``voice.hearing.duplex``); what was understood goes through the loop, at
+   the time of the block's end. Computing takes no time.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
+import soxr
 
 from announce.speech.manager import Callbacks
 from announce.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
-from announce.speech.voices import Renderer
+from announce.speech.voices import SAMPLE_RATE, Renderer
 from game.game_time import GameTime
 from game.inbox import DeviceReport, HearingChanged, Inbox, SpeechHeard, Spoken, TypedLine
 from game.listener import Listener
@@ -33,6 +34,7 @@ from table.events import Event
 from table.events.game import Role
 from table.inputs import Input
 from table.state import State
+from voice.evaluation.rooms import Wave, Way, distorted, response
 from voice.hearing.audio import (
     BLOCK_SAMPLES,
     RATE,
@@ -42,6 +44,7 @@ from voice.hearing.audio import (
     Source,
     duration,
 )
+from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
 from voice.hearing.recogniser import HeardUtterance, Recogniser
 
@@ -50,6 +53,13 @@ Happening = Event | HeardUtterance | SpeechStarted | SpeechEnded
 
 LOOK: Final = SECOND
 """The loop looks at the time at least as often."""
+
+_METRES: Final = 0.6  # from the loudspeaker to the microphone
+_LATENCY: Final = 40_000_000  # ns, of the sound card: its driver believes that it sounds at once
+_LOUDNESS: Final = 0.5  # of the loudspeaker there, of its own full scale: as loud as people are
+
+_Sound = tuple[int, Wave]
+"""The number of its first sample, and the samples."""
 
 LISTENS: Final = 4 * SECOND
 """So long after the last sound every utterance has been ended by the recogniser."""
@@ -72,31 +82,38 @@ class Room:
         tell: Callable[[Happening], object],
         *,
         background: Samples | None = None,
-        gate: Gate | None = None,
+        reverberation: float = 0.3,
     ) -> None:
         """``tell`` gets what happens, in order. ``background`` is the sound of the room, over and
-        over; a hush if it is None."""
+        over; a hush if it is None. Hektor's loudspeaker is heard in it, and fades by 60 dB within
+        ``reverberation`` seconds."""
         self.now = 0
         self.session = session
         self._tell = tell
         self._background = hush() if background is None else background
-        self._sounds: list[tuple[int, Samples]] = []  # of people: the first sample's number
+        self._sounds: list[_Sound] = []  # of people
         self._last_sound = 0
         self._heard = 0  # samples
         self._looked = 0
         self._inbox = Inbox(lambda: self.now)
-        gate = gate or Gate()
+        self._played: list[_Sound] = []  # by Hektor, at the rate of its voice
+        self._aloud: list[_Sound] = []  # the same as the loudspeaker gives it
+        self._way = Way(response(reverberation, _METRES, seed=1))
+        self._ears = Duplex(Gate())
         self.speech = ReckonedSpeech(
             renderer,
             self._inbox.clock,
             Callbacks(
-                on_start=gate.speech_started,
-                on_end=gate.speech_ended,
+                on_start=self._ears.speech_started,
+                on_end=self._ears.speech_ended,
                 on_done=lambda number: self._inbox.put(Spoken(number)),
             ),
             tell,
+            self._sounding,
         )
-        self._listener = Listener(_no_device, recogniser, gate, self._took, now=self._inbox.clock)
+        self._listener = Listener(
+            _no_device, recogniser, self._ears, self._took, now=self._inbox.clock
+        )
         presenter = Presenter(
             session.settings, lambda _: None, self.speech, overheard=self._overhear
         )
@@ -116,7 +133,7 @@ class Room:
 
     def sound(self, samples: Samples) -> int:
         """Somebody makes a sound from now on; the moment at which it is over."""
-        self._sounds.append((self.now * RATE // SECOND, samples))
+        self._sounds.append((self.now * RATE // SECOND, samples.astype(np.float64)))
         over = self.now + duration(len(samples))
         self._last_sound = max(self._last_sound, over)
         return over
@@ -163,18 +180,29 @@ class Room:
             self._loop.turn(self._inbox.get(0))
 
     def _block(self) -> Block:
-        """The next sound of the room, with that of the people in it."""
+        """The next sound of the room, with that of the people and of the loudspeaker in it."""
         first, self._heard = self._heard, self._heard + BLOCK_SAMPLES
         places = np.arange(first, self._heard) % len(self._background)
-        mixed: npt.NDArray[np.int32] = self._background[places].astype(np.int32)
-        for start, samples in self._sounds:
-            place = max(start, first)
-            if place < self._heard:
-                piece = samples[place - start : self._heard - start]
-                mixed[place - first : place - first + len(piece)] += piece
-        self._sounds = [one for one in self._sounds if one[0] + len(one[1]) > self._heard]
-        pcm = np.clip(mixed, -32_768, 32_767).astype("<i2").tobytes()
+        people = _between(self._sounds, first, self._heard)
+        loudspeaker = self._way.carry(_between(self._aloud, first, self._heard))
+        mixed = self._background[places] + people + loudspeaker
+        begins, ends = (each * SAMPLE_RATE // RATE for each in (first, self._heard))
+        played = _between(self._played, begins, ends).astype(np.int16)
+        self._ears.played(played, SAMPLE_RATE, duration(first))
+        pcm = np.clip(np.rint(mixed), -32_768, 32_767).astype("<i2").tobytes()
         return Block(pcm, duration(self._heard))
+
+    def _sounding(self, sound: Samples, at: int) -> None:
+        """Hektor begins to make a sound; without one it falls silent."""
+        start, aloud_from = at * SAMPLE_RATE // SECOND, (at + _LATENCY) * RATE // SECOND
+        if len(sound):
+            wave = sound.astype(np.float64)
+            aloud = distorted(_LOUDNESS * soxr.resample(wave, SAMPLE_RATE, RATE))
+            self._played.append((start, wave))
+            self._aloud.append((aloud_from, aloud))
+        else:
+            _cut(self._played, start)
+            _cut(self._aloud, aloud_from)
 
     def _took(self, item: SpeechHeard | HearingChanged | DeviceReport) -> None:
         if isinstance(item, SpeechHeard):
@@ -184,6 +212,23 @@ class Room:
     def _overhear(self, events: Sequence[Event]) -> None:
         for event in events:
             self._tell(event)
+
+
+def _between(sounds: list[_Sound], first: int, end: int) -> Wave:
+    """What sounds from sample ``first`` to ``end``; what is over by then is forgotten."""
+    heard = np.zeros(end - first)
+    for start, samples in sounds:
+        begins = max(start, first)
+        if begins < end:
+            piece = samples[begins - start : end - start]
+            heard[begins - first : begins - first + len(piece)] += piece
+    sounds[:] = [one for one in sounds if one[0] + len(one[1]) > end]
+    return heard
+
+
+def _cut(sounds: list[_Sound], end: int) -> None:
+    """Nothing sounds from sample ``end`` on."""
+    sounds[:] = [(start, samples[: max(end - start, 0)]) for start, samples in sounds]
 
 
 def _no_device() -> Source:

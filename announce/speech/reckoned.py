@@ -55,13 +55,16 @@ class ReckonedSpeech:
         clock: Callable[[], int],
         tell: Callbacks = NOBODY,
         told: Callable[[SpeechStarted | SpeechEnded], object] = lambda _: None,
+        sounding: Callable[[Samples, int], object] = lambda _, __: None,
     ) -> None:
-        """``clock`` is in nanoseconds."""
+        """``clock`` is in nanoseconds. ``sounding`` gets each sound with the moment at which it
+        begins, and nothing but the moment when one is cut."""
         self.voice = Voice()
         self._renderer = renderer
         self._clock = clock
         self._tell = tell
         self._told = told
+        self._sounding = sounding
         self._queue = SpeechQueue()
         self._current: _Speaking | None = None
         self._count = 0
@@ -131,11 +134,14 @@ class ReckonedSpeech:
         sound = current.sounds.pop(0)
         current.ends_at = at + len(sound) * SECOND // SAMPLE_RATE
         self._tell.on_start(at)
+        self._sounding(sound, at)
 
     def _end(self, current: _Speaking, *, whole: bool, again: bool = False) -> None:
         now = self._clock()
         self._current, self._silent_since = None, now
         self._tell.on_end(now)
+        if not whole:
+            self._sounding(np.zeros(0, np.int16), now)
         number, text = current.pending.index, current.pending.utterance.spoken
         self._told(SpeechEnded(now, number, text, whole))
         if not again:

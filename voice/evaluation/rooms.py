@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Simulated rooms with a loudspeaker and people in them: for measuring only.
+"""Simulated rooms with a loudspeaker and people in them: for scripts and for measuring.
 
 A room's response is the direct sound and noise that fades, as far above or below it as the
 distance makes it: at the critical distance both are equally loud. Sources: H. Kuttruff, "Room
@@ -42,6 +42,25 @@ def carried(sound: Wave, by: Wave) -> Wave:
     whole = np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(by, size), size)
     heard: Wave = whole[: len(sound)]
     return heard
+
+
+class Way:
+    """From a loudspeaker to the microphone, for sound that comes piece by piece."""
+
+    def __init__(self, by: Wave) -> None:
+        """``by`` is a :func:`response`."""
+        self._by = by
+        self._fading: Wave = np.zeros(0)
+
+    def carry(self, sound: Wave) -> Wave:
+        """What is heard while a piece sounds, with what still fades of those before it."""
+        if sound.any():
+            whole = carried(np.pad(sound, (0, len(self._by))), self._by)
+        else:
+            whole = np.zeros(max(len(sound), len(self._fading)))
+        whole[: len(self._fading)] += self._fading
+        self._fading = whole[len(sound) :]
+        return whole[: len(sound)]
 
 
 def distorted(sound: Wave) -> Wave:
