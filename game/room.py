@@ -55,7 +55,8 @@ LOOK: Final = SECOND
 """The loop looks at the time at least as often."""
 
 _METRES: Final = 0.6  # from the loudspeaker to the microphone
-_LATENCY: Final = 40_000_000  # ns, of the sound card: its driver believes that it sounds at once
+_LATENCY: Final = SECOND // 25  # of the sound card: its driver believes that it sounds at once
+_DRIVEN: Final = SECOND // 50  # its blocks: the shortest that are whole samples at both rates
 _LOUDNESS: Final = 0.5  # of the loudspeaker there, of its own full scale: as loud as people are
 
 _Sound = tuple[int, Wave]
@@ -194,6 +195,7 @@ class Room:
 
     def _sounding(self, sound: Samples, at: int) -> None:
         """Hektor begins to make a sound; without one it falls silent."""
+        at = -(-at // _DRIVEN) * _DRIVEN
         start, aloud_from = at * SAMPLE_RATE // SECOND, (at + _LATENCY) * RATE // SECOND
         if len(sound):
             wave = sound.astype(np.float64)
