@@ -26,7 +26,8 @@ class Utterance:
     """One fact in words.
 
     ``eye`` is the printed line where it differs from the spoken words (SAN, Cyrillic, a name with
-    digits). A ``protected`` utterance (a move read back) is cut by nothing but the listener. An
+    digits). A ``protected`` utterance (a move read back) is cut by nothing but the listener. A
+    ``passing`` one (a question, "Gedrückt.") is worth nothing once somebody has answered it. An
     utterance with an empty ``spoken`` is only printed. ``ear`` is who alone is to hear it where
     the players have loudspeakers of their own; None: everybody.
     """
@@ -34,6 +35,7 @@ class Utterance:
     segments: Phrase
     priority: Priority = Priority.NORMAL
     protected: bool = False
+    passing: bool = False
     eye: Phrase = ()
     ear: Role | None = None
 

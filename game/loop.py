@@ -245,6 +245,8 @@ class Loop:
                 if on:
                     self.attendance.heard()
                     self.presenter.give_way()
+                else:
+                    self.presenter.go_on()
                 self._put(Hearing(on), self._time.at(at))
             case DeviceReport():
                 return self._reported(item)
@@ -317,13 +319,17 @@ class Loop:
         )
         if isinstance(said, Hearing):
             self._put(said, self.now())
+            self.presenter.go_on()
             return True
         if speakers is not None:
             said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
             self.presenter.say(doubt)
         best = heard.transcripts[0].text
         sealed = self._vault.spoken(said, best, state) if state.sealing else None
-        return self._said(said, sealed, heard.pcm)
+        stays = self._said(said, sealed, heard.pcm)
+        answered = state.asked is None or self.session.state.asked is not state.asked
+        self.presenter.go_on(answered=answered)
+        return stays
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> bool:
         """Words, unless they went into the vault: what is in it is told to nobody."""

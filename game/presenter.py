@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from announce.settings import Settings
 from announce.speech.channels import Speaking
 from announce.speech.voices import Voice
-from announce.utterance import Priority, Utterance
+from announce.utterance import Utterance
 from announce.words.events import words
 from announce.words.phraser import message
 from game.session import Happened
@@ -119,7 +119,12 @@ class Presenter:
         if self._silence is not None:
             self._silence()
         if self.speech is not None:
-            self.speech.cancel(Priority.NORMAL)
+            self.speech.give_way()
+
+    def go_on(self, *, answered: bool = False) -> None:
+        """Nobody speaks any more; ``answered``: what they said was understood."""
+        if self.speech is not None:
+            self.speech.go_on(answered=answered)
 
     def cancel(self) -> None:
         """Silence at once: the listener has heard enough."""
@@ -143,6 +148,7 @@ class Presenter:
 
     def drain(self, timeout: float = 30.0) -> None:
         """Wait until all is spoken."""
+        self.go_on()
         if self.speech is not None:
             self.speech.wait_idle(timeout)
 

@@ -222,6 +222,19 @@ def test_cutting_answers_lets_a_move_be_heard(stage: Stage) -> None:
     assert stage.play_out() == ["Antwort", "|", "Zug"]
 
 
+@pytest.mark.parametrize(("answered", "heard"), [(True, []), (False, ["Korrektur?"])])
+def test_a_question_falls_silent_and_waits(stage: Stage, answered: bool, heard: list[str]) -> None:
+    question = Utterance((Segment("Korrektur?", "de"),), Priority.NEXT, passing=True)
+    stage.speech.say(question)
+    stage.player.wait_for("Korrektur?")
+    stage.speech.give_way()
+    stage.speech.say(utterance("Remis", Priority.NEXT))
+    stage.speech.go_on(answered=answered)
+    assert stage.play_out() == ["Korrektur?", "|", *heard, "Remis"]
+    stage.speech.close()
+    assert sorted(stage.done) == [1, 2]
+
+
 def test_cancel_does_not_bring_back_cut_speech(stage: Stage) -> None:
     stage.speech.say(utterance("Antwort"))
     stage.player.wait_for("Antwort")

@@ -100,6 +100,54 @@ def test_what_comes_next_is_said_before_what_waits(room: Room) -> None:
     assert room.said == ["a", "c", "b"]
 
 
+@pytest.mark.parametrize("passing", [True, False])
+def test_it_falls_silent_for_somebody_who_speaks_and_goes_on(room: Room, passing: bool) -> None:
+    """A question that was answered is not asked again."""
+    first = room.say("abc", Priority.NEXT, passing=passing)
+    room.say("d", Priority.NEXT, passing=passing)
+    room.now = SECOND
+    room.speech.give_way()
+    assert room.speech.due is None
+    room.now = 5 * SECOND
+    room.speech.go_on(answered=True)
+    room.until_silent()
+    assert room.said == (["d"] if passing else ["abc", "d"])
+    assert first in room.done
+
+
+def test_what_a_cough_has_cut_is_said_again(room: Room) -> None:
+    room.say("abc", Priority.NEXT, passing=True)
+    room.now = SECOND
+    room.speech.give_way()
+    room.speech.go_on(answered=False)
+    room.until_silent()
+    assert room.said == ["abc"]
+
+
+def test_answers_end_for_somebody_who_speaks(room: Room) -> None:
+    room.say("abc", Priority.NORMAL)
+    room.say("d", Priority.NORMAL)
+    room.speech.give_way()
+    room.speech.go_on(answered=False)
+    room.until_silent()
+    assert room.said == []
+
+
+@pytest.mark.parametrize(("priority", "protected"), [(Priority.NEXT, True), (Priority.NOW, False)])
+def test_a_move_read_back_and_an_alarm_do_not_fall_silent(
+    room: Room, priority: Priority, protected: bool
+) -> None:
+    room.say("abc", priority, protected=protected)
+    room.say("d", Priority.NEXT)
+    room.now = SECOND
+    room.speech.give_way()
+    room.until_silent()
+    assert room.said == ["abc"]
+    room.speech.go_on(answered=False)
+    room.until_silent()
+    assert room.said == ["abc", "d"]
+
+
 def test_what_is_urgent_breaks_in_and_the_rest_is_said_again(room: Room) -> None:
     number = room.say("abc")
     room.now = SECOND

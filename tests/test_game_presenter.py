@@ -48,6 +48,12 @@ class FakeSpeech:
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         self.cut.append(up_to)
 
+    def give_way(self) -> None:
+        self.cut.append(Priority.NORMAL)
+
+    def go_on(self, *, answered: bool) -> None:
+        pass
+
     def wait_idle(self, timeout: float | None = None) -> bool:
         return True
 

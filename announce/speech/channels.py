@@ -85,6 +85,16 @@ class Channels:
         for channel in self._channels.values():
             channel.cancel(up_to)
 
+    def give_way(self) -> None:
+        """As :meth:`announce.speech.manager.Speech.give_way`, on every channel."""
+        for channel in self._channels.values():
+            channel.give_way()
+
+    def go_on(self, *, answered: bool) -> None:
+        """As :meth:`announce.speech.manager.Speech.go_on`, on every channel."""
+        for channel in self._channels.values():
+            channel.go_on(answered=answered)
+
     def wait_idle(self, timeout: float | None = None) -> bool:
         """Waits until everybody was told; False if ``timeout`` seconds a channel were too few."""
         return all(channel.wait_idle(timeout) for channel in self._channels.values())
@@ -155,6 +165,14 @@ class Speaking(Protocol):
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Silence, up to a priority."""
+        ...
+
+    def give_way(self) -> None:
+        """Somebody speaks: nothing else is heard but a move that is being read back."""
+        ...
+
+    def go_on(self, *, answered: bool) -> None:
+        """Nobody speaks any more; ``answered``: what they said was understood."""
         ...
 
     def wait_idle(self, timeout: float | None = None) -> bool:

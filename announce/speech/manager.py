@@ -29,12 +29,19 @@ class SpeechQueue:
     """What waits to be spoken, without any thread or sound."""
 
     def __init__(self) -> None:
+        self.held = False
         self._waiting: dict[Priority, deque[Pending]] = {
             priority: deque() for priority in sorted(Priority, reverse=True)
         }
 
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
+
+    @property
+    def ready(self) -> bool:
+        """Whether something may be spoken now: while the queue is ``held`` only what does not
+        :func:`yields`."""
+        return any(waiting and self._may(waiting[0]) for waiting in self._waiting.values())
 
     def add(self, pending: Pending) -> None:
         """Behind all of its priority."""
@@ -45,11 +52,22 @@ class SpeechQueue:
         self._waiting[pending.utterance.priority].appendleft(pending)
 
     def take(self) -> Pending:
-        """The next to be spoken. Raises IndexError if nothing waits."""
+        """The next to be spoken. Raises IndexError if nothing is ready."""
         for waiting in self._waiting.values():
-            if waiting:
+            if waiting and self._may(waiting[0]):
                 return waiting.popleft()
         raise IndexError("nothing waits")
+
+    def remove(self, pending: Pending) -> bool:
+        """Forgets one that waits; whether it did."""
+        waiting = self._waiting[pending.utterance.priority]
+        known = pending in waiting
+        if known:
+            waiting.remove(pending)
+        return known
+
+    def _may(self, pending: Pending) -> bool:
+        return not (self.held and yields(pending.utterance))
 
     def drop(self, up_to: Priority) -> list[Pending]:
         """Forgets what waits with this priority or less, and gives it back."""
@@ -64,6 +82,11 @@ class SpeechQueue:
 def interrupts(new: Utterance, current: Utterance) -> bool:
     """Whether ``new`` may break in: only NOW does, and never into a move read back."""
     return new.priority is Priority.NOW > current.priority and not current.protected
+
+
+def yields(utterance: Utterance) -> bool:
+    """Whether it falls silent for somebody who speaks: not a move read back, nor an alarm."""
+    return utterance.priority is not Priority.NOW and not utterance.protected
 
 
 def nothing(*_: object) -> None:
@@ -107,6 +130,7 @@ class Speech:
         self._queue = SpeechQueue()
         self._current: Pending | None = None
         self._again: int | None = None  # the index of an utterance that was interrupted
+        self._cut: Pending | None = None  # by somebody who speaks
         self._count = 0
         self._ready = False
         self._closing = False
@@ -143,6 +167,34 @@ class Speech:
         for pending in dropped:
             self._tell.on_done(pending.index)
 
+    def give_way(self) -> None:
+        """Somebody speaks: answers end, and what else is spoken waits until :meth:`go_on`, but for
+        a move that is being read back."""
+        with self._changed:
+            self._queue.held = True
+            current = self._current
+            if current is not None and yields(current.utterance):
+                if current.utterance.priority > Priority.NORMAL:
+                    self._again, self._cut = current.index, current
+                self._driver.cancel()
+        self.cancel(Priority.NORMAL)
+
+    def go_on(self, *, answered: bool) -> None:
+        """Nobody speaks any more. What was cut is spoken again, unless it was ``passing`` and what
+        was said has ``answered`` it."""
+        dropped = None
+        with self._changed:
+            self._queue.held = False
+            cut, self._cut = self._cut, None
+            if cut is not None and cut.utterance.passing and answered:
+                if self._again == cut.index:  # it is not silent yet
+                    self._again = None
+                elif self._queue.remove(cut):
+                    dropped = cut.index
+            self._changed.notify_all()
+        if dropped is not None:
+            self._tell.on_done(dropped)
+
     def wait_idle(self, timeout: float | None = None) -> bool:
         """Waits until all is said; False if ``timeout`` seconds were not enough."""
         with self._changed:
@@ -167,7 +219,7 @@ class Speech:
         while True:
             with self._changed:
                 self._ready = True
-                while not len(self._queue) and not self._closing:
+                while not self._queue.ready and not self._closing:
                     self._changed.notify_all()
                     self._changed.wait()
                     follows = False

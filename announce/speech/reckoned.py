@@ -12,7 +12,14 @@ import numpy as np
 
 from announce.lexicon import MOVES, Segment
 from announce.speech.drivers import PAUSE
-from announce.speech.manager import NOBODY, Callbacks, Pending, SpeechQueue, interrupts
+from announce.speech.manager import (
+    NOBODY,
+    Callbacks,
+    Pending,
+    SpeechQueue,
+    interrupts,
+    yields,
+)
 from announce.speech.player import SECOND
 from announce.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice, VoiceMissing
 from announce.utterance import Priority, Utterance
@@ -67,6 +74,7 @@ class ReckonedSpeech:
         self._sounding = sounding
         self._queue = SpeechQueue()
         self._current: _Speaking | None = None
+        self._cut: Pending | None = None
         self._count = 0
         self._silent_since = -SECOND
 
@@ -98,6 +106,24 @@ class ReckonedSpeech:
             self._tell.on_done(pending.index)
         self._begin()
 
+    def give_way(self) -> None:
+        """As :meth:`announce.speech.manager.Speech.give_way`."""
+        self._queue.held = True
+        self.cancel(Priority.NORMAL)
+        current = self._current
+        if current is not None and yields(current.pending.utterance):
+            self._cut = current.pending
+            self._queue.add_again(current.pending)
+            self._end(current, whole=False, again=True)
+
+    def go_on(self, *, answered: bool) -> None:
+        """As :meth:`announce.speech.manager.Speech.go_on`."""
+        self._queue.held = False
+        cut, self._cut = self._cut, None
+        if cut is not None and cut.utterance.passing and answered and self._queue.remove(cut):
+            self._tell.on_done(cut.index)
+        self._begin()
+
     def advance(self) -> None:
         """What was said until now is over, and the next begins."""
         now = self._clock()
@@ -120,7 +146,7 @@ class ReckonedSpeech:
         self._current = None
 
     def _begin(self) -> None:
-        if self._current is not None or not len(self._queue):
+        if self._current is not None or not self._queue.ready:
             return
         pending, now = self._queue.take(), self._clock()
         sounds = [self._render(segment) for segment in pending.utterance.segments]

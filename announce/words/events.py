@@ -62,6 +62,15 @@ TOLD_TO_BOTH = (
 LEAST_CREDIT = 50_000_000
 """So much given back, in nanoseconds, shows in tenths of a second."""
 
+PASSING = (
+    clock.MoveCompleted,
+    dialogue.Question,
+    dialogue.NotUnderstood,
+    dialogue.HeardInPart,
+    game.Refused,
+)
+"""What need not be said to its end once somebody has gone on."""
+
 PRIVATE = (OrderGiven, clock.MovesAdjusted, Distraction)
 """What only the arbiter is told: the basis of their order, a move counter, who disturbs whom."""
 
@@ -74,8 +83,8 @@ def words(event: Event, settings: Settings, named: Set[str] = frozenset()) -> tu
     if isinstance(event, PRIVATE) and settings.audience is not Audience.ARBITER:
         return in_script(_privately(event, settings, named), settings)
     told = in_script(_lines(event, settings, named), settings)
-    ear = listener(event)
-    return told if ear is None else tuple(replace(one, ear=ear) for one in told)
+    ear, passing = listener(event), isinstance(event, PASSING)
+    return tuple(replace(one, ear=ear, passing=passing) for one in told)
 
 
 def all_words(events: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
