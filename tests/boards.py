@@ -58,7 +58,7 @@ class FakeListener:
 NO_DEVICES = Namespace(
     microphone_delay=0,
     headphones=False,
-    talk_over=False,
+    talk_over=True,
     no_speech=True,
     no_microphone=True,
     no_recordings=True,

@@ -59,6 +59,9 @@ class Room:
     late_ms: int = 60
     drift: float = 0.0
     known: bool = True  # whether Hektor knows what it plays
+    changes_at: float = 0.0  # s, from when on the echo is changed: ``louder`` times as loud,
+    louder: float = 1.0
+    lost: int = 0  # or so many samples of the microphone are lost
     seed: int = 1
 
     def hear(self, hektor: np.ndarray, people: np.ndarray, ears: Duplex) -> Passed:
@@ -68,6 +71,9 @@ class Room:
         echo = drifted(carried(distorted(hektor), path), self.drift)
         late = np.zeros(len(people))
         late[: len(echo)] = echo[: len(late)]
+        change = round(self.changes_at * RATE)
+        late[change:] *= self.louder
+        late[change : len(late) - self.lost] = late[change + self.lost :]
         sound = (
             people + late * LOUD / level(echo) + np.random.default_rng(9).normal(0, 8, len(people))
         )
@@ -144,6 +150,14 @@ def test_echo_may_be_late(late_ms: int) -> None:
     passed = Room(late_ms=late_ms).hear(monologue(6), silence(8), Duplex(Gate(tail=SECOND)))
     assert heard(passed.between(1.1, 6.9)) == []
     assert any(one.echo for one in passed.between(LEARNT, 6.9))
+
+
+@pytest.mark.parametrize(("louder", "lost"), [(2.0, 0), (0.5, 0), (1.0, 16), (1.0, 160)])
+def test_a_changed_echo_is_an_echo(louder: float, lost: int) -> None:
+    """Somebody turns the volume, or the sound card loses samples."""
+    room = Room(changes_at=8.0, louder=louder, lost=lost)
+    passed = room.hear(monologue(12), silence(14), Duplex(Gate()))
+    assert len(heard(passed.between(1.1, 12.9))) <= 6  # blocks: a fifth of a second
 
 
 # --- Somebody talks over it ----------------------------------------------------------------------

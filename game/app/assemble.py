@@ -258,10 +258,7 @@ def keep_prompt(position: Position) -> None:
 
 
 def make_ears(options: argparse.Namespace) -> Duplex:
-    """Keeps Hektor from hearing itself; with headphones it does not.
-
-    The echo is taken out on request only: not every room is known well enough.
-    """
+    """Keeps Hektor from hearing itself; with headphones it does not."""
     gate = Gate(options.microphone_delay * 1_000_000, enabled=not options.headphones)
     return Duplex(gate, talk_over=options.talk_over)
 

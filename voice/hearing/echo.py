@@ -11,7 +11,8 @@ gets sound and its reference in steps of :data:`HOP` samples and knows neither d
    from how much of what is left the reference cannot explain. So it learns fast while Hektor
    speaks alone, and stands still while somebody else speaks.
 2. What is left is compared, band by band, with what usually is left of an echo as loud as this
-   one. Somebody speaks where much more is left.
+   one. Somebody speaks where much more is left; but what still moves with the echo is an echo,
+   whose way has changed (a louder voice, lost samples, a laptop that was moved).
 3. What is likely left of the echo is turned down, without making speech thin.
 
 Source: F. Kuech, E. Mabande, G. Enzner, "State-space architecture of the partitioned-block-based
@@ -59,6 +60,8 @@ _DOUBT_DB: Final = 1.5  # mean over the bands from which somebody may speak
 _TALK_DB: Final = 3.0  # and from which somebody does
 _GO_ON_DB: Final = 1.5
 _HANGOVER: Final = 8  # hops
+_ALIKE_KEEPS: Final = 0.85
+_ALIKE: Final = 0.5  # coherence from which what is left is but echo
 _READY_DB: Final = -10.0  # what is left of the echo, from which people can be heard over it
 _MEMORY: Final = 200  # hops from which the noise of the room is estimated
 _PERCENTILE: Final = 15
@@ -100,6 +103,7 @@ _NEAREST: Final = np.argmax(
     axis=1,
 )
 """The band of each bin."""
+_SPEECH: Final = slice(5, 120)  # bins, from 150 Hz to 4 kHz
 _LOW: Final = 90  # bins, up to 3 kHz
 _TURN: Final = 2 * np.pi * np.arange(_LOW) / _WINDOW
 _LAG_KEEPS: Final = 0.95
@@ -193,6 +197,9 @@ class EchoCanceller:
         self._lost = np.zeros(bands)
         self._hangover = 0
         self.evidence = 0.0
+        self._shared: npt.NDArray[np.complex128] = np.zeros(HOP + 1, np.complex128)
+        self._heard: Wave = np.zeros(HOP + 1)
+        self._expected: Wave = np.zeros(HOP + 1)
 
     def process(self, sound: Wave, reference: Wave) -> Residual:
         """A hop of the microphone and what the loudspeaker played about that time."""
@@ -207,9 +214,10 @@ class EchoCanceller:
         audible = bool((self._tail > _AUDIBLE * self._noise).any())
         self._unsure = np.maximum(self._filter.unsure @ _BANDS, _RELEASE * self._unsure)
         expected = (self._unsure + _FLOOR * self._tail) * 10 ** (self._usual / 10)
-        talk = self._judge(bands, expected)
+        changed = self._compare(spectrum, echo_spectrum) > _ALIKE
+        talk = self._judge(bands, expected, changed)
         if audible:
-            self._learn(bands, expected)
+            self._learn(bands, expected, doubtful=not changed and self.evidence > _DOUBT_DB)
             if not talk:
                 self.lag.follow(spectrum + echo_spectrum, echo_spectrum)
         else:
@@ -252,23 +260,34 @@ class EchoCanceller:
         """Whether the room is known well enough to hear people over the echo."""
         return self.left_db < _READY_DB
 
-    def _judge(self, bands: Wave, expected: Wave) -> bool:
+    def _compare(self, left: _Spectra, echo: _Spectra) -> float:
+        """How far what is left moves with the echo that was taken out: their coherence, of the last
+        tenth of a second and weighted by power."""
+        self._shared = _ALIKE_KEEPS * self._shared + left * np.conj(echo)
+        self._heard = _ALIKE_KEEPS * self._heard + np.abs(left) ** 2
+        self._expected = _ALIKE_KEEPS * self._expected + np.abs(echo) ** 2
+        both = float((np.abs(self._shared) ** 2 / (self._expected + 1.0))[_SPEECH].sum())
+        return both / (float(self._heard[_SPEECH].sum()) + 1.0)
+
+    def _judge(self, bands: Wave, expected: Wave, changed: bool) -> bool:
         apart = 10 * np.log10((bands + 1.0) / (expected + 2 * self._noise))
         evidence = float(np.clip(apart, _LEAST_DB, _MOST_DB).mean())
         self.evidence = _SMOOTH * self.evidence + (1 - _SMOOTH) * evidence
-        if self.evidence > (_GO_ON_DB if self._hangover else _TALK_DB):
+        if changed:
+            self._hangover = 0
+        elif self.evidence > (_GO_ON_DB if self._hangover else _TALK_DB):
             self._hangover = _HANGOVER
         elif self._hangover:
             self._hangover -= 1
         return self._hangover > 0
 
-    def _learn(self, bands: Wave, expected: Wave) -> None:
-        """What usually is left of an echo."""
+    def _learn(self, bands: Wave, expected: Wave, *, doubtful: bool) -> None:
+        """What usually is left of an echo; ``doubtful``: perhaps somebody speaks."""
         apart = 10 * np.log10((bands + 1.0) / np.maximum(expected, 1.0))
         clear = self._tail > _CLEAR * self._noise
         lost = 10 * np.log10(np.maximum(expected, 1.0) / np.maximum(self._tail, 1.0))
         self._lost += np.where(clear, _LEARN * (lost - self._lost), 0.0)
-        rate = _LEARN_LATE if self._hangover or self.evidence > _DOUBT_DB else _LEARN
+        rate = _LEARN_LATE if self._hangover or doubtful else _LEARN
         moved = rate * np.clip(apart, -_BOUNDED_DB, _BOUNDED_DB)
         self._usual = np.maximum(self._usual + np.where(clear, moved, 0.0), 0.0)
 
