@@ -113,11 +113,12 @@ class GamePaused:
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """The clock that ran before runs again."""
+    """The clock that ran before runs again; ``silent``: something else tells so."""
 
     at: int
     white: int
     black: int
+    silent: bool = False
 
 
 ClockEvent = (

@@ -8,6 +8,8 @@ passphrase is kept in memory only, and only until the envelope is closed.
 
 from rules.touch import obligation
 from table import adjournment
+from table.authority import rights
+from table.authority.deeds import Deed
 from table.events.game import Refusal, Refused, Role
 from table.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.reception import Received
@@ -97,19 +99,21 @@ class Vault:
             return _refused(state, now, Refusal.NOT_ADJOURNED, "I.1.1")
         if who is Role.ARBITER and not state.believes_arbiter:
             return _refused(state, now, Refusal.PIN_NEEDED, "12.3")
+        wanted = Deed.OPEN_ENVELOPE if name in KEYWORDS else Deed.WRITE_ENVELOPE
+        hindered = rights.obstacle_to(state, wanted, who)
+        if hindered is not None:
+            return _refused(state, now, *hindered)
         if name in KEYWORDS:
-            if state.arbiter_decides(who):
-                return _refused(state, now, Refusal.ARBITER_ONLY, "I.3")
             if state.sealing:
                 self._passphrase = value
                 return Received(message="passphrase")
-            return self._open(value, state, now)
+            return self._open(value, state, who, now)
         field = NAMES.get(name)
         if field is None:
             return _refused(state, now, Refusal.NOT_HERE)
         return Received(given=EnvelopeNoted(who=who, **{field: value}))
 
-    def _open(self, passphrase: str, state: State, now: int) -> Received:
+    def _open(self, passphrase: str, state: State, who: Role | None, now: int) -> Received:
         from game import cipher  # noqa: PLC0415
 
         hindered = adjournment.closed_because(state)
@@ -121,7 +125,7 @@ class Vault:
         except cipher.WrongPassphrase:
             return _refused(state, now, Refusal.WRONG_PASSPHRASE, "I.3")
         self._passphrase = passphrase  # for a reply that is sealed (I.9.3)
-        return Received(given=EnvelopeOpened(understand_typed(text, state.position), text))
+        return Received(given=EnvelopeOpened(understand_typed(text, state.position), text, who))
 
 
 def _refused(state: State, now: int, refusal: Refusal, article: str = "") -> Received:

@@ -21,6 +21,7 @@ from rules.adjournment import (
 )
 from rules.moves import facts
 from table import lateness, moves, running
+from table.authority import earlier
 from table.conditions import SECOND
 from table.events.game import Refusal, Role
 from table.events.scoresheets import (
@@ -72,7 +73,7 @@ def _obstacle(
     adjourned = state.adjourned
     if adjourned is None or adjourned.phase not in phases:
         return Refusal.NOT_ADJOURNED, article
-    return (Refusal.ARBITER_ONLY, article) if state.arbiter_decides(who) else None
+    return (Refusal.ARBITER_ONLY, article) if earlier.decides(state, who) else None
 
 
 def due(state: State) -> int | None:

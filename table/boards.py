@@ -12,6 +12,7 @@ from rules.illegality import Fault
 from rules.position import Position
 from rules.scoresheet import Line, Scoresheet, last_agreed
 from table import illegal
+from table.authority import earlier
 from table.events import Event
 from table.events.dialogue import BoardsMayDiffer
 from table.events.game import IllegalMove, MoveSpoken, Refusal, Refused, Role
@@ -79,7 +80,7 @@ def compare(step: Step, _command: Command, colour: chess.Color, who: Role | None
     move on which both and the program's record agree, and the clocks to what they showed then.
     """
     state = step.state
-    if state.arbiter_decides(who):
+    if earlier.decides(state, who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "D.2.9")
         return
     if state.outcome is not None:

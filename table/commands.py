@@ -10,7 +10,6 @@ from functools import partial
 
 import chess
 
-from rules.assistance import Duty
 from rules.outcome import Outcome, Termination, on_resignation
 from rules.scoresheet import Keeping
 from rules.touch import Contact
@@ -33,6 +32,8 @@ from table import (
 )
 from table.agreements import next_game, tags, takeback
 from table.answers import Answer
+from table.authority import moment
+from table.authority.deeds import OF_COMMAND, Deed
 from table.events.dialogue import (
     InfoGiven,
     NotUnderstood,
@@ -65,11 +66,8 @@ class CommandSpec:
 
     ``starts``: it starts the clock, and does nothing else then. ``telling``: it is about how things
     are told, and nothing to the game. ``after_end``: it may be given when the game is over.
-    ``advice``: it does more than read the board, and is refused in competition (11.3.1).
     ``of_mover``: it is about the hands of the player on the move, whoever gives it (4.3).
-    ``papers``: it concerns scoresheets, boards or the envelope, for which an arbiter must be known
-    (12.3). ``players_only``: the arbiter has orders instead. ``duty``: the assistant's by which it
-    may be given in competition (D.2.10).
+    Who may give it is in ``table.authority.rights``.
 
     What the recogniser listens for: ``expected`` says when to expect a rare command, ``on_floor``
     commands are the arbiter's too, ``on_clock`` commands those of the chess clock alone.
@@ -83,13 +81,9 @@ class CommandSpec:
     starts: bool = False
     telling: bool = False
     after_end: bool = False
-    advice: bool = False
     of_mover: bool = False
-    papers: bool = False
-    players_only: bool = False
     on_floor: bool = False
     on_clock: bool = False
-    duty: Duty | None = None
     expected: Callable[[State], bool] | None = None
 
 
@@ -106,6 +100,7 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
 def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None) -> Command | None:
     """The command if it is to be obeyed; one that was not heard well enough is asked back."""
     if _said_again(step, command, who):
+        moment.said_before(step)
         step.change(asked=None)
         return replace(command, sure=True)
     if command.sure:
@@ -136,23 +131,22 @@ def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | Non
 def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """Work off one command of ``colour`` (``who`` is None at a shared microphone)."""
     spec, state = COMMANDS[command.name], step.state
-    competes = state.conditions.competes
     answer = None
-    if spec.answer is not None and not (spec.advice and competes):
+    advises = state.conditions.competes and OF_COMMAND.get(command.name) is Deed.ASK_ADVICE
+    if spec.answer is not None and not advises:
         answer = spec.answer(step, command, colour)
     if answer is not None:
         only_announced = answering.ends_announced(state, answer)
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer, only_announced))
-    elif spec.papers and who is Role.ARBITER and not state.believes_arbiter:
-        step.refuse(colour, Refusal.PIN_NEEDED, "12.3")
     elif state.outcome is not None and not spec.after_end:
         step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
-    elif spec.advice:
+    elif advises:
         step.refuse(colour, Refusal.NOT_IN_COMPETITION, "11.3.1")
     elif command.name in DANGEROUS and not state.started:
         step.refuse(colour, Refusal.NOT_HERE)  # nothing to end yet
     elif spec.question is not None:
         if spec.allowed(step, command, colour):
+            moment.declare(step, command)
             step.ask(Question(step.at, colour, spec.question), command)
     elif spec.run is not None:
         spec.run(step, command, colour, who)
@@ -179,17 +173,23 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
         case Either() as either if asked is not None:
             replies.confirmed(step, either, asked.question.who)
         case Command(sure=False) as command if asked is not None:
+            moment.said_before(step)
             step.change(asked=None)
             request(step, replace(command, sure=True), asked.question.who, who)
         case Command() as command if asked is not None:
             confirmed = COMMANDS[command.name].confirmed
             assert confirmed is not None
+            answered_at = step.at
+            if command.name not in moment.CLAIMS:  # those are judged now, and the clocks stand
+                moment.said_before(step)
             step.change(asked=None)
             step.answered = asked.question
             confirmed(step, command, asked.question.who, who)
+            step.at = answered_at
+            moment.judged(step)
         case Ambiguous() if asked is not None:
             step.emit(asked.question)  # "ja" does not choose between moves
-        case None if step.state.conditions.flows and _may_answer_offer(step, who):
+        case None if step.state.conditions.flows and _answerable(step, colour, who) is not None:
             offers.accept(step, Command(C.ACCEPT_DRAW), colour, who)
         case _:
             # "Ja" to a move that was read back presses no clock: that has words of its own.
@@ -210,22 +210,19 @@ def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
 
 def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """The open question is answered, or an offer is declined; else it is a correction."""
-    offer = step.state.offer
-    if offer is not None and _asked(step, who) is None and _may_answer_offer(step, who):
-        offers.declined(step, not offer)
+    offered = _answerable(step, colour, who)
+    if offered is not None and _asked(step, who) is None:
+        offers.declined(step, not offered)
     else:
         _correct(step, command, colour, who)
 
 
-def _may_answer_offer(step: Step, who: Role | None) -> bool:
-    """Whether "ja" or "nein" is about an open offer: the opponent's is; an unknown voice's, if no
-    move waits that it may confirm or take back."""
-    offer = step.state.offer
-    if offer is None:
-        return False
-    if who in ROLE_OF.values():
-        return who is ROLE_OF[not offer]
-    return step.state.spoken is None
+def _answerable(step: Step, colour: chess.Color, who: Role | None) -> chess.Color | None:
+    """Whose open offer "ja" or "nein" is about: the opponent's; an unknown voice's only if no move
+    waits that it may confirm or take back."""
+    if who not in ROLE_OF.values() and step.state.spoken is not None:
+        return None
+    return offers.to_answer(step.state, colour, who)
 
 
 def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -338,11 +335,9 @@ def _own_scoresheet(state: State) -> bool:
     return Keeping.OWN in (state.conditions.sheet_white, state.conditions.sheet_black)
 
 
-_of_player = partial(CommandSpec, players_only=True)
 _of_hands = partial(CommandSpec, of_mover=True)
-_of_papers = partial(CommandSpec, papers=True, after_end=True)
+_of_papers = partial(CommandSpec, after_end=True)
 _of_clock = partial(CommandSpec, on_clock=True)
-_information = partial(CommandSpec, duty=Duty.INFORM, on_clock=True)
 
 
 COMMANDS: Mapping[C, CommandSpec] = {
@@ -350,48 +345,46 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.NO: _of_clock(run=_no, after_end=True, on_floor=True),
     C.CORRECT: CommandSpec(run=_correct, confirmed=takeback.agree, after_end=True, on_floor=True),
     # The clock.
-    C.PRESS: _of_clock(run=_press, starts=True, players_only=True, duty=Duty.SCORE_AND_CLOCK),
+    C.PRESS: _of_clock(run=_press, starts=True),
     C.PAUSE: _of_clock(run=running.pause),
     C.ARBITER: CommandSpec(run=running.call_arbiter),
     C.RESUME: _of_clock(run=_resume, starts=True, after_end=True),
-    C.SET_TIME: _of_player(run=time_control.ask, confirmed=time_control.agree),
-    C.TAG: _of_player(run=tags.note, expected=_not_started),
-    C.ADJUST_TIME: _of_player(run=_arbiter_only),
-    C.CLAIM_FLAG: CommandSpec(run=flags.claim, duty=Duty.FLAG_AND_TOUCH),
+    C.SET_TIME: CommandSpec(run=time_control.ask, confirmed=time_control.agree),
+    C.TAG: CommandSpec(run=tags.note, expected=_not_started),
+    C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
+    C.CLAIM_FLAG: CommandSpec(run=flags.claim),
     # Draws and the end.
-    C.OFFER_DRAW: _of_player(
+    C.OFFER_DRAW: CommandSpec(
         question=QuestionKind.OFFER_DRAW, allowed=offers.allowed, confirmed=offers.offer
     ),
-    C.ACCEPT_DRAW: _of_player(run=offers.accept, confirmed=offers.agree),
-    C.DECLINE_DRAW: _of_player(run=offers.decline),
-    C.CLAIM_DRAW: _of_player(
+    C.ACCEPT_DRAW: CommandSpec(run=offers.accept, confirmed=offers.agree),
+    C.DECLINE_DRAW: CommandSpec(run=offers.decline),
+    C.CLAIM_DRAW: CommandSpec(
         question=QuestionKind.CLAIM_DRAW, allowed=draws.may_claim, confirmed=draws.claim
     ),
-    C.CLAIM_QUICKPLAY: _of_player(
+    C.CLAIM_QUICKPLAY: CommandSpec(
         question=QuestionKind.CLAIM_DRAW, allowed=quickplay.may_claim, confirmed=quickplay.claim
     ),
-    C.ASK_INCREMENT: _of_player(
+    C.ASK_INCREMENT: CommandSpec(
         question=QuestionKind.INCREMENT, allowed=quickplay.may_claim, confirmed=quickplay.claim
     ),
-    C.RESIGN: _of_player(question=QuestionKind.RESIGN, confirmed=_resign),
-    C.ABORT: _of_player(question=QuestionKind.ABORT, confirmed=_abort),
+    C.RESIGN: CommandSpec(question=QuestionKind.RESIGN, confirmed=_resign),
+    C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort),
     **dict.fromkeys(
         (C.NEW_GAME, C.REMATCH),
         _of_clock(run=next_game.ask, confirmed=next_game.agree, after_end=True),
     ),
     # Hands on the board.
-    C.TOUCH: _of_hands(run=touch.touch, duty=Duty.FLAG_AND_TOUCH),
+    C.TOUCH: _of_hands(run=touch.touch),
     C.FEEL: _of_hands(run=partial(touch.touch, contact=Contact.FELT)),
     C.ADJUST: _of_hands(run=touch.adjust),
     C.ACCIDENTAL: _of_hands(run=touch.accidental),
     C.RELEASE: _of_hands(run=touch.release),
     C.TWO_HANDS: CommandSpec(run=illegal.report_two_hands),
-    C.CLAIM_TOUCH: CommandSpec(run=touch.claim, duty=Duty.FLAG_AND_TOUCH),
+    C.CLAIM_TOUCH: CommandSpec(run=touch.claim),
     C.CLAIM_ILLEGAL: CommandSpec(run=illegal.claim),
     # Scoresheets, boards and the envelope.
-    C.WRITE_DOWN: _of_papers(
-        run=scoresheets.write_down, duty=Duty.SCORE_AND_CLOCK, expected=_own_scoresheet
-    ),
+    C.WRITE_DOWN: _of_papers(run=scoresheets.write_down, expected=_own_scoresheet),
     C.SHEET: _of_papers(run=scoresheets.read_out, expected=_always, on_floor=True),
     C.SIGN: _of_papers(run=scoresheets.sign, expected=_over),
     C.RECORDING: _of_papers(run=scoresheets.recording, expected=_always),
@@ -399,7 +392,6 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.COMPARE_BOARDS: _of_papers(run=boards.compare, expected=_stopped, on_floor=True),
     C.ADJOURN: _of_papers(
         run=adjournment.demand,
-        duty=Duty.ADJOURNMENT,
         after_end=False,
         expected=_stopped,
         on_floor=True,
@@ -410,12 +402,12 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.PRESENT: _of_papers(run=adjournment.arrive, expected=_adjourned, on_floor=True),
     C.ABSENT: _of_papers(run=adjournment.leave, expected=_adjourned, on_floor=True),
     # Information, on request only (D.2.6.1, D.2.10.4).
-    C.TIME_OWN: _information(answer=lambda step, _, colour: answering.times(step, colour)),
-    C.TIME_OPPONENT: _information(answer=lambda step, _, colour: answering.times(step, not colour)),
-    C.TIME_BOTH: _information(
+    C.TIME_OWN: _of_clock(answer=lambda step, _, colour: answering.times(step, colour)),
+    C.TIME_OPPONENT: _of_clock(answer=lambda step, _, colour: answering.times(step, not colour)),
+    C.TIME_BOTH: _of_clock(
         answer=lambda step, *_: answering.times(step, *chess.COLORS), on_floor=True
     ),
-    C.MOVE_COUNT: _information(answer=answering.move_count, on_floor=True),
+    C.MOVE_COUNT: _of_clock(answer=answering.move_count, on_floor=True),
     C.MOVES_TO_CONTROL: _of_clock(answer=answering.moves_to_control),
     C.TIME_PER_MOVE: _of_clock(answer=answering.time_per_move),
     C.LAST_MOVE: CommandSpec(
@@ -437,11 +429,11 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.DIAGONAL: CommandSpec(answer=answering.line),
     C.SQUARE: CommandSpec(answer=_of_square(answers.square)),
     # To be told of a check spares an illegal move, which competition leaves to the player (7.5.5).
-    C.IN_CHECK: CommandSpec(answer=lambda step, *_: answers.in_check(step.board), advice=True),
-    C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board), advice=True),
-    C.ATTACKERS: CommandSpec(answer=_of_square(answers.attackers), advice=True),
-    C.THREATS: CommandSpec(answer=answering.threatened, advice=True, expected=_training),
-    C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves, advice=True),
+    C.IN_CHECK: CommandSpec(answer=lambda step, *_: answers.in_check(step.board)),
+    C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board)),
+    C.ATTACKERS: CommandSpec(answer=_of_square(answers.attackers)),
+    C.THREATS: CommandSpec(answer=answering.threatened, expected=_training),
+    C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.article or "")),
     C.EXPLAIN: CommandSpec(
         answer=lambda step, *_: answers.ArticleAnswer(step.state.refused_article)

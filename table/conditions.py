@@ -80,7 +80,7 @@ class Conditions:
     default_time: int | None = None
     quickplay: bool = False
     scoring: str = "1-1/2-0"
-    conversation: int = 2
+    conversation: int = 3
     event: str = ""
     site: str = ""
     round: str = ""
@@ -94,6 +94,12 @@ class Conditions:
     def flows(self) -> bool:
         """Whether replies, questions and refused words hold nothing up (``conversation``)."""
         return self.conversation >= 2
+
+    @property
+    def lawful(self) -> bool:
+        """Whether the table of rights is asked who may do what, and a claim, a resignation and an
+        accepted draw count from the word (``conversation``)."""
+        return self.conversation >= 3
 
     @property
     def rate(self) -> Rate:

@@ -12,7 +12,7 @@ from rules.explanation import explain
 from rules.illegal_moves import counts, replacement_touches
 from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome, Termination
-from table import moves
+from table import moves, offers
 from table.conditions import SECOND
 from table.events.game import ClaimMade, ClaimRejected, ClaimUpheld, IllegalMove, Refusal, Role
 from table.state import State
@@ -51,7 +51,7 @@ def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
 
 def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
     """Examine a claim; it ends the game, or it costs what the Laws say and the game goes on."""
-    if not may_claim(step, command, colour):
+    if step.state.declared is None and not may_claim(step, command, colour):
         return
     position = step.state.position
     ground = Ground(command.claim) if command.claim else None
@@ -67,7 +67,7 @@ def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
         step.end(Outcome(DRAW, TERMINATIONS[finding.ground], finding.article))
         return
     _reject(step, finding, colour)
-    step.change(offer=colour)  # 9.1.2.3: a claim counts as an offer
+    offers.stand(step, colour)  # 9.1.2.3: a claim counts as an offer
     if move is not None:
         moves.speak(step, move, must=True)  # 9.5.3: the move that was named must be made
 
@@ -89,7 +89,8 @@ def _claim_illegal(
     finding = replace(examine(position, ground), upheld=False, article="9.5.3")
     _reject(step, finding, colour)
     touched = replacement_touches(position.board, why)
-    step.change(offer=colour, hands=step.state.hands.touching(*touched))
+    offers.stand(step, colour)
+    step.change(hands=step.state.hands.touching(*touched))
 
 
 def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from clock.events import TimeAlarm
 from table import adjournment, alarms, flags, lateness, moves
+from table.authority import moment
 from table.state import SpokenMove, State
 from table.step import Step
 from voice.language.commands import Command, CommandName
@@ -54,7 +55,8 @@ def _completion(state: State) -> Due | None:
         return None
     over = spoken.told_at + READ_BACK_LIMIT
     at = over if spoken.read_back_at is None else spoken.read_back_at + pause
-    return Due(max(at, spoken.heard_out), moves.complete_by_itself)
+    held = moment.holds(state) if moment.end_waits(state) else None
+    return Due(max(at, spoken.heard_out, at if held is None else held), moves.complete_by_itself)
 
 
 def _is_asked(state: State, spoken: SpokenMove) -> bool:
@@ -101,7 +103,16 @@ def _zero(state: State) -> Due | None:
         return None
     at, _ = zero
     waits = state.hearing is not None and state.hearing <= at
-    return Due(at + HEARING_GRACE if waits else at, flags.reach_zero)
+    held = moment.holds(state)
+    told = max(at + HEARING_GRACE if waits else at, at if held is None else held)
+    return Due(told, flags.reach_zero)
+
+
+def _answer(state: State) -> Due | None:
+    """The clocks stand for a claim that nobody confirms (9.5.1)."""
+    if state.declared is None or state.outcome is not None:
+        return None
+    return Due(state.declared.at + moment.LIMIT, moment.withdraw)
 
 
 Timers = tuple[Callable[[State], Due | None], ...]
@@ -112,6 +123,7 @@ TIMERS: Timers = (
     _default_time,
     _default_time_of_session,
     alarm,
+    _answer,
     _zero,
 )
 """In the order in which they act at the same moment."""

@@ -10,7 +10,6 @@ from collections.abc import Callable
 import chess
 
 from clock.clock import CREDIT_LIMIT
-from rules.assistance import Duty
 from table import (
     adjournment,
     boards,
@@ -23,10 +22,11 @@ from table import (
     scoresheets,
 )
 from table.arbiter import orders
+from table.authority import moment, rights
 from table.due import pass_time
 from table.events import Event
 from table.events.dialogue import DeviceLost, DeviceRestored, HeardInPart, NotUnderstood
-from table.events.game import Refusal, Role
+from table.events.game import Role
 from table.inputs import (
     Begin,
     DeviceChanged,
@@ -45,7 +45,6 @@ from table.repeat_back import moves_of
 from table.running import begin
 from table.state import SpokenMove, State
 from table.step import Step
-from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Unsure
 from voice.language.interpretation import NotUnderstood as Unclear
 
@@ -69,9 +68,9 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
 
 
 def refuses(state: State, given: Said | Pressed, now: int) -> bool:
-    """Whether ``given`` is refused for who says or does it: an assistant without the duty (D.2.10),
-    a player who is not on the move (1.1). No game is started by it (6.6)."""
-    if _lacks_duty(state, given):
+    """Whether ``given`` is refused for who says or does it: it is not theirs to do, or they are not
+    on the move (1.1). No game is started by it (6.6)."""
+    if rights.obstacle(state, given) is not None:
         return True
     a_move = isinstance(given, Said) and isinstance(given.intent, MOVES)
     return a_move and replies.obstacle(state, _speaker(state, given.who), now) is not None
@@ -91,13 +90,17 @@ def _work_off(state: State, given: Input, now: int) -> Step:
         return step
     flags.judge(step)
     zero = step.state.clock.deadline()
-    if isinstance(given, Said) and zero is not None and zero[0] <= at:
+    late = isinstance(given, Said) and zero is not None and zero[0] <= at
+    if late and not moment.flag_waits(step.state, at):
         flags.reach_zero(step)  # it had waited for words that came too late
         flags.judge(step)
-    if _lacks_duty(step.state, given):
-        step.refuse(step.state.position.turn, Refusal.NOT_HIS_DUTY, "D.2.10")
+    hindered = rights.obstacle(step.state, given)
+    if hindered is not None:
+        step.refuse(_asker(step.state, given), *hindered)
     else:
         _dispatch(step, given)
+    step.at = max(step.at, at)  # what counts from an earlier word is done
+    moment.settle(step)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         pass_time(step, now)
@@ -107,27 +110,9 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     return step
 
 
-def _lacks_duty(state: State, given: Input) -> bool:
-    """Whether an assistant does what they have no duty for, in competition."""
-    agreed = state.conditions
-    duty = _duty(given) if agreed.competes else None
-    return duty is not None and duty not in agreed.assistant
-
-
-def _duty(given: Input) -> Duty | None:
-    """Of which duty it is what an assistant says or does; None for what is nobody's or all's."""
-    match given:
-        case Pressed(who=Role.ASSISTANT):
-            return Duty.SCORE_AND_CLOCK
-        case EnvelopeNoted(who=Role.ASSISTANT) | MoveSealedIn(who=Role.ASSISTANT):
-            return Duty.ADJOURNMENT
-        case Said(who=Role.ASSISTANT, intent=Command(name=name)):
-            return commands.COMMANDS[name].duty
-        case Said(
-            who=Role.ASSISTANT, intent=Heard() | Ambiguous() | Illegal() | Unsure() | Either()
-        ):
-            return Duty.ANNOUNCE
-    return None
+def _asker(state: State, given: Input) -> chess.Color:
+    """To whose side it is told that ``given`` is not theirs to do."""
+    return _speaker(state, given.who if isinstance(given, Said | Pressed) else None)
 
 
 def _dispatch(step: Step, given: Input) -> None:
@@ -136,6 +121,8 @@ def _dispatch(step: Step, given: Input) -> None:
             begin(step)
         case Said():
             _said(step, given)
+        case Pressed() if moment.takes(step, given, _speaker(step.state, given.who)):
+            pass
         case Pressed():
             commands.press(step, _speaker(step.state, given.who), given.who)
         case Hearing(on):
@@ -265,6 +252,7 @@ def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
 
 SAID: tuple[Callable[[Step, Said, chess.Color], bool], ...] = (
     orders.heard,  # the arbiter's PIN, orders and answers
+    moment.takes,  # 9.5.1: what disturbs a claim, or an answer for which a flag waits
     _came_late,
     commands.heard,
     repeat_back.heard,  # D.2.1: the opponent repeats the announced move

@@ -98,10 +98,11 @@ class EnvelopeNoted:
 
 @dataclass(frozen=True, slots=True)
 class EnvelopeOpened:
-    """The envelope was opened with its passphrase (I.7): its ``text`` means ``intent``."""
+    """``who`` opened the envelope with its passphrase (I.7): its ``text`` means ``intent``."""
 
     intent: Intent
     text: str
+    who: Role | None = None
 
 
 Input = (

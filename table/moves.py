@@ -18,6 +18,7 @@ from rules.moves import facts
 from rules.outcome import outcome
 from rules.touch import NO_HANDS
 from table import touch
+from table.authority import moment
 from table.events.dialogue import QuestionClosed
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
 from table.state import Asked, MadeMove, SpokenMove, State
@@ -37,12 +38,14 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
     if not touch.allows(step, move):
         step.change(asked=None)
         return
-    note_announcement(step)
+    note_announcement(step, must)
     spoken, asked = spoken_move(step, move, must), step.state.asked
-    step.change(spoken=spoken, asked=None)
+    step.change(spoken=spoken)
+    waits = moment.end_waits(step.state)
+    step.change(asked=asked if waits else None)
     step.emit(MoveSpoken(step.at, spoken.facts))
     if step.state.conditions.flows:
-        step.expire(asked)
+        step.expire(None if waits else asked)
 
 
 def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
@@ -52,10 +55,14 @@ def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
     return SpokenMove(move, facts(position, move), step.at, step.at, ending=ending, must=must)
 
 
-def note_announcement(step: Step) -> None:
-    """Announcing a move is a blind player's touch (9.1.2.1); understanding it costs no time."""
+def note_announcement(step: Step, must: bool = False) -> None:
+    """Announcing a move is a blind player's touch (9.1.2.1); understanding it costs no time.
+
+    One that ``must`` be made was only named, in a claim, and touched when it is made (9.5.3).
+    """
     colour = step.state.position.turn
-    touch.rejects_offer(step, colour)
+    if not (must and step.state.conditions.lawful):
+        touch.rejects_offer(step, colour)
     if step.state.conditions.press_after is None:
         # The clock goes on until somebody presses it, but understanding is not the player's time.
         step.change(clock=step.state.clock.credit(colour, step.now - step.at, step.at))
@@ -200,6 +207,9 @@ def _press_late(step: Step, colour: chess.Color) -> None:
 def _make(step: Step, spoken: SpokenMove, clock: Clock, gained: int, **fields: Any) -> None:
     """The spoken move stands and is on the record; what belonged to it alone is over."""
     state, colour = step.state, spoken.facts.colour
+    if spoken.must and state.conditions.lawful:
+        touch.rejects_offer(step, colour)
+        state = step.state
     made = MadeMove(
         spoken.facts,
         spoken.at,

@@ -10,6 +10,7 @@ from rules.outcome import on_agreement
 from table import moves
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import DrawAgreed, DrawDeclined, DrawOffered, Refusal, Role
+from table.state import State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
 
@@ -32,7 +33,8 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     state = step.state
     waits = state.spoken is not None and state.spoken.facts.colour == colour
     early = waits or state.unpressed == colour or _asked_before_press(step, colour)
-    step.change(offer=colour, asked=None)
+    stand(step, colour)
+    step.change(asked=None)
     step.emit(DrawOffered(step.at, colour, in_time(early)))
     lines = state.plies_of(colour)
     if noted_on(colour, state.position.turn, waits, bool(lines)) is Line.NEXT:
@@ -41,6 +43,13 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     record = list(state.record)
     record[lines[-1]] = replace(record[lines[-1]], offer=True)
     step.change(record=tuple(record))
+
+
+def stand(step: Step, colour: chess.Color) -> None:
+    """From now on an offer of ``colour`` stands; it takes nothing from one of the opponent, which
+    lives until it is answered (9.1.2.1-d)."""
+    others = step.state.offers if step.state.conditions.lawful else ()
+    step.change(offers=(*(one for one in others if one != colour), colour))
 
 
 def _asked_before_press(step: Step, colour: chess.Color) -> bool:
@@ -75,7 +84,7 @@ def decline(step: Step, _command: Command, colour: chess.Color, who: Role | None
 
 def declined(step: Step, colour: chess.Color) -> None:
     """``colour`` has declined."""
-    step.change(offer=None)
+    step.change(offers=tuple(one for one in step.state.offers if one == colour))
     step.emit(DrawDeclined(step.at, colour))
 
 
@@ -85,10 +94,13 @@ def agree(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
         return
     state = step.state
     spoken = state.spoken
+    if spoken is not None and state.conditions.lawful and spoken.at > step.at:
+        spoken = None  # it was announced after the word
     agreed = on_agreement(state.position.play(spoken.move) if spoken else state.position)
     if agreed is None:
         step.refuse(colour, Refusal.BOTH_MUST_MOVE, "5.2.3")
         return
+    step.change(offers=())
     if spoken is not None:
         moves.complete_by_itself(step)
         if step.state.outcome is not None:
@@ -99,10 +111,16 @@ def agree(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
 
 def _to_answer(step: Step, colour: chess.Color, who: Role | None) -> chess.Color | None:
     """Who made the offer that is the opponent's to answer (9.1.2.1); refuses if nobody did."""
-    offered = step.state.offer
-    if offered is None:
+    offered = to_answer(step.state, colour, who)
+    if not step.state.offers:
         step.refuse(colour, Refusal.NO_OFFER, "9.1.2")
-    elif who is ROLE_OF[offered]:
-        step.refuse(offered, Refusal.OWN_OFFER, "9.1.2.1")
-        return None
+    elif offered is None:
+        step.refuse(step.state.offers[-1], Refusal.OWN_OFFER, "9.1.2.1")
     return offered
+
+
+def to_answer(state: State, colour: chess.Color, who: Role | None) -> chess.Color | None:
+    """Whose open offer is for ``who`` to answer; a voice that nobody knows answers for ``colour``
+    where both have offered."""
+    others = [one for one in state.offers if who is not ROLE_OF[one]]
+    return (not colour) if (not colour) in others else others[-1] if others else None

@@ -13,7 +13,7 @@ import chess
 from clock.control import Kind, TimeControl
 from clock.rate import Rate, allows_quickplay_finish
 from rules.outcome import DRAW, Outcome, Termination, on_flag
-from table import running
+from table import offers, running
 from table.arbiter.state import Claim
 from table.conditions import SECOND
 from table.events.arbiter import Ground, QuickplayClaimed, Ruling, RulingDue, RulingGiven
@@ -87,7 +87,7 @@ def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
     if step.state.conditions.no_arbiter:
         article = "III.6.1"
     if wanted is Ground.INCREMENT:  # it is the offer of a draw
-        step.change(offer=colour)
+        offers.stand(step, colour)
         step.change_arbiter(increment_asked=(*step.state.arbiter.increment_asked, colour))
     step.change_arbiter(claim=Claim(colour, wanted))
     step.emit(QuickplayClaimed(step.at, colour, wanted, article))
@@ -105,7 +105,7 @@ def obstacle_to_ruling(state: State, ruling: Ruling) -> Obstacle | None:
     if pending.ground is Ground.INCREMENT and ruling is not Ruling.REJECTED:
         if ruling is Ruling.POSTPONED:
             return Refusal.NO_CLAIM, "III.4"
-        if state.offer is not None:
+        if pending.colour in state.offers:
             return Refusal.OFFER_OPEN, "III.4"
     if ruling is Ruling.POSTPONED and (pending.flag_fell or state.outcome is not None):
         return Refusal.RULING_DUE, _article(state, "III.5.2")

@@ -71,7 +71,7 @@ def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
 def call_arbiter(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
     """6.11.2: a player stops the clocks to seek the arbiter, who gives the PIN if one is set."""
     asks = not step.state.believes_arbiter
-    if step.state.clock.running is not None:
+    if step.state.clock.running is not None or step.state.declared is not None:
         stop_for_arbiter(step)
     elif not asks:
         step.hindered(colour, not_running(step.state))
@@ -82,7 +82,7 @@ def call_arbiter(step: Step, _command: Command, colour: chess.Color, _who: Role 
 
 def stop_for_arbiter(step: Step) -> None:
     """The clocks stop, if they run, until the arbiter lets them run again (6.11.3)."""
-    if step.state.clock.running is not None:
+    if step.state.clock.running is not None or step.state.declared is not None:
         step.stop_clocks("arbiter")
     step.change_arbiter(called=True)
 

@@ -64,6 +64,17 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Declared:
+    """A claim made ``at`` this time and not yet confirmed: the clocks stand for it (9.5.1).
+
+    ``until`` is when they were stopped for another reason too, and run on by no answer.
+    """
+
+    at: int
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MadeMove:
     """A line of the record; the displays in nanoseconds when the move was completed.
 
@@ -169,8 +180,10 @@ class Adjournment:
 class State:
     """One table.
 
-    ``position`` is that of the moves made; ``spoken`` waits to be made. ``hearing`` is since when
-    somebody has been speaking. ``offer`` is the colour whose draw offer is open (9.1.2).
+    ``position`` is that of the moves made; ``spoken`` waits to be made. ``declared`` is
+    a claim for which the clocks stand. ``hearing`` is since when
+    somebody has been speaking. ``offers`` are those whose draw offer is open (9.1.2), in the order
+    in which they were made.
     ``asked_ply`` is the ply at which the board was last asked about, for "was hat sich geändert".
     ``refused_article`` gives the reason of the last refusal since the last move, or of the end, for
     "warum"; it is empty where no article does. ``boards`` is what was reported to stand on each
@@ -187,7 +200,8 @@ class State:
     record: tuple[MadeMove, ...] = ()
     spoken: SpokenMove | None = None
     asked: Asked | None = None
-    offer: chess.Color | None = None
+    declared: Declared | None = None
+    offers: tuple[chess.Color, ...] = ()
     outcome: Outcome | None = None
     hearing: int | None = None
     alarms: Alarms = NO_ALARMS
@@ -220,6 +234,11 @@ class State:
             shown.white + self.awarded.white - before.white,
             shown.black + self.awarded.black - before.black,
         )
+
+    @property
+    def offer(self) -> chess.Color | None:
+        """Whose draw offer is open, the last that was made."""
+        return self.offers[-1] if self.offers else None
 
     @property
     def moves(self) -> tuple[MoveFacts, ...]:

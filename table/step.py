@@ -138,6 +138,9 @@ class Step:
     def stop_clocks(self, reason: str) -> None:
         """Both clocks stand still until somebody says to go on (6.11)."""
         clock, spoken = self.state.clock, self.state.spoken
+        declared = self.state.declared
+        if declared is not None and declared.until is None:
+            self.change(declared=replace(declared, until=self.at))
         if spoken is not None and clock.running is not None:
             ran = max(0, self.at - max(spoken.at, clock.since))
             self.change(spoken=replace(spoken, ran=spoken.ran + ran))
@@ -165,7 +168,7 @@ class Step:
         self.change_arbiter(points=NO_POINTS)  # another end counts them no more
         self.settle_clock(self.at)
         clock, _ = self.state.clock.stop(self.at).settle(self.at)
-        self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offer=None)
+        self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offers=())
         waiting = replace(self.state.illegal, announced=None, standing=None)
         self.change(illegal=waiting, unpressed=None, hands=NO_HANDS)
         self.emit(GameEnded(self.at, outcome.result, outcome.termination, outcome.article))

@@ -91,10 +91,10 @@ def declare(
 
 def rejects_offer(step: Step, colour: chess.Color) -> None:
     """9.1.2.1: ``colour`` touched a piece, or announced a move, and so rejects an open offer."""
-    offered = step.state.offer
-    if offered is not None and not lives_on(offered, colour):
+    living = tuple(one for one in step.state.offers if lives_on(one, colour))
+    if living != step.state.offers:
         step.emit(DrawDeclined(step.at, colour))
-        step.change(offer=None)
+        step.change(offers=living)
 
 
 def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

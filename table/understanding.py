@@ -272,7 +272,7 @@ def _likely(state: State) -> tuple[CommandName, ...]:
     """The commands that are to be expected before all others."""
     if state.outcome is not None:
         return (CommandName.NEW_GAME, CommandName.REMATCH)
-    if state.paused:
+    if state.paused and state.declared is None:
         return (CommandName.RESUME, *_VOICE_COMMANDS)
     if state.announced:
         return (CommandName.PRESS, CommandName.CORRECT)

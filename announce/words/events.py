@@ -301,8 +301,12 @@ def _control_refused(phraser: Phraser, event: clock.ControlRefused) -> list[Utte
 
 
 def _paused(phraser: Phraser, event: clock.GamePaused) -> list[Utterance]:
-    keys = ("game.asleep", "game.paused") if event.reason == "asleep" else ("game.paused",)
-    return [phraser.say(key) for key in keys]
+    keys = {"asleep": ("game.asleep", "game.paused"), "claim": ("game.clocks_stand",)}
+    return [phraser.say(key) for key in keys.get(event.reason, ("game.paused",))]
+
+
+def _resumed(phraser: Phraser, event: clock.GameResumed) -> list[Utterance]:
+    return [] if event.silent else [phraser.say("game.resumed")]
 
 
 def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
@@ -375,7 +379,7 @@ PHRASES: Phrases = {
     clock.ControlChanged: "game.control_changed",
     clock.ControlRefused: _control_refused,
     clock.GamePaused: _paused,
-    clock.GameResumed: "game.resumed",
+    clock.GameResumed: _resumed,
     dialogue.Question: _question,
     dialogue.QuestionClosed: _question_closed,
     dialogue.NotUnderstood: _not_understood,

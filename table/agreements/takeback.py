@@ -42,7 +42,7 @@ def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None)
     """Yes: the position is that before the move. The clock of its player runs on, if one ran."""
     ply = command.number or 0
     undone = tuple(made.facts for made in reversed(step.state.record[ply:]))
-    step.change(asked=None, offer=None)
+    step.change(asked=None, offers=())
     step.emit(MovesTakenBack(step.at, undone[-1].colour, undone))
     illegal.restore(step, ply, "", keep=True, runs=step.state.clock.running is not None)
     # Nobody asked for a move count (D.2.10.4), and no arbiter set one.

@@ -14,7 +14,6 @@ import chess
 
 from table import adjournment, lateness, quickplay, running
 from table.arbiter import board, clock, penalties
-from table.commands import COMMANDS
 from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven, PinRefused, Ruling
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Penalty, Refusal, Role
@@ -22,7 +21,6 @@ from table.inputs import Said
 from table.state import State
 from table.step import Obstacle, Step
 from voice.language.commands import Command, CommandName
-from voice.language.interpretation import NotUnderstood
 from voice.language.orders import Order, OrderName, PinGiven
 
 Run = Callable[[Step, Order], None]
@@ -186,20 +184,14 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
             _give(step, order, colour)
         case Order():
             step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
-        case _ if given.who is not Role.ARBITER:
+        case _ if given.who is not Role.ARBITER or step.state.arbiter.pending is None:
             return False
-        case Command(name=CommandName.YES) if step.state.arbiter.pending is not None:
+        case Command(name=CommandName.YES):
             _confirm(step, step.state.arbiter.pending)
-        case Command(name=CommandName.NO | CommandName.CORRECT) if step.state.arbiter.pending:
+        case Command(name=CommandName.NO | CommandName.CORRECT):
             step.drop_order()
-        case Command(name=CommandName.YES | CommandName.NO | CommandName.CORRECT):
-            step.refuse(colour, Refusal.NO_QUESTION)
-        case Command(name=name) if not COMMANDS[name].players_only:
-            return False
-        case NotUnderstood():
-            return False
         case _:
-            step.refuse(colour, Refusal.NOT_HERE)  # the arbiter moves no pieces (12.6)
+            return False
     return True
 
 
