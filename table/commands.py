@@ -369,7 +369,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
         question=QuestionKind.INCREMENT, allowed=quickplay.may_claim, confirmed=quickplay.claim
     ),
     C.RESIGN: CommandSpec(question=QuestionKind.RESIGN, confirmed=_resign),
-    C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort),
+    C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort, on_floor=True),
     **dict.fromkeys(
         (C.NEW_GAME, C.REMATCH),
         _of_clock(run=next_game.ask, confirmed=next_game.agree, after_end=True),

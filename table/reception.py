@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 import chess
 
 from table import understanding
+from table.authority import rights
+from table.authority.deeds import ANSWERS
 from table.commands import COMMANDS, CommandSpec
 from table.due import deadline
 from table.events import Event
@@ -127,12 +129,21 @@ def typed(
 
 
 def _answers_order(intent: Intent, state: State) -> bool:
-    """Whether a typed line that names nobody answers the question about an order, and so is the
-    arbiter's like the line that gave it. Where a PIN is set, a player may sit at the keyboard."""
-    answers = (CommandName.YES, CommandName.NO, CommandName.CORRECT)
-    answered = isinstance(intent, Command) and intent.name in answers
-    asked_last = state.arbiter.pending is not None and state.asked is None
-    return answered and asked_last and not state.conditions.arbiter_pin
+    """Whether a typed line that names nobody answers the question about an order, or about what is
+    the arbiter's alone, and so is the arbiter's like the line that gave it. Where a PIN is set, a
+    player may sit at the keyboard."""
+    if (
+        not isinstance(intent, Command)
+        or intent.name not in ANSWERS
+        or state.conditions.arbiter_pin
+    ):
+        return False
+    if state.asked is None:
+        return state.arbiter.pending is not None
+    of_player, of_arbiter = (
+        rights.obstacle(state, Said(intent, 0, who)) for who in (None, Role.ARBITER)
+    )
+    return of_player is not None and of_arbiter is None
 
 
 def spoken(
