@@ -150,7 +150,7 @@ def help_now(state: State, colour: chess.Color) -> HelpAnswer:
         now = (Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE)
     elif state.adjourned is not None and state.adjourned.phase in adjournment.CLOSED:
         now = (Topic.ENVELOPE, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)
-    elif state.paused and state.declared is None:
+    elif state.rests:
         now = (Topic.RESUME,)
     elif state.asked is not None:
         choose = state.asked.question.kind is QuestionKind.WHICH_MOVE

@@ -271,6 +271,11 @@ class State:
         return self.clock.paused is not None
 
     @property
+    def rests(self) -> bool:
+        """Whether both clocks stand, and not only until a claim is confirmed (9.5.1)."""
+        return self.paused and self.declared is None
+
+    @property
     def sealing(self) -> bool:
         """Whether a move is to be sealed, or a reply to one may be (I.9.3)."""
         adjourned = self.adjourned

@@ -214,7 +214,7 @@ def listened_for(state: State) -> list[str]:
     """The phrases that the recogniser shall expect now."""
     if state.arbiter_speaks:
         return _of_the_floor()
-    leisure = state.paused or not state.started or state.outcome is not None
+    leisure = state.rests or not state.started or state.outcome is not None
     phrases = runtime_phrases(
         state.position,
         _answers(state),
@@ -272,7 +272,7 @@ def _likely(state: State) -> tuple[CommandName, ...]:
     """The commands that are to be expected before all others."""
     if state.outcome is not None:
         return (CommandName.NEW_GAME, CommandName.REMATCH)
-    if state.paused and state.declared is None:
+    if state.rests:
         return (CommandName.RESUME, *_VOICE_COMMANDS)
     if state.announced:
         return (CommandName.PRESS, CommandName.CORRECT)

@@ -48,7 +48,7 @@ def test_iii_6_1_claim_is_sent_with_everything(
     text = capsys.readouterr().out
     assert "Claimed by White: the opponent has been making no effort" in text
     assert ROOKS in text
-    assert "White 0:01:39, Black 0:15:00" in text
+    assert "White 0:01:40, Black 0:15:00" in text
     assert '[Result "*"]' in text
 
 

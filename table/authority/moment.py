@@ -27,8 +27,8 @@ COUNT_FROM_THE_WORD = (*CLAIMS, C.RESIGN, C.ACCEPT_DRAW)
 LIMIT = 30_000_000_000
 """So long, in nanoseconds, a flag or a clock waits for the answer to a question."""
 
-ASKS = DANGEROUS | {C.NEW_GAME, C.REMATCH, C.CORRECT}
-"""What would ask something else in place of the open question."""
+ASKS = DANGEROUS | {C.NEW_GAME, C.REMATCH}
+"""What needs a yes, or may."""
 
 
 def declaration(state: State) -> Command | None:
@@ -96,7 +96,7 @@ def takes(step: Step, given: Said | Pressed, colour: chess.Color) -> bool:
         return False
     waits = (flag_waits(state, step.at) and (moves or presses)) or (end_waits(state) and presses)
     stands = state.declared is not None and presses
-    opponent = given.who is ROLE_OF[not asked.question.who] and _is(given, *ASKS)
+    opponent = given.who is ROLE_OF[not asked.question.who] and _asks(state, given)
     again = declared.sure and declared.name not in CLAIMS and _is(given, declared.name)
     if waits or stands or opponent or again:
         step.emit(asked.question)
@@ -111,6 +111,15 @@ def _is_move(given: Said) -> bool:
 def _is(given: Said | Pressed, *names: C) -> bool:
     command = given.intent if isinstance(given, Said) else None
     return isinstance(command, Command) and command.name in names
+
+
+def _asks(state: State, given: Said | Pressed) -> bool:
+    """Whether something else would be asked about in place of the open question."""
+    command = given.intent if isinstance(given, Said) else None
+    if not isinstance(command, Command):
+        return False
+    takes_back = command.name is C.CORRECT and not state.announced
+    return takes_back or command.name in ASKS or not command.sure
 
 
 # --- After the answer ---------------------------------------------------------------------------
