@@ -160,10 +160,9 @@ def _obstacle(
     state: State, row: Row, who: Role | None, *, answers: bool = False
 ) -> Obstacle | None:
     by = By.PLAYER if who is None else BY.get(who, By.PLAYER)
-    if by is By.ARBITER and not row.free and not state.believes_arbiter:
-        return Refusal.PIN_NEEDED, "12.3"
     if row.may(state.conditions, by):
-        return None
+        believed = by is not By.ARBITER or row.free or state.believes_arbiter
+        return None if believed else (Refusal.PIN_NEEDED, "12.3")
     if by is By.PLAYER or row.leaves_none(state.conditions):
         return row.refusal
     if by is By.ASSISTANT:
