@@ -62,6 +62,8 @@ def test_an_acceptance_that_was_mumbled_counts_from_the_mumbling(again: bool) ->
     table.say("ja", 66, who=Role.BLACK)  # White's flag would have fallen at 62
     assert table.state.outcome is not None
     assert (table.state.outcome.result, table.state.outcome.article) == ("1/2-1/2", "5.2.3")
+    assert table.events[-1].at == 61 * SECOND
+    assert "FlagFell" not in kinds(table)
 
 
 # While a flag waits, nothing else happens to the game.
