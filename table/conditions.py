@@ -80,7 +80,7 @@ class Conditions:
     default_time: int | None = None
     quickplay: bool = False
     scoring: str = "1-1/2-0"
-    conversation: int = 2
+    conversation: int = 3
     event: str = ""
     site: str = ""
     round: str = ""
@@ -94,6 +94,12 @@ class Conditions:
     def flows(self) -> bool:
         """Whether replies, questions and refused words hold nothing up (``conversation``)."""
         return self.conversation >= 2
+
+    @property
+    def leaves_doubts(self) -> bool:
+        """Whether what is irregular or disputed waits for the arbiter, instead of being refused,
+        counted or decided by one side (``conversation``)."""
+        return self.conversation >= 3
 
     @property
     def rate(self) -> Rate:
