@@ -32,11 +32,15 @@ def is_touch(contact: Contact, sighted: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A piece was put down and let go (4.7); ``promotion`` is the piece put in a pawn's place."""
+    """A piece was put down and let go (4.7); ``promotion`` is the piece put in a pawn's place.
+
+    ``claimed``: others say so, and it binds unless the player denies it.
+    """
 
     from_square: chess.Square
     to_square: chess.Square
     promotion: chess.PieceType | None = None
+    claimed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,20 @@ class Hands:
     def disputed(self) -> tuple[chess.Square, ...]:
         """The touches on which a ruling is due: those of which only others speak, or else those
         that nobody has ruled on."""
-        return self.claimed or _but(self.touched, self.ruled)
+        return self.claimed if self.has_claims else _but(self.touched, self.ruled)
+
+    @property
+    def has_claims(self) -> bool:
+        """Whether anything binds that only others say."""
+        return bool(self.claimed) or (self.released is not None and self.released.claimed)
+
+    @property
+    def settled(self) -> "Hands":
+        """Without what is disputed, or may still be."""
+        released = self.released
+        if released is not None and (released.claimed or released.from_square in self.disputed):
+            released = None
+        return replace(self.without(*self.disputed), released=released)
 
     def ruling(self, *squares: chess.Square) -> "Hands":
         """With touches of ``squares`` about which there is nothing left to say."""

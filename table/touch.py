@@ -6,7 +6,6 @@ the obligation was not made yet. What binds is told and names the piece; a playe
 the less, or denies what the opponent says, leaves it to the arbiter (``table.arbiter.matters``).
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import chess
@@ -171,22 +170,22 @@ def dispute(step: Step) -> None:
     Where there is none, in training or by agreement, nobody is bound against their word.
     """
     state = step.state
-    disputed = state.hands.disputed
     if state.conditions.competes and not state.conditions.no_arbiter:
         report(step, not state.position.turn, "4.3")
     else:
-        free(step, disputed)
+        free(step)
 
 
-def free(step: Step, squares: Iterable[chess.Square]) -> None:
-    """These touches do not count (4.2.2)."""
-    state = step.state
-    player, board, hands = state.position.turn, state.position.board, state.hands
-    squares = tuple(squares)
-    released = hands.released
-    if released is not None and released.from_square in squares:
-        released = None
-    step.change(hands=replace(hands.without(*squares), released=released))
+def free(step: Step) -> None:
+    """What was disputed does not count (4.2.2)."""
+    hands = step.state.hands
+    step.change(hands=hands.settled)
+    tell_free(step, *hands.disputed)
+
+
+def tell_free(step: Step, *squares: chess.Square) -> None:
+    """These touches bind nobody."""
+    player, board = step.state.position.turn, step.state.position.board
     for square in squares:
         piece = board.piece_at(square)
         assert piece is not None
@@ -234,9 +233,10 @@ def release(step: Step, command: Command, colour: chess.Color, who: Role | None)
         declare(step, square, who)
     promotion = command.piece if command.square is None else None
     if square in step.state.hands.touched:
-        released = Release(square, command.to_square, promotion)
+        claimed = state.conditions.leaves_doubts and who not in (Role.ARBITER, ROLE_OF[player])
+        released = Release(square, command.to_square, promotion, claimed)
         step.change(hands=replace(step.state.hands, released=released))
-        step.emit(PieceReleased(step.at, player, piece, command.to_square))
+        step.emit(PieceReleased(step.at, player, piece, command.to_square, claimed))
 
 
 def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

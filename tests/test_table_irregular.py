@@ -66,6 +66,26 @@ def test_4_2_2_without_an_arbiter_nobody_is_bound_against_their_word(
     assert not game.state.paused
 
 
+@pytest.mark.article("4.7")
+def test_4_7_a_release_is_denied_and_ruled_on_by_itself() -> None:
+    game = Game()
+    game.does("berührt Springer Gustav eins", who=W)
+    game.does("losgelassen auf Hektor drei", who=B)
+    assert game.does("Sf3", who=W) == ["TouchBinds"]
+    game.does("nein", who=W)
+    assert game.does("Reklamation abgewiesen", who=ARBITER)[-1] == "MoveSpoken"
+    assert game.state.hands.touched == (chess.G1,)  # admitted, and it binds
+    game.does("weiter", who=ARBITER)
+    game.does("Korrektur", who=W)
+    assert game.does("e4", who=W) == ["TouchBinds"]
+    game.does("losgelassen auf Felix drei", who=B)
+    game.does("nein", who=W)
+    game.does("anerkannt", "weiter", who=ARBITER)
+    assert game.does("Sh3", who=W) == ["TouchBinds"]
+    assert game.does("<", who=W) == ["TouchBinds"]
+    assert game.does("Sf3", who=W) == ["MoveSpoken"]
+
+
 def test_4_3_nobody_but_the_player_denies() -> None:
     game = Game()
     game.does("berührt Springer Gustav eins", who=B)

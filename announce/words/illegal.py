@@ -60,6 +60,11 @@ def _touched(phraser: Phraser, event: game.TouchDeclared) -> list[Utterance]:
     return [told, phraser.say("game.touch.claimed")] if event.claimed else [told]
 
 
+def _released(phraser: Phraser, event: game.PieceReleased) -> list[Utterance]:
+    told = phraser.state(event, "game.touch.released")
+    return [told, phraser.say("game.touch.claimed")] if event.claimed else [told]
+
+
 REPORTED = {"4.3": "doubt", "7.5.3": "press", "7.5.4": "hands", "D.2.8": "slip"}
 """What is said of an irregularity, by its article; else that a piece was touched."""
 
@@ -82,7 +87,7 @@ PHRASES: Phrases = {
     game.IllegalMoveCorrected: "game.corrected",
     game.MoveRepeated: _repeated,
     game.TouchDeclared: _touched,
-    game.PieceReleased: "game.touch.released",
+    game.PieceReleased: _released,
     game.AdjustAnnounced: ("game.touch.adjusts_square", "game.touch.adjusts"),
     game.TouchBinds: (
         "game.touch.must_castle",

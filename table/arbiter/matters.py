@@ -32,8 +32,7 @@ def press(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     asked = isinstance(state.asked_about, Ambiguous | Unsure)  # another move was said since
     if state.hands.against is None or colour != state.position.turn or asked:
         return False
-    settled = replace(state.hands.without(*state.hands.disputed), against=None)
-    must = obligation(state.position, settled)
+    must = obligation(state.position, state.hands.settled)
     if must is not None and state.hands.against not in must.moves:
         touch.tell(step, must)
     elif state.conditions.competes and not state.conditions.no_arbiter:
@@ -70,10 +69,11 @@ def _accident(step: Step, square: chess.Square, *, excused: bool) -> None:
     """The touch of ``square`` does not count; ``excused``: only by the player's own word."""
     if step.state.arbiter.touch_disputed:
         step.change_arbiter(matter=None)  # that was the ruling
-    touch.free(step, (square,))
-    hands = step.state.hands
+    hands = replace(step.state.hands.without(square), released=None)
     if excused:
-        step.change(hands=replace(hands, accidents=(*hands.accidents, square)))
+        hands = replace(hands, accidents=(*hands.accidents, square))
+    step.change(hands=hands)
+    touch.tell_free(step, square)
     _let(step)
 
 
@@ -82,7 +82,7 @@ def denied(step: Step, who: Role | None) -> bool:
     state = step.state
     said_by_other = who not in (None, ROLE_OF[state.position.turn])
     waits = state.spoken is not None or state.outcome is not None
-    if not state.hands.claimed or said_by_other or waits:
+    if not state.hands.has_claims or said_by_other or waits:
         return False
     touch.dispute(step)  # refused where the arbiter has been called for it
     _let(step)
@@ -119,7 +119,7 @@ def reject(step: Step) -> None:
     """The arbiter does not: what was announced stands, and what was touched binds nobody."""
     matter = _settle(step, Ruling.REJECTED)
     if matter.article == "4.3":
-        touch.free(step, step.state.hands.disputed)
+        touch.free(step)
         _let(step)
 
 
@@ -133,7 +133,11 @@ def _settle(step: Step, ruling: Ruling) -> Matter:
 
 def _bind(step: Step, *squares: chess.Square) -> None:
     """These touches bind, and a move against them is none."""
-    hands = replace(step.state.hands.ruling(*squares), against=None)
+    hands = step.state.hands
+    released = hands.released
+    if released is not None:
+        squares, released = (*squares, released.from_square), replace(released, claimed=False)
+    hands = replace(hands.ruling(*squares), against=None, released=released)
     step.change(hands=hands)
     touch.rejects_offer(step, step.state.position.turn)
     must = obligation(step.state.position, hands)
@@ -156,8 +160,9 @@ def _played_against_touch(step: Step, matter: Matter) -> None:
         colour = made.facts.colour
         times = shown.change(colour, shown.of(colour) - made.gained)
         illegal.restore(step, made.facts.ply, "4.8", times)
-    if matter.square is not None:
-        _bind(step, matter.square)
+    square = matter.square
+    if square is not None and step.state.position.board.piece_at(square) is not None:
+        _bind(step, square)
 
 
 def _pressed(step: Step, matter: Matter) -> None:

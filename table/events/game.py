@@ -137,10 +137,11 @@ class AdjustAnnounced(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class PieceReleased(PlayerEvent):
-    """4.7: ``colour`` let ``piece`` go on ``square``."""
+    """4.7: ``colour`` let ``piece`` go on ``square``; ``claimed`` as for a touch."""
 
     piece: chess.Piece
     square: chess.Square
+    claimed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
