@@ -159,13 +159,113 @@ def test_the_end_of_the_game_settles_what_was_disputed() -> None:
     assert game.does("Reklamation anerkannt", who=ARBITER) == ["Refused"]
 
 
+def test_4_3_while_the_arbiter_decides_nobody_adds_anything() -> None:
+    game = Game()
+    game.does("berührt Springer Gustav eins", "e4", "<", who=W)
+    assert game.state.arbiter.matter is not None
+    assert game.does("versehentlich", who=W) == ["Refused"]
+    assert game.does("berührt Springer Bella eins", who=B) == ["Refused"]
+    assert game.state.hands.touched == (chess.G1,)
+
+
+def test_4_3_who_is_freed_of_one_touch_may_be_bound_by_another() -> None:
+    game = Game()
+    game.does("berührt Springer Bella eins", who=W)
+    game.does("berührt Springer Gustav eins", who=B)
+    game.does("e4", "nein", who=W)
+    assert "MoveSpoken" not in game.does("Reklamation abgelehnt", who=ARBITER)
+    game.does("weiter", who=ARBITER)
+    assert game.does("Sf3", who=W) == ["TouchBinds"]
+    assert game.does("Sc3", who=W) == ["MoveSpoken"]
+
+
+def test_4_3_an_illegal_move_takes_the_place_of_one_against_a_touch() -> None:
+    game = Game()
+    game.does("berührt Springer Gustav eins", "e4", "Turm Anna drei", who=W)
+    assert game.does("<", who=W)[0] == "IllegalMove"
+
+
+@pytest.mark.article("9.1.2.1-d")
+def test_9_1_2_1_a_touch_that_was_ruled_on_rejects_the_offer() -> None:
+    game = Game()
+    game.does("e4", "biete Remis", "ja", "<", who=W)
+    game.does("berührt Springer Gustav acht", who=W)
+    assert game.state.offer is chess.WHITE
+    game.does("nein", who=B)
+    assert "DrawDeclined" in game.does("Reklamation anerkannt", who=ARBITER)
+
+
+@pytest.mark.article("9.5.3")
+def test_9_5_3_no_touch_changes_the_move_of_a_wrong_claim() -> None:
+    game = Game()
+    game.does("Remis reklamieren mit dem Zug e4", "ja", who=W)
+    assert game.does("berührt Springer Gustav eins", who=B) == ["Refused"]
+    assert game.does("<", who=W) == ["MoveMade", "MoveCompleted"]
+
+
+@pytest.mark.article("11.5")
+def test_11_5_only_a_claim_that_is_rejected_distracts() -> None:
+    game = Game(warn_after_offers=1)
+    game.does("berührt Springer Gustav eins", who=B)
+    game.does("nein", who=W)
+    assert "Distraction" not in game.does("Reklamation abgelehnt", who=ARBITER)
+    game.does("weiter", who=ARBITER)
+    game.does("e4", "<", who=W)
+    game.does("beidhändig", who=B)
+    assert "Distraction" in game.does("Reklamation abgelehnt", who=ARBITER)
+
+
+@pytest.mark.article("7.1")
+def test_7_1_in_another_position_nothing_is_disputed() -> None:
+    game = Game()
+    game.does("e4", "<", who=W)
+    game.does("reklamiere berührt", who=B)
+    game.does("zurück Grundstellung", "ja", who=ARBITER)
+    assert game.state.arbiter.matter is None
+
+
+@pytest.mark.article("8.1.3")
+def test_8_1_3_it_is_noted_once_for_each_move() -> None:
+    game = Game(sheet_white=Keeping.OWN)
+    for move, who in (("e4", W), ("e5", B)):
+        game.does(move, "<", who=who)
+    assert game.does("Sf3", who=W) == ["MoveSpoken", "Noted"]
+    game.does("Korrektur", who=W)
+    assert game.does("Sc3", who=W) == ["MoveSpoken"]
+    game.does("<", who=W)
+    game.does("Sc6", "<", who=B)
+    assert game.does("Sf3", who=W) == ["MoveSpoken", "Noted"]
+
+
 @pytest.mark.article("7.5.1", "4.3.3")
-def test_7_5_1_an_unknown_knight_captures_what_it_touched() -> None:
+def test_7_5_1_an_unknown_knight_captures_what_was_touched() -> None:
+    game = Game(fen="4k3/8/8/3p4/8/2N3N1/8/4K3 w - - 0 1")
+    game.does("berührt Bauer David fünf", "Springer Anna acht", "<", who=W)
+    assert game.does("König Eva zwei", who=W) == ["TouchBinds"]
+    assert game.does("Springer Hektor fünf", who=W) == ["TouchBinds"]
+    assert game.does("Springer schlägt David fünf", who=W) == ["MoveSpoken"]
     game = Game(fen="4k3/8/8/p6p/8/2N1N3/8/4K3 w - - 0 1")
     assert game.does("Springer schlägt Anna fünf", who=W) == ["IllegalMoveSpoken"]
     game.does("<", who=W)
     assert game.does("König Eva zwei", who=W) == ["TouchBinds"]
     assert game.does("Springer Eva vier", who=W) == ["MoveSpoken"]
+
+
+@pytest.mark.article("7.5.1", "4.3.3")
+def test_7_5_1_no_knight_can_move_but_the_pawn_can_be_captured() -> None:
+    game = Game(fen="k3r3/8/8/b6p/8/8/3NN3/4K2R w - - 0 1")
+    game.does("Springer schlägt Hektor fünf", "<", who=W)
+    assert game.state.illegal.of(chess.WHITE) == 1
+    assert game.does("König Felix eins", who=W) == ["TouchBinds"]
+    assert game.does("Turm schlägt Hektor fünf", who=W) == ["MoveSpoken"]
+
+
+@pytest.mark.article("7.5.1", "4.3.1")
+def test_7_5_1_what_was_touched_before_comes_first() -> None:
+    game = Game()
+    game.does("berührt Bauer Eva zwei", "Springer Gustav drei", "<", who=W)
+    assert game.does("Sf3", who=W) == ["TouchBinds"]
+    assert game.does("e4", who=W) == ["MoveSpoken"]
 
 
 @pytest.mark.article("4.5")
@@ -185,6 +285,34 @@ def test_d_2_4_after_the_announcement_nothing_is_left_of_an_early_press() -> Non
     assert game.state.illegal.of(chess.WHITE) == 0
 
 
+@pytest.mark.article("D.2.4")
+def test_d_2_4_an_early_press_is_noted_once() -> None:
+    game = Game()
+    assert game.does("<", who=W) == ["Refused", "Noted"]
+    assert game.does("<", who=W) == ["Refused"]
+    game.does("e4", "<", who=W)
+    assert game.does("<", who=B) == ["Refused", "Noted"]
+
+
+@pytest.mark.article("7.5.1")
+def test_7_5_1_the_order_is_about_the_other_players_move() -> None:
+    game = Game()
+    game.does("e4", "<", who=W)
+    game.does("<", who=B)
+    game.does("regelwidriger Zug Weiß", "ja", who=ARBITER)
+    assert game.state.position.ply == 0
+    assert (game.state.illegal.white, game.state.illegal.black) == (1, 0)
+
+
+@pytest.mark.article("D.2.5")
+def test_d_2_5_hektor_does_not_press_before_the_answer() -> None:
+    game = Game(sighted=(chess.WHITE,), press_after=SECOND)
+    game.does("e4", "Korrektur", who=W)
+    game.put(ReadBack(), game.now)
+    game.now += 60
+    assert game.does("ja", who=B) == ["MoveCorrected"]
+
+
 @pytest.mark.article("D.2.5")
 def test_d_2_5_who_slipped_does_not_answer_for_the_opponent() -> None:
     game = Game(sighted=(chess.WHITE,))
@@ -194,6 +322,22 @@ def test_d_2_5_who_slipped_does_not_answer_for_the_opponent() -> None:
     assert game.does("e5", who=B)[-1] == "MoveSpoken"  # the reply: the move stood on the board
     assert [made.facts.san for made in game.state.record] == ["e4"]
     assert game.state.asked is None
+
+
+@pytest.mark.article("D.2.5")
+def test_d_2_5_one_microphone_a_slip_said_twice_is_not_denied() -> None:
+    game = Game(sighted=(chess.WHITE,))
+    game.does("e4", "Korrektur")
+    assert game.does("Korrektur") == ["Question"]
+    assert game.does("nein") == ["IrregularityReported", "GamePaused"]
+
+
+@pytest.mark.article("D.2.5")
+def test_d_2_5_without_an_arbiter_the_announcement_stands() -> None:
+    game = Game(sighted=(chess.WHITE,), no_arbiter=True)
+    game.does("e4", "Korrektur", who=W)
+    assert game.does("nein", who=B) == ["QuestionClosed"]
+    assert game.does("<", who=W) == ["MoveMade", "MoveCompleted"]
 
 
 @pytest.mark.article("D.2.5")
