@@ -12,6 +12,7 @@ import chess
 from rules.description import MoveDescription
 from rules.editions import edition
 from rules.illegality import Fault, Illegality
+from rules.touch import Hands
 
 _CASTLING = frozenset({Fault.CASTLING_LOST, Fault.CASTLING_BLOCKED, Fault.CASTLING_ATTACKED})
 
@@ -63,7 +64,8 @@ class IllegalMoves:
 
     ``announced`` waits for the clock. ``unclear``: since the last move something was said that
     was not understood, so that a press does not count as one without a move. ``two_hands_ply`` is
-    the last move that was counted under 7.5.4. ``standing`` may still be claimed.
+    the last move that was counted under 7.5.4. ``standing`` may still be claimed. ``early``: since
+    the last move the clock was pressed before a move was announced (D.2.4).
     """
 
     white: int = 0
@@ -72,6 +74,7 @@ class IllegalMoves:
     standing: Standing | None = None
     unclear: bool = False
     two_hands_ply: int | None = None
+    early: bool = False
 
     def of(self, colour: chess.Color) -> int:
         """How many illegal moves ``colour`` has completed."""
@@ -136,6 +139,23 @@ def replacement_touches(board: chess.Board, illegality: Illegality) -> tuple[che
         return (square,)
     takes = board.color_at(target) == (not board.turn)
     return (square, target) if takes else (square,)
+
+
+def bound(hands: Hands, board: chess.Board, illegality: Illegality) -> Hands:
+    """``hands`` with what an illegal move touched (7.5.1): about that there is nothing to dispute.
+
+    Where nobody knows which piece of its kind it was, any of them is bound, unless one was touched
+    before.
+    """
+    touched = replacement_touches(board, illegality)
+    if illegality.square is not None:
+        return hands.ruling(*touched)
+    target = illegality.to_square
+    if target is not None and board.color_at(target) == (not board.turn):
+        touched = (target,)
+    own = any(board.color_at(one) == board.turn for one in hands.touched)
+    known = hands.ruling(*touched)
+    return known if own else replace(known, kind=illegality.piece)
 
 
 def on_board(board: chess.Board, illegality: Illegality) -> chess.Move | None:

@@ -5,7 +5,7 @@ A touch is what was declared, by whoever saw it. On a blind player's board a pie
 it is taken out of its aperture; feeling the board with the fingers is none (D.2.2).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -32,11 +32,15 @@ def is_touch(contact: Contact, sighted: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A piece was put down and let go (4.7); ``promotion`` is the piece put in a pawn's place."""
+    """A piece was put down and let go (4.7); ``promotion`` is the piece put in a pawn's place.
+
+    ``claimed``: others say so, and it binds unless the player denies it.
+    """
 
     from_square: chess.Square
     to_square: chess.Square
     promotion: chess.PieceType | None = None
+    claimed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,27 @@ class Hands:
     clear, as :func:`in_unclear_order` has it.
     ``adjusting`` are the squares that the player said they would adjust (4.2.1): none given, and
     nothing said, is None; without a square they adjust them all.
+
+    Of the touches, ``claimed`` are those that the player has not admitted: they bind unless the
+    player denies them. ``ruled`` are those that bind by the arbiter's word or by 7.5.1.
+    ``accidents`` are no touches any more: the player said so (4.2.2), and the opponent may dispute
+    it. ``kind``: a piece of that kind was touched, nobody knows which (7.5.1). ``against`` is a
+    move that was announced although the touches bind to another: the arbiter decides on it.
     """
 
     touched: tuple[chess.Square, ...] = ()
     adjusting: tuple[chess.Square, ...] | None = None
     released: Release | None = None
+    claimed: tuple[chess.Square, ...] = ()
+    ruled: tuple[chess.Square, ...] = ()
+    accidents: tuple[chess.Square, ...] = ()
+    kind: chess.PieceType | None = None
+    against: chess.Move | None = None
+
+    @property
+    def has_touched(self) -> bool:
+        """Whether any touch counts."""
+        return bool(self.touched) or self.kind is not None
 
     def adjusts(self, square: chess.Square) -> bool:
         """Whether a touch of ``square`` was announced as an adjustment (4.2.1)."""
@@ -61,9 +81,59 @@ class Hands:
         """With ``squares`` touched after all the others."""
         return replace(self, touched=tuple(dict.fromkeys((*self.touched, *squares))))
 
-    def without(self, square: chess.Square) -> "Hands":
-        """The touch of ``square`` was an accident (4.2.2)."""
-        return replace(self, touched=tuple(one for one in self.touched if one != square))
+    def without(self, *squares: chess.Square) -> "Hands":
+        """The touches of ``squares`` were accidents, or none (4.2.2)."""
+        return replace(
+            self,
+            touched=_but(self.touched, squares),
+            claimed=_but(self.claimed, squares),
+            ruled=_but(self.ruled, squares),
+        )
+
+    def claiming(self, square: chess.Square) -> "Hands":
+        """With a touch of ``square`` that its player has not admitted."""
+        if square in self.touched:
+            return self
+        return replace(self.touching(square), claimed=(*self.claimed, square))
+
+    def admitting(self, square: chess.Square) -> "Hands":
+        """With a touch of ``square`` that its player has admitted."""
+        claimed, accidents = _but(self.claimed, (square,)), _but(self.accidents, (square,))
+        return replace(self.touching(square), claimed=claimed, accidents=accidents)
+
+    @property
+    def disputed(self) -> tuple[chess.Square, ...]:
+        """The touches on which a ruling is due: those of which only others speak, or else those
+        that nobody has ruled on."""
+        return self.claimed if self.has_claims else _but(self.touched, self.ruled)
+
+    @property
+    def has_claims(self) -> bool:
+        """Whether anything binds that only others say."""
+        return bool(self.claimed) or (self.released is not None and self.released.claimed)
+
+    @property
+    def settled(self) -> "Hands":
+        """Without what is disputed, or may still be."""
+        released = self.released
+        if released is not None and (released.claimed or released.from_square in self.disputed):
+            released = None
+        return replace(self.without(*self.disputed), released=released)
+
+    def ruling(self, *squares: chess.Square) -> "Hands":
+        """With touches of ``squares`` about which there is nothing left to say."""
+        ruled = tuple(dict.fromkeys((*self.ruled, *squares)))
+        known = replace(
+            self,
+            claimed=_but(self.claimed, squares),
+            accidents=_but(self.accidents, squares),
+            ruled=ruled,
+        )
+        return known.touching(*squares)
+
+
+def _but(squares: Iterable[chess.Square], gone: Collection[chess.Square]) -> tuple[int, ...]:
+    return tuple(one for one in squares if one not in gone)
 
 
 NO_HANDS = Hands()
@@ -75,7 +145,8 @@ class Obligation:
 
     ``piece`` is where the own piece stands that must move, ``capture`` where the one stands that
     must be captured, ``to_square`` where the piece was released; ``castling`` must be done.
-    Where none of these is set, any legal move may be made (4.5).
+    Where none of these is set, any legal move may be made (4.5). ``kind`` is the kind of the piece
+    that must move where any of that kind may.
     """
 
     article: str
@@ -84,14 +155,14 @@ class Obligation:
     capture: chess.Square | None = None
     to_square: chess.Square | None = None
     castling: Castling | None = None
+    kind: chess.PieceType | None = None
 
 
 def obligation(position: Position, hands: Hands) -> Obligation | None:
     """What the player on the move must play after the touches of ``hands``; None: no touches."""
-    if hands.released is not None:
-        released = _after_release(position, hands.released)
-        if released is not None:
-            return released
+    first = _after_release(position, hands.released) or _of_kind(position, hands)
+    if first is not None:
+        return first
     touched = [one for one in hands.touched if position.board.piece_at(one) is not None]
     if not touched:
         return None
@@ -136,7 +207,7 @@ def claim_lapsed(hands: Hands, announced: bool) -> bool:
 
     ``announced``: they have announced a move, which is a touch too.
     """
-    return announced or bool(hands.touched)
+    return announced or hands.has_touched
 
 
 def _is_own(position: Position, square: chess.Square) -> bool:
@@ -151,6 +222,22 @@ def _captures_of(position: Position, square: chess.Square) -> tuple[chess.Move, 
     """The legal captures of the piece on ``square``, en passant too."""
     board = position.board
     return tuple(move for move in position.legal_moves if capture_of(board, move)[1] == square)
+
+
+def _of_kind(position: Position, hands: Hands) -> Obligation | None:
+    """What remains after the touch of a piece of which only the kind is known; None if there is
+    none, or if it leaves the choice to other touches. If it can, it captures what was touched
+    (4.3.3)."""
+    kind, board = hands.kind, position.board
+    if kind is None:
+        return None
+    own = tuple(m for m in position.legal_moves if board.piece_type_at(m.from_square) == kind)
+    takes = tuple(m for m in own if capture_of(board, m)[1] in hands.touched)
+    if takes:
+        return Obligation("4.3.3", takes, kind=kind)
+    if own:
+        return Obligation("4.3.1", own, kind=kind)
+    return None if hands.touched else Obligation("4.5", position.legal_moves)
 
 
 def _castlings(position: Position) -> Iterator[tuple[chess.Move, Castling, chess.Square]]:
@@ -200,8 +287,10 @@ def _castlings_lost(position: Position, own: Sequence[chess.Square]) -> Iterator
             yield move
 
 
-def _after_release(position: Position, release: Release) -> Obligation | None:
+def _after_release(position: Position, release: Release | None) -> Obligation | None:
     """4.7: the piece stays where it was released, if that is a legal move or a part of one."""
+    if release is None:
+        return None
     board = position.board
     piece, to_square = release.from_square, release.to_square
     if piece == board.king(position.turn):

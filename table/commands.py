@@ -32,6 +32,7 @@ from table import (
 )
 from table.agreements import next_game, tags, takeback
 from table.answers import Answer
+from table.arbiter import matters
 from table.authority import moment
 from table.authority.deeds import OF_COMMAND, Deed
 from table.events.dialogue import (
@@ -211,6 +212,8 @@ def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
 def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """The open question is answered, or an offer is declined; else it is a correction."""
     offered = _answerable(step, colour, who)
+    if _asked(step, who) is None and matters.denied(step, who):
+        return
     if offered is not None and _asked(step, who) is None:
         offers.declined(step, not offered)
     else:
@@ -231,15 +234,37 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
     asked, spoken = _asked(step, who), step.state.spoken
     if asked is not None and isinstance(asked.about, Either):
         replies.denied(step, asked.about, corrects=command.name is C.CORRECT)
+    elif asked is not None and asked.question.kind is QuestionKind.SLIP:
+        _deny_slip(step, command, asked.question, who)
     elif asked is not None:
         step.change(asked=None)
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
         if isinstance(asked.about, Unsure) and spoken and spoken.facts.colour == asked.question.who:
             moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
-    elif illegal.correct(step, colour):
+    elif illegal.correct(step, colour) or matters.withdrawn(step, colour):
         return
     elif command.name is C.NO or not takeback.ask(step, command, colour, who):
         moves.correct(step, colour)
+
+
+def _agree_to_correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Yes: a completed move goes back in training, or what was announced was a slip (D.2.8)."""
+    if command.number is None:
+        moves.take_back(step)
+    else:
+        takeback.agree(step, command, colour, who)
+
+
+def _deny_slip(step: Step, command: Command, question: Question, who: Role | None) -> None:
+    """No: the opponent heard what was announced. The arbiter decides, where there is one."""
+    if command.name is C.CORRECT and who is not ROLE_OF[question.who]:
+        step.emit(question)  # said once more by who made the slip
+        return
+    step.change(asked=None)
+    if step.state.conditions.no_arbiter:
+        step.emit(QuestionClosed(step.at, question.who, question.kind))
+    else:
+        touch.report(step, not question.who, "D.2.8")
 
 
 def _resign(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -280,7 +305,13 @@ def _pause_refuses(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     return step.state.paused
 
 
-BEFORE_A_PRESS = (_over_refuses, adjournment.pressed, _pause_refuses, illegal.press)
+BEFORE_A_PRESS = (
+    _over_refuses,
+    adjournment.pressed,
+    _pause_refuses,
+    matters.press,
+    illegal.press,
+)
 """What may take a press, in this order: True says that it did, and that nothing else shall."""
 
 
@@ -343,7 +374,9 @@ _of_clock = partial(CommandSpec, on_clock=True)
 COMMANDS: Mapping[C, CommandSpec] = {
     C.YES: _of_clock(run=_yes, after_end=True, on_floor=True),
     C.NO: _of_clock(run=_no, after_end=True, on_floor=True),
-    C.CORRECT: CommandSpec(run=_correct, confirmed=takeback.agree, after_end=True, on_floor=True),
+    C.CORRECT: CommandSpec(
+        run=_correct, confirmed=_agree_to_correct, after_end=True, on_floor=True
+    ),
     # The clock.
     C.PRESS: _of_clock(run=_press, starts=True),
     C.PAUSE: _of_clock(run=running.pause),
@@ -378,10 +411,10 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.TOUCH: _of_hands(run=touch.touch),
     C.FEEL: _of_hands(run=partial(touch.touch, contact=Contact.FELT)),
     C.ADJUST: _of_hands(run=touch.adjust),
-    C.ACCIDENTAL: _of_hands(run=touch.accidental),
+    C.ACCIDENTAL: _of_hands(run=matters.accidental),
     C.RELEASE: _of_hands(run=touch.release),
     C.TWO_HANDS: CommandSpec(run=illegal.report_two_hands),
-    C.CLAIM_TOUCH: CommandSpec(run=touch.claim),
+    C.CLAIM_TOUCH: _of_hands(run=touch.claim),
     C.CLAIM_ILLEGAL: CommandSpec(run=illegal.claim),
     # Scoresheets, boards and the envelope.
     C.WRITE_DOWN: _of_papers(run=scoresheets.write_down, expected=_own_scoresheet),

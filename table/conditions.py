@@ -96,6 +96,12 @@ class Conditions:
         return self.conversation >= 2
 
     @property
+    def leaves_doubts(self) -> bool:
+        """Whether what is irregular or disputed waits for the arbiter, instead of being refused,
+        counted or decided by one side (``conversation``)."""
+        return self.conversation >= 3
+
+    @property
     def lawful(self) -> bool:
         """Whether the table of rights is asked who may do what, and a claim, a resignation and an
         accepted draw count from the word (``conversation``)."""

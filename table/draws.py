@@ -9,10 +9,10 @@ from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Obstacle, examine, obstacle
 from rules.editions import after_wrong_claim, edition
 from rules.explanation import explain
-from rules.illegal_moves import counts, replacement_touches
+from rules.illegal_moves import counts
 from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome, Termination
-from table import moves, offers
+from table import moves, offers, touch
 from table.conditions import SECOND
 from table.events.game import ClaimMade, ClaimRejected, ClaimUpheld, IllegalMove, Refusal, Role
 from table.state import State
@@ -32,7 +32,7 @@ OBSTACLES = {
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """Whether a claim can be examined; refuses if not. Asked before the question and after it."""
     state = step.state
-    touched = state.announced or bool(state.hands.touched)
+    touched = state.announced or state.hands.has_touched
     hindered = obstacle(state.position, colour, touched=touched)
     if hindered is Obstacle.TOUCHED and not state.announced:
         step.refuse(colour, Refusal.TOUCHED_PIECE, "9.4")
@@ -88,9 +88,8 @@ def _claim_illegal(
     step.emit(IllegalMove(step.at, colour, command.text, why))
     finding = replace(examine(position, ground), upheld=False, article="9.5.3")
     _reject(step, finding, colour)
-    touched = replacement_touches(position.board, why)
     offers.stand(step, colour)
-    step.change(hands=step.state.hands.touching(*touched))
+    touch.bind(step, why)
 
 
 def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from clock.events import TimeAlarm
 from table import adjournment, alarms, flags, lateness, moves
 from table.authority import moment
+from table.events.dialogue import QuestionKind
 from table.state import SpokenMove, State
 from table.step import Step
 from voice.language.commands import Command, CommandName
@@ -64,6 +65,8 @@ def _is_asked(state: State, spoken: SpokenMove) -> bool:
     asked = state.asked
     if asked is None or not state.conditions.flows:
         return asked is not None
+    if asked.question.kind is QuestionKind.SLIP:
+        return True
     if isinstance(asked.about, Command):  # perhaps it is taken back
         return not asked.about.sure and asked.about.name is CommandName.CORRECT
     return isinstance(asked.about, Either) or asked.question.who == spoken.facts.colour

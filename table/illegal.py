@@ -22,7 +22,6 @@ from rules.illegal_moves import (
     counts,
     drawn_by_illegality,
     on_board,
-    replacement_touches,
 )
 from rules.illegality import Fault, Illegality
 from rules.moves import facts
@@ -31,6 +30,7 @@ from rules.touch import NO_HANDS
 from table import moves, touch
 from table.both import Both
 from table.conditions import SECOND
+from table.events.arbiter import Note, Noted
 from table.events.game import (
     IllegalMove,
     IllegalMoveCorrected,
@@ -58,6 +58,7 @@ def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:
         step.emit(IllegalMove(step.at, colour, text, said.illegality))
         return
     moves.note_announcement(step)
+    touch.insists(step, None)
     announced = Announced(colour, said.description, said.illegality, text, step.at)
     _change(step, announced=announced)
     step.change(asked=None)
@@ -104,11 +105,25 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> bool:
         return False
     elif _is_asked_to_promote(state, colour):
         _promote(step, colour)
-    elif _without_move(state, colour, who):
-        _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
-    else:
+    elif not _without_move(state, colour, who):
         return False
+    elif state.conditions.leaves_doubts:
+        _pressed_early(step, colour)
+    else:
+        _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
     return True
+
+
+def _pressed_early(step: Step, colour: chess.Color) -> None:
+    """D.2.4: pressed before a move was announced. The clock runs on, and it is noted.
+
+    Nobody here knows whether a move stands on the board, so it is no press without a move (7.5.3)
+    unless the arbiter says so.
+    """
+    step.refuse(colour, Refusal.NOTHING_TO_PRESS, "D.2.4")
+    if not step.state.illegal.early:
+        _change(step, early=True)
+        step.emit(Noted(step.at, Note.EARLY_PRESS, "D.2.4", colour))
 
 
 def two_hands(step: Step, colour: chess.Color) -> None:
@@ -145,11 +160,23 @@ def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Ro
         touch.report(step, reporter, "7.5.4")
 
 
+def without_move(step: Step, colour: chess.Color) -> None:
+    """7.5.3, by the arbiter's ruling: ``colour`` pressed the clock without having made a move."""
+    _change(step, early=False)
+    _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
+
+
 def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    """The player on the move claims that the opponent's last move was illegal (7.5.1, A.4.2)."""
+    """The player on the move claims that the opponent's last move was illegal (7.5.1, A.4.2); or
+    the opponent, that the clock was pressed without a move (7.5.3): that the arbiter decides."""
     state = step.state
     standing = state.illegal.standing
-    if who is ROLE_OF[not state.position.turn]:
+    if state.illegal.early and not state.announced and who is not ROLE_OF[state.position.turn]:
+        if who is Role.ARBITER:
+            without_move(step, state.position.turn)
+        else:
+            touch.report(step, not state.position.turn, "7.5.3")
+    elif who is ROLE_OF[not state.position.turn]:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "A.4.2")
     elif standing is None or standing.colour == state.position.turn:
         step.refuse(colour, Refusal.NO_ILLEGAL_MOVE, "7.5.1")
@@ -184,7 +211,7 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     shown = step.state.displays(at + 1)
     restore(step, at, "7.5.1", shown.change(colour, shown.of(colour) - made.gained))
     touched = made.facts.from_square, made.facts.capture_square
-    step.change(hands=NO_HANDS.touching(*(one for one in touched if one is not None)))
+    step.change(hands=NO_HANDS.ruling(*(one for one in touched if one is not None)))
     if running:
         step.set_clock(step.state.clock.resume(step.at))
     _found(step, colour, why, text)
@@ -222,7 +249,8 @@ def restore(
             clock = clock.adjust_moves(colour, clock.moves(colour) - gone, step.at)
         if times is not None:
             clock = clock.adjust(colour, times.of(colour), step.at)
-    _change(step, announced=None, standing=None, unclear=False)
+    _change(step, announced=None, standing=None, unclear=False, early=False)
+    step.change_arbiter(matter=None)
     step.change(
         position=position,
         record=record,
@@ -251,9 +279,8 @@ def _complete(step: Step, announced: Announced) -> None:
     """7.5.1: found at once, or where the opponent has to claim, left standing on the board."""
     state = step.state
     if _acts_unasked(state):
-        touched = replacement_touches(state.position.board, announced.illegality)
         _found(step, announced.colour, announced.illegality, announced.text)
-        step.change(hands=step.state.hands.touching(*touched))
+        touch.bind(step, announced.illegality)
         return
     move = on_board(state.position.board, announced.illegality)
     if move is None:

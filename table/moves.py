@@ -19,7 +19,7 @@ from rules.outcome import outcome
 from rules.touch import NO_HANDS
 from table import touch
 from table.authority import moment
-from table.events.dialogue import QuestionClosed
+from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
 from table.state import Asked, MadeMove, SpokenMove, State
 from table.step import Obstacle, Step
@@ -36,8 +36,10 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
     Refused where a touched piece binds to another (4.3).
     """
     if not touch.allows(step, move):
+        touch.insists(step, move)
         step.change(asked=None)
         return
+    touch.insists(step, None)
     note_announcement(step, must)
     spoken, asked = spoken_move(step, move, must), step.state.asked
     step.change(spoken=spoken)
@@ -100,7 +102,11 @@ def confirm(step: Step, spoken: SpokenMove) -> None:
 
 
 def correct(step: Step, colour: chess.Color) -> None:
-    """The player takes back what they said, until the opponent's clock runs (D.2.8)."""
+    """The player takes back what they said, until the opponent's clock runs (D.2.8).
+
+    A sighted player has made the move on the board, by the normal rules (D.2.5): only the words can
+    be wrong. Whether they are, the opponent has heard.
+    """
     spoken = step.state.spoken
     if spoken is None or spoken.facts.colour != colour:
         # Nobody takes back the move of the other.
@@ -109,7 +115,19 @@ def correct(step: Step, colour: chess.Color) -> None:
     if spoken.must:
         step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
         return
-    asked = step.state.asked
+    agreed = step.state.conditions
+    if agreed.leaves_doubts and agreed.competes and colour in agreed.sighted:
+        question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
+        step.ask(question, Command(CommandName.CORRECT))
+        return
+    take_back(step)
+
+
+def take_back(step: Step) -> None:
+    """The announced move was not meant, or not said: nothing waits for the clock any more."""
+    spoken, asked = step.state.spoken, step.state.asked
+    if spoken is None:
+        return
     of_reply = asked is not None and not isinstance(asked.about, Command)
     step.change(spoken=None, asked=None if of_reply else asked)
     step.emit(MoveCorrected(step.at, spoken.facts))
@@ -226,14 +244,19 @@ def _make(step: Step, spoken: SpokenMove, clock: Clock, gained: int, **fields: A
         record=(*state.record, made),
         spoken=None,
         hands=NO_HANDS,
-        illegal=replace(state.illegal, unclear=False, announced=None, standing=None),
+        illegal=replace(state.illegal, unclear=False, announced=None, standing=None, early=False),
         offered=tuple(one for one in state.offered if one != colour),
         **fields,
     )
     step.emit(MoveMade(spoken.at, spoken.facts))
-    if state.asked is not None and isinstance(state.asked.about, Either):
+    if state.asked is not None and _is_about_waiting(state.asked):
         step.change(asked=None)  # it was about a move that waited
         step.emit(QuestionClosed(step.at, state.asked.question.who, state.asked.question.kind))
+
+
+def _is_about_waiting(asked: Asked) -> bool:
+    """Whether a question is about words that only mean something while a move waits."""
+    return isinstance(asked.about, Either) or asked.question.kind is QuestionKind.SLIP
 
 
 def complete_by_itself(step: Step) -> None:

@@ -94,8 +94,10 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
         step.refuse(colour, Refusal.NOT_PAUSED)
     elif state.arbiter.ruling_due:
         step.refuse(colour, Refusal.RULING_DUE, "III.5.2")
+    elif state.arbiter.touch_disputed:
+        step.refuse(colour, Refusal.RULING_DUE, "4.3")
     elif state.arbiter.called and state.arbiter_decides(who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11.3")
     else:
-        step.change_arbiter(called=False, known=False, pin_asked=False, pending=None)
+        step.change_arbiter(called=False, known=False, pin_asked=False, pending=None, matter=None)
         step.set_clock(state.clock.resume(step.at))

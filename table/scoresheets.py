@@ -25,7 +25,7 @@ from rules.scoresheet import (
 )
 from table.answers import RecordingAnswer, SheetAnswer, SheetLine
 from table.conditions import SECOND
-from table.events.arbiter import Ruling, RulingGiven
+from table.events.arbiter import Note, Noted, Ruling, RulingGiven
 from table.events.dialogue import InfoGiven
 from table.events.game import (
     ClaimRejected,
@@ -59,15 +59,39 @@ def must_record(state: State, colour: chess.Color, now: int) -> bool:
 
 
 def hindrance(state: State, colour: chess.Color, now: int) -> Obstacle | None:
+    """What ``colour`` has to write before they move, in competition; games of an earlier talk
+    refuse the move until then."""
+    if state.conditions.leaves_doubts:
+        return None  # the move is made all the same, and the arbiter is told
+    owed = _owed(state, colour, now)
+    refusals = {Note.NOT_UPDATED: Refusal.UPDATE_FIRST, Note.NOT_RECORDED: Refusal.RECORD_FIRST}
+    return None if owed is None else (refusals[owed], _ARTICLES[owed])
+
+
+def _owed(state: State, colour: chess.Color, now: int) -> Note | None:
     """What ``colour`` has to write before they move, in competition."""
     if not state.conditions.competes or not _writes(state, colour):
         return None
     own, ply = state.scoresheets.of(colour), state.position.ply
     if own.due and own.sheet.gap < ply:
-        return Refusal.UPDATE_FIRST, "8.5.2"
+        return Note.NOT_UPDATED
     if must_record(state, colour, now) and owes(own.sheet, ply):
-        return Refusal.RECORD_FIRST, "8.1.3"
+        return Note.NOT_RECORDED
     return None
+
+
+_ARTICLES = {Note.NOT_UPDATED: "8.5.2", Note.NOT_RECORDED: "8.1.3"}
+
+
+def _note_owed(step: Step) -> None:
+    """A move was announced by a player who had to write first: it is none the less a move, and what
+    follows the arbiter decides (12.9). Once a move is enough."""
+    state = step.state
+    colour, ply = state.position.turn, state.position.ply
+    owed = _owed(state, colour, step.at)
+    if state.conditions.leaves_doubts and owed and state.scoresheets.of(colour).noted != ply:
+        _update(step, colour, noted=ply)
+        step.emit(Noted(step.at, owed, _ARTICLES[owed], colour))
 
 
 def keeps_clocks_stopped(state: State, who: Role | None) -> bool:
@@ -100,8 +124,10 @@ def after(step: Step, sound: str = "") -> None:
     """Bring the scoresheets up to what this input did; ``sound`` is the digest of what was said."""
     for event in tuple(step.events):
         match event:
-            case MoveSpoken() if sound:
-                _hear(step, sound)
+            case MoveSpoken():
+                _note_owed(step)
+                if sound:
+                    _hear(step, sound)
                 sound = ""
             case MoveMade(move=move):
                 _made(step, move)
@@ -110,8 +136,9 @@ def after(step: Step, sound: str = "") -> None:
             case DrawOffered(colour=colour) | ClaimRejected(colour=colour):
                 _mark_offer(step, colour)  # 9.1.2.3: a wrong claim counts as an offer
                 _distract(step, colour)
-            case RulingGiven(colour=colour, ruling=Ruling.REJECTED):  # III.5
-                _distract(step, colour)
+            case RulingGiven(colour=colour, ruling=Ruling.REJECTED, article=article):
+                if article not in ("4.3", "D.2.8"):  # doubts of both, and nobody's claim
+                    _distract(step, colour)
             case MoveCompleted(colour=colour, white=white, black=black):
                 _pressed(step, colour, white if colour == chess.WHITE else black)
             case PeriodBegan(colour=colour):

@@ -98,7 +98,7 @@ class ScoresheetState:
     ``excused``: they need not record any more in this period (8.4). ``due``: they have to bring
     it up to date before they move (8.5.2). ``looks``: how often they asked to see it (A.3.2).
     ``offers``: their draw offers and wrong claims (11.5). ``signed``: the result that they stated
-    (8.7).
+    (8.7). ``noted`` is the ply at which they last moved before writing what they had to (8.1.3).
     """
 
     sheet: Scoresheet = NOTHING_WRITTEN
@@ -107,6 +107,7 @@ class ScoresheetState:
     looks: int = 0
     offers: int = 0
     signed: str | None = None
+    noted: int | None = None
 
 
 NEW_SCORESHEET = ScoresheetState()
@@ -299,7 +300,8 @@ class State:
     @property
     def waits_for_press(self) -> bool:
         """Whether a press of the clock would mean something."""
-        return self.announced or self.unpressed is not None or self.promotion_asked
+        insists = self.hands.against is not None
+        return self.announced or self.unpressed is not None or self.promotion_asked or insists
 
     @property
     def promotion_asked(self) -> bool:

@@ -165,7 +165,8 @@ class Step:
         for colour in (chess.WHITE, chess.BLACK):
             result = with_points(result, colour, self.state.arbiter.points.of(colour))
         outcome = replace(outcome, result=result)
-        self.change_arbiter(points=NO_POINTS)  # another end counts them no more
+        # Another end counts them no more, and nothing is left to rule on.
+        self.change_arbiter(points=NO_POINTS, matter=None)
         self.settle_clock(self.at)
         clock, _ = self.state.clock.stop(self.at).settle(self.at)
         self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offers=())

@@ -2,16 +2,28 @@
 """Touched pieces at the table (Article 4): declared by a witness, binding until a move is made.
 
 A touch is always that of the player who has the move. It is no illegal move: a move against
-the obligation was not made yet, so it is refused, in training and in competition alike, and the
-refusal names the piece. A player who disputes a touch calls the arbiter.
+the obligation was not made yet. What binds is told and names the piece; a player who presses none
+the less, or denies what the opponent says, leaves it to the arbiter (``table.arbiter.matters``).
 """
 
 from dataclasses import replace
 
 import chess
 
+from rules.illegal_moves import bound, replacement_touches
+from rules.illegality import Illegality
 from rules.offers import lives_on
-from rules.touch import Contact, Release, claim_lapsed, in_unclear_order, is_touch, obligation
+from rules.touch import (
+    Contact,
+    Hands,
+    Obligation,
+    Release,
+    claim_lapsed,
+    in_unclear_order,
+    is_touch,
+    obligation,
+)
+from table.arbiter.state import Matter
 from table.events.game import (
     AdjustAnnounced,
     DrawDeclined,
@@ -23,23 +35,34 @@ from table.events.game import (
     TouchDeclared,
 )
 from table.running import stop_for_arbiter
+from table.state import State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
 
 
 def allows(step: Step, move: chess.Move) -> bool:
     """Whether the touched pieces leave ``move`` to be played; refuses if not (4.3 to 4.7)."""
-    position = step.state.position
-    must = obligation(position, step.state.hands)
+    must = obligation(step.state.position, step.state.hands)
     if must is None or move in must.moves:
         return True
-    board = position.board
+    tell(step, must)
+    return False
+
+
+def tell(step: Step, must: Obligation) -> None:
+    """What the touches leave to be played."""
+    position = step.state.position
+    board, piece = position.board, None
+    if must.piece is not None:
+        piece = board.piece_at(must.piece)
+    elif must.kind is not None:
+        piece = chess.Piece(must.kind, position.turn)
     step.emit(
         TouchBinds(
             step.at,
             position.turn,
             must.article,
-            None if must.piece is None else board.piece_at(must.piece),
+            piece,
             must.piece,
             must.to_square,
             None if must.capture is None else board.piece_at(must.capture),
@@ -47,7 +70,23 @@ def allows(step: Step, move: chess.Move) -> bool:
             must.castling,
         )
     )
-    return False
+
+
+def insists(step: Step, move: chess.Move | None) -> None:
+    """The player announced ``move``, which the touches forbid; None: one that they allow."""
+    hands = step.state.hands
+    if step.state.conditions.leaves_doubts and hands.against != move:
+        step.change(hands=replace(hands, against=move))
+
+
+def bind(step: Step, illegality: Illegality) -> None:
+    """What an illegal move touched binds the one in its place (7.5.1, 4.3)."""
+    state = step.state
+    if state.conditions.leaves_doubts:
+        step.change(hands=bound(state.hands, state.position.board, illegality))
+    else:
+        touched = replacement_touches(state.position.board, illegality)
+        step.change(hands=state.hands.touching(*touched))
 
 
 def touch(
@@ -58,7 +97,8 @@ def touch(
     contact: Contact = Contact.LIFTED,
 ) -> None:
     """The player on the move touched a piece, or two, of which nobody knows the order."""
-    if not _may_be_declared(step, colour):
+    claims = _is_claimed_in_time(step.state, who)
+    if not claims and not _may_be_declared(step, colour, who):
         return
     square = _square_of(step, command)
     if square is None or (command.to_square is not None and not _stands(step, command.to_square)):
@@ -72,7 +112,11 @@ def touch(
 def declare(
     step: Step, square: chess.Square, who: Role | None, contact: Contact = Contact.LIFTED
 ) -> None:
-    """The piece on ``square`` was touched; the arbiter's word is stronger than an adjustment."""
+    """The piece on ``square`` was touched; the arbiter's word is stronger than an adjustment.
+
+    What the player does not say of themselves binds unless they deny it. If they have called it an
+    accident, the arbiter is called.
+    """
     state = step.state
     player = state.position.turn
     piece = state.position.board.piece_at(square)
@@ -83,10 +127,69 @@ def declare(
     elif state.hands.adjusts(square) and who is not Role.ARBITER:
         article = "4.2.1"
     binding = article == "4.3"
-    step.emit(TouchDeclared(step.at, player, piece, square, binding, article))
-    if binding:
-        step.change(hands=state.hands.touching(square))
+    hands = _touched(state, square, who) if binding else state.hands
+    claimed = binding and square in hands.claimed
+    step.emit(TouchDeclared(step.at, player, piece, square, binding, article, claimed))
+    if not binding:
+        return
+    if who is Role.ARBITER and state.arbiter.touch_disputed:
+        step.change_arbiter(matter=None)  # that was the ruling
+    step.change(hands=hands)
+    if not claimed:
         rejects_offer(step, player)
+    _contradict(step)
+    if claimed and square in hands.accidents:
+        dispute(step)
+
+
+def _touched(state: State, square: chess.Square, who: Role | None) -> Hands:
+    """The hands of the player on the move after the word of ``who``."""
+    hands = state.hands
+    if not state.conditions.leaves_doubts:
+        return hands.touching(square)
+    if who is Role.ARBITER:
+        return hands.ruling(square)
+    return (
+        hands.admitting(square) if who is ROLE_OF[state.position.turn] else hands.claiming(square)
+    )
+
+
+def _contradict(step: Step) -> None:
+    """An announced move that the touches forbid waits for the arbiter, and not for the clock."""
+    state, spoken = step.state, step.state.spoken
+    must = obligation(state.position, state.hands)
+    if spoken is not None and must is not None and spoken.move not in must.moves:
+        step.change(spoken=None)
+        insists(step, spoken.move)
+        tell(step, must)
+
+
+def dispute(step: Step) -> None:
+    """The player on the move denies a touch, or presses against it: the arbiter rules (4.2.2, 4.3).
+
+    Where there is none, in training or by agreement, nobody is bound against their word.
+    """
+    state = step.state
+    if state.conditions.competes and not state.conditions.no_arbiter:
+        report(step, not state.position.turn, "4.3")
+    else:
+        free(step)
+
+
+def free(step: Step) -> None:
+    """What was disputed does not count (4.2.2)."""
+    hands = step.state.hands
+    step.change(hands=hands.settled)
+    tell_free(step, *hands.disputed)
+
+
+def tell_free(step: Step, *squares: chess.Square) -> None:
+    """These touches bind nobody."""
+    player, board = step.state.position.turn, step.state.position.board
+    for square in squares:
+        piece = board.piece_at(square)
+        assert piece is not None
+        step.emit(TouchDeclared(step.at, player, piece, square, False, "4.2.2"))
 
 
 def rejects_offer(step: Step, colour: chess.Color) -> None:
@@ -114,24 +217,9 @@ def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) 
         step.emit(AdjustAnnounced(step.at, player, square))
 
 
-def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    """4.2.2: the last touch was an accident; only a witness can say so."""
-    player, hands = step.state.position.turn, step.state.hands
-    if not hands.touched:
-        step.refuse(colour, Refusal.NOT_THERE, "4.2.2")
-    elif who not in (Role.ARBITER, ROLE_OF[not player]):
-        step.refuse(colour, Refusal.NO_WITNESS, "4.2.2")
-    else:
-        square = hands.touched[-1]
-        piece = step.state.position.board.piece_at(square)
-        assert piece is not None
-        step.change(hands=replace(hands.without(square), released=None))
-        step.emit(TouchDeclared(step.at, player, piece, square, False, "4.2.2"))
-
-
 def release(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """4.7: a piece was released; without its square, the player's own that was touched last."""
-    if not _may_be_declared(step, colour):
+    if not _may_be_declared(step, colour, who):
         return
     state = step.state
     board, player = state.position.board, state.position.turn
@@ -145,35 +233,65 @@ def release(step: Step, command: Command, colour: chess.Color, who: Role | None)
         declare(step, square, who)
     promotion = command.piece if command.square is None else None
     if square in step.state.hands.touched:
-        released = Release(square, command.to_square, promotion)
+        claimed = state.conditions.leaves_doubts and who not in (Role.ARBITER, ROLE_OF[player])
+        released = Release(square, command.to_square, promotion, claimed)
         step.change(hands=replace(step.state.hands, released=released))
-        step.emit(PieceReleased(step.at, player, piece, command.to_square))
+        step.emit(PieceReleased(step.at, player, piece, command.to_square, claimed))
 
 
-def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """4.8: the player on the move claims that the opponent's last move broke 4.1 to 4.7.
 
-    What Hektor did not see the arbiter decides: the clocks stop (6.11.2).
+    What Hektor did not see the arbiter decides: the clocks stop (6.11.2). Before the opponent's
+    clock runs, the claim is about the move that was announced, or is to come.
     """
     state = step.state
-    if who is ROLE_OF[not state.position.turn] or not state.record:
+    if _is_claimed_in_time(state, who) or _is_about_mover(state, command, who):
+        if command.square is None and command.piece is None:
+            report(step, not state.position.turn, "4.8")
+        else:
+            touch(step, command, colour, who)
+    elif who is ROLE_OF[not state.position.turn] or not state.record:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "4.8")
     elif claim_lapsed(state.hands, state.announced):
         step.refuse(colour, Refusal.TOO_LATE, "4.8")
     else:
-        report(step, state.position.turn, "4.8")
+        report(step, state.position.turn, "4.8", command.square)
 
 
-def report(step: Step, colour: chess.Color, article: str) -> None:
+def report(
+    step: Step, colour: chess.Color, article: str, square: chess.Square | None = None
+) -> None:
     """Something that only the arbiter can rule on: the arbiter is called, and both clocks stop."""
+    if step.state.arbiter.matter is not None:
+        step.refuse(colour, Refusal.RULING_DUE, article)
+        return
     step.emit(IrregularityReported(step.at, colour, article))
     stop_for_arbiter(step)
+    if step.state.conditions.leaves_doubts:
+        step.change_arbiter(matter=Matter(colour, article, square))
 
 
-def _may_be_declared(step: Step, colour: chess.Color) -> bool:
+def _is_claimed_in_time(state: State, who: Role | None) -> bool:
+    """Whether ``who`` may say that somebody touched a piece before the move that they announced:
+    the opponent has not touched one since (4.8)."""
+    spoken = state.spoken
+    known = state.conditions.leaves_doubts and spoken is not None and not spoken.must
+    return known and spoken is not None and who is not ROLE_OF[spoken.facts.colour]
+
+
+def _is_about_mover(state: State, command: Command, who: Role | None) -> bool:
+    """Whether the opponent complains of a touch by the player on the move, and names the piece."""
+    named = command.square is not None or command.piece is not None
+    return state.conditions.leaves_doubts and named and who is ROLE_OF[not state.position.turn]
+
+
+def _may_be_declared(step: Step, colour: chess.Color, who: Role | None) -> bool:
     """Whether a touch can belong to the coming move; refuses if not."""
     if not step.state.started:
         step.refuse(colour, Refusal.NOT_HERE)
+    elif step.state.arbiter.matter is not None and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.RULING_DUE, "4.3")
     elif step.state.announced:
         step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
     else:

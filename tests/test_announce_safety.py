@@ -241,7 +241,9 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "black": COUNTS,
     },
     table.events.game.PositionRestored: {"article": st.sampled_from(["7.5.1", "7.6"])},
-    table.events.game.IrregularityReported: {"article": st.sampled_from(["4.8", "7.5.4"])},
+    table.events.game.IrregularityReported: {
+        "article": st.sampled_from(["4.3", "4.8", "7.5.3", "7.5.4", "D.2.8"])
+    },
     table.events.game.TouchDeclared: {"square": squares, "article": ARTICLES},
     table.events.game.TouchBinds: {
         "article": ARTICLES,

@@ -56,6 +56,7 @@ TOLD_TO_BOTH = (
     dialogue.QuestionKind.REPLY,
     dialogue.QuestionKind.ORDER,
     dialogue.QuestionKind.TAKE_BACK,
+    dialogue.QuestionKind.SLIP,
 )
 """Questions that not one player alone has to answer."""
 
@@ -328,6 +329,8 @@ def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> list[U
     match event.kind:
         case dialogue.QuestionKind.ORDER:
             return [phraser.say("game.arbiter.dropped")]
+        case dialogue.QuestionKind.SLIP:
+            return [phraser.say("game.announcement_stands")]
         case dialogue.QuestionKind.OFFER_DRAW:
             return [phraser.say("game.not_offered")]
     return [phraser.say("game.say_again" if event.kind in SAY_AGAIN else "game.play_goes_on")]

@@ -55,11 +55,22 @@ def _repeated(phraser: Phraser, event: game.MoveRepeated) -> list[Utterance]:
 
 def _touched(phraser: Phraser, event: game.TouchDeclared) -> list[Utterance]:
     told = phraser.state(event, "game.touch.touched")
-    return [told] if event.binding else [told, phraser.say("game.touch.free")]
+    if not event.binding:
+        return [told, phraser.say("game.touch.free")]
+    return [told, phraser.say("game.touch.claimed")] if event.claimed else [told]
+
+
+def _released(phraser: Phraser, event: game.PieceReleased) -> list[Utterance]:
+    told = phraser.state(event, "game.touch.released")
+    return [told, phraser.say("game.touch.claimed")] if event.claimed else [told]
+
+
+REPORTED = {"4.3": "doubt", "7.5.3": "press", "7.5.4": "hands", "D.2.8": "slip"}
+"""What is said of an irregularity, by its article; else that a piece was touched."""
 
 
 def _reported(phraser: Phraser, event: game.IrregularityReported) -> list[Utterance]:
-    kind = "hands" if event.article == "7.5.4" else "touch"
+    kind = REPORTED.get(event.article, "touch")
     return [phraser.state(event, f"game.touch.reported_{kind}")]
 
 
@@ -76,7 +87,7 @@ PHRASES: Phrases = {
     game.IllegalMoveCorrected: "game.corrected",
     game.MoveRepeated: _repeated,
     game.TouchDeclared: _touched,
-    game.PieceReleased: "game.touch.released",
+    game.PieceReleased: _released,
     game.AdjustAnnounced: ("game.touch.adjusts_square", "game.touch.adjusts"),
     game.TouchBinds: (
         "game.touch.must_castle",
@@ -84,6 +95,7 @@ PHRASES: Phrases = {
         "game.touch.must_be_taken",
         "game.touch.must_stay",
         "game.touch.must_move",
+        "game.touch.must_move_kind",
         "game.touch.must_touched",
     ),
     game.IrregularityReported: _reported,

@@ -47,8 +47,12 @@ def displaced(step: Step, order: Order) -> None:
 def illegal_move(step: Step, order: Order) -> None:
     """7.5.1: found at once, or any number of moves later."""
     ply = None if order.number is None else ply_of(step.state, order)
+    colour, pressed = bool(order.colour), step.state.illegal.early
+    if order.number is None and pressed and colour == step.state.position.turn:
+        illegal.without_move(step, colour)  # 7.5.3: what was noted in this move
+        return
     # The move itself is taken back too: the position is the one before it.
-    illegal.illegal_move(step, bool(order.colour), None if ply is None else ply - 1)
+    illegal.illegal_move(step, colour, None if ply is None else ply - 1)
 
 
 def two_hands(step: Step, order: Order) -> None:

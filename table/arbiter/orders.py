@@ -13,7 +13,7 @@ from functools import partial
 import chess
 
 from table import adjournment, lateness, quickplay, running
-from table.arbiter import board, clock, penalties
+from table.arbiter import board, clock, matters, penalties
 from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven, PinRefused, Ruling
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Penalty, Refusal, Role
@@ -66,7 +66,32 @@ def _not_begun(state: State, order: Order) -> Obstacle | None:
 
 
 def _no_ruling(ruling: Ruling) -> Check:
-    return lambda state, _: quickplay.obstacle_to_ruling(state, ruling)
+    return lambda state, _: (
+        None
+        if state.arbiter.matter is not None and ruling is not Ruling.POSTPONED
+        else quickplay.obstacle_to_ruling(state, ruling)
+    )
+
+
+def _uphold(step: Step, _: Order) -> None:
+    if step.state.arbiter.matter is None:
+        quickplay.uphold(step)
+    else:
+        matters.uphold(step)
+
+
+def _reject(step: Step, _: Order) -> None:
+    if step.state.arbiter.matter is None:
+        quickplay.reject(step)
+    else:
+        matters.reject(step)
+
+
+def _asks_to_uphold(state: State, _: Order) -> bool:
+    """An increment that is granted, or a touch that binds, ends no game and takes nothing back."""
+    if state.arbiter.matter is not None:
+        return matters.asks(state)
+    return not quickplay.asks_increment(state)
 
 
 # --- The table ----------------------------------------------------------------------------------
@@ -127,12 +152,12 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     OrderName.RESULT: OrderSpec(
         "10.1", penalties.declare, penalties.obstacle_to_result, _always, after_the_end=True
     ),
-    # Rulings on a claim of the last two minutes; an increment that is granted ends no game.
+    # Rulings on what the players dispute, or on a claim of the last two minutes.
     OrderName.UPHOLD: OrderSpec(
         "III.5.1",
-        lambda step, _: quickplay.uphold(step),
+        _uphold,
         _no_ruling(Ruling.UPHELD),
-        lambda state, _: not quickplay.asks_increment(state),
+        _asks_to_uphold,
         after_the_end=True,
     ),
     OrderName.POSTPONE: OrderSpec(
@@ -142,7 +167,7 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     ),
     OrderName.REJECT: OrderSpec(
         "III.5.3",
-        lambda step, _: quickplay.reject(step),
+        _reject,
         _no_ruling(Ruling.REJECTED),
         after_the_end=True,
     ),
@@ -212,6 +237,9 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
     """
     at_once = order.name is OrderName.DISPLACED and order.number is None
     article = "7.4.1" if at_once else ORDERS[order.name].article
+    matter = step.state.arbiter.matter
+    if matter is not None and order.name in (OrderName.UPHOLD, OrderName.REJECT):
+        article = matter.article
     order = replace(order, article=order.article or article)
     step.drop_order()
     if _refuses(step, order, colour):

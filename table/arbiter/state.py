@@ -27,6 +27,20 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Matter:
+    """What ``colour`` complains of, by ``article``, for the arbiter to rule on.
+
+    4.3: whether touches bind; 4.8: that the opponent played against a touch, of ``square`` if it
+    was named; 7.5.3: that the opponent pressed without a move; 7.5.4: with both hands; D.2.8: that
+    what ``colour`` announced was a slip.
+    """
+
+    colour: chess.Color
+    article: str
+    square: chess.Square | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Attendance:
     """Who was not there when the game began (6.7).
 
@@ -46,7 +60,7 @@ class ArbiterState:
     ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3). ``known``: the
     PIN was given; ``pin_asked``: it is waited for. ``pending`` is an order that waits for a yes.
     ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
-    ``increment_asked``: who has used III.4.
+    ``increment_asked``: who has used III.4. ``matter`` is what only a ruling settles.
     """
 
     called: bool = False
@@ -57,11 +71,17 @@ class ArbiterState:
     increment_asked: tuple[chess.Color, ...] = ()
     points: Both[int] = NO_POINTS
     attendance: Attendance = Attendance()
+    matter: Matter | None = None
 
     @property
     def ruling_due(self) -> bool:
         """Whether nothing goes on before a ruling: a flag fell with a claim postponed."""
         return self.claim is not None and self.claim.flag_fell
+
+    @property
+    def touch_disputed(self) -> bool:
+        """Whether nobody knows what may be played before the arbiter has ruled (4.3)."""
+        return self.matter is not None and self.matter.article == "4.3"
 
 
 NOT_CALLED = ArbiterState()

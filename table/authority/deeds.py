@@ -183,7 +183,7 @@ def _answered(state: State, command: Command, who: Role | None) -> Deed | None:
         return Deed.ANNOUNCE
     if state.offers and command.name is not C.CORRECT and state.spoken is None:
         return Deed.ACCEPT_DRAW if command.name is C.YES else Deed.DECLINE_DRAW
-    if command.name is C.CORRECT and not state.announced:
+    if command.name is C.CORRECT and not state.announced and state.hands.against is None:
         return Deed.TAKE_BACK
     return Deed.CORRECT
 
@@ -191,5 +191,5 @@ def _answered(state: State, command: Command, who: Role | None) -> Deed | None:
 def _confirmed(state: State, about: Command) -> Deed | None:
     """What is done once a request that needs a yes gets one."""
     if about.name is C.CORRECT:
-        return Deed.TAKE_BACK if about.sure else Deed.CORRECT
+        return Deed.CORRECT if about.number is None else Deed.TAKE_BACK
     return Deed.ANNOUNCE if about.name in ANSWERS else _of(state, about)

@@ -44,6 +44,9 @@ class Note(StrEnum):
     NO_CASTLING = "no castling"  # A.4.1.2
     NOTHING_OFF = "nothing off"  # 6.2.6: for who cannot use the clock
     PLAY_ON = "play on"  # III.3.1.1
+    EARLY_PRESS = "early press"  # D.2.4
+    NOT_RECORDED = "not recorded"  # 8.1.3: the player's previous move
+    NOT_UPDATED = "not updated"  # 8.5.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ class QuestionKind(StrEnum):
     SET_TIME = "set time"
     INCREMENT = "increment"  # III.4
     TAKE_BACK = "take back"  # a completed move, in training
+    SLIP = "slip"  # whether a sighted player announced another move than they made (D.2.5, D.2.8)
     ORDER = "order"  # of the arbiter, who answers it
     COMMAND = "command"  # one was heard, but not well enough to be obeyed
 
@@ -36,6 +37,7 @@ class Question(TableEvent):
 
     ``options`` are what tells the moves apart that may be meant (WHICH_MOVE, REPLY), ``move`` is
     the one that was heard unsurely (IS_IT_THIS), may be a REPLY or shall be taken back (TAKE_BACK),
+    or was announced by a slip (SLIP),
     ``control`` a time control in its text form (SET_TIME), ``order`` are the arbiter's words
     (ORDER) or those of a command (COMMAND).
     """

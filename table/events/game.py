@@ -117,13 +117,15 @@ class TouchDeclared(PlayerEvent):
     """``colour``, who has the move, touched ``piece`` on ``square`` (4.3, D.2.2).
 
     Where it is not ``binding``, ``article`` says why: adjusted (4.2.1), an accident (4.2.2), felt
-    by a blind player (D.2.2).
+    by a blind player (D.2.2). ``claimed``: somebody else says so, and it binds unless ``colour``
+    denies it.
     """
 
     piece: chess.Piece
     square: chess.Square
     binding: bool = True
     article: str = "4.3"
+    claimed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +137,11 @@ class AdjustAnnounced(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class PieceReleased(PlayerEvent):
-    """4.7: ``colour`` let ``piece`` go on ``square``."""
+    """4.7: ``colour`` let ``piece`` go on ``square``; ``claimed`` as for a touch."""
 
     piece: chess.Piece
     square: chess.Square
+    claimed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,8 @@ class TouchBinds(PlayerEvent):
     """A move is refused: what was touched must be played (4.3 to 4.7). No illegal move, no penalty.
 
     ``piece`` on ``square`` must move, to ``to_square`` where it was released; ``other`` on
-    ``other_square`` must be captured; or ``castling`` must be done.
+    ``other_square`` must be captured; or ``castling`` must be done. Without a ``square`` it is any
+    piece of that kind.
     """
 
     article: str
@@ -160,7 +164,8 @@ class TouchBinds(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class IrregularityReported(PlayerEvent):
-    """``colour`` reports what the opponent did, by ``article``; only the arbiter can rule on it."""
+    """``colour`` complains of what the opponent did, by ``article``, or says that their own words
+    were a slip (D.2.8); only the arbiter can rule on it."""
 
     article: str
 
