@@ -98,7 +98,8 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class GameSummary:
     """One line of the list of games; ``begun`` where a clock was started; ``adjourned`` where a
-    sealed move waits to be played (Guidelines I)."""
+    sealed move waits to be played (Guidelines I); ``over`` where it ended, be it without a result:
+    a game that was broken off has none."""
 
     id: int
     started: str
@@ -107,6 +108,12 @@ class GameSummary:
     result: str
     begun: bool
     adjourned: bool = False
+    over: bool = False
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it was begun and may go on."""
+        return self.begun and not self.over
 
 
 class Archive:
@@ -149,7 +156,8 @@ class Archive:
         query = f"""SELECT id, started, white, black, result,
                    (SELECT events FROM entry
                     WHERE game = id AND seq = {_LAST.format("GameStarted")}),
-                   {_LAST.format("GameAdjourned")} > {_LAST.format("MoveMade")}
+                   {_LAST.format("GameAdjourned")} > {_LAST.format("MoveMade")},
+                   {_LAST.format("GameEnded")} > {_LAST.format("GameCancelled")}
                    FROM game ORDER BY id DESC"""
         with _reading(self.path) as db:
             return [
@@ -160,8 +168,9 @@ class Archive:
                     result,
                     begun is not None,
                     bool(adjourned),
+                    bool(over),
                 )
-                for game, started, white, black, result, begun, adjourned in db.execute(query)
+                for game, started, white, black, result, begun, adjourned, over in db.execute(query)
             ]
 
     def conditions(self, game: int) -> Json:

@@ -13,7 +13,9 @@ from game.app.commands import check
 from game.journal import Archive
 from game.session import begin
 from table.conditions import Conditions
-from table.inputs import Begin
+from table.events.game import Role
+from table.inputs import Begin, Said
+from voice.language.commands import Command, CommandName
 
 TABLES = {language: lexicon(language).own("program.report") for language in LANGUAGES}
 
@@ -38,6 +40,28 @@ def test_games_are_listed_in_the_players_language(
     assert cli.main(["games", "--archive", str(archive.path), "--language", language]) == 0
     listed = capsys.readouterr().out.splitlines()
     assert [line.split(": ", 1)[1] for line in listed] == [f"{x}, 2026-05-04 10:11." for x in lines]
+
+
+@pytest.mark.parametrize(
+    ("language", "result"), [("de", "ohne Ergebnis beendet"), ("en", "ended without a result")]
+)
+def test_a_game_that_was_broken_off_is_not_called_unfinished(
+    language: str, result: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = Archive(tmp_path / "games.sqlite")
+    left = begin(archive, Conditions(), Settings())
+    left.put(Begin(), 0)
+    left.close()
+    played = begin(archive, Conditions(), Settings())
+    for name in (None, CommandName.ABORT, CommandName.YES):
+        said = Begin() if name is None else Said(Command(name), 0, Role.WHITE, typed=True)
+        played.put(said, 0)
+    played.close()
+    arguments = ["--archive", str(archive.path), "--language", language]
+    assert cli.main(["games", *arguments]) == 0
+    assert f" {result}, " in capsys.readouterr().out.splitlines()[0]
+    newest = next(one.id for one in archive.games() if one.unfinished)
+    assert newest == 1  # which "hektor resume" goes on with
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

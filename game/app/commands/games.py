@@ -36,7 +36,9 @@ def run(given: argparse.Namespace) -> int:
 def _result(game: GameSummary, words: Lexicon) -> str:
     """The result in words if there are any, else in signs."""
     result = game.result if game.begun else "not begun"
-    if game.adjourned and game.result == "*":
+    if result == "*" and game.over:
+        result = "no result"
+    elif result == "*" and game.adjourned:
         result = "adjourned"
     told: str = words.table("program.report").get(result, result)
     return told

@@ -23,7 +23,7 @@ def run(given: argparse.Namespace) -> int:
     """Go on. Both clocks stand until somebody starts them."""
     if given.game is None:
         games = options.archive(given).games()
-        given.game = next((one.id for one in games if one.begun and one.result == "*"), None)
+        given.game = next((one.id for one in games if one.unfinished), None)
         if given.game is None:
             raise PlayerError("nothing_unfinished")
     archive, chosen = options.chosen_game(given)
