@@ -5,7 +5,8 @@ A line is ``SECONDS WHO INPUT``: ``0.0 white Eva vier``, ``2.5 white Uhr``. WHO 
 assistant, arbiter or table (a shared microphone, nobody known); INPUT is what would be said, or
 in angle brackets what is no speech: ``3.0 black <key>`` (see `ACTS`). ``#`` starts a comment.
 Header lines ``set NAME VALUE`` come first. What is read back is read back at once: a script has
-no loudspeaker. The game begins at 0, or with the line that says ``<begin>``.
+no loudspeaker. The game begins at 0, or with the line that says ``<begin>``; one that was asked for
+after it ("neue Partie") with its first move, as at the board.
 
 With a line ``3.0 white <sound FILE>`` in it, a script is played in a room (`game.room`): the sound
 begins then and is heard as at a microphone, and Hektor's speech takes its time. Then the lines
@@ -31,13 +32,13 @@ from clock.events import GamePaused, GameResumed, MoveCompleted
 from game.codec import EVENTS
 from game.envelope import Vault
 from game.errors import UserError
-from game.session import Happened, Session
+from game.session import Happened, Session, unrecorded_next
 from game.settings import NAMED, bounded
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions
 from table.events import Event
 from table.events.dialogue import Device, Question
-from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Role
+from table.events.game import MoveCorrected, MoveMade, MoveSpoken, NextGame, Role
 from table.inputs import (
     Begin,
     DeviceChanged,
@@ -207,41 +208,69 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
 
         yield from script_sound.run(script, session, begins=begins)
         return
+    game = _Game(session)
     if begins:
-        yield from _put(session, Begin(), 0)
-    vault = Vault()
+        yield from game.put(Begin(), 0)
     for line in script.lines:
-        for due, happened in session.advance(line.at):
-            yield from _told(session, happened, due)
-        sealed = None if line.act else _sealed(vault, line, session)
-        if sealed is None:
-            yield from _put(session, line.act or _said(line, session), line.at)
-        elif sealed.given is not None:
-            yield from _put(session, sealed.given, line.at)
-        elif sealed.refused is not None:
-            yield line_of(sealed.refused, settings)
+        yield from game.take(line)
 
 
-def _sealed(vault: Vault, line: Line, session: Session) -> Received | None:
-    language = session.settings.language
-    return vault.typed(line.text, session.state, line.who, line.at, language)
+class _Game:
+    """The game that is played, and then the next one that was asked for."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._vault = Vault()
+        self._waits = False  # for its first move: it is a next game
+
+    def take(self, line: Line) -> Iterator[dict[str, Any]]:
+        """What time does until a line, and then the line."""
+        for due, happened in self.session.advance(line.at):
+            yield from self._told(happened, due)
+        received = self._received(line)
+        if received.refused is not None:
+            yield line_of(received.refused, self.session.settings)
+        if received.begins:
+            yield from self.put(Begin(by_move=received.given is not None), line.at)
+        if received.given is not None:
+            yield from self.put(received.given, line.at)
+
+    def put(self, given: Input, now: int) -> Iterator[dict[str, Any]]:
+        """An input at ``now``, and what it led to."""
+        yield from self._told(self.session.put(given, now), now)
+
+    def _received(self, line: Line) -> Received:
+        session = self.session
+        state, table, language = session.state, session.table, session.settings.language
+        given = line.act
+        if given is None:
+            sealed = self._vault.typed(line.text, state, line.who, line.at, language)
+            if sealed is not None:
+                return sealed
+            given = _said(line, session)
+        if self._waits and not state.started:
+            if isinstance(given, Said):
+                return table.receive(given, state, line.at, None)
+            if isinstance(given, Pressed):
+                return table.press(given.who, state, line.at)
+        return Received(given=given)
+
+    def _told(self, happened: Happened, now: int) -> Iterator[dict[str, Any]]:
+        session, events = self.session, happened.events
+        for event in events:
+            yield line_of(event, session.settings)
+        if happened.waits:
+            for event in session.put(ReadBack(), now).events:
+                yield line_of(event, session.settings)
+        asked = [event for event in events if isinstance(event, NextGame)]
+        if asked:
+            self.session, self._vault = unrecorded_next(session, asked[-1]), Vault()
+            self._waits = True
 
 
 def _said(line: Line, session: Session) -> Said:
     intent = typed(line.text, session.state, line.who, session.settings.language)
     return Said(intent, line.at, line.who, wording(intent, line.text), typed=True)
-
-
-def _put(session: Session, given: Input, now: int) -> Iterator[dict[str, Any]]:
-    yield from _told(session, session.put(given, now), now)
-
-
-def _told(session: Session, happened: Happened, now: int) -> Iterator[dict[str, Any]]:
-    for event in happened.events:
-        yield line_of(event, session.settings)
-    if happened.waits:
-        for event in session.put(ReadBack(), now).events:
-            yield line_of(event, session.settings)
 
 
 def line_of(event: Event, settings: Settings) -> dict[str, Any]:

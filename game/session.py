@@ -25,6 +25,7 @@ from game.codec import EVENTS, INPUTS
 from game.game_time import wall_time
 from game.journal import Archive, Journal, JournalDamaged, Json
 from game.recordings import Recording
+from table.agreements import next_game
 from table.conditions import Conditions
 from table.events import Event
 from table.events.arbiter import GameCancelled
@@ -34,6 +35,7 @@ from table.events.game import (
     GameStarted,
     MoveMade,
     MoveSpoken,
+    NextGame,
     PositionRestored,
     Refused,
 )
@@ -174,6 +176,12 @@ def begin(
     data = INPUTS.encode(conditions)
     journal = archive.create(data, conditions.white, conditions.black, wall())
     return Session(state, settings, journal, wall=wall)
+
+
+def unrecorded_next(before: Session, asked: NextGame) -> Session:
+    """The game after ``before``, on no record, as that one."""
+    agreed = next_game.conditions(before.state.conditions, rematch=asked.rematch)
+    return Session(new_state(agreed), before.settings, table=before.table)
 
 
 def resume(

@@ -272,6 +272,7 @@ class Topic(StrEnum):
     SEAL = "seal"
     ENVELOPE = "envelope"
     NEW_GAME = "new game"
+    FIRST_MOVE = "first move"
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,10 @@ def _press(step: Step, colour: chess.Color) -> None:
     step.settle_clock(step.now)
 
 
+UNSTARTED = HelpAnswer((Topic.START,))
+"""What begins the game that has not begun yet."""
+
+
 def _help(state: State) -> HelpAnswer:
     """What can be said to a clock that stands as this one does."""
     if state.asked is not None:
@@ -146,9 +150,9 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             running.resume(step, colour, None)
         case CommandName.SET_TIME:
             time_control.ask(step, command, colour, who)
-        case CommandName.NEW_GAME | CommandName.REMATCH if step.state.started:
-            next_game.ask(step, command, colour, who)
-        case CommandName.HELP | CommandName.NEW_GAME | CommandName.REMATCH:
+        case CommandName.NEW_GAME | CommandName.REMATCH:
+            next_game.ask(step, command, colour, who, UNSTARTED)
+        case CommandName.HELP:
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
         case CommandName.YES if asked and isinstance(asked.about, Command) and not asked.about.sure:
             step.change(asked=None)

@@ -137,6 +137,23 @@ def test_after_the_end_the_next_game_is_asked_for(word: str, rematch: bool) -> N
     assert (events[-1]["event"], events[-1]["rematch"]) == ("NextGame", rematch)
 
 
+def test_a_script_goes_on_with_the_next_game() -> None:
+    ended = f"set white Anna\n{MOVED}3 black ich gebe auf\n4 black ja\n"
+    events = play(f"{ended}5 black Revanche\n9 white David vier\n11 white Uhr\n12 black David fünf")
+    begun = only(events, "GameStarted")[-1]
+    assert (begun["t"], begun["white"], begun["black"]) == (9, "", "Anna")  # with the first move
+    after = events[events.index(begun) :]
+    assert [event["uci"] for event in only(after, "MoveSpoken")] == ["d2d4", "d7d5"]
+    assert only(after, "MoveCompleted")[0]["white"] == 605 - 2 + 5
+
+
+def test_a_time_may_be_set_before_the_next_game() -> None:
+    broken_off = f"{MOVED}3 black neue Partie\n4 black ja\n"
+    told = play(f"{broken_off}5 white drei Minuten\n6 white ja\n7 white <key>\n8 white Eva vier")
+    assert only(told, "GameStarted")[-1]["time_control"] == "3"
+    assert told[-1]["event"] == "MoveSpoken"
+
+
 def test_a_running_game_is_broken_off_first() -> None:
     events = play(f"{MOVED}3 black neue Partie\n4 black ja")
     assert [event["event"] for event in events[-3:]] == ["Question", "GameEnded", "NextGame"]
@@ -152,7 +169,7 @@ def test_who_says_no_plays_on() -> None:
 
 def test_a_game_that_has_not_begun_is_the_new_one() -> None:
     told = play("0 white neue Partie\n1 white <begin>")[0]
-    assert told["answer"]["topics"] == ["move", "start", "set time"]
+    assert told["text"] == sentence("answers.help.first move")
 
 
 @pytest.mark.article("8.7")

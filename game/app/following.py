@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from game.app import options
 from game.app.company import Company, speakers
-from game.session import Session, begin
+from game.session import Session, begin, unrecorded_next
 from table.agreements import next_game
 from table.events.game import NextGame
-from table.state import new_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,4 @@ def at_board(given: argparse.Namespace) -> Follow:
 
 def at_clock(before: Session, company: Company, asked: NextGame) -> Following:
     """The clock alone, set anew; there is no record."""
-    agreed = next_game.conditions(before.state.conditions, rematch=asked.rematch)
-    session = Session(new_state(agreed), before.settings, table=before.table)
-    return Following(session, company, "clock_next_game")
+    return Following(unrecorded_next(before, asked), company, "clock_next_game")

@@ -15,15 +15,24 @@ from table.state import Phase, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command, CommandName
 
-UNSTARTED = HelpAnswer((Topic.MOVE, Topic.START, Topic.SET_TIME))
+UNSTARTED = HelpAnswer((Topic.FIRST_MOVE,))
 """A game that has not begun is the new one already: what begins it."""
 
 
-def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """A running game has to be broken off first, which needs a yes; one that is adjourned waits."""
+def ask(
+    step: Step,
+    command: Command,
+    colour: chess.Color,
+    who: Role | None,
+    unstarted: HelpAnswer = UNSTARTED,
+) -> None:
+    """A running game has to be broken off first, which needs a yes; one that is adjourned waits.
+
+    ``unstarted`` is told of a game that has not begun.
+    """
     state = step.state
     if not state.started:
-        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], UNSTARTED))
+        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], unstarted))
     elif state.outcome is None and not _waits(state):
         step.ask(Question(step.at, colour, QuestionKind.ABORT), command)
     elif state.outcome is not None and not scoresheets.all_signed(state):
