@@ -161,7 +161,9 @@ class Speakers:
             match event:
                 case MoveCorrected() if self._trace is not None:
                     self._trace = Trace(self._trace.heard, self._trace.position, denied=True)
-                case QuestionClosed(who=colour) if isinstance(about, Ambiguous | Unsure):
+                case QuestionClosed(who=colour, unanswered=False) if isinstance(
+                    about, Ambiguous | Unsure
+                ):
                     position, denied = before.position_of(colour), not self._doubted
                     self._trace = Trace(lexicon.words(about.text), position, denied)
                 case MoveSpoken() if after.spoken is not None and isinstance(given, Said):

@@ -66,7 +66,7 @@ def _reach_zero(step: Step) -> None:
         step.change(clock=step.state.clock.stop(step.at), outcome=over)
 
 
-TIMERS = (due.alarm, _zero)
+TIMERS = (due.unanswered, due.alarm, _zero)
 
 
 def _dispatch(step: Step, given: Input) -> None:
@@ -76,16 +76,19 @@ def _dispatch(step: Step, given: Input) -> None:
         case Pressed(who):
             _press(step, _speaker(step, who))
         case Said(intent=Command() as command, who=who):
-            step.change(hearing=None)
+            step.hear_out()
             colour = _speaker(step, who)
             obeyed = sure_of(step, command, colour, who)
             if obeyed is not None:
                 _obey(step, obeyed, colour, who)
         case Said():
-            step.change(hearing=None)
+            step.hear_out()
             step.emit(NotUnderstood(step.at, given.heard, given.typed))
         case Hearing(on):
-            step.change(hearing=step.at if on else None)
+            if on:
+                step.change(hearing=step.at)
+            else:
+                step.hear_out()
         case Restarted():
             table.restarted(step, given)
         case DeviceChanged():

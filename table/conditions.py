@@ -108,6 +108,11 @@ class Conditions:
         return self.conversation >= 3
 
     @property
+    def closes_questions(self) -> bool:
+        """Whether a question that nobody answers is open no more after a while."""
+        return self.conversation >= 3
+
+    @property
     def rate(self) -> Rate:
         """Standard, rapid or blitz (A.1, B.1): White's time control decides."""
         return rate_of_play(self.control(), self.edition)

@@ -11,17 +11,24 @@ from dataclasses import dataclass
 from clock.events import TimeAlarm
 from table import adjournment, alarms, flags, lateness, moves
 from table.authority import moment
-from table.events.dialogue import QuestionKind
+from table.events.dialogue import QuestionClosed, QuestionKind
 from table.state import SpokenMove, State
 from table.step import Step
 from voice.language.commands import Command, CommandName
-from voice.language.interpretation import Either
+from voice.language.interpretation import Either, Unsure
 
 READ_BACK_LIMIT = 10_000_000_000
 """If nobody reports the end of a read-back, it counts as over after this many nanoseconds."""
 
 HEARING_LIMIT = 20_000_000_000
 """Nobody is thought to be speaking for longer than this; the recogniser cuts long before."""
+
+HELD_LIMIT = 8_000_000_000
+"""So long after a question that holds up the press, and after all speech, nobody will answer it.
+With what is told then it is about what a late press gives back (``clock.clock.CREDIT_LIMIT``)."""
+
+ANSWER_LIMIT = moment.LIMIT
+"""The same for any other request that needs a yes."""
 
 HEARING_GRACE = 3_000_000_000
 """How long after zero a flag waits for words that had begun before it, in nanoseconds."""
@@ -39,7 +46,7 @@ def _end_of_hearing(state: State) -> Due | None:
     """Somebody began to speak, and nobody told the end of it: the table stops waiting."""
     if state.hearing is None or state.outcome is not None:
         return None
-    return Due(state.hearing + HEARING_LIMIT, lambda step: step.change(hearing=None))
+    return Due(state.hearing + HEARING_LIMIT, Step.hear_out)
 
 
 def _completion(state: State) -> Due | None:
@@ -47,17 +54,22 @@ def _completion(state: State) -> Due | None:
 
     It waits while somebody speaks or is asked about it, and while the clocks stand.
     """
-    spoken, agreed = state.spoken, state.conditions
+    spoken = state.spoken
     if spoken is None or state.hearing is not None or state.paused or _is_asked(state, spoken):
         return None
-    ends = spoken.ending is not None
-    pause = agreed.stands_after if ends else agreed.press_after
-    if pause is None or (agreed.repeat and not spoken.repeated and not ends):
+    pause = _pause(state, spoken)
+    if pause is None or (state.echo_due and spoken.ending is None):
         return None
     over = spoken.told_at + READ_BACK_LIMIT
     at = over if spoken.read_back_at is None else spoken.read_back_at + pause
     held = moment.holds(state) if moment.end_waits(state) else None
     return Due(max(at, spoken.heard_out, at if held is None else held), moves.complete_by_itself)
+
+
+def _pause(state: State, spoken: SpokenMove) -> int | None:
+    """After how long, in nanoseconds, it is made without a press; None for never."""
+    agreed = state.conditions
+    return agreed.press_after if spoken.ending is None else agreed.stands_after
 
 
 def _is_asked(state: State, spoken: SpokenMove) -> bool:
@@ -70,6 +82,44 @@ def _is_asked(state: State, spoken: SpokenMove) -> bool:
     if isinstance(asked.about, Command):  # perhaps it is taken back
         return not asked.about.sure and asked.about.name is CommandName.CORRECT
     return isinstance(asked.about, Either) or asked.question.who == spoken.facts.colour
+
+
+def unanswered(state: State) -> Due | None:
+    """An open question that nobody answers any more: a later "ja" shall not be the answer.
+
+    What the player on the move was asked about their own words stays, since nothing waits for it;
+    but a move that was not heard well enough is not played by a late yes. Speech gives more time.
+    """
+    asked = state.asked
+    if asked is None or state.declared is not None or not state.conditions.closes_questions:
+        return None  # a claim ends with the time for which the clocks stand
+    if state.hearing is not None or not state.started or state.outcome is not None:
+        return None
+    holds = _held(state) is not None
+    if not holds and not isinstance(asked.about, Command | Unsure):
+        return None
+    limit = HELD_LIMIT if holds else ANSWER_LIMIT
+    return Due(max(asked.question.at, state.heard_until) + limit, _close)
+
+
+def _held(state: State) -> SpokenMove | None:
+    """The announced move that the open question keeps from being made by itself."""
+    spoken = state.spoken
+    if spoken is None or _pause(state, spoken) is None or not _is_asked(state, spoken):
+        return None
+    return spoken
+
+
+def _close(step: Step) -> None:
+    """Nobody has answered. What stands is told, and the announced move goes on to the clock: it may
+    be corrected until the end of that, and of the pause after it."""
+    assert step.state.asked is not None
+    question, held = step.state.asked.question, _held(step.state)
+    step.change(asked=None)
+    stands = None if held is None else held.facts
+    step.emit(QuestionClosed(step.at, question.who, question.kind, unanswered=True, stands=stands))
+    if held is not None:
+        moves.restart_pause(step)
 
 
 def _default_time(state: State) -> Due | None:
@@ -123,6 +173,7 @@ Timers = tuple[Callable[[State], Due | None], ...]
 TIMERS: Timers = (
     _end_of_hearing,
     _completion,
+    unanswered,
     _default_time,
     _default_time_of_session,
     alarm,

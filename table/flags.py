@@ -33,7 +33,7 @@ def reach_zero(step: Step) -> None:
     if spoken is not None and (spoken.ending is not None or presses):
         moves.complete_by_itself(step)
         return
-    step.change(hearing=None)
+    step.hear_out()
     step.settle_clock(step.at)
 
 

@@ -144,8 +144,10 @@ def _dispatch(step: Step, given: Input) -> None:
 
 
 def _hearing(step: Step, on: bool) -> None:
-    step.change(hearing=step.at if on else None)
-    if not on:
+    if on:
+        step.change(hearing=step.at)
+    else:
+        step.hear_out()
         moves.heard_out(step)
 
 
@@ -156,7 +158,7 @@ def restarted(step: Step, given: Restarted) -> None:
     """
     step.drop_order()
     step.change_arbiter(known=False, pin_asked=False)
-    step.change(hearing=None)
+    step.hear_out()
     step.stop_clocks("asleep" if given.asleep else "restart")
 
 
@@ -179,7 +181,7 @@ def _speaker(state: State, who: Role | None) -> chess.Color:
 def _said(step: Step, given: Said) -> None:
     waiting = None if step.state.paused else step.state.spoken
     if not given.typed:
-        step.change(hearing=None)
+        step.hear_out()
     colour = _speaker(step.state, given.who)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)

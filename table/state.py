@@ -193,6 +193,7 @@ class State:
     (6.2.2). ``offered`` are those whose next move gets the "(=)" of their offer (9.1.2.2).
     ``awarded`` is the time, in nanoseconds, that each got so far by the Laws or from the arbiter,
     or lost. ``strays`` counts what was announced in a row that only another board allows.
+    ``heard_until`` is when somebody who spoke had last finished.
     """
 
     conditions: Conditions
@@ -218,6 +219,7 @@ class State:
     offered: tuple[chess.Color, ...] = ()
     awarded: Both[int] = NONE_AWARDED
     strays: int = 0
+    heard_until: int = 0
 
     def displays(self, ply: int) -> Both[int]:
         """The displays after ``ply`` moves, in nanoseconds (7.1).

@@ -93,6 +93,10 @@ class Step:
         """Replace fields of the state."""
         self.state = replace(self.state, **fields)
 
+    def hear_out(self) -> None:
+        """Whoever spoke has finished."""
+        self.change(hearing=None, heard_until=self.at)
+
     def change_arbiter(self, **fields: Any) -> None:
         """Replace fields of what the arbiter has before them."""
         self.change(arbiter=replace(self.state.arbiter, **fields))

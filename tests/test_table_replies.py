@@ -226,7 +226,7 @@ def test_what_fits_both_is_asked_by_name() -> None:
 
 def test_the_press_waits_for_that_answer() -> None:
     table = asked_about_castling()
-    assert table.put(Tick(), 60) == []
+    assert table.put(Tick(), 10) == []
 
 
 def test_yes_it_was_the_reply() -> None:

@@ -136,6 +136,8 @@ def listener(event: Event) -> game.Role | None:
     match event:
         case dialogue.InfoGiven(who=who):
             return who
+        case dialogue.QuestionClosed(stands=stands) if stands is not None:
+            return None
         case dialogue.Question(kind=kind) | dialogue.QuestionClosed(kind=kind) if (
             kind in TOLD_TO_BOTH
         ):
@@ -326,6 +328,16 @@ def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
 
 
 def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> list[Utterance]:
+    if event.stands is not None:
+        return [
+            phraser.say("game.unanswered"),
+            phraser.say("game.stands", move=phraser.move(event.stands)),
+        ]
+    first = [phraser.say("game.unanswered")] if event.unanswered else []
+    return first + _after_question(phraser, event)
+
+
+def _after_question(phraser: Phraser, event: dialogue.QuestionClosed) -> list[Utterance]:
     match event.kind:
         case dialogue.QuestionKind.ORDER:
             return [phraser.say("game.arbiter.dropped")]

@@ -52,10 +52,16 @@ class Question(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class QuestionClosed(TableEvent):
-    """The question was answered with no, or withdrawn; nothing was done."""
+    """The question was answered with no, or withdrawn; nothing was done.
+
+    ``unanswered``: nobody said anything for a while. ``stands`` is the announced move that waited
+    for the answer, and goes on to the clock now.
+    """
 
     who: chess.Color
     kind: QuestionKind
+    unanswered: bool = False
+    stands: MoveFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
