@@ -16,6 +16,7 @@ from table.events.game import Refusal, Role
 from table.step import Step
 from voice.language import lexicon, time_control
 from voice.language.commands import Command, CommandName
+from voice.language.typed import languages
 
 _LEADS = {
     name: "|".join(
@@ -31,20 +32,25 @@ _WRITTEN = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
 """What is written like a time control, but for castling (C.13)."""
 
 
-def command_of(text: str) -> Command | None:
+def command_of(text: str, interface: str = lexicon.GERMAN.name) -> Command | None:
     """The command to set the clock that ``text`` is; None if it is about something else.
 
+    Its words are those of the language ``interface``, of who types, or German.
     What is written or worded like a time control that nobody can play ("-5+3", "ein Jahr") is such
     a command too, so that it is refused with the reason.
     """
     lead = _LEAD.match(text)
     rest = (text[lead.end() :] if lead else text).strip()
-    said = time_control.read(rest)
+    said = next(filter(None, (time_control.read(rest, name) for name in _names(interface))), None)
     control = _canonical(rest) or (said and _canonical(said)) or None
     sure = said or (lead and lead["sure"]) or _WRITTEN.fullmatch(rest)
     if control is None and not sure:
         return None
     return Command(CommandName.SET_TIME, control=control or said or rest, text=text)
+
+
+def _names(interface: str) -> list[str]:
+    return [each.name for each in languages(lexicon.GERMAN, interface)]
 
 
 def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:

@@ -80,7 +80,7 @@ def typed(
     tried = _pin_typed(text, state, interface)
     if tried is not None and (tried.right or awaits_pin(state)):
         return tried
-    control = time_control.command_of(text)
+    control = time_control.command_of(text, interface)
     if control is not None and not state.started:
         return control
     intent = _meant(text, state, who, interface)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time controls in German words: "neunzig Minuten für vierzig Züge, dann dreißig Minuten,
+"""Time controls in words: "neunzig Minuten für vierzig Züge, dann dreißig Minuten,
 dreißig Sekunden pro Zug".
 
-The words are in the table ``time_control`` of the lexicon. What comes out is a time
+The words are in the table ``time_control`` of each language's lexicon; German is heard, all are
+typed. What comes out is a time
 control in the text form of PGN, ``40/5400+30,1800+30``; whether it can be played is for the clock.
 """
 
@@ -49,7 +50,8 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
     """
     words = lexicon.words(text, Language(language))
     table = _table(language)
-    periods = [_Segment(part, language, table).read() for part in _split(words, table)]
+    parts = _split(plain_words(words, language), table)
+    periods = [_Segment(part, language, table).read() for part in parts]
     said = [period for period in periods if period is not None]
     if len(said) < len(periods):
         return None
@@ -64,7 +66,12 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
 def goes_on(words: Words, language: str = GERMAN.name) -> bool:
     """Whether a time control is being said, of which more may come after a pause."""
     units = _table(language)["units"]
-    return any(lexicon.in_ascii(word) in units for word in words)
+    return any(word in units for word in plain_words(words, language))
+
+
+def plain_words(words: Iterable[str], language: str = GERMAN.name) -> tuple[str, ...]:
+    """Without umlauts and other marks: not all typed words are in the vocabulary."""
+    return tuple(lexicon.plain(word, language) for word in words)
 
 
 @cache
@@ -100,7 +107,7 @@ def heard_templates(language: str = GERMAN.name) -> Sequence[str]:
 def _split(words: Sequence[str], table: Mapping[str, Any]) -> Iterator[list[str]]:
     """The words of each period."""
     part: list[str] = []
-    for word in map(lexicon.in_ascii, words):
+    for word in words:
         if word in table["then"]:
             yield part
             part = []
@@ -247,11 +254,11 @@ class _Segment:
 
 @cache
 def _table(language: str) -> Mapping[str, Any]:
-    """The words of ``time_control``, spelled without umlauts."""
+    """The words of ``time_control``, spelled without umlauts and other marks."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, str):
-            return lexicon.in_ascii(value)
+            return lexicon.plain(value, language)
         if isinstance(value, Mapping):
             return {plain(key): inner for key, inner in value.items()}
         return [plain(each) for each in value]
@@ -263,36 +270,37 @@ def _table(language: str) -> Mapping[str, Any]:
 def _numbers(language: str) -> Mapping[str, int]:
     """0 to 999 written as one word without umlauts, "hundertundfünf" and "einundfünfzig" too."""
     small = {
-        lexicon.in_ascii(word): int(number)
+        lexicon.plain(word, language): int(number)
         for number, said in lexicon.load(language)["numbers"].items()
         for word in said
     }
-    tens = {lexicon.in_ascii(word): number for word, number in _tens(language).items()}
-    known = {**small, **tens}
+    tens = {word: number for word, number in small.items() if number in range(20, 100, 10)}
+    known = {word: number for word, number in small.items() if number < 100}
     units = {word: number for word, number in small.items() if 0 < number < 10}
-    hundred, joint = (_table(language)[word] for word in ("hundred", "and"))
-    for ten, number in tens.items():
-        known |= {f"{unit}{joint}{ten}": number + more for unit, more in units.items()}
+    table = _table(language)
+    hundred, joint = (
+        lexicon.plain(lexicon.usual_for("numbers", "100", language), language),
+        table["and"],
+    )
+    for way in table["compounds"]:
+        for ten, number in tens.items():
+            for unit, more in units.items():
+                known[way.format_map({"ten": ten, "unit": unit, "and": joint})] = number + more
     below = dict(known)
-    for head, hundreds in {"": 1, **units}.items():
-        known[f"{head}{hundred}"] = 100 * hundreds
+    heads = {f"{unit}{hundred}": number for unit, number in {"": 1, **units}.items()}
+    for head, hundreds in (heads | table.get("hundreds", {})).items():
+        known[head] = 100 * hundreds
         for rest, more in below.items():
             if more and more < 100:
-                known[f"{head}{hundred}{rest}"] = 100 * hundreds + more
-                known[f"{head}{hundred}{joint}{rest}"] = 100 * hundreds + more
+                known[f"{head}{rest}"] = 100 * hundreds + more
+                known[f"{head}{joint}{rest}"] = 100 * hundreds + more
     return known
-
-
-@cache
-def _tens(language: str) -> Mapping[str, int]:
-    words: list[str] = lexicon.load(language)["time_control"]["tens"]
-    return {word: 10 * place for place, word in enumerate(words, start=2)}
 
 
 def number_words(number: int, language: str = GERMAN.name) -> tuple[str, ...]:
     """A number below 200 in words of the vocabulary, as it is heard: "fünf und dreißig".
 
-    A language without a table of time controls says the ten first: "thirty five".
+    Where a unit that comes first has no word for one, the ten comes first: "thirty five".
     """
     known: Mapping[str, list[str]] = lexicon.load(language)["numbers"]
     if str(number) in known:
@@ -300,8 +308,8 @@ def number_words(number: int, language: str = GERMAN.name) -> tuple[str, ...]:
     if number > 100:
         return (*number_words(100, language), *number_words(number - 100, language))
     ten = known[str(number - number % 10)][0].lower()
-    table = lexicon.load(language).get("time_control")
-    if table is None:
+    table = lexicon.load(language)["time_control"]
+    if "one" not in table:
         return ten, *number_words(number % 10, language)
     unit = table["one"] if number % 10 == 1 else number_words(number % 10, language)[0]
     return unit, table["and"], ten

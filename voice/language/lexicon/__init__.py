@@ -158,6 +158,11 @@ def in_ascii(text: str) -> str:
     return text.lower().translate(_ASCII)
 
 
+def plain(text: str, language: str) -> str:
+    """A text in small letters as one types who has no marks for them: "fuenf", "petnact"."""
+    return in_ascii(text) if language == GERMAN.name else without_marks(text.lower())
+
+
 def written(said: Iterable[str], language: str = GERMAN.name) -> str:
     """Words as a line to show or to speak, with the capitals of the language."""
     capitals = _capitals(language)
