@@ -286,7 +286,7 @@ def line_of(event: Event, settings: Settings) -> dict[str, Any]:
         spoken = plain(move_words(event.move, replace(settings, say_check=False)))
         shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": spoken}
     if isinstance(event, Question):
-        facts = ("options", "move", "control", "order")
+        facts = ("options", "move", "control", "order", "language")
         shown = {key: shown[key] for key in shown if key not in facts}
         shown["options"] = _options(event, settings)
     return {"t": at / SECOND, "event": name, **shown, "text": text}

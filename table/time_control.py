@@ -16,7 +16,7 @@ from table.events.game import Refusal, Role
 from table.step import Step
 from voice.language import lexicon, time_control
 from voice.language.commands import Command, CommandName
-from voice.language.typed import languages
+from voice.language.typed import names
 
 _LEADS = {
     name: "|".join(
@@ -41,16 +41,12 @@ def command_of(text: str, interface: str = lexicon.GERMAN.name) -> Command | Non
     """
     lead = _LEAD.match(text)
     rest = (text[lead.end() :] if lead else text).strip()
-    said = next(filter(None, (time_control.read(rest, name) for name in _names(interface))), None)
+    said = next(filter(None, (time_control.read(rest, name) for name in names(interface))), None)
     control = _canonical(rest) or (said and _canonical(said)) or None
     sure = said or (lead and lead["sure"]) or _WRITTEN.fullmatch(rest)
     if control is None and not sure:
         return None
     return Command(CommandName.SET_TIME, control=control or said or rest, text=text)
-
-
-def _names(interface: str) -> list[str]:
-    return [each.name for each in languages(lexicon.GERMAN, interface)]
 
 
 def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:

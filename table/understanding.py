@@ -43,6 +43,7 @@ from voice.language.orders import Order, PinGiven
 from voice.language.semantics import parse_words, sentences_automaton
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
+from voice.language.typed import names
 
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
@@ -87,7 +88,14 @@ def typed(
     if not isinstance(intent, NotUnderstood):
         return intent
     # An order of somebody else is understood, to be refused.
-    return control or tags.command_of(text) or orders.claim(text) or orders.parse(text) or intent
+    claims = (orders.claim(text, name) for name in names(interface))
+    claim = next(filter(None, claims), None)
+    return control or tags.command_of(text) or claim or _order(text, interface) or intent
+
+
+def _order(text: str, interface: str) -> Order | None:
+    """The order that a line is in the language ``interface``, else in German."""
+    return next(filter(None, (orders.parse(text, name) for name in names(interface))), None)
 
 
 def _meant(text: str, state: State, who: Role | None, interface: str) -> Intent:
@@ -167,7 +175,7 @@ def _of_arbiter(text: str, state: State, interface: str) -> Intent:
     tried = _pin_typed(text, state, interface)
     if tried is not None and (tried.right or not state.arbiter.known):
         return tried
-    order = orders.parse(text)
+    order = _order(text, interface)
     if order is not None and state.adjourned is None:
         return order
     asked = state.asked_of(state.position.turn)

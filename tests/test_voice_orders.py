@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What an arbiter orders, said and typed."""
 
+import re
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -86,6 +89,49 @@ def test_an_order_is_understood(text: str, name: OrderName, fields: dict[str, An
 
 def test_each_order_can_be_given() -> None:
     assert {name for _, name, _ in SAID} == set(OrderName)
+
+
+LANGUAGES = ("en", "sr", "sl", "cs")
+PAGE = Path(__file__).parent.parent / "docs" / "orders.md"
+ROWS = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")][1:]
+TYPED = {
+    german: others
+    for german, *others in ([cell.strip() for cell in row.strip("|").split("|")] for row in ROWS)
+}
+"""The same orders in German and in these languages."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("german", TYPED)
+def test_an_order_is_typed_in_every_language(german: str, language: str) -> None:
+    said = TYPED[german][LANGUAGES.index(language)]
+    order, expected = parse(said, language), parse(german)
+    assert order is not None
+    assert expected is not None
+    assert order == replace(expected, text=order.text, language=language)
+    unmarked = parse(lexicon.without_marks(said.lower()), language)  # on a keyboard without them
+    assert unmarked is not None
+    assert replace(unmarked, text="") == replace(order, text="")
+
+
+def test_each_order_can_be_typed_in_every_language() -> None:
+    german = [parse(said) for said in TYPED]
+    assert {order.name for order in german if order} == set(OrderName)
+    for language in LANGUAGES:
+        words = lexicon.load(language, "arbiter")
+        assert words["slots"].keys() == lexicon.load("de", "arbiter")["slots"].keys()
+        assert words["claims"].keys() == lexicon.load("de", "arbiter")["claims"].keys()
+
+
+@pytest.mark.article("III.5")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_iii_5_claim_may_be_typed_in_every_language(language: str) -> None:
+    for ground, ways in lexicon.load(language, "arbiter")["claims"].items():
+        for way in ways:
+            plain = re.sub(r"\[[^]]*\]|[()]", "", way).split("|")[0]
+            said = orders.claim(plain, language)
+            assert said is not None, plain
+            assert said.claim == ground
 
 
 CHESS = [

@@ -322,7 +322,7 @@ def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
     elif event.control:
         options = phraser.control(event.control)
     elif event.order:
-        options = (Segment(spelled(event.order, MOVES), MOVES),)
+        options = (Segment(spelled(event.order, event.language), event.language),)
     key = f"game.question.{event.kind.value}"
     return [phraser.say(key, options=options, colour=phraser.colour(event.who))]
 

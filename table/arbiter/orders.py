@@ -247,7 +247,8 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
     asks = ORDERS[order.name].asks
     if asks is not None and asks(step.state, order):
         step.change_arbiter(pending=order)
-        step.emit(Question(step.at, colour, QuestionKind.ORDER, order=order.text))
+        kind, text = QuestionKind.ORDER, order.text
+        step.emit(Question(step.at, colour, kind, order=text, language=order.language))
     else:
         _carry_out(step, order)
 

@@ -39,7 +39,7 @@ class Question(TableEvent):
     the one that was heard unsurely (IS_IT_THIS), may be a REPLY or shall be taken back (TAKE_BACK),
     or was announced by a slip (SLIP),
     ``control`` a time control in its text form (SET_TIME), ``order`` are the arbiter's words
-    (ORDER) or those of a command (COMMAND).
+    (ORDER) or those of a command (COMMAND), in ``language``.
     """
 
     who: chess.Color
@@ -48,6 +48,7 @@ class Question(TableEvent):
     move: MoveFacts | None = None
     control: str = ""
     order: str = ""
+    language: str = "de"
 
 
 @dataclass(frozen=True, slots=True)

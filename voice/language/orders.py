@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What an arbiter can order, as a value; how it is said and typed is in ``arbiter.toml``
-of the lexicon.
+of the lexicon: German is heard, all languages may be typed.
 
 Only the arbiter is obeyed; whose words these are, and what an order does, the table decides.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import chess
@@ -18,8 +18,9 @@ from rules import results
 from voice.language import lexicon, semantics, time_control
 from voice.language.commands import Command, CommandName
 from voice.language.coverage import cover
+from voice.language.lexicon import Language
 from voice.language.template import Automaton, Builder, Emits, Slot
-from voice.language.time_control import number_slot
+from voice.language.time_control import number_slot, plain_words
 
 TIMES = (*range(1, 16), *range(20, 65, 5), 90)
 """The numbers of minutes and seconds that the recogniser listens for; others may be typed."""
@@ -83,7 +84,7 @@ class Order:
     move number, a move counter, an amount or a number of rounds; ``halves`` are half points.
     ``control`` is a time control in the text form of PGN, or the words that should be one.
     ``again``: a new game is wanted. ``stay``: the displays stay as they are. ``article`` is the
-    one that the arbiter named; ``text`` the words that were heard.
+    one that the arbiter named; ``text`` the words that were heard, in ``language``.
     """
 
     name: OrderName
@@ -98,6 +99,7 @@ class Order:
     stay: bool = False
     article: str | None = None
     text: str = ""
+    language: str = lexicon.GERMAN.name
 
     @property
     def colours(self) -> tuple[chess.Color, ...]:
@@ -121,32 +123,33 @@ class PinGiven:
     text: str = ""
 
 
-def parse(text: str) -> Order | None:
+def parse(text: str, language: str = lexicon.GERMAN.name) -> Order | None:
     """The order that ``text`` is, typed or said; None where it is none."""
-    template: str = _words()["orders"]["result"][0]
+    template: str = _words(language)["orders"]["result"][0]
     lead = template.split(maxsplit=1)[0]
-    written = re.fullmatch(rf"(?:{lead}\s*:?\s*)?{_RESULT}", text.strip(), re.I)
+    leads = f"{lead}|{lexicon.plain(lead, language)}"
+    written = re.fullmatch(rf"(?:(?:{leads})\s*:?\s*)?{_RESULT}", text.strip(), re.I)
     if written is not None and (result := results.read(written[1])) is not None:
-        said = _words()["slots"]["result"][result][0]
-        return Order(OrderName.RESULT, result=result, text=template.format(result=said))
-    words = lexicon.words(text)
-    said = lexicon.written(words)
-    if (result := _results().get(_plain(words))) is not None:
-        return Order(OrderName.RESULT, result=result, text=said)
-    if words[:1] == _plain((lead,)):
-        return Order(OrderName.RESULT, text=said)  # of none that there is (10.2)
-    tokens, numbers = _numbered(words)
-    for emits in _automaton().read(tokens):
-        return _order(_filled(emits, numbers), said)
-    return _control(text.split(), said)
+        said = template.format(result=_words(language)["slots"]["result"][result][0])
+        return Order(OrderName.RESULT, result=result, text=said, language=language)
+    words = lexicon.words(text, Language(language))
+    said, plain = lexicon.written(words, language), plain_words(words, language)
+    if (result := _results(language).get(plain)) is not None:
+        return Order(OrderName.RESULT, result=result, text=said, language=language)
+    if plain[:1] == plain_words((lead,), language):  # of none that there is (10.2)
+        return Order(OrderName.RESULT, text=said, language=language)
+    tokens, numbers = _numbered(plain, language)
+    for emits in _automaton(language, "orders").read(tokens):
+        return replace(_order(_filled(emits, numbers)), text=said, language=language)
+    return _control(text.split(), said, language)
 
 
-def claim(text: str) -> Command | None:
+def claim(text: str, language: str = lexicon.GERMAN.name) -> Command | None:
     """A player's typed claim with its reason (III.5); without one it is among the commands."""
-    words = lexicon.words(text)
-    for emits in _claims().read(_plain(words)):
-        ground = str(dict(emits)["claim"])
-        return Command(CommandName.CLAIM_QUICKPLAY, claim=ground, text=lexicon.written(words))
+    words = lexicon.words(text, Language(language))
+    for emits in _claims(language).read(plain_words(words, language)):
+        ground, said = str(dict(emits)["claim"]), lexicon.written(words, language)
+        return Command(CommandName.CLAIM_QUICKPLAY, claim=ground, text=said)
     return None
 
 
@@ -156,17 +159,19 @@ def digits(text: str) -> str | None:
     return said if said.isascii() and said.isdecimal() else None
 
 
-def _control(written: list[str], said: str) -> Order | None:
+def _control(written: list[str], said: str, language: str) -> Order | None:
     """ "Bedenkzeit Weiß fünfzehn Minuten plus zehn Sekunden", "Bedenkzeit 15+10"."""
-    heads = _automaton("control")
+    heads = _automaton(language, "control")
     for length in range(len(written) - 1, 0, -1):
-        for emits in heads.read(_plain(lexicon.words(" ".join(written[:length])))):
+        head = lexicon.words(" ".join(written[:length]), Language(language))
+        for emits in heads.read(plain_words(head, language)):
             rest = " ".join(written[length:])
-            return replace(_order(emits, said), control=time_control.read(rest) or rest)
+            control = time_control.read(rest, language) or rest
+            return replace(_order(emits), control=control, text=said, language=language)
     return None
 
 
-def _order(emits: Emits, text: str) -> Order:
+def _order(emits: Emits) -> Order:
     said: dict[str, Any] = dict(emits)
     colour, wins = said.get("colour"), said.get("wins")
     number: int | None = said.get("number")
@@ -186,67 +191,67 @@ def _order(emits: Emits, text: str) -> Order:
         again="again" in said,
         stay="stay" in said,
         article=".".join(str(value) for slot, value in emits if slot == "article") or None,
-        text=text,
     )
 
 
-def _words() -> Mapping[str, Any]:
+def _words(language: str) -> Mapping[str, Any]:
     """The lexicon of the arbiter's orders."""
-    return lexicon.load(lexicon.GERMAN.name, "arbiter")
+    return lexicon.load(language, "arbiter")
 
 
 # --- What is typed or heard: all numbers are one word -------------------------------------------
 
 
 @cache
-def _automaton(table: str = "orders") -> Automaton:
+def _automaton(language: str, table: str) -> Automaton:
     """All that may be typed or said, without umlauts and with a sign for each number."""
-    parts = {name: _plain_text(part) for name, part in _words()["parts"].items()}
-    tables = {name: _table(name, _plain_text) for name in ("colour", "points", "half")}
+    words, plain = _words(language), partial(_plain_text, language=language)
+    parts = {name: plain(part) for name, part in words["parts"].items()}
+    tables = {name: _table(words, name, plain) for name in ("colour", "points", "half")}
     counts = {name: Slot(((0, (_NUMBER,)),)) for name in (*_COUNTS, "rank", _NUMBER_WORD)}
-    others = {name: _table(name, _plain_text) for name in ("again", "stay")}
+    others = {name: _table(words, name, plain) for name in ("again", "stay")}
     files = tuple(
-        (chess.FILE_NAMES.index(name), tuple(map(_plain_text, said)))
-        for name, said in lexicon.load(lexicon.GERMAN.name)["files"].items()
+        (chess.FILE_NAMES.index(name), tuple(map(plain, said)))
+        for name, said in lexicon.load(language)["files"].items()
     )
     slots = {**tables, **counts, **others, "wins": tables["colour"], "file": Slot(files)}
     builder = Builder(parts, slots)
     for source in ("orders", "typed") if table == "orders" else (table,):
-        for name, templates in _words()[source].items():
+        for name, templates in words[source].items():
             for template in templates:
                 if "{result}" not in template:
-                    builder.add(_plain_text(template), (("order", OrderName(name).value),))
+                    builder.add(plain(template), (("order", OrderName(name).value),))
     return builder.build()
 
 
 @cache
-def _claims() -> Automaton:
+def _claims(language: str) -> Automaton:
     builder = Builder({}, {})
-    for ground, templates in _words()["claims"].items():
+    for ground, templates in _words(language)["claims"].items():
         for template in templates:
-            builder.add(lexicon.in_ascii(template), (("claim", ground),))
+            builder.add(lexicon.plain(template, language), (("claim", ground),))
     return builder.build()
 
 
 @cache
-def _results() -> Mapping[tuple[str, ...], str]:
+def _results(language: str) -> Mapping[tuple[str, ...], str]:
     """How a result is ordered, word for word: its numbers are not counted."""
-    said = {way: result for result, ways in _words()["slots"]["result"].items() for way in ways}
+    words = _words(language)
+    said = {way: result for result, ways in words["slots"]["result"].items() for way in ways}
     return {
-        _plain(template.replace("{result}", way).split()): result
-        for template in _words()["orders"]["result"]
+        plain_words(template.replace("{result}", way).split(), language): result
+        for template in words["orders"]["result"]
         for way, result in said.items()
     }
 
 
-def _numbered(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def _numbered(plain: tuple[str, ...], language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The words with a sign in place of each number, and the numbers."""
-    plain = _plain(words)
     tokens: list[str] = []
     numbers: list[int] = []
     place = 0
     while place < len(plain):
-        number, end = time_control.number_at(plain, place)
+        number, end = time_control.number_at(plain, place, language)
         if number is None:
             tokens.append(plain[place])
             place += 1
@@ -264,19 +269,14 @@ def _filled(emits: Emits, numbers: Iterable[int]) -> Emits:
     return tuple((slot, next(values) if slot in counted else value) for slot, value in emits)
 
 
-def _plain(words: Iterable[str]) -> tuple[str, ...]:
-    """Without umlauts: not all typed words are in the vocabulary."""
-    return tuple(map(lexicon.in_ascii, words))
-
-
-def _plain_text(template: str) -> str:
+def _plain_text(template: str, language: str) -> str:
     """A template without umlauts, and with a slot in place of each word for a number."""
-    words = lexicon.in_ascii(template)
-    return _WORD.sub(lambda word: "{any}" if _is_number(word[0]) else word[0], words)
 
+    def counted(word: re.Match[str]) -> str:
+        number, _ = time_control.number_at((word[0],), 0, language)
+        return word[0] if number is None else "{any}"
 
-def _is_number(word: str) -> bool:
-    return time_control.number_at((word,), 0)[0] is not None
+    return _WORD.sub(counted, lexicon.plain(template, language))
 
 
 # --- What the recogniser listens for ------------------------------------------------------------
@@ -284,7 +284,8 @@ def _is_number(word: str) -> bool:
 
 @cache
 def phrases() -> tuple[str, ...]:
-    """What the recogniser shall listen for while the arbiter has the floor."""
+    """What the recogniser shall listen for while the arbiter has the floor, in German."""
+    words = _words(lexicon.GERMAN.name)
     names = ("colour", "points", "half", "result", "again")
     slots = {
         "hours": number_slot(range(1, 7)),
@@ -292,21 +293,21 @@ def phrases() -> tuple[str, ...]:
         "seconds": number_slot(TIMES),
         "number": number_slot(range(61)),
         "article": number_slot(range(1, 13)),
-        **{name: _table(name, str) for name in names},
+        **{name: _table(words, name, str) for name in names},
         **{name: semantics.slots()[name] for name in ("file", "rank")},
     }
-    builder = Builder(_words()["parts"], slots)
-    for templates in _words()["orders"].values():
+    builder = Builder(words["parts"], slots)
+    for templates in words["orders"].values():
         for template in templates:
             builder.add(template)
-    heads = tuple(_words()["control"]["set_control"])
+    heads = tuple(words["control"]["set_control"])
     builder.add_chain((((), heads), ((), tuple(time_control.heard_templates()))))
     return cover(builder.build())
 
 
-def _table(name: str, written: Callable[[str], str]) -> Slot:
+def _table(words: Mapping[str, Any], name: str, written: Callable[[str], str]) -> Slot:
     """A slot of the lexicon; ``written`` spells its words."""
-    said: Mapping[str, list[str]] = _words()["slots"][name]
+    said: Mapping[str, list[str]] = words["slots"][name]
     return Slot(
         tuple(
             (int(key) if key.isdecimal() else key, tuple(map(written, ways)))

@@ -44,6 +44,11 @@ def languages(spoken: Language, interface: str) -> tuple[Language, ...]:
     return (Language(interface if interface in lexicon.languages() else ENGLISH), spoken)
 
 
+def names(interface: str) -> tuple[str, ...]:
+    """The same by name, of a line that is typed at a table."""
+    return tuple(each.name for each in languages(lexicon.GERMAN, interface))
+
+
 def understand(line: str, position: Position, asked: Asked, known: Sequence[Language]) -> Intent:
     """What ``line`` means in the first of the ``known`` languages that has a meaning for it."""
     if _CAPITAL_AND_SQUARES.fullmatch(line):
