@@ -22,8 +22,10 @@ import table.events.dialogue
 import table.events.game
 import table.events.scoresheets
 from announce.hands import hand_words, steps, undo
+from announce.lexicon import lexicon
 from announce.settings import LANGUAGES, Audience, Script, Settings, Style
 from announce.words.events import PRIVATE, words
+from announce.words.numbers import cardinal
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS
 from clock.events import MoveCompleted
 from rules.adjournment import Missing
@@ -347,3 +349,36 @@ def test_the_generated_moves_hold_every_kind() -> None:
     assert any(move.check for move in told)
     assert {move.castling for move in told} == {None, *Castling}
     assert any(move.en_passant for move in told)
+
+
+def number_words(language: str) -> set[str]:
+    """All words of numbers below a hundred, in small letters."""
+    genders = ("", "m", "f", "n")
+    said = (cardinal(number, language, of) for number in range(100) for of in genders)
+    return {word for one in said for word in re.findall(r"\w+", one.casefold())}
+
+
+NUMBERS = {language: number_words(language) for language in LANGUAGES}
+FILES = {word.casefold() for word in lexicon("de").own("moves.files")}
+
+
+def quotes(event: Event) -> bool:
+    """Whether it tells what was heard or may be said, in the words in which that is said."""
+    told = event.answer if isinstance(event, table.events.dialogue.InfoGiven) else event
+    quoting = (Question, clock.events.ControlRefused, table.answers.HelpAnswer)
+    return isinstance(told, quoting)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(event=events(), chosen=SETTINGS)
+def test_each_number_is_of_the_language_of_its_sentence(event: Event, chosen: Settings) -> None:
+    """Moves and squares are German for everyone: there a number follows its file."""
+    for one in words(event, chosen):
+        for part in one.segments:
+            told = re.findall(r"\w+", part.text.casefold())
+            others = set.union(*(NUMBERS[each] for each in LANGUAGES if each != part.language))
+            assert not set(told) & (others - NUMBERS[part.language]), one.text
+            if part.language == chosen.language or quotes(event):
+                continue
+            for before, word in zip(["", *told], told, strict=False):
+                assert word not in NUMBERS["de"] or before in FILES, one.text

@@ -10,7 +10,7 @@ from announce.lexicon import MOVES, Phrase, lexicon
 from announce.settings import Style
 from announce.utterance import Utterance
 from announce.words.articles import article_lines
-from announce.words.moves import description_words, file_words, move_line, move_words, rank_words
+from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from rules.description import MoveDescription, MoveFacts
 from rules.outcome import Termination
@@ -155,7 +155,7 @@ def _ranks(phraser: Phraser, answer: answers.RanksAnswer) -> list[Utterance]:
 
 
 def _rank(line: answers.LineAnswer, phraser: Phraser) -> list[Utterance]:
-    number = rank_words(chess.square_rank(line.squares[0]), phraser.settings)
+    number = phraser.rank(chess.square_rank(line.squares[0]))
     lines = []
     for colour in (chess.WHITE, chess.BLACK):
         standing = [

@@ -2,7 +2,7 @@
 """Touched pieces, moves that are no legal ones, and what they cost, in words (4, 7.5, D.2)."""
 
 from announce.utterance import Utterance
-from announce.words.moves import description_words, file_words, rank_words
+from announce.words.moves import description_words, file_words
 from announce.words.phraser import Phraser, Phrases, Value
 from table.events import game
 
@@ -37,7 +37,7 @@ def _reason(phraser: Phraser, event: game.IllegalMove) -> Utterance:
     if fault.from_file is not None:
         known["file"] = file_words(fault.from_file)
     if fault.from_rank is not None:
-        known["rank"] = rank_words(fault.from_rank, phraser.settings)
+        known["rank"] = phraser.rank(fault.from_rank)
     key = f"game.illegal.{fault.fault.value}"
     return phraser.say(f"{key}: {fault.detail}", key, **known)
 

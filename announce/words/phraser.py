@@ -23,7 +23,7 @@ from announce.lexicon import Value as Word
 from announce.scripts import is_transliterated, written
 from announce.settings import Settings
 from announce.utterance import Priority, Utterance
-from announce.words.moves import castling_words, move_line, move_words, square_words
+from announce.words.moves import castling_words, move_line, move_words, rank_words, square_words
 from announce.words.numbers import (
     cardinal,
     count,
@@ -135,6 +135,12 @@ class Phraser:
     def square(self, square: chess.Square) -> Phrase:
         """ "Felix drei"."""
         return square_words(square, self.settings)
+
+    def rank(self, rank: int) -> Phrase:
+        """A rank (0 to 7) by its number, which is no square: as any number of the language."""
+        if self.settings.language == MOVES:
+            return rank_words(rank, self.settings)
+        return self.words.phrase(self.number(rank + 1))
 
     def move(self, move: MoveFacts) -> Value:
         """A move in the settings' style."""
