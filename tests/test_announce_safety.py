@@ -358,10 +358,15 @@ FILES = {word.casefold() for word in lexicon("de").own("moves.files")}
 
 
 def quotes(event: Event) -> bool:
-    """Whether it tells what was heard or may be said, in the words in which that is said."""
+    """Whether it tells what was heard or may be said, in the words in which that is said, or how
+    somebody is called."""
     told = event.answer if isinstance(event, table.events.dialogue.InfoGiven) else event
-    quoting = (Question, clock.events.ControlRefused, table.answers.HelpAnswer)
-    return isinstance(told, quoting)
+    if isinstance(told, table.answers.ArticleAnswer):
+        return told.article == "D.2.1"  # "the ranks eins to acht"
+    named = (table.events.game.GameStarted, table.events.game.TagSet)
+    return isinstance(
+        told, (Question, clock.events.ControlRefused, table.answers.HelpAnswer, *named)
+    )
 
 
 @pytest.mark.parametrize("kind", [*EVENTS, *ANSWERS], ids=lambda kind: kind.__name__)
@@ -372,13 +377,10 @@ def test_no_number_is_german_in_another_language(kind: type, data: st.DataObject
     fact: Any = data.draw(st.from_type(kind))
     answers = kind in ANSWERS
     event = table.events.dialogue.InfoGiven(0, data.draw(ROLES), fact) if answers else fact
-    quoted = quotes(event)
-    for language in LANGUAGES:
+    others = () if quotes(event) else (one for one in LANGUAGES if one != "de")
+    for language in others:
         for one in words(event, Settings(language=language)):
             for part in one.segments:
                 told = set(re.findall(r"\w+", part.text.casefold()))
-                german = NUMBERS & told
-                if part.language != "de":
-                    assert not german, one.text
-                elif language != "de" and not quoted:
-                    assert not german or FILES & told, one.text
+                in_move = part.language == "de" and FILES & told
+                assert in_move or not NUMBERS & told, one.text
