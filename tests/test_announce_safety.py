@@ -351,7 +351,7 @@ def test_the_generated_moves_hold_every_kind() -> None:
     assert any(move.en_passant for move in told)
 
 
-NUMBERS = {cardinal(number, "de").casefold() for number in range(1000)}
+NUMBERS = {cardinal(number, "de").casefold() for number in range(1, 1000)}
 """The German words of numbers."""
 
 FILES = {word.casefold() for word in lexicon("de").own("moves.files")}
