@@ -172,7 +172,7 @@ def test_a_name_with_a_number_is_spelled() -> None:
         ("3+2", "drei Minuten, dazu zwei Sekunden je Zug"),
         ("60", "eine Stunde"),
         ("5d3", "fünf Minuten, Aufschub drei Sekunden je Zug"),
-        ("40/5400,1800", "vierzig Züge: eine Stunde und dreißig Minuten; dann dreißig Minuten"),
+        ("40/5400,1800", "eine Stunde und dreißig Minuten für vierzig Züge; dann dreißig Minuten"),
         ("no control 7", "no control sieben"),
     ],
 )

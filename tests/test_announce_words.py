@@ -98,7 +98,7 @@ STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "com
         ),
         (
             GameEnded(0, "*", Termination.ABANDONED, ""),
-            ["Die Partie ist abgebrochen.", "Die Partie ist ohne Ergebnis."],
+            ["Die Partie ist abgebrochen."],
         ),
     ],
     ids=lambda value: type(value).__name__,

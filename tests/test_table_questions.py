@@ -121,8 +121,8 @@ TAKEN = OPENED + "5 white Eva schlägt Felix fünf\n6 white Uhr\n"
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("welche Figuren fehlen", ["Bei Schwarz fehlt: ein Bauer."]),
-        ("was fehlt mir", ["Bei Schwarz fehlt: ein Bauer."]),
+        ("welche Figuren fehlen", ["Schwarz, fehlende Figuren: ein Bauer."]),
+        ("was fehlt mir", ["Schwarz, fehlende Figuren: ein Bauer."]),
         ("was fehlt dem Gegner", ["Weiß: keine Figur fehlt."]),
     ],
 )

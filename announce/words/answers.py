@@ -40,6 +40,8 @@ def _times(phraser: Phraser, answer: answers.TimeAnswer) -> list[Utterance]:
 
 
 def _move_count(phraser: Phraser, answer: answers.MoveCountAnswer) -> list[Utterance]:
+    if not (answer.white or answer.black):
+        return [phraser.say("answers.no_moves")]
     return [
         phraser.say(
             "answers.move_count", colour=phraser.colour(colour), count=phraser.count(moves, "move")
@@ -89,14 +91,16 @@ def _result(phraser: Phraser, answer: answers.ResultAnswer) -> list[Utterance]:
 
 
 def ending(result: str, why: Termination | None, phraser: Phraser) -> list[Utterance]:
-    """The reason where it has words of its own that the result does not have, and the result."""
+    """The reason where it has words of its own that the result does not have, and the result if
+    there is one."""
     told = phraser.result(result)
     forfeited = why is Termination.FORFEIT and result in UNPLAYED
     if why not in phraser.words.table("game.end") or forfeited:
         return [told]
     loser = {"1-0": chess.BLACK, "0-1": chess.WHITE}.get(result)
     known = {} if loser is None else {"colour": phraser.colour(loser)}
-    return [phraser.say(f"game.end.{why}", **known), told]
+    reason = phraser.say(f"game.end.{why}", **known)
+    return [reason] if result == "*" else [reason, told]
 
 
 def _recording(phraser: Phraser, answer: answers.RecordingAnswer) -> list[Utterance]:

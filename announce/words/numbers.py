@@ -62,8 +62,11 @@ def _plural(rule: str) -> Callable[[int], int]:
 
 
 def count(number: int, unit: str, language: str) -> str:
-    """A number with its noun: "zwei Minuten", "dve minuti"; ``unit`` is one of the grammar's."""
+    """A number with its noun: "zwei Minuten", "dve minuti", "kein Zug"; ``unit`` is one of the
+    grammar's."""
     noun, of = lexicon(language).find(f"grammar.units.{unit}")
+    if number == 0 and "none" in noun:
+        return str(noun["none"])
     form = noun["forms"][_plural(lexicon(of).word("grammar.plural"))(number)]
     return f"{cardinal(number, language, noun['gender'])} {form}"
 

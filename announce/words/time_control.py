@@ -11,7 +11,7 @@ _KINDS = {Kind.INCREMENT: "increment", Kind.DELAY: "delay", Kind.BRONSTEIN: "bro
 
 
 def control_words(text: str, language: str) -> str:
-    """ "vierzig Züge: eine Stunde und dreißig Minuten, dazu dreißig Sekunden je Zug; dann …".
+    """ "eine Stunde und dreißig Minuten für vierzig Züge, dazu dreißig Sekunden je Zug; dann …".
 
     What is no time control is spelled out as it stands.
     """
@@ -47,7 +47,8 @@ def extra_is_usual(text: str) -> bool:
 def _period(period: Period, language: str) -> str:
     words = duration(period.base * SECOND, language, exact=True)
     if period.moves is not None:
-        words = f"{count(period.moves, 'move', language)}: {words}"
+        moves = count(period.moves, "move", language)
+        words = lexicon(language).text("game.control.period", time=words, count=moves)
     if period.extra:
         time = duration(period.extra * SECOND, language)
         words += f", {lexicon(language).text(f'game.control.{_KINDS[period.kind]}', time=time)}"

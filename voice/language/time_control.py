@@ -196,9 +196,11 @@ class _Segment:
         """Whether what was just counted is extra time: "pro Zug", "Bonus" come after it."""
         found = False
         while (word := self._word()) is not None:
+            if self._number(self.place + 1)[0] is not None:
+                break  # "na čtyřicet tahů", and not "na tah"
             if word in self.table["per_move"]:
                 self.place += 1
-            elif word in self.table["extra"] and self._number(self.place + 1)[0] is None:
+            elif word in self.table["extra"]:
                 self.place += 1
                 self.said.kind = self._kind(word)
             else:
