@@ -39,8 +39,8 @@ def test_a_blind_player_sets_the_clock_alone(board: Board) -> None:
     assert lines == [
         sentence(
             "game.question.set time",
-            options="Eine Stunde und dreißig Minuten für vierzig Züge, dazu dreißig Sekunden je Zug; "
-            "dann dreißig Minuten, dazu dreißig Sekunden je Zug",
+            options="Eine Stunde und dreißig Minuten für vierzig Züge, "
+            "dazu dreißig Sekunden je Zug; dann dreißig Minuten, dazu dreißig Sekunden je Zug",
         ),
         sentence("game.control_agreed"),
     ]
