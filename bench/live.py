@@ -29,8 +29,10 @@ import soundfile
 
 from announce.speech.reckoned import SpeechEnded, SpeechStarted
 from bench import results
+from bench.acts import Act, Group
 from bench.conversation import acts, figures, line_of_moves, listed, told, voices
-from bench.talkers import Act, Conversation, Essence, Group, SteadyRenderer
+from bench.talkers import Conversation, SteadyRenderer
+from bench.verdicts import Essence
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
 from game.codec import INPUTS
 from game.journal import Archive

@@ -7,11 +7,9 @@ reacts as people do: answers what is asked back, says it again when it was refus
 is what comes of the same words typed, which cannot be misheard.
 """
 
-import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import Any, Final, Protocol
+from dataclasses import replace
+from typing import Final, Protocol
 
 import chess
 import numpy as np
@@ -27,32 +25,23 @@ from announce.speech.voices import (
     Voice,
     respell,
 )
+from bench.acts import Act, Figures, Group, Result, Tried, When
+from bench.verdicts import Essence, answered_after, described, essence, told_by, verdict, was_which
 from clock.events import GamePaused, MoveCompleted
 from game.room import Happening, Room
 from game.session import Session
 from rules.position import Position
 from table import understanding
 from table.conditions import SECOND, Conditions
-from table.events import Event
-from table.events.dialogue import (
-    BoardsMayDiffer,
-    HeardInPart,
-    InfoGiven,
-    NotUnderstood,
-    Question,
-)
-from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken, Refused
+from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken
 from table.inputs import Begin, Input, Said
 from table.reception import BOARD, Received
 from table.state import State, new_state
 from voice.evaluation.noise import speech_end
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance, Recogniser, known_words
-from voice.language import lexicon
-from voice.language.commands import Act as ActClass
+from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.commands import Command, CommandName
-from voice.language.commands import act as act_class
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import Ambiguous, Unsure
 from voice.training.synthesis import Prosody, Synthesiser
@@ -67,135 +56,6 @@ DEAF: Final = SECOND * 8 // 5
 
 ONCE: Final = (CommandName.CORRECT, CommandName.STOP)
 """What is soon too late: it is said once and then typed."""
-
-
-class Group(StrEnum):
-    """What the acts are counted as."""
-
-    MOVE = "moves"
-    REPLY = "replies before the press"
-    AMBIGUOUS = "ambiguous moves"
-    HARMLESS = "harmless commands"
-    CHANGES = "commands that change the game"
-    ENDS = "commands that may end it"
-    ANSWER = "answers"
-    ASIDE = "asides"
-
-
-_GROUPS: Final = {
-    ActClass.HARMLESS: Group.HARMLESS,
-    ActClass.CHANGES: Group.CHANGES,
-    ActClass.ENDS: Group.ENDS,
-}
-
-
-def group_of(name: CommandName) -> Group:
-    """By what a command does when it was not meant."""
-    if name in (CommandName.YES, CommandName.NO):
-        return Group.ANSWER
-    return _GROUPS[act_class(name)]
-
-
-class When(StrEnum):
-    """What somebody waits for before they speak."""
-
-    SILENCE = "silence"  # of Hektor
-    PRESSED = "pressed"  # the clock, and silence
-    OVER = "over"  # nothing: Hektor may be speaking
-
-
-class Result(StrEnum):
-    """What became of an act."""
-
-    AT_FIRST = "at first"
-    ASKED = "asked"
-    REFUSED = "refused"
-    WRONG = "wrong"
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """``colour`` says ``says``, ``pause`` seconds after what they wait for.
-
-    ``move`` is the one that is to be announced by it, if it is a move. ``says`` may be empty: then
-    nothing is done but to wait.
-    """
-
-    colour: chess.Color
-    says: str
-    group: Group
-    when: When = When.SILENCE
-    pause: float = 0.8
-    move: chess.Move | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """An act and what came of it; ``heard`` and ``did`` are of the first time that it was said.
-
-    ``attempts`` is how often it was said; ``typed``: it was given up and typed. ``acts`` are those
-    that were done and not meant. ``seconds``: a question's, from its end to its answer's start.
-    """
-
-    act: Act
-    result: Result
-    attempts: int
-    typed: bool
-    heard: str
-    did: str
-    cause: str
-    acts: int = 0
-    seconds: float | None = None
-
-
-@dataclass(slots=True)
-class Figures:
-    """What is measured over the games."""
-
-    tried: list[Tried] = field(default_factory=list)
-    to_press: list[float] = field(default_factory=list)  # s, from the end of a move
-    to_reply: list[float] = field(default_factory=list)  # s, until the microphone is open
-    hektor: float = 0.0  # seconds of speech
-    people: float = 0.0
-    seconds: float = 0.0
-    plies: int = 0
-    broken: list[str] = field(default_factory=list)
-
-    def add(self, other: "Figures") -> None:
-        """Those of more games."""
-        self.tried += other.tried
-        self.to_press += other.to_press
-        self.to_reply += other.to_reply
-        self.hektor += other.hektor
-        self.people += other.people
-        self.seconds += other.seconds
-        self.plies += other.plies
-        self.broken += other.broken
-
-
-Essence = tuple[Any, ...]
-"""What of an event tells whether it is the one that was meant."""
-
-_NEUTRAL = (MoveMade, NotUnderstood, HeardInPart, BoardsMayDiffer, Refused)
-
-
-def essence(event: Event) -> Essence:
-    """Without moments and displays."""
-    match event:
-        case MoveSpoken():
-            return ("MoveSpoken", event.move.uci)
-        case InfoGiven():
-            return ("InfoGiven", re.sub(r"\d{7,}", "", repr(event.answer)))
-        case Question():
-            return ("Question", event.kind.value, event.move.uci if event.move else "")
-        case Refused():
-            return ("Refused", event.reason.value)
-    return (type(event).__name__,)
-
-
-def told_by(received: Received) -> Essence | None:
-    """The same of a command about the telling, which is no event."""
-    return None if received.telling is None else ("telling", received.telling.value)
 
 
 class SteadyRenderer:
@@ -332,18 +192,18 @@ class Conversation:
         for attempts in range(1, tries + 1):
             expected = self._expected(act)
             happened, ended_at = self._say(act.colour, act.says)
-            verdict = self._verdict(happened, expected)
-            first = first or (verdict, *_described(happened, act.says))
-            if verdict is Result.AT_FIRST:
-                seconds = _answered_after(happened, ended_at)
+            became = self._verdict(happened, expected)
+            first = first or (became, *described(happened, act.says))
+            if became is Result.AT_FIRST:
+                seconds = answered_after(happened, ended_at)
                 result = Result.AT_FIRST if attempts == 1 else Result.REFUSED
                 break
-            if verdict is Result.ASKED and (answered := self._answer(act, expected)):
-                natural = act.group is Group.AMBIGUOUS and self._was_which(happened)
+            if became is Result.ASKED and (answered := self._answer(act, expected)):
+                natural = act.group is Group.AMBIGUOUS and was_which(happened)
                 if attempts == 1 and answered is not Result.REFUSED:
                     result = Result.AT_FIRST if natural else Result.ASKED
                 break
-            if verdict is Result.WRONG:
+            if became is Result.WRONG:
                 wrong += 1
                 self._repair()
             self._await(self._patience(act), 0.8)
@@ -365,12 +225,12 @@ class Conversation:
     def _chat(self, act: Act) -> None:
         """What is not for Hektor; nothing may come of it."""
         happened, _ = self._say(act.colour, act.says)
-        verdict = self._verdict(happened, frozenset())
-        wrong = verdict is Result.WRONG
+        became = self._verdict(happened, frozenset())
+        wrong = became is Result.WRONG
         result = Result.WRONG if wrong else Result.AT_FIRST
-        if verdict is Result.ASKED:
+        if became is Result.ASKED:
             result = Result.ASKED
-        heard, did, cause = _described(happened, act.says)
+        heard, did, cause = described(happened, act.says)
         self.figures.tried.append(Tried(act, result, 1, False, heard, did, cause, int(wrong)))
         if wrong or self.state.asked is not None:
             self._repair()
@@ -425,7 +285,7 @@ class Conversation:
             elif self.state.asked is not asked:
                 result = Result.ASKED
             answer = Act(act.colour, says, Group.ANSWER)
-            self.figures.tried.append(Tried(answer, result, 1, False, *_described(happened, says)))
+            self.figures.tried.append(Tried(answer, result, 1, False, *described(happened, says)))
             if reached:
                 return Result.ASKED
         return None
@@ -451,9 +311,6 @@ class Conversation:
             return position.play(spoken.move)
         return position
 
-    def _was_which(self, happened: Iterable[Happening | Essence]) -> bool:
-        return any(isinstance(one, Question) and one.options for one in happened)
-
     def _expected(self, act: Act) -> frozenset[Essence]:
         """What is to come of it: of a move that it is announced, else what typing it would do."""
         if act.move is not None:
@@ -473,25 +330,8 @@ class Conversation:
         self, happened: Iterable[Happening | Essence], expected: frozenset[Essence]
     ) -> Result:
         """AT_FIRST is that it was obeyed."""
-        found = [
-            (one, one if isinstance(one, tuple) else essence(one))
-            for one in happened
-            if not isinstance(one, HeardUtterance | SpeechStarted | SpeechEnded)
-        ]
-        if any(what in expected for _, what in found):
-            return Result.AT_FIRST
         passive = self.state.conditions.press_after is not None or not self._judging
-        unmeant = [
-            what
-            for one, what in found
-            if not isinstance(one, (*_NEUTRAL, Question))
-            and not (passive and isinstance(one, MoveCompleted))
-        ]
-        if unmeant:
-            return Result.WRONG
-        return (
-            Result.ASKED if any(isinstance(one, Question) for one, _ in found) else Result.REFUSED
-        )
+        return verdict(happened, expected, passive=passive)
 
     def _repair(self) -> None:
         """Undo by the keyboard what nobody meant."""
@@ -585,43 +425,3 @@ class Conversation:
                     self.figures.to_press.append((happening.at - said) / SECOND)
             case GamePaused() | GameEnded():
                 self._said_moves.clear()
-
-
-def _answered_after(happened: Iterable[Happening | Essence], ended_at: int) -> float | None:
-    """Seconds from the end of what was said to the start of what Hektor says to it."""
-    starts = (one.at for one in happened if isinstance(one, SpeechStarted) and one.at > ended_at)
-    start = next(starts, None)
-    return None if start is None else (start - ended_at) / SECOND
-
-
-def _described(happened: Iterable[Happening | Essence], says: str) -> tuple[str, str, str]:
-    """What was heard, what came of it, and why it went wrong, if it did."""
-    heard = [one for one in happened if isinstance(one, HeardUtterance)]
-    events = [
-        essence(one) if not isinstance(one, tuple) else one
-        for one in happened
-        if not isinstance(one, HeardUtterance | SpeechStarted | SpeechEnded | MoveMade)
-    ]
-    shown = " | ".join(
-        f"{one.transcripts[0].text} {one.transcripts[0].confidence:.2f}"
-        + (" clipped" if one.clipped else "")
-        for one in heard
-    )
-    did = "; ".join(" ".join(map(str, one)) for one in events)
-    return shown, did, _cause(heard, says)
-
-
-def _cause(heard: list[HeardUtterance], says: str) -> str:
-    if not heard:
-        return "nothing was heard"
-    if any(one.clipped for one in heard):
-        return "cut by Hektor's own speech"
-    best = [known_words(one.transcripts[0].text) for one in heard]
-    if not any(best):
-        return "heard as unknown sounds"
-    wanted = " ".join(lexicon.words(says))
-    if wanted in best:
-        return "heard right, not obeyed"
-    if len(heard) > 1:
-        return "cut in pieces"
-    return "heard as other words"

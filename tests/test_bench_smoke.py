@@ -50,7 +50,7 @@ MAKERS = {
 
 HELPERS = {
     *("__init__", "browser", "microphones", "plot", "positions", "report", "results"),
-    *("talkers", "virtual"),
+    *("acts", "talkers", "verdicts", "virtual"),
 }
 
 

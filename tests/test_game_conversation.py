@@ -11,18 +11,9 @@ from collections.abc import Iterator
 import pytest
 
 from announce.speech.voices import Voice
+from bench.acts import Act, Figures, Group, Result, Tried, When
 from bench.positions import describe
-from bench.talkers import (
-    Act,
-    Conversation,
-    Figures,
-    Group,
-    Result,
-    SteadyRenderer,
-    Tried,
-    When,
-    reckoned,
-)
+from bench.talkers import Conversation, SteadyRenderer, reckoned
 from rules.position import Position
 from table.conditions import Conditions
 from voice.hearing.models import find_model
