@@ -105,6 +105,20 @@ def test_missing_speech_library_gives_one_clear_sentence(
         mute.render(MOVE, Voice())
 
 
+def test_what_a_voice_cannot_say_is_tried_twice_and_then_no_more() -> None:
+    asked: list[str] = []
+
+    class Mute:
+        def render(self, text: str, voice: Voice) -> Samples:
+            asked.append(text)
+            return np.zeros(0, np.int16)
+
+    mute = EngineRenderer(thread=EngineThread(Mute))
+    for _ in range(4):
+        assert not len(mute.render("ö", Voice()))
+    assert asked == ["ö", "ö"]
+
+
 def test_a_sound_that_was_lost_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """espeak-ng's thread may be cancelled before its first sample: Hektor would say nothing."""
     read, lost = announce.speech.voices._read, [True]

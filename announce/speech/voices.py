@@ -111,6 +111,7 @@ class EngineRenderer:
         """``thread`` stands for the process's one engine in tests."""
         self._thread = thread
         self._rendered = _Cache(cache_bytes)
+        self._silent: tuple[str, Voice] | None = None  # what had no sound when it was said last
 
     def render(self, text: str, voice: Voice) -> Samples:
         """Mono sound at :data:`SAMPLE_RATE`.
@@ -123,8 +124,11 @@ class EngineRenderer:
         samples = self._rendered.get((words, voice))
         if samples is None:
             samples = (self._thread or _engine_thread()).render(words, voice)
-            if len(samples):  # a sound that was lost may be there the next time
+            # A sound that was lost may be there the next time; what has none twice is unsayable.
+            if len(samples) or self._silent == (words, voice):
                 self._rendered.put((words, voice), samples)
+            else:
+                self._silent = words, voice
         return samples
 
 
