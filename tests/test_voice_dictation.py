@@ -126,6 +126,13 @@ def test_a_correction_takes_the_last_move_back() -> None:
     assert sans(found) == ["d4"]
 
 
+def test_a_correction_of_unclear_words_takes_no_move_back() -> None:
+    """What became no move has nothing to be taken back, and the move before it stands."""
+    said = [("eva vier", 1.0)], [("turm turm acht", 1.0)], [("korrektur", 1.0)]
+    found = heard(*said, [("turm anna sechs", 1.0)], [("eva fünf", 1.0)])
+    assert sans(found)[:2] == ["e4", "e5"]
+
+
 def test_correction_before_any_move_changes_nothing() -> None:
     assert sans(heard([("korrektur", 1.0)], [("david vier", 1.0)])) == ["d4"]
 

@@ -23,7 +23,7 @@ from voice.language.completeness import completeness
 from voice.language.grammar import runtime_phrases
 from voice.language.intent import understand
 from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, Unsure
-from voice.language.semantics import moves_automaton
+from voice.language.semantics import sentences_automaton
 
 _GAMES: Final = 8  # followed at once
 _CLOSE: Final = 1.5  # a game so little worse makes the moves it differs in unsure
@@ -105,7 +105,7 @@ def _listen_in(recogniser: Recogniser, games: Sequence[_Game]) -> None:
     recogniser.listen_for(
         runtime_phrases(position),
         lambda words: completeness(words, position),
-        sentences=moves_automaton(lexicon.GERMAN),
+        sentences=sentences_automaton(lexicon.GERMAN),
     )
 
 
@@ -124,8 +124,10 @@ def _continuations(game: _Game, utterance: HeardUtterance) -> Iterator[_Game]:
     transcripts = utterance.transcripts
     intent = understand(transcripts, game.position)
     if isinstance(intent, Command) and intent.name is CommandName.CORRECT:  # D.2.8
-        ply = max(game.position.ply - 1, 0)
-        yield _after(game, utterance, replace(game, position=game.position.back_to(ply)))
+        for back, cost, sure in _corrections(game, intent):
+            position = game.position.back_to(max(game.position.ply - back, 0))
+            corrected = replace(game, position=position, cost=game.cost + cost)
+            yield _after(game, utterance, corrected, sure=sure)
         return
     readings = list(_readings(intent, utterance))
     for other in transcripts[1:]:
@@ -137,6 +139,20 @@ def _continuations(game: _Game, utterance: HeardUtterance) -> Iterator[_Game]:
         position = game.position if move is None else game.position.play(move)
         after = replace(game, position=position, cost=game.cost + cost)
         yield _after(game, utterance, after, move, sure)
+
+
+def _corrections(game: _Game, command: Command) -> Iterator[tuple[int, float, bool]]:
+    """How many moves a correction may take back, the cost of that, and whether it is sure.
+
+    It is about what was said last: words that became no move need no taking back.
+    """
+    last = game.spoken[-1] if game.spoken else None
+    of_a_move = last is None or last.move is not None or last.sure
+    likely, other = (1, 0) if of_a_move else (0, 1)
+    sure = command.sure and of_a_move
+    yield likely, 0.0 if command.sure else _UNSURE, sure
+    if not sure:
+        yield other, _CHOSEN if command.sure else _SKIPPED, False
 
 
 def _readings(

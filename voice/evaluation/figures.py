@@ -59,14 +59,18 @@ def figures(scored: Sequence[Scored], load_ms: float = 0.0, unreadable: int = 0)
     )
 
 
+def _utterances(count: int) -> str:
+    return "1 utterance" if count == 1 else f"{count} utterances"
+
+
 def lines(found: Figures) -> list[str]:
     """The figures for people, one fact a line."""
     told = [
-        f"{found.utterances} utterances in the language: {found.right} right, "
+        f"{_utterances(found.utterances)} in the language: {found.right} right, "
         f"{found.asked_again} asked again, {found.wrong} wrong.",
         f"Utterances right: {100 * found.utterance_accuracy:.1f} %. "
         f"Words right: {100 * found.word_accuracy:.1f} %.",
-        f"{found.outside} utterances outside the language: {found.false_accepts} accepted.",
+        f"{_utterances(found.outside)} outside the language: {found.false_accepts} accepted.",
     ]
     if found.latency_ms is not None and found.latency_95_ms is not None:
         told.append(

@@ -34,7 +34,8 @@ def run(given: argparse.Namespace) -> int:
         print(to_pgn(dictation), end="\n\n")
         sys.stdout.flush()
         moves = len(dictation.position.moves) - len(start.moves)
-        print(f"{file}: {moves} moves understood.", file=sys.stderr)
+        understood = "1 move" if moves == 1 else f"{moves} moves"
+        print(f"{file}: {understood} understood.", file=sys.stderr)
         for line in doubts(dictation):
             print(line, file=sys.stderr)
     return 0
