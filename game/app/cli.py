@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
+from announce.lexicon import lexicon
 from game import streams
 from game.errors import PlayerError, bad_value, is_expected, told
 
@@ -63,8 +64,6 @@ _CHOICE = re.compile(r"invalid choice: '(?P<given>.*)' \(choose from (?P<allowed
 
 def help_text(action: argparse.Action) -> str:
     """What an option is for, as a template with its default."""
-    from announce.lexicon import lexicon  # noqa: PLC0415 - only the help needs it
-
     return str(lexicon("en").own(f"help.{action.help}") or action.help)
 
 
