@@ -6,8 +6,9 @@
 ``bench/measurements.md`` is the text; each of its comments (``<!-- recognition -->``) is replaced
 by the table that the function of that name makes, with a plot where there is one. A result is a
 file that a benchmark wrote with ``--json docs/measurements/NAME.json``; the plots are put beside
-it. ``--measure`` first measures anew what takes minutes and needs no sound card and no recordings
-of people (``MEASURED``), or only what is named: on a machine that does nothing else.
+it. ``--measure`` first measures anew what needs no sound card and no recordings of people
+(``MEASURED``), or only what is named: on a machine that does nothing else. Whole conversations take
+an hour or more, all others minutes; what was never measured is said to be so.
 """
 
 import argparse
@@ -97,6 +98,89 @@ def recognition(results: Results) -> Made:
                        ("%", 0, 100), series)  # fmt: skip
     made = (table(head, cells), source(result), image("accuracy.svg", description))
     return "\n\n".join(made), {"accuracy.svg": drawn}
+
+
+def unmeasured(name: str) -> Made:
+    """What stands in place of figures that nobody has measured yet."""
+    return f"Not measured yet: `python -m bench.{name} --json docs/measurements/{name}.json`.", {}
+
+
+KINDS = {
+    "harmless": "a question, louder, repeat …",
+    "changes": "changes the game",
+    "ends": "may end it",
+    "other talk": "no command",
+}
+"""What an utterance of `bench.commands` is, by what it costs if it is taken wrongly."""
+
+
+def commands(results: Results) -> Made:
+    """How commands are heard, and what other talk is taken for."""
+    if "commands" not in results:
+        return unmeasured("commands")
+    result = results["commands"]
+    rows = []
+    for row in result.figures["rows"]:
+        counts = {name: row[name] for name in row if name not in ("noise_db", "kind")}
+        taken = sum(count for name, count in counts.items() if name.startswith("taken"))
+        rows.append((
+            KINDS[row["kind"]], noise(row["noise_db"]), sum(counts.values()),
+            counts.get("obeyed", 0), counts.get("asked", 0),
+            counts.get("missed", 0) + counts.get("left alone", 0), counts.get("wrong", 0) + taken,
+        ))  # fmt: skip
+    head = ("what was said", "noise", "n", "obeyed at first", "asked back", "nothing came of it",
+            "something else came of it")  # fmt: skip
+    return f"{table(head, rows)}\n\n{source(result)}", {}
+
+
+def conversation(results: Results) -> Made:
+    """What becomes of what two people say over whole games."""
+    return _talk(results, "conversation")
+
+
+def live(results: Results) -> Made:
+    """The same in real time, through a virtual microphone."""
+    return _talk(results, "live")
+
+
+WAITS = {
+    "to_press_s": "from the end of a move to the press, where Hektor presses",
+    "to_reply_s": "from the end of a move until the opponent can speak",
+    "to_answer_s": "from the end of a question to its answer",
+}
+"""What people wait for in a conversation."""
+
+
+def _talk(results: Results, name: str) -> Made:
+    if name not in results:
+        return unmeasured(name)
+    result = results[name]
+    found = result.figures
+    rows = [
+        (what, row["acts"], row["at first"], row["asked"], row["refused"], row["wrong"])
+        for what, row in found["classes"].items()
+        if row["acts"]
+    ]
+    waits = [
+        (told, number(times["median"], " s"), number(times["p95"], " s"), times["n"])
+        for key, told in WAITS.items()
+        if (times := found[key]) is not None
+    ]
+    head = ("", "acts", "obeyed at first", "asked", "refused", "wrong")
+    share = f"{found['plies']} plies; Hektor talks {100 * found['hektor_share']:.0f} % of the time."
+    made = (table(head, rows), table(("waiting", "median", "95 %", "n"), waits), share)
+    return "\n\n".join((*made, source(result))), {}
+
+
+def echo(results: Results) -> Made:
+    """Replies begun while Hektor speaks, in rooms that echo."""
+    if "echo" not in results:
+        return unmeasured("echo")
+    result = results["echo"]
+    head, *_ = result.figures["rows"]
+    rows = [list(row.values()) for row in result.figures["rows"]]
+    names = [name.replace("_", " ") for name in head]
+    return f"{table(names, rows)}\n\n{source(result)}", {}
 
 
 def learning(results: Results) -> Made:
@@ -244,6 +328,9 @@ MEASURED = {
     "rules": "winnable --positions 1500 --seed 81",
     "switching": "",
     "way": "",
+    "commands": "--commands 500 --outside 500 --noise 20 10",
+    "conversation": "--games 20",
+    "echo": "--replies 60 --minutes 20",
 }
 """The arguments with which ``--measure`` calls each benchmark."""
 
@@ -259,6 +346,10 @@ def measure(names: Iterable[str], folder: Path) -> None:
 
 PARTS: Mapping[str, Callable[[Results], Made]] = {
     "recognition": recognition,
+    "commands": commands,
+    "conversation": conversation,
+    "live": live,
+    "echo": echo,
     "learning": learning,
     "lessons": lessons,
     "speakers": speakers,

@@ -45,6 +45,23 @@ def test_new_figure_changes_table_plot_and_description() -> None:
     assert "422 ms" in plots["latencies.svg"]
 
 
+def test_the_page_knows_every_benchmark() -> None:
+    """Each that writes a result has its place, if only to say that it was not measured."""
+    bench = Path(report.__file__).parent
+    kept = {file.stem for file in bench.glob("*.py") if "results.write(" in file.read_text("utf-8")}
+    elsewhere = {of for _, of, _ in report.LATENCIES} | {"rules"}
+    assert kept <= report.PARTS.keys() | elsewhere
+    assert report.MEASURED.keys() <= kept
+    assert set(report.PLACE.findall(report.TEXT.read_text("utf-8"))) == report.PARTS.keys()
+
+
+def test_what_was_not_measured_is_said_to_be_so() -> None:
+    known = {name: one for name, one in RESULTS.items() if name != "conversation"}
+    page, _ = report.report(known)
+    told = "Not measured yet: `python -m bench.conversation --json docs/measurements/"
+    assert told in page
+
+
 def test_one_benchmark_is_measured_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
