@@ -200,3 +200,20 @@ def test_every_picture_is_small_and_described(page: Path) -> None:
     for words_for_it, name in re.findall(r"!\[(.*?)\]\((.+?)\)", page.read_text(encoding="utf-8")):
         assert len(words_for_it.split()) > 20
         assert (page.parent / name).stat().st_size < 100_000
+
+
+SCRIPTS = (DOCS / "de" / "skripte.md", DOCS / "en" / "scripts.md")
+
+
+def examples_of(page: Path) -> list[str]:
+    """The scripts on a page, without their comments."""
+    indented = re.findall(r"(?:^    .*\n)+", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return [re.sub(r"\s+#.*", "", example) for example in indented]
+
+
+def test_scripts_are_told_in_both_languages() -> None:
+    german, english = map(examples_of, SCRIPTS)
+    assert german == english
+    played, heard = (re.sub(r"^ +", "", one, flags=re.MULTILINE) for one in english)
+    assert [event["event"] for event in run(script(played))][-1] == "TimeAdjusted"
+    assert all(line.sound for line in script(heard).lines)
