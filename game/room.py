@@ -24,11 +24,11 @@ from announce.speech.manager import Callbacks
 from announce.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
 from announce.speech.voices import SAMPLE_RATE, Renderer
 from game.game_time import GameTime
-from game.inbox import DeviceReport, HearingChanged, Inbox, SpeechHeard, Spoken, TypedLine
+from game.inbox import DeviceReport, HearingChanged, Inbox, Item, SpeechHeard, Spoken, TypedLine
 from game.listener import Listener
 from game.loop import Devices, Loop
 from game.presenter import Presenter
-from game.session import Session
+from game.session import Session, unrecorded_next
 from table.conditions import SECOND
 from table.events import Event
 from table.events.game import Role
@@ -115,12 +115,10 @@ class Room:
         self._listener = Listener(
             _no_device, recogniser, self._ears, self._took, now=self._inbox.clock
         )
-        presenter = Presenter(
+        self._presenter = Presenter(
             session.settings, lambda _: None, self.speech, overheard=self._overhear
         )
-        time = GameTime(self._inbox.clock, lambda: 0)
-        self._loop = Loop(session, presenter, self._inbox, Devices(listener=self._listener), time)
-        self._loop.start()
+        self._begin(session)
 
     @property
     def state(self) -> State:
@@ -162,6 +160,20 @@ class Room:
         while self.now < self._last_sound + LISTENS or self.speaks:
             self.pass_time(self.now + duration(BLOCK_SAMPLES))
 
+    def _begin(self, session: Session) -> None:
+        """A game is played from now on; its time is that of the room."""
+        self.session = session
+        time = GameTime(self._inbox.clock, lambda: 0, base=self.now)
+        devices = Devices(listener=self._listener)
+        self._loop = Loop(session, self._presenter, self._inbox, devices, time)
+        self._loop.start()
+
+    def _turn(self, item: Item | None) -> None:
+        """What becomes of an item, or of the time; the next game follows when it was asked for."""
+        self._loop.turn(item)
+        if self._loop.next_game is not None:
+            self._begin(unrecorded_next(self.session, self._loop.next_game))
+
     def _let_be_due(self, until: int) -> None:
         """What time alone does by then, each at its moment."""
         while True:
@@ -171,14 +183,14 @@ class Room:
                 break
             self.now = self._looked = max(self.now, due)
             self.speech.advance()
-            self._loop.turn(None)
+            self._turn(None)
             self._settle()
         self.now = until
 
     def _settle(self) -> None:
         """All that has come is worked off."""
         while not self._inbox.empty:
-            self._loop.turn(self._inbox.get(0))
+            self._turn(self._inbox.get(0))
 
     def _block(self) -> Block:
         """The next sound of the room, with that of the people and of the loudspeaker in it."""

@@ -64,6 +64,20 @@ def test_moves_are_heard_from_recordings(opening: list[dict[str, Any]]) -> None:
     assert len(only(opening, "MoveCompleted")) == 2
 
 
+def test_the_next_game_is_heard_too(folder: Path) -> None:
+    told = play(
+        folder,
+        f"{READY} white <sound e4.wav>",
+        f"{READY + 6} black neue Partie",
+        f"{READY + 9} black ja",
+        f"{READY + 16} white <sound e4.wav>",
+    )
+    begun = only(told, "GameStarted")[-1]
+    assert only(told, "NextGame")[0]["t"] < begun["t"] < READY + 20  # the end of the first move
+    after = told[told.index(begun) :]
+    assert [line["san"] for line in only(after, "MoveSpoken")] == ["e4"]
+
+
 def test_the_lines_tell_what_was_heard_and_when(opening: list[dict[str, Any]]) -> None:
     heard = only(opening, "SpeechHeard")
     assert [line["text"] for line in heard[:3]] == [
