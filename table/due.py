@@ -102,6 +102,15 @@ def unanswered(state: State) -> Due | None:
     return Due(max(asked.question.at, state.heard_until) + limit, _close)
 
 
+def _unconfirmed(state: State) -> Due | None:
+    """An order that the arbiter does not confirm is none: the next "ja" is somebody else's."""
+    waits = state.arbiter.pending is not None and state.conditions.closes_questions
+    if not waits or state.hearing is not None:
+        return None
+    since = max(state.arbiter.asked_at, state.heard_until)
+    return Due(since + ANSWER_LIMIT, Step.drop_order)
+
+
 def _held(state: State) -> SpokenMove | None:
     """The announced move that the open question keeps from being made by itself."""
     spoken = state.spoken
@@ -174,6 +183,7 @@ TIMERS: Timers = (
     _end_of_hearing,
     _completion,
     unanswered,
+    _unconfirmed,
     _default_time,
     _default_time_of_session,
     alarm,

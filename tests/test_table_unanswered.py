@@ -14,6 +14,7 @@ from table import chessclock
 from table.conditions import SECOND, Conditions
 from table.due import deadline
 from table.events.dialogue import QuestionClosed, QuestionKind
+from table.events.game import Role
 from table.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.state import new_state
 from voice.language.commands import Command, CommandName
@@ -118,6 +119,15 @@ def test_nothing_of_it_before_the_game() -> None:
     assert table.say("fünf Minuten", 1) == ["Question"]
     assert table.put(Tick(), 100) == []
     assert table.say("ja", 101) == ["ControlAgreed"]
+
+
+def test_an_order_that_the_arbiter_does_not_confirm_is_none() -> None:
+    table = announced()
+    assert table.say("Partieverlust Weiß", 5, who=Role.ARBITER)[-1] == "Question"
+    assert table.put(Tick(), 34) == []
+    assert table.put(Tick(), 35) == ["QuestionClosed"]
+    assert table.say("ja", 40, who=Role.ARBITER) == ["Refused"]
+    assert table.state.outcome is None
 
 
 def test_a_game_of_an_earlier_version_waits_as_it_did() -> None:

@@ -246,7 +246,7 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
         return
     asks = ORDERS[order.name].asks
     if asks is not None and asks(step.state, order):
-        step.change_arbiter(pending=order)
+        step.change_arbiter(pending=order, asked_at=step.at)
         kind, text = QuestionKind.ORDER, order.text
         step.emit(Question(step.at, colour, kind, order=text, language=order.language))
     else:
