@@ -19,8 +19,17 @@ from voice.language.commands import Command
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Heard, NotUnderstood
 
-NAMES = {"weiß": "white", "weiss": "white", "schwarz": "black", "fortsetzung": "resumption"}
-KEYWORDS = ("kennwort", "öffnen", "oeffnen")
+_WORDS = {
+    spelling: key
+    for table in lexicon.written_anywhere("envelope")
+    for key, words in table.items()
+    for word in words
+    for spelling in (word.lower(), lexicon.in_ascii(word), lexicon.without_marks(word.lower()))
+}
+"""What the first words of a line about the envelope mean, in any language."""
+
+_NOTED = ("white", "black", "resumption")
+"""What stands on the envelope."""
 
 
 class Vault:
@@ -39,13 +48,15 @@ class Vault:
     ) -> Received | None:
         """What a typed line is for the envelope; None if it is nothing to it."""
         word, rest = _parted(text)
-        if word == "kennwort":
+        if word == "open" and (passphrase := _after_envelope(rest)) is not None:
+            word, rest = "envelope", f"{text.split(maxsplit=1)[0]} {passphrase}"
+        if word == "passphrase":
             rest = text.strip()
-        if word in ("umschlag", "kennwort") and (found := self._about(rest, state, who, now)):
+        if word in ("envelope", "passphrase") and (found := self._about(rest, state, who, now)):
             return found
         if not state.sealing:
             return None
-        if word == "abgabezug":
+        if word == "seal":
             return self._seal(rest, state, who, now, interface)
         position, asked = state.position, state.asked_of(state.position.turn)
         intent = understand_typed(text, position, asked, interface=interface)
@@ -99,19 +110,19 @@ class Vault:
             return _refused(state, now, Refusal.NOT_ADJOURNED, "I.1.1")
         if who is Role.ARBITER and not state.believes_arbiter:
             return _refused(state, now, Refusal.PIN_NEEDED, "12.3")
-        wanted = Deed.OPEN_ENVELOPE if name in KEYWORDS else Deed.WRITE_ENVELOPE
+        secret = name in ("passphrase", "open")
+        wanted = Deed.OPEN_ENVELOPE if secret else Deed.WRITE_ENVELOPE
         hindered = rights.obstacle_to(state, wanted, who)
         if hindered is not None:
             return _refused(state, now, *hindered)
-        if name in KEYWORDS:
+        if secret:
             if state.sealing:
                 self._passphrase = value
                 return Received(message="passphrase")
             return self._open(value, state, who, now)
-        field = NAMES.get(name)
-        if field is None:
+        if name not in _NOTED:
             return _refused(state, now, Refusal.NOT_HERE)
-        return Received(given=EnvelopeNoted(who=who, **{field: value}))
+        return Received(given=EnvelopeNoted(who=who, **{name: value}))
 
     def _open(self, passphrase: str, state: State, who: Role | None, now: int) -> Received:
         from game import cipher  # noqa: PLC0415
@@ -132,7 +143,16 @@ def _refused(state: State, now: int, refusal: Refusal, article: str = "") -> Rec
     return Received(refused=Refused(now, state.position.turn, refusal, article))
 
 
+def _after_envelope(text: str) -> str | None:
+    """What comes after "envelope", or "the envelope", at the beginning; None if it is not there."""
+    for _ in range(2):
+        word, text = _parted(text)
+        if word == "envelope":
+            return text
+    return None
+
+
 def _parted(text: str) -> tuple[str, str]:
-    """The first word, in small letters and without a colon, and what comes after it."""
+    """What the first word means for the envelope, if anything, and what comes after it."""
     word, _, rest = text.strip().partition(" ")
-    return word.casefold().rstrip(":"), rest.strip()
+    return _WORDS.get(lexicon.in_one_script(word.lower()).rstrip(":"), ""), rest.strip()

@@ -11,6 +11,7 @@ from announce.words.phraser import message
 from game.envelope import Vault
 from table.conditions import Conditions
 from table.events.game import Refusal, Refused, Role
+from table.inputs import EnvelopeNoted
 from table.reception import Received
 from table.state import Adjournment, Phase, new_state
 
@@ -41,7 +42,26 @@ def test_passphrase_is_taken_with_words_around_it(line: str) -> None:
     assert Vault().typed(line, state, None, 0) == Received(message="passphrase")
 
 
-@pytest.mark.parametrize("line", ["Umschlag fehlt", "Umschlag öffnen", "Umschlag"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("envelope passphrase geheim", "Passphrase geheim", "open the envelope geheim"),
+        *("koverat lozinka geheim", "коверат лозинка geheim", "otvori kovertu geheim"),
+        *("kuverta geslo geheim", "obalka heslo geheim", "otevři obálku geheim"),
+    ],
+)
+def test_passphrase_is_taken_in_every_language(line: str) -> None:
+    sealing = replace(new_state(Conditions()), adjourned=Adjournment(Phase.SEALING, chess.WHITE))
+    assert Vault().typed(line, sealing, None, 0) == Received(message="passphrase")
+
+
+@pytest.mark.parametrize("line", ["envelope White Anna", "obálka bílý Anna", "koverat beli Anna"])
+def test_what_stands_on_the_envelope_is_noted_in_every_language(line: str) -> None:
+    sealing = replace(new_state(Conditions()), adjourned=Adjournment(Phase.SEALING, chess.WHITE))
+    assert Vault().typed(line, sealing, None, 0) == Received(given=EnvelopeNoted(white="Anna"))
+
+
+@pytest.mark.parametrize("line", ["Umschlag fehlt", "Umschlag öffnen", "Umschlag", "open envelope"])
 def test_envelope_command_is_no_passphrase(line: str) -> None:
     assert Vault().typed(line, new_state(Conditions()), None, 0) is None
 
