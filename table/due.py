@@ -7,6 +7,7 @@ thing after the other.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from clock.events import TimeAlarm
 from table import adjournment, alarms, flags, lateness, moves
@@ -174,7 +175,7 @@ def _answer(state: State) -> Due | None:
     """The clocks stand for a claim that nobody confirms (9.5.1)."""
     if state.declared is None or state.outcome is not None:
         return None
-    return Due(state.declared.at + moment.LIMIT, moment.withdraw)
+    return Due(state.declared.at + moment.LIMIT, partial(moment.withdraw, unanswered=True))
 
 
 Timers = tuple[Callable[[State], Due | None], ...]

@@ -135,12 +135,13 @@ def judged(step: Step) -> None:
         step.set_clock(state.clock.resume(step.at))
 
 
-def withdraw(step: Step) -> None:
+def withdraw(step: Step, *, unanswered: bool = False) -> None:
     """No claim was made: the time has run on from the word. Who was asked is told so."""
     state = step.state
     if state.asked is not None and declaration(state) is not None:
         step.change(asked=None)
-        step.emit(QuestionClosed(step.at, state.asked.question.who, state.asked.question.kind))
+        question = state.asked.question
+        step.emit(QuestionClosed(step.at, question.who, question.kind, unanswered=unanswered))
     _run_on(step)
 
 
