@@ -96,6 +96,8 @@ def unanswered(state: State) -> Due | None:
         return None  # a claim ends with the time for which the clocks stand
     if state.hearing is not None or not state.started or state.outcome is not None:
         return None
+    if asked.question.kind is QuestionKind.SLIP:
+        return None  # what silence means there is the arbiter's to say
     holds = _held(state) is not None
     if not holds and not isinstance(asked.about, Command | Unsure):
         return None
