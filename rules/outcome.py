@@ -13,7 +13,7 @@ import chess
 
 from rules.editions import edition
 from rules.position import Position
-from rules.winnable import Verdict, can_never_win, can_win
+from rules.winnable import Verdict, can_win
 
 DRAW = "1/2-1/2"
 
@@ -110,7 +110,7 @@ def is_dead(board: chess.Board) -> bool:
     """
     if board.was_into_check():
         return False
-    return all(can_never_win(board, colour) for colour in chess.COLORS)
+    return all(can_win(board, colour) is Verdict.NO for colour in chess.COLORS)
 
 
 def _loses(

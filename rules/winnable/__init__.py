@@ -22,20 +22,24 @@ The means are tried from the cheapest to the dearest (``prover``):
    Patterns of mate are picked out beforehand (``goals``, ``corners``), and short searches bring
    the pieces there. Where no mate is in sight, a pawn is promoted or something is taken first;
    where pawns block one another, a relaxed plan tells what has to be taken (``breakthrough``).
-4. **Searches by heuristics** (``search``, ``heuristics``): best first, each with another idea of
-   what "near to mate" means, since no single idea suits all positions.
-5. **Exhaustive searches** that leave out what material and regions show to be hopeless. If such
-   a search runs out of positions, the answer is ``NO``.
+   Behind locked pawns the loser's men may be brought into their king's way (``blockades``).
+4. **One thing after the other** (``novelty``): where next to everything leads nowhere, only what
+   cannot be taken back is followed, and each square once. With few pawns there are searches by
+   heuristics instead (``heuristics``): best first, each with another idea of what is near to mate.
+5. **Everything** (``exhaustion``): every legal move is followed, deep first, but for what material
+   and regions show to be hopeless. If such a search runs out of positions, the answer is ``NO``.
+   It goes on only as long as the positions that wait become no more.
 
-:func:`can_never_win` runs the first pass of these only and is asked after every move of a game;
-:func:`can_win` runs them all and is asked where a flag has fallen or a person wants to know.
+:func:`can_win` is asked after every move of a game, where a dead position ends it, where a flag
+has fallen and where a person wants to know: there is one answer.
 
 ``bitboard`` holds the position as a few numbers, with the winner always playing up the board;
-``distances`` counts how many moves a man needs to each square. Goals, patterns, plans and
-heuristics only decide how soon something is found: none of them can make an answer wrong. The
-tests play every helpmate out and search to the end wherever that is short enough.
+``search`` is the search for one goal; ``distances`` counts how many moves a man needs to each
+square. Goals, patterns, plans and heuristics only decide how soon something is found: none of
+them can make an answer wrong. The tests play every helpmate out and search to the end wherever
+that is short enough.
 """
 
-from rules.winnable.prover import Proof, Verdict, can_never_win, can_win, prove
+from rules.winnable.prover import Proof, Verdict, can_win, prove
 
-__all__ = ["Proof", "Verdict", "can_never_win", "can_win", "prove"]
+__all__ = ["Proof", "Verdict", "can_win", "prove"]

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import chess
 
-from rules.winnable.bitboard import KING, TO, Bitboards, Table, is_mate
-from rules.winnable.distances import FAR, Ways, distance, king_ways, nearer, piece_ways
+from rules.winnable.bitboard import KING, Bitboards, Table, is_mate
+from rules.winnable.distances import FAR, distance, king_ways, nearer, piece_ways, table
+from rules.winnable.locked import pawn_attacks
 from rules.winnable.search import ordered_moves
 
 Placed = tuple[tuple[chess.PieceType, chess.Square], ...]
@@ -95,30 +96,21 @@ def nearest_corner_mates(here: Bitboards) -> list[CornerMate]:
         for kind in BLOCKERS:
             pieces = here[kind - 1] & men
             if pieces:
-                tables[side, kind] = _table(piece_ways(pieces, kind, occupied & ~pieces, men))
-    walks = _table(king_ways(kings & losers, ~here[0]))
-    helps = _table(king_ways(kings & winners, ~here[0]))
+                tables[side, kind] = table(piece_ways(pieces, kind, occupied & ~pieces, men))
+    walks = table(king_ways(kings & losers, ~here[0]))
+    helps = table(king_ways(kings & winners, ~here[0]))
     rated = []
     for mate in corner_mates():
         way, walk = helps[mate.guard], walks[mate.corner]
         for kind, square in mate.pieces:
-            table = tables.get((True, kind))
-            way += table[square] if table else FAR
+            known = tables.get((True, kind))
+            way += known[square] if known else FAR
         for kind, square in mate.blockers:
-            table = tables.get((False, kind))
-            walk += table[square] if table else FAR
+            known = tables.get((False, kind))
+            walk += known[square] if known else FAR
         if way < FAR and walk < FAR and _enough(here, mate):
             rated.append((4 * max(way, walk) + walk, mate))
     return [mate for _, mate in sorted(rated)]
-
-
-def _table(ways: Ways) -> Table:
-    """The same square by square."""
-    table = [FAR] * 64
-    for moves in reversed(range(len(ways))):
-        for square in chess.scan_forward(ways[moves]):
-            table[square] = moves
-    return table
 
 
 def _enough(here: Bitboards, mate: CornerMate) -> bool:
@@ -136,13 +128,14 @@ class CornerGoal:
 
     def __init__(self, here: Bitboards, mate: CornerMate) -> None:
         pawns, kings, losers = here[0], here[5], here[7]
-        free = ~pawns
+        winners = here[6]
+        free = ~pawns & ~pawn_attacks(pawns & winners, True)
         corner, guard = 1 << mate.corner, 1 << mate.guard
         self.walks = king_ways(corner, free & ~KING[mate.guard])
         if not self.walks[-1] & kings & losers:
             self.walks = king_ways(corner, free)
+        free = ~pawns & ~pawn_attacks(pawns & losers, False)
         self.helps = king_ways(guard, free & ~KING[mate.corner])
-        self.point = mate.pieces[0][1]
         self.pieces, self.blockers = (
             [(kind, piece_ways(1 << square, kind, pawns, 0)) for kind, square in placed]
             for placed in (mate.pieces, mate.blockers)
@@ -175,4 +168,4 @@ class CornerGoal:
         return 4 * max(walk, help_) + walk + help_
 
     def reached(self, here: Bitboards, move: int) -> bool:
-        return not here[8] and move >> TO & 63 == self.point and is_mate(here)
+        return not here[8] and is_mate(here)

@@ -60,6 +60,15 @@ def distance(ways: Ways, men: int) -> int:
     return FAR
 
 
+def table(ways: Ways) -> Table:
+    """The same square by square."""
+    table = [FAR] * 64
+    for moves in reversed(range(len(ways))):
+        for square in chess.scan_forward(ways[moves]):
+            table[square] = moves
+    return table
+
+
 def nearer(ways: Ways, moves: int) -> int:
     """The squares less than so many moves away."""
     return ways[min(moves, len(ways)) - 1] if moves else 0

@@ -1,31 +1,45 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The order in which the means of the prover are tried; ``rules.winnable`` explains them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 import chess
 
 from rules.winnable.bitboard import Bitboards, bitboards, insufficient_material, is_mate, move_of
+from rules.winnable.blockades import nearest_blockades
+from rules.winnable.corners import CornerGoal
+from rules.winnable.exhaustion import Exhaustion
 from rules.winnable.helpmate import helpmate
 from rules.winnable.heuristics import HEURISTICS
-from rules.winnable.locked import never_mates
-from rules.winnable.search import Hopeless, Search, search
+from rules.winnable.locked import mate_conceivable, never_mates, regions
+from rules.winnable.novelty import novel_helpmate
+from rules.winnable.search import Search, search
 
-FIRST_HEURISTICS = ((HEURISTICS[0], 200), (HEURISTICS[2], 600), (HEURISTICS[3], 200))
-FURTHER_HEURISTICS = tuple((HEURISTICS[number], 800) for number in (3, 1, 6, 7, 4, 5))
+OPEN = 3
+"""With so few pawns nothing is locked."""
+
+OPEN_SEARCHES = (
+    *((HEURISTICS[0], 200), (HEURISTICS[2], 600), (HEURISTICS[3], 800)),
+    *((HEURISTICS[number], 800) for number in (1, 6, 7, 4, 5)),
+)
 """Positions to look at with each heuristic before the next is tried: those first that find most of
 what :func:`rules.winnable.helpmate.helpmate` leaves over.
 """
 
-FEW, MANY = 800, 8000
-"""Positions to look at where they may come to an end, before and after trying every heuristic."""
+NARROW, WIDE = 1000, 2500
+"""Moves to look at where each square counts once."""
 
-LOOKS, REWARD, LOOKS_AT_MOST = 40, 10, 600
-"""How often a search may ask for the regions of a position on its way, which costs more than
-looking at one; each time that they show something it may ask so much oftener.
-"""
+BLOCKADES, LIMIT = 3, 100
+"""Mates to go for where the loser's men are in the way, and positions to look at for each."""
+
+FEW, MORE, MANY = 600, 4000, 20000
+"""Positions to follow: at first, after everything else has been tried, and where an end is near."""
+
+WIDENING, GLANCE = 2, 150
+"""Where more than so many positions wait for each that was followed, no end is near; then no more
+than these are followed."""
 
 
 class Verdict(StrEnum):
@@ -55,50 +69,42 @@ def can_win(board: chess.Board, colour: chess.Color) -> Verdict:
 
 def prove(board: chess.Board, colour: chess.Color) -> Proof:
     """:func:`can_win` with the proof for ``YES``; castling there is king takes rook."""
-    return _judge(board, colour, (_first_means, _further_means))
-
-
-def can_never_win(board: chess.Board, colour: chess.Color) -> bool:
-    """Whether :func:`can_win` says ``NO``, as far as a small part of its effort shows.
-
-    For the moment after every move of a game, where a dead position ends it (5.2.2).
-    """
-    return _judge(board, colour, (_first_means,)).verdict is Verdict.NO
-
-
-_Means = Callable[[Bitboards], Iterator[Search]]
-
-
-def _judge(board: chess.Board, colour: chess.Color, stages: tuple[_Means, ...]) -> Proof:
     start = bitboards(board, colour)
     if not start[8] and is_mate(start):
         return Proof(Verdict.YES)
-    for stage in stages:
-        for found in stage(start):
-            if found.line is not None:
-                return Proof(Verdict.YES, tuple(move_of(move, colour) for move in found.line))
-            if found.complete:
-                return Proof(Verdict.NO)
+    for found in _prove(start):
+        if found.line is not None:
+            return Proof(Verdict.YES, tuple(move_of(move, colour) for move in found.line))
+        if found.complete:
+            return Proof(Verdict.NO)
     return Proof(Verdict.UNDECIDED)
 
 
-def _first_means(start: Bitboards) -> Iterator[Search]:
-    """Everything once: what is dead is nearly always found to be so here."""
+def _prove(start: Bitboards) -> Iterator[Search]:
+    """Each of the means in turn, the cheapest first."""
     yield Search(None, start, insufficient_material(start), 0)
     if _is_jammed(start):
         yield Search(None, start, never_mates(start, pawns_may_go=False), 0)
     yield helpmate(start)
-    yield Search(None, start, never_mates(start), 0)
-    for heuristic, positions in FIRST_HEURISTICS:
-        yield search(start, heuristic, positions, insufficient_material)
-    yield search(start, HEURISTICS[0], FEW, _hopeless())
-
-
-def _further_means(start: Bitboards) -> Iterator[Search]:
-    """Every heuristic again, and more of what may come to an end."""
-    for heuristic, positions in FURTHER_HEURISTICS:
-        yield search(start, heuristic, positions, insufficient_material)
-    yield search(start, HEURISTICS[0], MANY, _hopeless())
+    men = regions(start)
+    yield Search(None, start, not mate_conceivable(men), 0)
+    for mate in nearest_blockades(start, men)[:BLOCKADES]:
+        yield search(start, CornerGoal(start, mate), LIMIT, insufficient_material)
+    yield novel_helpmate(start, NARROW, wide=False)
+    if start[0].bit_count() <= OPEN:
+        for heuristic, positions in OPEN_SEARCHES:
+            yield search(start, heuristic, positions, insufficient_material)
+    everything = Exhaustion(start)
+    yield everything.follow(FEW, look=False)
+    widens = everything.open > WIDENING * everything.followed
+    yield novel_helpmate(start, WIDE, wide=True)
+    everything = Exhaustion(start)
+    yield everything.follow(GLANCE if widens else MORE, look=True)
+    while everything.open < everything.followed and everything.effort < MANY:
+        yield everything.follow(everything.effort + MORE, look=True)
+    if (start[3] | start[4]) & start[6]:
+        yield search(start, HEURISTICS[2], 600, insufficient_material)
+        yield search(start, HEURISTICS[3], 800, insufficient_material)
 
 
 def _is_jammed(here: Bitboards) -> bool:
@@ -106,19 +112,3 @@ def _is_jammed(here: Bitboards) -> bool:
     pawns, winners, losers = here[0], here[6], here[7]
     ahead = (pawns & winners) << 8 | (pawns & losers) >> 8
     return bool(pawns) and not ahead & ~(winners | losers)
-
-
-def _hopeless() -> Hopeless:
-    looks = found = 0
-
-    def hopeless(here: Bitboards) -> bool:
-        nonlocal looks, found
-        if insufficient_material(here):
-            return True
-        if looks >= min(LOOKS + REWARD * found, LOOKS_AT_MOST):
-            return False
-        locked = never_mates(here)
-        looks, found = looks + 1, found + locked
-        return locked
-
-    return hopeless

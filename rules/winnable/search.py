@@ -69,10 +69,10 @@ def ordered_moves(here: Bitboards, men: int, *targets: Targets) -> Iterator[int]
 
 
 @dataclass(slots=True)
-class _Node:
+class Node:
     """A position on the way; ``moves`` are those not yet looked at."""
 
-    parent: "_Node | None"
+    parent: "Node | None"
     move: int
     weight: int
     here: Bitboards
@@ -98,7 +98,7 @@ def search(start: Bitboards, goal: Goal, limit: int, hopeless: Hopeless | None =
     seen = {start}
     tick = count(step=-1 if goal.newest else 1)
     weight = goal.weight(start)
-    queue = [(weight, 0, _Node(None, 0, weight, start))]
+    queue = [(weight, 0, Node(None, 0, weight, start))]
     visited = 0
     batch, weigh, reached = goal.batch, goal.weight, goal.reached
     while queue and visited < limit:
@@ -118,7 +118,7 @@ def search(start: Bitboards, goal: Goal, limit: int, hopeless: Hopeless | None =
             if reached(after, move):
                 return Search(node.line(move), after, True, visited)
             weight = weigh(after)
-            heappush(queue, (weight, next(tick), _Node(node, move, weight, after)))
+            heappush(queue, (weight, next(tick), Node(node, move, weight, after)))
             if weight < node.weight:
                 break
         if visited > before:
