@@ -303,6 +303,23 @@ def can_win(results: Results) -> Made:
     return "\n\n".join(made), {"can_win.svg": drawn}
 
 
+def dead(results: Results) -> Made:
+    """What is found of what cannot be won, in positions that are made to be hard."""
+    result = results["dead"]
+    rows = []
+    for name, kind in (*result.figures["families"].items(), ("all", result.figures["all"])):
+        outcomes, cpu = kind["outcomes"], kind["cpu_ms"]
+        found = sum(count for told, count in outcomes.items() if told.startswith("no"))
+        shown, open_ = outcomes.get("left open, a mate exists", 0), outcomes.get("undecided", 0)
+        times = (number(cpu[key], " ms") for key in ("median", "p99", "worst"))
+        rows.append((name, cpu["n"], found, percent(kind["found"], 1), shown, open_, *times))
+    head = (
+        *("positions", "questions", "cannot win", "found at least"),
+        *("left open, winnable", "left open, unknown", "median", "99 %", "worst"),
+    )
+    return f"{table(head, rows)}\n\n{source(result)}", {}
+
+
 WAYS = {
     "move": '"Eva vier", from the recogniser\'s words to the read-back',
     "order": "an arbiter's order, from the typed line to the answer",
@@ -357,6 +374,7 @@ PARTS: Mapping[str, Callable[[Results], Made]] = {
     "clock": clock,
     "switching": switching,
     "can_win": can_win,
+    "dead": dead,
     "way": way,
 }
 

@@ -3,11 +3,15 @@
 
     python -m bench.rules speed [--positions 60] [--seed 1] [--json FILE]
     python -m bench.rules winnable [--positions 100000] [--seconds 3600] [--seed 1] [--json FILE]
+    python -m bench.rules dead [--positions 3000] [--seconds 3600] [--seed 1] [--json FILE]
 
 ``speed`` prints one line a figure, in milliseconds of processor time, with the machine.
 ``winnable`` asks who can still win in the positions of ``bench.positions``. It plays through every
 helpmate that is shown and, where ``NO`` is said, follows every legal move to the end where there
-are few enough positions; it ends with status 1 at the first contradiction.
+are few enough positions; it ends with status 1 at the first contradiction. ``dead`` does the same
+with positions that are made to be hard, those of ``bench.chains``, and tells what share of what
+cannot be won is found: what was left open counts as missed, but where a mate is found by looking
+for it much longer.
 """
 
 import argparse
@@ -16,7 +20,7 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
@@ -24,6 +28,7 @@ from typing import Any, TypeVar
 import chess
 
 from bench import results
+from bench.chains import KINDS
 from bench.positions import FAMILIES, describe
 from rules.description import MoveDescription
 from rules.explanation import explain
@@ -32,12 +37,28 @@ from rules.notation import read
 from rules.outcome import is_dead
 from rules.position import Position, key
 from rules.winnable import Proof, Verdict, prove
-from rules.winnable.bitboard import bitboards, board_of, is_mate, legal_moves, play
+from rules.winnable.bitboard import (
+    bitboards,
+    board_of,
+    insufficient_material,
+    is_mate,
+    legal_moves,
+    move_of,
+    play,
+)
+from rules.winnable.blockades import nearest_blockades
+from rules.winnable.corners import CornerGoal
+from rules.winnable.locked import regions
+from rules.winnable.novelty import novel_helpmate
+from rules.winnable.search import search
 
 T = TypeVar("T")
 
 FEASIBLE_ALWAYS, FEASIBLE, FOLLOWED = 10_000, 300_000, 0.01
 """Positions that the exhaustive check follows before it gives up: always, and in some cases."""
+
+PATIENCE = 200_000
+"""Positions to look at for a mate where the answer was left open."""
 
 REPORTED_EVERY = 2000
 """Positions after which the figures so far are printed."""
@@ -49,7 +70,7 @@ SHARES += ["walls"]
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("what", choices=("speed", "winnable"))
+    parser.add_argument("what", choices=("speed", "winnable", "dead"))
     parser.add_argument("--positions", type=int, help="of each kind (60), or in all (100000)")
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--seed", type=int, default=1)
@@ -58,9 +79,11 @@ def main() -> int:
     chance = random.Random(options.seed)
     if options.what == "speed":
         found: dict[str, Any] | None = speed(chance, options.positions or 60)
-    else:
+    elif options.what == "winnable":
         positions = options.positions or 100_000
         found = winnable(chance, positions, time.monotonic() + options.seconds)
+    else:
+        found = dead(chance, options.positions or 3000, time.monotonic() + options.seconds)
     if found is None:
         return 1
     results.write(options.json, "rules", found)
@@ -79,14 +102,40 @@ def winnable(chance: random.Random, positions: int, until: float) -> dict[str, A
 
     None where a verdict was refuted.
     """
-    sources = {family: make(chance) for family, make in FAMILIES.items()}
-    seen = {family: Seen() for family in FAMILIES}
+    seen = asked(chance, FAMILIES, SHARES, positions, until)
+    return seen and figures(seen)
+
+
+def dead(chance: random.Random, positions: int, until: float) -> dict[str, Any] | None:
+    """The same of every kind of ``bench.chains``, and what share of "cannot win" is found."""
+    seen = asked(chance, KINDS, [*KINDS], positions, until)
+    if seen is None:
+        return None
+    told = figures(seen)
+    for some in (*told["families"].values(), told["all"]):
+        found = sum(count for name, count in some["outcomes"].items() if name.startswith("no"))
+        missed = some["outcomes"].get("undecided", 0)
+        some["found"] = found / (found + missed) if found + missed else 1.0
+    for name, some in (*told["families"].items(), ("all", told["all"])):
+        print(f"{name}: at least {100 * some['found']:.1f} % of what cannot be won is found")
+    return told
+
+
+Makers = Mapping[str, Callable[[random.Random], Iterator[chess.Board]]]
+
+
+def asked(
+    chance: random.Random, makers: Makers, shares: Sequence[str], positions: int, until: float
+) -> "dict[str, Seen] | None":
+    """The questions about both sides of each position, and what an independent look says."""
+    sources = {family: make(chance) for family, make in makers.items()}
+    seen = {family: Seen() for family in makers}
     for number in range(positions):
         if time.monotonic() > until:
             break
         if number and number % REPORTED_EVERY == 0:
             report(seen)
-        family = SHARES[number % len(SHARES)]
+        family = shares[number % len(shares)]
         board = next(sources[family])
         for winner in chess.COLORS:
             began, began_wall = time.process_time(), time.perf_counter()
@@ -94,13 +143,20 @@ def winnable(chance: random.Random, positions: int, until: float) -> dict[str, A
             seen[family].times.append(time.process_time() - began)
             seen[family].walls.append(time.perf_counter() - began_wall)
             outcome = contradiction(board, winner, proof, rare=chance.random() < FOLLOWED)
+            if outcome == "undecided" and makers is KINDS and patiently(board, winner):
+                outcome = "left open, a mate exists"
             seen[family].outcomes[outcome] += 1
             if outcome.startswith("WRONG"):
                 print(f"{outcome}: {board.fen()} {chess.COLOR_NAMES[winner]}")
                 return None
-            if proof.verdict is Verdict.UNDECIDED:
+            if outcome == "undecided":
                 print(f"undecided: {board.fen()} {chess.COLOR_NAMES[winner]}")
     report(seen)
+    return seen
+
+
+def figures(seen: "dict[str, Seen]") -> dict[str, Any]:
+    """For the result."""
     told = {family: some.told() for family, some in seen.items() if some.times}
     return {"families": told, "all": together(seen).told()}
 
@@ -163,6 +219,19 @@ def is_helpmate(board: chess.Board, winner: chess.Color, line: tuple[chess.Move,
             return False
         played.push(move)
     return played.is_checkmate() and played.turn != winner
+
+
+def patiently(board: chess.Board, winner: chess.Color) -> bool:
+    """Whether a mate is found by looking for it much longer."""
+    here = bitboards(board, winner)
+    found = novel_helpmate(here, PATIENCE, wide=True)
+    for mate in nearest_blockades(here, regions(here)):
+        if found.line is None:
+            found = search(here, CornerGoal(here, mate), PATIENCE // 10, insufficient_material)
+    if found.line is not None:
+        line = tuple(move_of(move, winner) for move in found.line)
+        return is_helpmate(board, winner, line)
+    return bool(mate_exists(board, winner, FEASIBLE))
 
 
 def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | None:
