@@ -33,6 +33,7 @@ SIZES = {
     "live": "--moves 0",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
+    "rules dead": "--positions 12",
     "rules speed": "--positions 2",
     "rules winnable": "--positions 20",
     "speakers": "{speech} --clips 2",
@@ -49,7 +50,7 @@ MAKERS = {
 """Those that make recordings for others."""
 
 HELPERS = {
-    *("__init__", "browser", "microphones", "plot", "positions", "report", "results"),
+    *("__init__", "browser", "chains", "microphones", "plot", "positions", "report", "results"),
     *("acts", "talkers", "verdicts", "virtual"),
 }
 

@@ -6,15 +6,15 @@ whole of what can still happen is small enough.
 """
 
 import random
-from collections import deque
 from itertools import islice
 
 import chess
 import pytest
+from helpmates import check_proof, mate_exists
 
 from bench.positions import FAMILIES, cramped, disturbed, placements, wall
 from rules.outcome import is_dead
-from rules.winnable import Proof, Verdict, can_win, prove
+from rules.winnable import Verdict, can_win, prove
 from rules.winnable.bitboard import bitboards
 from rules.winnable.locked import never_mates
 
@@ -98,43 +98,6 @@ def test_single_coloured_bishops_are_dead() -> None:
         if board.is_valid() and any(board.legal_moves):
             tried += 1
             assert is_dead(board), board.fen()
-
-
-def name(board: chess.Board) -> tuple[int, ...]:
-    men = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
-    return (*men, board.occupied_co[chess.WHITE], board.turn, board.ep_square or 0)
-
-
-def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | None:
-    """Follow every legal move there is; ``None`` where there is too much to follow."""
-    seen = {name(board)}
-    waiting = deque([board.copy(stack=False)])
-    while waiting:
-        here = waiting.popleft()
-        moves = list(here.legal_moves)
-        if not moves and here.turn != winner and here.is_check():
-            return True
-        for move in moves:
-            here.push(move)
-            if name(here) not in seen:
-                seen.add(name(here))
-                waiting.append(here.copy(stack=False))
-            here.pop()
-        if len(seen) > limit:
-            return None
-    return False
-
-
-def check_proof(board: chess.Board, winner: chess.Color, proof: Proof) -> None:
-    """``YES`` is worth no more than the helpmate it shows."""
-    if proof.verdict is not YES:
-        return
-    played = board.copy(stack=False)
-    for move in proof.line:
-        assert move in played.legal_moves, board.fen()
-        played.push(move)
-    assert played.is_checkmate(), board.fen()
-    assert played.turn != winner, board.fen()
 
 
 @pytest.mark.article("5.2.2")
