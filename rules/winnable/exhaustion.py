@@ -25,7 +25,7 @@ LOOKS, REWARD = 40, 3
 """How often the regions of a position are asked for; each time that they show something it may be
 asked so much oftener."""
 
-COST_OF_LOOK = 12
+COST_OF_LOOK = 18
 """Positions that could be followed meanwhile."""
 
 FORCED = 3

@@ -37,7 +37,7 @@ BLOCKADES, LIMIT = 3, 100
 FEW, MORE, MANY = 600, 4000, 20000
 """Positions to follow: at first, after everything else has been tried, and where an end is near."""
 
-WIDENING, GLANCE = 2, 150
+WIDENING, GLANCE = 2, 250
 """Where more than so many positions wait for each that was followed, no end is near; then no more
 than these are followed."""
 
