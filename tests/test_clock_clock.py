@@ -384,6 +384,9 @@ def test_7_5_1_takeback_over_a_control_undoes_the_control() -> None:
     assert clock.white.period == 1
     clock = clock.adjust_moves(WHITE, 1, seconds(110)).adjust(WHITE, seconds(5), seconds(110))
     assert clock.flagged(seconds(115)) is WHITE
+    again = clock.press(WHITE, seconds(112)).press(BLACK, seconds(113))
+    assert again.flagged(seconds(117)) is None  # move 2 brings the next period once more
+    assert shown(again, 117) == (49, 99)
 
 
 @pytest.mark.article("X.7")

@@ -46,6 +46,8 @@ def test_9_2_1_the_occurrences_need_not_follow_one_another() -> None:
     finding = examine(game)
     assert finding.upheld
     assert [found.ply for found in finding.evidence] == [0, 4, 8]
+    far = after(f"{SHUFFLE} b1c3 b8c6 c3d5 c6d4 d5c3 d4c6 c3b1 c6b8")
+    assert [found.ply for found in examine(far).evidence] == [0, 4, 12]
 
 
 @pytest.mark.article("11.12")

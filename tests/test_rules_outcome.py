@@ -63,6 +63,15 @@ def test_6_9_flag_draws_where_opponent_cannot_mate() -> None:
     assert on_flag(bare, chess.BLACK).result == "1-0"
 
 
+@pytest.mark.article("6.9")
+def test_6_9_a_flag_after_mate_or_stalemate_changes_nothing() -> None:
+    mated = after("f2f3 e7e5 g2g4 d8h4")
+    assert on_flag(mated, chess.BLACK).article == "5.1.1"
+    assert on_flag(mated, chess.BLACK).result == "0-1"
+    stalemated = after("", "7k/8/6Q1/8/8/8/8/K7 b - - 0 1")
+    assert on_flag(stalemated, chess.BLACK).article == "5.2.1"
+
+
 @pytest.mark.article("X.8")
 def test_x_8_losing_illegal_move_draws_against_bare_king() -> None:
     bare = after("", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")

@@ -54,6 +54,17 @@ def test_9_2_2_the_same_position_twice_is_the_same() -> None:
     assert position.occurrences() == (0, 4, 8)
 
 
+@pytest.mark.article("9.2.2")
+def test_9_2_2_side_to_move_and_men_make_the_position() -> None:
+    keys = {
+        Position.from_fen(f"{board} {turn} - - 0 1").key
+        for board in ("4k3/8/8/8/8/8/8/R3K3", "4k3/8/8/8/8/8/8/Q3K3", "4k3/8/8/8/8/8/8/r3K3")
+        for turn in "wb"
+        if (board[-4], turn) != ("r", "b")  # White's king would be left in check
+    }
+    assert len(keys) == 5
+
+
 @pytest.mark.article("9.2.2.1")
 def test_9_2_2_1_en_passant_counts_only_if_legal() -> None:
     # The double step leaves no pawn beside it: same position when it comes back.

@@ -106,12 +106,20 @@ def test_4_3_2_first_piece_that_anyone_can_capture() -> None:
 
 
 @pytest.mark.article("4.3.2")
+def test_4_3_2_of_two_that_can_be_captured_the_first() -> None:
+    fen = "4k3/8/8/p2p4/1P2P3/8/8/4K3 w - - 0 1"
+    assert ucis(bound(fen, "a5 d5")) == {"b4a5"}
+    assert ucis(bound(fen, "d5 a5")) == {"e4d5"}
+
+
+@pytest.mark.article("4.3.2")
 def test_4_3_2_en_passant_captures_the_touched_pawn() -> None:
     found = bound("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5")
     assert ucis(found) == {"e5d6"}
 
 
 BOTH = "4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1"
+TWO = "4k3/8/8/1p1p4/4P3/2N5/8/4K3 w - - 0 1"
 
 
 @pytest.mark.article("4.3.3")
@@ -124,6 +132,8 @@ BOTH = "4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1"
         (BOTH, "d5 e1", True, {"e4d5", "c3d5", "d1d5"}),  # cannot take: d5 was first
         (BOTH, "d5 e1", False, {"e1d2", "e1e2", "e1f1", "e1f2"}),  # unclear: the own piece first
         ("4k3/8/8/8/4r3/8/P3N2p/4K3 w - - 0 1", "e2 h2", True, None),  # neither: 4.5
+        (TWO, "c3 b5 d5", True, {"c3b5"}),  # of two of theirs the first
+        (TWO, "c3 e4 d5", True, {"c3d5"}),  # of two own ones the first
     ],
 )
 def test_4_3_3_one_of_each_colour(

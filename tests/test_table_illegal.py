@@ -145,6 +145,19 @@ def test_7_5_3_press_after_misunderstood_words_is_none() -> None:
     assert not any(map(state.illegal.of, chess.COLORS))
 
 
+@pytest.mark.article("7.5.3")
+def test_7_5_3_a_press_on_the_opponents_time_is_none() -> None:
+    """Black has the move before White has pressed, and takes the reply back."""
+    state = competition()
+    state, _ = say(state, "e4", 1, Role.WHITE)
+    state, _ = say(state, "e5", 2, Role.BLACK)
+    state, _ = say(state, "Korrektur", 3, Role.BLACK)
+    assert (state.position.turn, state.clock.running) == (chess.BLACK, chess.WHITE)
+    state, events = press(state, 4, Role.BLACK)
+    assert [type(event).__name__ for event in events] == ["Refused"]
+    assert state.illegal.of(chess.BLACK) == 0
+
+
 @pytest.mark.article("6.6")
 def test_6_6_before_the_clock_nothing_is_illegal() -> None:
     state = new_state(Conditions(mode=Mode.COMPETITION, press_after=None))

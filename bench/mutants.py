@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Breaks one rule at a time and asks the rule's own tests: do they notice?
+
+    python -m bench.mutants                 what has no report yet
+    python -m bench.mutants 9.2.1.1 A.4.2   these rules
+    python -m bench.mutants --all           everything (some minutes)
+
+``bench/mutants.toml`` has the mutants: for each file the rules, a snippet that stands there once,
+and what takes its place. A mutant dies if one of the tests that ``docs/laws.md`` names for the rule
+fails; whether other tests would notice is not asked. What came of each is in
+``bench/mutants.tsv``, from which ``python -m docs.laws`` writes it into the page.
+"""
+
+import argparse
+import hashlib
+import multiprocessing
+import os
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from multiprocessing.context import ForkProcess
+from pathlib import Path
+from time import monotonic
+
+import chess.pgn
+import hypothesis.strategies  # noqa: F401  what every run needs, imported once
+import pytest
+
+from docs import laws
+
+ROOT = Path(__file__).parent.parent
+MUTANTS = Path(__file__).with_suffix(".toml")
+REPORT = Path(__file__).with_suffix(".tsv")
+
+LIMIT = 120
+"""Seconds that a rule's tests may take; a mutant that makes them hang has not died."""
+
+_TO_COPY = ("pyproject.toml", "README.md", "CHANGELOG.md", "rules", "clock", "voice", "table",
+            "announce", "game", "bench", "docs", "tests")  # fmt: skip
+_FAILED = re.compile(r"^FAILED tests/(\S+)\.py::(\S+)", re.MULTILINE)
+_SCENARIO = "test_game_scenarios.test_scenario"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A rule broken in one place: in ``file``, ``old`` becomes ``new``."""
+
+    rule: str
+    file: str
+    old: str
+    new: str
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others, and changes when it does."""
+        return hashlib.sha256("\0".join((self.file, self.old, self.new)).encode()).hexdigest()[:12]
+
+    def applied(self, text: str) -> str:
+        """The text of the file with the rule broken; raises ValueError if it is not that file."""
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.rule}: {self.old!r} stands {text.count(self.old)} times, "
+                             f"not once, in {self.file}")  # fmt: skip
+        return text.replace(self.old, self.new)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a mutant: ``test`` is the first that failed, None if it survived; ``trouble``
+    why its tests could not tell."""
+
+    mutant: Mutant
+    test: str | None
+    trouble: str = ""
+
+
+def mutants() -> list[Mutant]:
+    """All of them, in the order of the file."""
+    table = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))
+    return [
+        Mutant(rule, file, old, new)
+        for file, rows in table.items()
+        for named, given in rows.items()
+        for old, new in ([given] if isinstance(given[0], str) else given)
+        for rule in named.split()
+    ]
+
+
+def report() -> dict[tuple[str, str], str]:
+    """Which test killed a mutant, by its rule and key; empty for one that survived."""
+    if not REPORT.exists():
+        return {}
+    lines = REPORT.read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines]
+    return {(rule, key): test for rule, key, test in rows}
+
+
+def counts() -> dict[str, tuple[int, int]]:
+    """For each rule with mutants, how many died and how many there are."""
+    found: dict[str, tuple[int, int]] = {}
+    known = report()
+    for one in mutants():
+        died, all_of_them = found.get(one.rule, (0, 0))
+        found[one.rule] = (died + bool(known.get((one.rule, one.key))), all_of_them + 1)
+    return found
+
+
+def tests_of(rule: str) -> list[str]:
+    """The tests that prove a rule, as pytest wants them."""
+    return [_address(test) for test in laws.proofs()[rule]]
+
+
+def _address(test: str) -> str:
+    if test.startswith("scenario:"):
+        module, name = _SCENARIO.split(".")
+        return f"tests/{module}.py::{name}[{test.removeprefix('scenario:')}]"
+    module, name = test.split(".")
+    return f"tests/{module}.py::{name}"
+
+
+@contextmanager
+def copy() -> Iterator[Path]:
+    """A copy of the project to break."""
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+        for name in _TO_COPY:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, Path(folder, name))
+            else:
+                shutil.copy2(source, folder)
+        yield Path(folder)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The tests of a mutant, running in a copy of the project."""
+
+    mutant: Mutant
+    process: ForkProcess
+    folder: Path
+    until: float
+
+
+def try_all(chosen: Iterable[Mutant], jobs: int = 1) -> Iterator[Outcome]:
+    """What comes of each; ``jobs`` at once, each in a copy of its own."""
+    waiting = list(chosen)[::-1]
+    running: list[_Run] = []
+    with ExitStack() as stack:
+        free = [stack.enter_context(copy()) for _ in range(jobs)]
+        while waiting or running:
+            while waiting and free:
+                running.append(_start(waiting.pop(), free.pop()))
+            until = min(one.until for one in running)
+            wait([one.process.sentinel for one in running], max(0, until - monotonic()))
+            for one in [one for one in running if _is_over(one)]:
+                running.remove(one)
+                free.append(one.folder)
+                yield _finish(one)
+
+
+def _start(one: Mutant, folder: Path) -> _Run:
+    """Break the rule in that copy and begin to run its tests."""
+    file = folder / one.file
+    broken = one.applied((ROOT / one.file).read_text(encoding="utf-8"))
+    file.write_text(broken, encoding="utf-8")
+    age = int(one.key[:5], 16) + 1  # by which its bytecode is told from any other's
+    then = (ROOT / one.file).stat().st_mtime - age
+    os.utime(file, (then, then))
+    process = multiprocessing.get_context("fork").Process(
+        target=_run_tests, args=(tests_of(one.rule), folder)
+    )
+    process.start()
+    return _Run(one, process, folder, monotonic() + LIMIT)
+
+
+def _run_tests(tests: Sequence[str], folder: Path) -> None:
+    """In a process of its own, which has imported nothing of the project's that is broken."""
+    with (folder / "output.txt").open("w", encoding="utf-8") as output:
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
+        os.chdir(folder)
+        os.environ["PYTHONPATH"] = str(folder)
+        sys.path.insert(0, str(folder))
+        options = ("-x", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider")
+        code = pytest.main([*options, *dict.fromkeys(tests)])
+        sys.stdout.flush()
+        os._exit(code)
+
+
+def _is_over(one: _Run) -> bool:
+    if one.process.is_alive() and monotonic() < one.until:
+        return False
+    one.process.kill()
+    one.process.join()
+    return True
+
+
+def _finish(one: _Run) -> Outcome:
+    """Put the copy right again and say what came of it."""
+    shutil.copy2(ROOT / one.mutant.file, one.folder / one.mutant.file)
+    text = (one.folder / "output.txt").read_text(encoding="utf-8")
+    failed = _FAILED.search(text)
+    if one.process.exitcode == pytest.ExitCode.TESTS_FAILED and failed:
+        return Outcome(one.mutant, _name(failed[1], failed[2]))
+    passed = one.process.exitcode == pytest.ExitCode.OK
+    return Outcome(one.mutant, None, "" if passed else f"its tests cannot tell: {text[-400:]}")
+
+
+def _name(module: str, test: str) -> str:
+    name, _, parameter = test.partition("[")
+    plain = f"{module}.{name}"
+    return f"scenario:{parameter.removesuffix(']')}" if plain == _SCENARIO else plain
+
+
+def _write(known: dict[tuple[str, str], str]) -> None:
+    """Only what there still is, in the order of the mutants."""
+    lines = [
+        f"{one.rule}\t{one.key}\t{known[one.rule, one.key]}\n"
+        for one in mutants()
+        if (one.rule, one.key) in known
+    ]
+    REPORT.write_text("".join(lines), encoding="utf-8")
+
+
+def main() -> int:
+    """Returns 1 if one survived."""
+    parser = argparse.ArgumentParser(prog="python -m bench.mutants", description=__doc__)
+    parser.add_argument("rules", nargs="*", help="only these")
+    parser.add_argument("--all", action="store_true", help="also what has a report already")
+    parser.add_argument("--jobs", type=int, default=1, help="so many at once")
+    given = parser.parse_args()
+    known = report()
+    chosen = [
+        one
+        for one in mutants()
+        if (one.rule in given.rules if given.rules else
+            given.all or not known.get((one.rule, one.key)))
+    ]  # fmt: skip
+    alive = 0
+    try:
+        for outcome in try_all(chosen, given.jobs):
+            one = outcome.mutant
+            known[one.rule, one.key] = outcome.test or ""
+            alive += outcome.test is None
+            lives = f"SURVIVED: {one.file}: {one.old!r} -> {one.new!r} {outcome.trouble}"
+            print(f"{one.rule}\t{outcome.test or lives.strip()}", flush=True)
+    finally:
+        _write(known)
+    print(f"{len(chosen) - alive} of {len(chosen)} died")
+    return 1 if alive else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
