@@ -6,6 +6,7 @@ import traceback
 from pathlib import Path
 
 from announce.lexicon import lexicon
+from table.events.game import Refusal
 
 _LONGEST = 40
 """So many letters of a bad value are told again: a screen reader would read all of them."""
@@ -16,7 +17,10 @@ class UserError(Exception):
 
 
 class PlayerError(UserError):
-    """An error that a player meets; ``name`` is that of its sentence in the lexicon."""
+    """An error that a player meets; ``name`` is that of its sentence in the lexicon.
+
+    A field that is a ``Refusal`` stands for the sentence of that refusal.
+    """
 
     def __init__(self, name: str, /, **fields: object) -> None:
         self._name = name
@@ -25,7 +29,12 @@ class PlayerError(UserError):
 
     def told(self, language: str) -> str:
         """The sentence in one of the languages of the settings."""
-        return lexicon(language).text(f"program.error.{self._name}", **self._fields)
+        words = lexicon(language)
+        fields = {
+            name: words.text(f"game.refused.{value}") if isinstance(value, Refusal) else value
+            for name, value in self._fields.items()
+        }
+        return words.text(f"program.error.{self._name}", **fields)
 
 
 def bad_value(option: str, given: object, allowed: str) -> PlayerError:

@@ -132,7 +132,8 @@ class Session:
         self, given: Input, events: tuple[Event, ...], settings: Settings
     ) -> tuple[Utterance, ...]:
         """What is told of the events; of a start by a move nothing before its read-back."""
-        if not self._introduced or self.state.started:
+        refused = any(isinstance(event, Refused) for event in events)
+        if not self._introduced or self.state.started or refused:
             return told(events, settings)
         if isinstance(given, Begin) and given.by_move:
             return ()

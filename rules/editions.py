@@ -21,7 +21,11 @@ class Edition:
     which illegal move by the same player loses (7.5.5), and ``illegal_move_bonus`` what the
     opponent gets for an earlier one; ``wrong_claim_bonus`` what the opponent gets for a wrong claim
     (9.5.3), and ``wrong_claim_halves`` what is left of the claimant's own time. ``default_time``:
-    how late a player may come where nothing else is said (6.7.1).
+    how late a player may come where nothing else is said (6.7.1). ``touch_ends_claims``: not only a
+    move ends the right to claim in that move, but a touched piece too (9.4).
+    ``replaced_by_queen``: a pawn that was left on the last rank becomes a queen; else the move is
+    taken back like any other illegal one (7.5.2). ``drawn_by_illegality``: what A.4.4 draws; else
+    the arbiter intervenes.
     """
 
     year: int
@@ -33,6 +37,9 @@ class Edition:
     wrong_claim_bonus: Mapping[str, int]
     wrong_claim_halves: bool
     default_time: int
+    touch_ends_claims: bool = True
+    replaced_by_queen: bool = True
+    drawn_by_illegality: bool = True
 
 
 _SECOND = {"standard": 2, "rapid": 2, "blitz": 2}
@@ -50,6 +57,9 @@ _EDITIONS = {
         wrong_claim_bonus={"standard": 3 * MINUTE, "rapid": 3 * MINUTE, "blitz": 3 * MINUTE},
         wrong_claim_halves=True,
         default_time=60 * MINUTE,
+        touch_ends_claims=False,
+        replaced_by_queen=False,
+        drawn_by_illegality=False,
     ),
     2018: Edition(
         year=2018,

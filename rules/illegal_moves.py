@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from rules.description import MoveDescription
+from rules.castling import castling_meant
+from rules.description import Castling, MoveDescription
 from rules.editions import edition
 from rules.illegality import Fault, Illegality
 from rules.touch import Hands
@@ -158,16 +159,46 @@ def bound(hands: Hands, board: chess.Board, illegality: Illegality) -> Hands:
     return known if own else replace(known, kind=illegality.piece)
 
 
-def on_board(board: chess.Board, illegality: Illegality) -> chess.Move | None:
-    """The illegal move as hands do it, where it leaves a board on which the game can go on."""
+def on_board(
+    board: chess.Board, illegality: Illegality, said: MoveDescription | None = None
+) -> chess.Move | None:
+    """The illegal move as hands do it, where it leaves a board on which the game can go on.
+
+    ``said`` tells to which side was castled: the illegality does not.
+    """
     square, target = illegality.square, illegality.to_square
+    if said is not None and square is not None and illegality.fault in _CASTLING:
+        return _castled(board, square, said)
     if square is None or target is None or illegality.fault in NOT_LEFT or not counts(illegality):
         return None
     if board.color_at(square) != board.turn or board.color_at(target) == board.turn:
         return None
     if board.piece_type_at(square) == chess.PAWN and chess.square_rank(target) in (0, 7):
-        return None  # a pawn that stays one there (7.5.2) is always seen
+        return None  # it was to be a king, or a pawn: that is asked about
     return None if target == board.king(not board.turn) else chess.Move(square, target)
+
+
+def _castled(board: chess.Board, king: chess.Square, said: MoveDescription) -> chess.Move | None:
+    """A castling that is lost, blocked or attacked, where king and rook find room."""
+    side = said.castling
+    if side is None and said.to_square is not None:
+        side = castling_meant(board, king, said.to_square)
+    short, rank = side is Castling.SHORT, chess.square_rank(king)
+    rooks = [
+        rook
+        for rook in board.pieces(chess.ROOK, board.turn)
+        if chess.square_rank(rook) == rank and (rook > king) == short
+    ]
+    if not board.chess960:
+        at_home = chess.square_file(king) == 4
+        rooks = [rook for rook in rooks if at_home and chess.square_file(rook) in (0, 7)]
+    if side is None or rank != (0 if board.turn == chess.WHITE else 7) or len(rooks) != 1:
+        return None
+    king_to, rook_to = (chess.square(file, rank) for file in ((6, 5) if short else (2, 3)))
+    others = board.occupied & ~(chess.BB_SQUARES[king] | chess.BB_SQUARES[rooks[0]])
+    if others & (chess.BB_SQUARES[king_to] | chess.BB_SQUARES[rook_to]):
+        return None
+    return chess.Move(king, rooks[0] if board.chess960 else king_to)
 
 
 def impossible(board: chess.Board) -> bool:
@@ -179,6 +210,12 @@ def impossible(board: chess.Board) -> bool:
     last = board.pawns & (chess.BB_RANK_8 & board.occupied_co[chess.WHITE]
                           | chess.BB_RANK_1 & board.occupied_co[chess.BLACK])  # fmt: skip
     return both or bool(last)
+
+
+def intervenes(year: int, rate: str, after: chess.Board) -> bool:
+    """E.05-7: what only a claim takes back in rapid play of 2005, the arbiter does where it leaves
+    both kings in check or a pawn on the last rank. In blitz the opponent claims the game."""
+    return not edition(year).drawn_by_illegality and rate == "rapid" and impossible(after)
 
 
 def drawn_by_illegality(before: chess.Board, after: chess.Board) -> bool:

@@ -46,7 +46,7 @@ DETAILS: dict[Fault, tuple[str, ...]] = {
     Fault.PINNED: ("", "en passant"),
     Fault.NOTHING_TO_CAPTURE: ("", "other piece"),
     Fault.NO_EN_PASSANT: ("", "too late", "not two squares"),
-    Fault.PROMOTION_MISSING: ("", "queen"),
+    Fault.PROMOTION_MISSING: ("", "queen", "taken back"),
     Fault.PROMOTION_NOT_POSSIBLE: ("not a pawn", "not the last rank", "king", "pawn"),
     Fault.CASTLING_LOST: ("king moved", "rook moved", "rook captured", "castled", "no right"),
     Fault.CASTLING_ATTACKED: ("in check", "crossing", "arrival"),
@@ -57,7 +57,8 @@ DETAILS: dict[Fault, tuple[str, ...]] = {
 first square (3.7.2). "pawn": what is blocked is a pawn's step ahead (3.7.1). "too late": the
 double step was not the last move (3.7.4.2); "not two squares": the pawn beside came otherwise.
 "king", "pawn", "not a pawn" and "not the last rank" say what is wrong with a promotion (3.7.5.1).
-"queen": the clock was pressed, so that the pawn is a queen (7.5.2). "castled": this side has
+"queen": the clock was pressed, so that the pawn is a queen (7.5.2); "taken back": in 2005 the move
+was no move then. "castled": this side has
 castled before. "no right": the set-up position gave none.
 """
 

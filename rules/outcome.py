@@ -70,6 +70,16 @@ def outcome(position: Position) -> Outcome | None:
     return None
 
 
+def is_over(position: Position) -> Outcome | None:
+    """The end that the board alone shows, whatever was played: mate, stalemate or a dead position.
+
+    In such a position no game begins.
+    """
+    found = outcome(position)
+    on_board = (Termination.CHECKMATE, Termination.STALEMATE, Termination.DEAD_POSITION)
+    return found if found is not None and found.termination in on_board else None
+
+
 def on_flag(position: Position, flagged: chess.Color) -> Outcome:
     """The flag of ``flagged`` fell with moves still to be made.
 
@@ -106,17 +116,23 @@ def win(colour: chess.Color) -> str:
 def is_dead(board: chess.Board) -> bool:
     """Whether neither side can mate by any series of legal moves, as far as proven (5.2.2).
 
-    With a king left in check (A.4.2) nothing is proven: no series of legal moves begins so.
+    With a king left in check or a pawn left on the last rank (A.4.2) nothing is proven: no series
+    of legal moves begins so.
     """
-    if board.was_into_check():
+    if _cannot_be(board):
         return False
     return all(can_win(board, colour) is Verdict.NO for colour in chess.COLORS)
+
+
+def _cannot_be(board: chess.Board) -> bool:
+    """Whether an illegal move that stands (A.4.2) has left what no legal one leaves."""
+    return board.was_into_check() or bool(board.pawns & chess.BB_BACKRANKS)
 
 
 def _loses(
     position: Position, loser: chess.Color, termination: Termination, article: str
 ) -> Outcome:
     board = position.board
-    if not board.was_into_check() and can_win(board, not loser) is Verdict.NO:
+    if not _cannot_be(board) and can_win(board, not loser) is Verdict.NO:
         return Outcome(DRAW, termination, article)
     return Outcome(win(not loser), termination, article)

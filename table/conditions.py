@@ -113,6 +113,12 @@ class Conditions:
         return self.conversation >= 3
 
     @property
+    def own_text(self) -> bool:
+        """Whether games without supervision and those of 2005 go by their own text in full, and no
+        game begins that is over already (``conversation``)."""
+        return self.conversation >= 3
+
+    @property
     def rate(self) -> Rate:
         """Standard, rapid or blitz (A.1, B.1): White's time control decides."""
         return rate_of_play(self.control(), self.edition)

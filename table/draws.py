@@ -32,7 +32,7 @@ OBSTACLES = {
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """Whether a claim can be examined; refuses if not. Asked before the question and after it."""
     state = step.state
-    touched = state.announced or state.hands.has_touched
+    touched = state.announced or (state.hands.has_touched and _touch_ends_claims(state))
     hindered = obstacle(state.position, colour, touched=touched)
     if hindered is Obstacle.TOUCHED and not state.announced:
         step.refuse(colour, Refusal.TOUCHED_PIECE, "9.4")
@@ -90,6 +90,12 @@ def _claim_illegal(
     _reject(step, finding, colour)
     offers.stand(step, colour)
     touch.bind(step, why)
+
+
+def _touch_ends_claims(state: State) -> bool:
+    """9.4; in 2005 only a move did."""
+    agreed = state.conditions
+    return edition(agreed.edition).touch_ends_claims or not agreed.own_text
 
 
 def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:

@@ -43,6 +43,11 @@ def by_claim(state: State) -> bool:
     return agreed.edition == 2005 and agreed.competes and agreed.rate is not Rate.STANDARD
 
 
+def arbiter_refrains(state: State) -> bool:
+    """Whether the arbiter calls no flag: only a player does (E.05-7)."""
+    return by_claim(state) and state.conditions.own_text
+
+
 def fallen(state: State) -> FlagFell | None:
     """The flag that has fallen, has to be judged now, and was not yet."""
     flags = state.clock.flags
@@ -70,11 +75,13 @@ def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
     """``colour`` claims that the opponent's flag is down; who is not known has their own up."""
     known = who in ROLE_OF.values()
     flags = step.state.clock.flags
-    if not flags or (known and flags[0].colour == colour):
+    if who is Role.ARBITER and arbiter_refrains(step.state):
+        step.refuse(colour, Refusal.PLAYERS_CLAIM, "A.4.5")
+    elif not flags or (known and flags[0].colour == colour):
         step.refuse(colour, Refusal.FLAG_UP, "6.8")
-        return
-    _tell(step)
-    step.end(on_flag(step.state.position, flags[0].colour))
+    else:
+        _tell(step)
+        step.end(on_flag(step.state.position, flags[0].colour))
 
 
 def _tell(step: Step) -> None:

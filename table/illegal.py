@@ -12,6 +12,7 @@ from typing import Any
 import chess
 
 from rules.description import MoveDescription
+from rules.editions import Edition, edition
 from rules.illegal_moves import (
     Announced,
     Cost,
@@ -21,6 +22,7 @@ from rules.illegal_moves import (
     cost,
     counts,
     drawn_by_illegality,
+    intervenes,
     on_board,
 )
 from rules.illegality import Fault, Illegality
@@ -155,6 +157,8 @@ def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Ro
         two_hands(step, offender)
     elif not step.state.record:
         step.refuse(colour, Refusal.NOTHING_TO_PRESS, "7.5.4")
+    elif _claimed_too_late(step.state):
+        step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
     else:
         reporter = colour if who in ROLE_OF.values() else not offender
         touch.report(step, reporter, "7.5.4")
@@ -209,7 +213,14 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
         text, why = "", Illegality(Fault.NOT_ITS_WAY, "7.5.1", made.facts.piece)
     running = step.state.clock.running is not None
     shown = step.state.displays(at + 1)
-    restore(step, at, "7.5.1", shown.change(colour, shown.of(colour) - made.gained))
+    shown = shown.change(colour, shown.of(colour) - made.gained)
+    if why.fault is Fault.PROMOTION_MISSING and _laws(step.state).replaced_by_queen:
+        restore(step, at, "7.5.2", shown, runs=True)
+        _replace(step, colour, _queening(made.facts.from_square, made.facts.to_square), text)
+        if not running:
+            step.stop_clocks("arbiter")
+        return
+    restore(step, at, "7.5.1", shown)
     touched = made.facts.from_square, made.facts.capture_square
     step.change(hands=NO_HANDS.ruling(*(one for one in touched if one is not None)))
     if running:
@@ -269,29 +280,43 @@ def restore(
 
 
 def check_position(step: Step, before: chess.Board) -> None:
-    """A.4.4: where an impossible position is still there after the next move, the game is drawn."""
+    """A.4.4: where an impossible position is still there after the next move, the game is drawn.
+
+    In 2005 the arbiter intervened (``rules.illegal_moves.intervenes``).
+    """
     state = step.state
-    if state.outcome is None and drawn_by_illegality(before, state.position.board):
+    draws = _laws(state).drawn_by_illegality or not state.conditions.own_text
+    if draws and state.outcome is None and drawn_by_illegality(before, state.position.board):
         step.end(Outcome(DRAW, Termination.ARBITER, "A.4.4"))
 
 
 def _complete(step: Step, announced: Announced) -> None:
     """7.5.1: found at once, or where the opponent has to claim, left standing on the board."""
     state = step.state
-    if _acts_unasked(state):
+    said = announced.said if state.conditions.own_text else None
+    move = on_board(state.position.board, announced.illegality, said)
+    if _acts_unasked(state) or (move is not None and _intervenes(state, move)):
         _found(step, announced.colour, announced.illegality, announced.text)
         touch.bind(step, announced.illegality)
-        return
-    move = on_board(state.position.board, announced.illegality)
-    if move is None:
+    elif move is None:
         _change(step, announced=None, unclear=True)
         step.emit(IllegalMove(step.at, announced.colour, announced.text, announced.illegality))
-        return
-    told = facts(state.position, move)
-    spoken = SpokenMove(move, told, announced.at, announced.at, illegal=True)
-    standing = Standing(announced.colour, state.position.ply, announced.illegality, announced.text)
-    moves.complete(step, spoken)
-    _change(step, standing=standing)
+    else:
+        _leave_standing(step, move, announced.illegality, announced.text, announced.at)
+
+
+def _leave_standing(step: Step, move: chess.Move, why: Illegality, text: str, said_at: int) -> None:
+    """A.4.2: it is completed like any other move, and whoever sees it claims."""
+    position = step.state.position
+    moves.complete(step, SpokenMove(move, facts(position, move), said_at, said_at, illegal=True))
+    _change(step, standing=Standing(position.turn, position.ply, why, text))
+
+
+def _intervenes(state: State, move: chess.Move) -> bool:
+    """Whether the arbiter does not wait for a claim (E.05-7)."""
+    agreed = state.conditions
+    after = state.position.stand(move).board
+    return agreed.own_text and intervenes(agreed.edition, agreed.rate.value, after)
 
 
 def _is_asked_to_promote(state: State, colour: chess.Color) -> bool:
@@ -302,19 +327,46 @@ def _is_asked_to_promote(state: State, colour: chess.Color) -> bool:
 
 
 def _promote(step: Step, colour: chess.Color) -> None:
-    """7.5.2: the piece of a promotion was not announced: it is a queen, and an illegal move."""
-    about = step.state.asked_about
+    """7.5.2: the piece of a promotion was not announced, and the clock was pressed."""
+    about, state = step.state.asked_about, step.state
     assert isinstance(about, Ambiguous)
-    position = step.state.position
     move = next(one for one in about.moves if one.promotion == chess.QUEEN)
     if not touch.allows(step, move):
         return
-    why = Illegality(
-        Fault.PROMOTION_MISSING, "7.5.2", chess.PAWN, move.from_square, move.to_square,
-        detail="queen",
-    )  # fmt: skip
-    loses = _count(step, IllegalMove(step.at, colour, about.text, why, completed=True))
+    pawn = chess.Move(move.from_square, move.to_square)
+    queen = _laws(state).replaced_by_queen
     step.change(asked=None)
+    if not state.conditions.own_text:
+        _replace(step, colour, move, about.text)
+    elif not _acts_unasked(state) and not _intervenes(state, pawn):
+        _leave_standing(step, pawn, _not_replaced(pawn, queen), about.text, step.at)
+    elif not queen:
+        _found(step, colour, _not_replaced(pawn, queen), about.text)
+        capture = state.position.board.piece_at(pawn.to_square)
+        touched = (pawn.from_square, pawn.to_square) if capture else (pawn.from_square,)
+        step.change(hands=step.state.hands.ruling(*touched))
+    else:
+        _replace(step, colour, move, about.text)
+
+
+def _not_replaced(pawn: chess.Move, queen: bool) -> Illegality:
+    """The pawn stayed one on the last rank; it becomes a ``queen``, or the move is taken back."""
+    detail = "queen" if queen else "taken back"
+    return Illegality(
+        Fault.PROMOTION_MISSING, "7.5.2", chess.PAWN, pawn.from_square, pawn.to_square,
+        detail=detail,
+    )  # fmt: skip
+
+
+def _queening(from_square: chess.Square, to_square: chess.Square) -> chess.Move:
+    return chess.Move(from_square, to_square, chess.QUEEN)
+
+
+def _replace(step: Step, colour: chess.Color, move: chess.Move, text: str) -> None:
+    """7.5.2: the pawn is replaced by a queen, and that was an illegal move."""
+    position = step.state.position
+    why = _not_replaced(move, queen=True)
+    loses = _count(step, IllegalMove(step.at, colour, text, why, completed=True))
     spoken = moves.spoken_move(step, move)
     if loses:
         spoken = replace(spoken, ending=on_illegal_moves(position.play(move), colour))
@@ -368,6 +420,10 @@ def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
         step.award(not colour, bonus * SECOND)
 
 
+def _laws(state: State) -> Edition:
+    return edition(state.conditions.edition)
+
+
 def _cost(state: State, count: int) -> Cost:
     """What the illegal move with that ``count`` costs (7.5.5)."""
     return cost(state.conditions.edition, state.conditions.rate.value, count)
@@ -376,6 +432,11 @@ def _cost(state: State, count: int) -> Cost:
 def _acts_unasked(state: State) -> bool:
     agreed = state.conditions
     return acts_unasked(agreed.edition, state.conditions.rate.value, agreed.supervised)
+
+
+def _claimed_too_late(state: State) -> bool:
+    """A.4.2: whether the opponent has announced the next move already."""
+    return state.conditions.own_text and not _acts_unasked(state) and state.announced
 
 
 def _closed(state: State, ply: int) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import chess
 
 from clock.events import ControlChanged
+from rules.outcome import Termination, is_over
 from table.arbiter.state import ArbiterState
 from table.events.arbiter import GameCancelled, PinAsked
 from table.events.game import GameStarted, Refusal, Role
@@ -13,10 +14,24 @@ from table.state import State, new_state
 from table.step import Obstacle, Step
 from voice.language.commands import Command
 
+_OVER = {
+    Termination.CHECKMATE: Refusal.ALREADY_MATE,
+    Termination.STALEMATE: Refusal.ALREADY_STALEMATE,
+    Termination.DEAD_POSITION: Refusal.ALREADY_DEAD,
+}
+
+
+def nothing_to_play(state: State) -> Obstacle | None:
+    """Why no game begins: the position that was set up is the end of one (5.1.1, 5.2)."""
+    over = is_over(state.position) if state.conditions.own_text else None
+    return None if over is None else (_OVER[over.termination], over.article)
+
 
 def begin(step: Step) -> None:
-    """The clock of the player who has the move is started (6.6)."""
+    """The clock of the player who has the move is started (6.6), if there is anything to play."""
     agreed = step.state.conditions
+    if step.hindered(step.state.position.turn, nothing_to_play(step.state)):
+        return
     started = GameStarted(
         step.at,
         agreed.white,

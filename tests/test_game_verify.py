@@ -17,6 +17,7 @@ from game.errors import UserError
 from game.journal import Archive, JournalDamaged, JournalError
 from game.recordings import LONGEST, record, samples_of
 from game.session import begin, rebuild, replay
+from rules.scoresheet import Keeping
 from table.conditions import SECOND, Conditions
 from table.events import Event
 from table.events.game import Role
@@ -180,6 +181,26 @@ def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
     session.close()
     with pytest.raises(JournalDamaged, match="entry 0 led to other events"):
         replay(archive, GAME)
+
+
+@pytest.mark.article("8.3")
+@pytest.mark.parametrize(("whose", "second"), [("white", "1... -"), ("black", "1... e5")])
+def test_8_3_each_players_own_scoresheet_is_exported(
+    whose: str, second: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """White keeps a scoresheet and has not written Black's move yet."""
+    found = Archive(tmp_path / "games.sqlite")
+    agreed = Conditions(white="Anna", black="Bella", sheet_white=Keeping.OWN)
+    session = begin(found, agreed, Settings(), lambda: NOW)
+    session.put(Begin(), 0)
+    lines = ("Eva vier", "Uhr", "mitgeschrieben Eva vier", "Eva fünf", "Uhr")
+    for number, text in enumerate(lines, start=1):
+        who = Role.BLACK if number > 3 else Role.WHITE
+        intent = typed(text, session.state, who)
+        session.put(Said(intent, number * SECOND, who, text, typed=True), number * SECOND)
+    session.close()
+    exported(found, "--scoresheet", whose)
+    assert capsys.readouterr().out == f"Anna - Bella\n1. e4\n{second}\n"
 
 
 # D.2.7: the sound of announced moves.

@@ -145,7 +145,7 @@ def agreed(*words: str) -> tuple[int, ...]:
 def test_competition_allows_only_the_five_minute_alarms() -> None:
     assert agreed("--alarm", "5m,30s") == (300, 30)
     assert agreed("--mode", "competition") == ()
-    assert agreed("--mode", "competition", "--last-five-minutes") == LAST_FIVE_MINUTES
+    assert agreed("--mode", "competition", "--last-five-minutes") == (300, 240, 180, 120, 60)
     with pytest.raises(UserError, match="--last-five-minutes"):
         agreed("--mode", "competition", "--alarm", "5m")
     with pytest.raises(UserError, match="5m,1m,30s"):

@@ -283,6 +283,14 @@ def test_12_6_12_7_what_is_for_the_arbiter_stays_there() -> None:
             assert all(one.spoken for one in arbiters)
 
 
+@pytest.mark.article("7.3", "E.05-11")
+def test_7_3_the_names_change_sides_where_the_game_goes_on() -> None:
+    table = Table(edition=2005, white="Anna", black="Bella")
+    table.line(1, Role.ARBITER, "Farben vertauscht")
+    assert table.line(2, Role.ARBITER, "ja") == ["OrderGiven", "Noted"]
+    assert (table.state.conditions.white, table.state.conditions.black) == ("Bella", "Anna")
+
+
 def test_second_order_replaces_an_unconfirmed_first() -> None:
     events = play("1 arbiter Weiß gewinnt\n1 arbiter Schwarz gewinnt\n2 arbiter ja")
     assert names(events)[1:] == [

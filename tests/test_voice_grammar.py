@@ -341,6 +341,17 @@ def test_description_phrases_read_as_nothing_else(said: MoveDescription) -> None
         assert parse(words) == (said,)
 
 
+@pytest.mark.article("D.2.1-b", "D.2.1-c")
+def test_d_2_1_every_square_by_its_names() -> None:
+    files = ("Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hektor")
+    ranks = ("eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht")
+    for square in chess.SQUARES:
+        name = f"{files[chess.square_file(square)]} {ranks[chess.square_rank(square)]}"
+        heard = said(N, chess.square_name(square))
+        assert phrase(heard) == f"Springer {name}"
+        assert parse(f"springer {name.lower()}") == (heard,)
+
+
 @pytest.mark.article("D.2.1-c", "D.2.1-d", "D.2.1-e")
 def test_d_2_1_the_words_of_the_announcement() -> None:
     assert phrase(said(N, "f3", "g1")) == "Springer Gustav eins Felix drei"

@@ -34,6 +34,7 @@ from rules.scoresheet import Keeping
 from table.alarms import LAST_FIVE_MINUTES
 from table.arbiter import pin
 from table.conditions import Conditions, Mode
+from table.running import nothing_to_play
 from table.state import new_state
 from voice import files
 
@@ -231,9 +232,11 @@ def _check(agreed: Conditions) -> None:
     if agreed.quickplay and not allows_quickplay_finish(agreed.control(), agreed.edition):
         raise PlayerError("no_quickplay")
     try:
-        new_state(agreed)
+        state = new_state(agreed)
     except ValueError as error:
         raise PlayerError("bad_position", reason=error) from error
+    if (nothing := nothing_to_play(state)) is not None:
+        raise PlayerError("already_over", reason=nothing[0])
 
 
 def enter_pin(options: argparse.Namespace) -> None:

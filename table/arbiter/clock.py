@@ -12,7 +12,7 @@ from clock.presets import read
 from clock.rate import Rate
 from rules.false_start import MOVES, moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag
-from table import running
+from table import flags, running
 from table.conditions import SECOND
 from table.events.arbiter import Note, Noted
 from table.events.game import Penalty, PenaltyGiven, Refusal
@@ -107,6 +107,13 @@ def assist(step: Step, order: Order) -> None:
         return
     seconds = order.seconds if order.seconds is not None else HARDSHIP
     step.award(colour, -seconds * SECOND, quiet=False)
+
+
+def obstacle_to_flag(state: State, order: Order) -> Obstacle | None:
+    """Why the arbiter calls no flag: nobody's time runs, or only a player claims it (E.05-7)."""
+    if not state.started:
+        return Refusal.NOT_PLAYED, order.basis
+    return (Refusal.PLAYERS_CLAIM, "A.4.5") if flags.arbiter_refrains(state) else None
 
 
 def flag(step: Step, order: Order) -> None:

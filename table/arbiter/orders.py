@@ -129,7 +129,7 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     OrderName.SET_MOVES: OrderSpec("6.10.2", clock.set_moves),
     OrderName.SET_CONTROL: OrderSpec("6.10.2", clock.install, clock.obstacle_to_control),
     OrderName.ASSISTANT: OrderSpec("6.2.6", clock.assist),
-    OrderName.FLAG: OrderSpec("6.8", clock.flag, _not_begun, _always),
+    OrderName.FLAG: OrderSpec("6.8", clock.flag, clock.obstacle_to_flag, _always),
     OrderName.BOTH_FLAGS: OrderSpec("III.3.1", clock.both_flags, _not_begun, _always),
     # Penalties and results.
     OrderName.TAKE_TIME: OrderSpec("12.9.3", clock.take),

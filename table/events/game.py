@@ -338,6 +338,10 @@ class Refusal(StrEnum):
     NO_OWN_SHEET = "no own sheet"  # the program keeps this scoresheet
     LOOKED_ENOUGH = "looked enough"  # A.3.2: five times, no more
     NOT_HIS_DUTY = "not his duty"  # D.2.10: the assistant's
+    ALREADY_MATE = "already mate"  # 5.1.1: the position that was set up leaves nothing to play
+    ALREADY_STALEMATE = "already stalemate"  # 5.2.1
+    ALREADY_DEAD = "already dead"  # 5.2.2
+    PLAYERS_CLAIM = "players claim"  # E.05-7: the arbiter calls no flag
     NOT_OVER = "not over"  # 8.7: results are signed at the end
     SIGNED = "signed"  # 8.7: once is enough
     NOTHING_SEALED = "nothing sealed"  # I.1.1
