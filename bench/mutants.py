@@ -3,23 +3,20 @@
 
     python -m bench.mutants                 what has no report yet
     python -m bench.mutants 9.2.1.1 A.4.2   these rules
-    python -m bench.mutants --all           everything (some minutes)
+    python -m bench.mutants --all           everything; a quarter of an hour
 
-``bench/mutants.toml`` has the mutants: for each file the rules, a snippet that stands there once,
-and what takes its place. A mutant dies if one of the tests that ``docs/laws.md`` names for the rule
-fails; whether other tests would notice is not asked. What came of each is in
-``bench/mutants.tsv``, from which ``python -m docs.laws`` writes it into the page.
+The mutants are in ``docs/mutants.toml``. One dies if a test that ``docs/laws.md`` names for the
+rule fails; whether other tests would notice is not asked. What came of each is kept in
+``docs/mutants.tsv``, from which ``python -m docs.laws`` writes it into the page.
 """
 
 import argparse
-import hashlib
 import multiprocessing
 import os
 import re
 import shutil
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -32,10 +29,9 @@ import pytest
 from hypothesis import Phase, settings
 
 from docs import laws
+from docs.mutants import Mutant, mutants, report, write
 
 ROOT = Path(__file__).parent.parent
-MUTANTS = Path(__file__).with_suffix(".toml")
-REPORT = Path(__file__).with_suffix(".tsv")
 
 LIMIT = 120
 """Seconds that a rule's tests may take; a mutant that makes them hang has not died."""
@@ -53,28 +49,6 @@ settings.register_profile(
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
-    """A rule broken in one place: in ``file``, ``old`` becomes ``new``."""
-
-    rule: str
-    file: str
-    old: str
-    new: str
-
-    @property
-    def key(self) -> str:
-        """What tells it from all others, and changes when it does."""
-        return hashlib.sha256("\0".join((self.file, self.old, self.new)).encode()).hexdigest()[:12]
-
-    def applied(self, text: str) -> str:
-        """The text of the file with the rule broken; raises ValueError if it is not that file."""
-        if text.count(self.old) != 1:
-            raise ValueError(f"{self.rule}: {self.old!r} stands {text.count(self.old)} times, "
-                             f"not once, in {self.file}")  # fmt: skip
-        return text.replace(self.old, self.new)
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a mutant: ``test`` is the first that failed, None if it survived; ``trouble``
     why its tests could not tell."""
@@ -82,37 +56,6 @@ class Outcome:
     mutant: Mutant
     test: str | None
     trouble: str = ""
-
-
-def mutants() -> list[Mutant]:
-    """All of them, in the order of the file."""
-    table = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))
-    return [
-        Mutant(rule, file, old, new)
-        for file, rows in table.items()
-        for named, given in rows.items()
-        for old, new in ([given] if isinstance(given[0], str) else given)
-        for rule in named.split()
-    ]
-
-
-def report() -> dict[tuple[str, str], str]:
-    """Which test killed a mutant, by its rule and key; empty for one that survived."""
-    if not REPORT.exists():
-        return {}
-    lines = REPORT.read_text(encoding="utf-8").splitlines()
-    rows = [line.split("\t") for line in lines]
-    return {(rule, key): test for rule, key, test in rows}
-
-
-def counts() -> dict[str, tuple[int, int]]:
-    """For each rule with mutants, how many died and how many there are."""
-    found: dict[str, tuple[int, int]] = {}
-    known = report()
-    for one in mutants():
-        died, all_of_them = found.get(one.rule, (0, 0))
-        found[one.rule] = (died + bool(known.get((one.rule, one.key))), all_of_them + 1)
-    return found
 
 
 def tests_of(rule: str) -> list[str]:
@@ -168,6 +111,24 @@ def try_all(chosen: Iterable[Mutant], jobs: int = 1) -> Iterator[Outcome]:
                 yield _finish(one)
 
 
+def all_pass(chosen: Iterable[Mutant]) -> bool:
+    """Whether the tests of all these rules pass with nothing broken."""
+    tests = [test for rule in dict.fromkeys(one.rule for one in chosen) for test in tests_of(rule)]
+    if not tests:
+        return True
+    with copy() as folder:
+        process = _process(tests, folder)
+        process.join()
+    return process.exitcode == pytest.ExitCode.OK
+
+
+def _process(tests: Sequence[str], folder: Path) -> ForkProcess:
+    context = multiprocessing.get_context("fork")
+    process = context.Process(target=_run_tests, args=(tests, folder))
+    process.start()
+    return process
+
+
 def _start(one: Mutant, folder: Path) -> _Run:
     """Break the rule in that copy and begin to run its tests."""
     file = folder / one.file
@@ -176,11 +137,7 @@ def _start(one: Mutant, folder: Path) -> _Run:
     age = int(one.key[:5], 16) + 1  # by which its bytecode is told from any other's
     then = (ROOT / one.file).stat().st_mtime - age
     os.utime(file, (then, then))
-    process = multiprocessing.get_context("fork").Process(
-        target=_run_tests, args=(tests_of(one.rule), folder)
-    )
-    process.start()
-    return _Run(one, process, folder, monotonic() + LIMIT)
+    return _Run(one, _process(tests_of(one.rule), folder), folder, monotonic() + LIMIT)
 
 
 def _run_tests(tests: Sequence[str], folder: Path) -> None:
@@ -190,6 +147,7 @@ def _run_tests(tests: Sequence[str], folder: Path) -> None:
     with (folder / "output.txt").open("w", encoding="utf-8") as output:
         os.dup2(output.fileno(), 1)
         os.dup2(output.fileno(), 2)
+        sys.stdout = sys.stderr = output
         os.chdir(folder)
         os.environ["PYTHONPATH"] = str(folder)
         sys.path.insert(0, str(folder))
@@ -225,16 +183,6 @@ def _name(module: str, test: str) -> str:
     return f"scenario:{parameter.removesuffix(']')}" if plain == _SCENARIO else plain
 
 
-def _write(known: dict[tuple[str, str], str]) -> None:
-    """Only what there still is, in the order of the mutants."""
-    lines = [
-        f"{one.rule}\t{one.key}\t{known[one.rule, one.key]}\n"
-        for one in mutants()
-        if (one.rule, one.key) in known
-    ]
-    REPORT.write_text("".join(lines), encoding="utf-8")
-
-
 def main() -> int:
     """Returns 1 if one survived."""
     parser = argparse.ArgumentParser(prog="python -m bench.mutants", description=__doc__)
@@ -242,18 +190,21 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="also what has a report already")
     parser.add_argument("--jobs", type=int, default=1, help="so many at once")
     given = parser.parse_args()
-    known = report()
+    known, proofs = report(), laws.proofs()
     chosen = [
         one
         for one in mutants()
         if (one.rule in given.rules if given.rules else
-            given.all or not known.get((one.rule, one.key)))
+            given.all or known.get((one.rule, one.key)) not in proofs[one.rule])
     ]  # fmt: skip
+    if not all_pass(chosen):
+        print("A test of these rules fails with nothing broken: that proves nothing.")
+        return 1
     alive = 0
     for outcome in try_all(chosen, given.jobs):
         one = outcome.mutant
         known[one.rule, one.key] = outcome.test or ""
-        _write(known)
+        write(known)
         alive += outcome.test is None
         lives = f"SURVIVED: {one.file}: {one.old!r} -> {one.new!r} {outcome.trouble}"
         print(f"{one.rule}\t{outcome.test or lives.strip()}", flush=True)

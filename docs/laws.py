@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from docs import mutants
+
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "laws.md"
 TESTS = FOLDER.parent / "tests"
@@ -26,6 +28,10 @@ INTRODUCTION = """\
 What Hektor does about each rule of the FIDE Laws of Chess and which tests prove it. Numbers are
 those of the edition of 2018; `scenario:NAME` is a script in `tests/scenarios/`. Made by
 `python -m docs.laws`; do not edit.
+
+"Broken" says in how many ways the code was changed against the rule, one at a time, and how often
+one of its own tests noticed: `python -m bench.mutants`. A rule that python-chess or the arbiter
+keeps has none.
 """
 
 
@@ -120,23 +126,32 @@ def proves(article: str, rule: str) -> bool:
 
 def page() -> str:
     """The page as Markdown."""
-    tests = proofs()
+    tests, broken = proofs(), mutants.counts()
     proven = sum(map(bool, tests.values()))
     without = sum(rule.none is not None for rule in rules().values())
     lines = [
         INTRODUCTION,
-        f"{len(tests)} rules: {proven} proven, {without} with nothing to test.",
+        f"{len(tests)} rules: {proven} proven, {without} with nothing to test. "
+        f"{len(broken)} were broken, in {sum(tried for _, tried in broken.values())} ways: "
+        f"{sum(noticed for noticed, _ in broken.values())} were noticed.",
         "",
     ]
     for part in parts():
-        lines += [f"## {part.title}", "", "| article | rule | proof |", "|---|---|---|"]
+        lines += [
+            f"## {part.title}",
+            "",
+            "| article | rule | proof | broken |",
+            "|---|---|---|---|",
+        ]
         for number, rule in part.rules.items():
             proof = (
                 f"none: {rule.none}"
                 if rule.none
                 else "<br>".join(map("`{}`".format, tests[number]))
             )
-            lines.append(f"| {number} | {rule.text} | {proof} |")
+            noticed, tried = broken.get(number, (0, 0))
+            count = f"{noticed} of {tried}" if tried else ""
+            lines.append(f"| {number} | {rule.text} | {proof} | {count} |")
         lines.append("")
     return "\n".join(lines)
 

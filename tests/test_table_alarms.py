@@ -12,7 +12,7 @@ from game.app import options
 from game.app.cli import make_parser
 from game.errors import UserError
 from game.script import ScriptError
-from table.alarms import LAST_FIVE_MINUTES, read_alarms
+from table.alarms import read_alarms
 from table.conditions import SECOND
 from table.due import deadline
 from table.events.game import Role
