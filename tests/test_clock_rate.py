@@ -35,7 +35,7 @@ RATES = [
 ]
 
 
-@pytest.mark.article("A.1", "B.1", "G.4", "E.05-8")
+@pytest.mark.article("A.1", "B.1", "G.4", "E.05-7", "E.05-8")
 @pytest.mark.parametrize(("text", "in_2005", "later"), RATES)
 def test_a_1_b_1_rate_of_play_is_named(text: str, in_2005: Rate, later: Rate) -> None:
     control = TimeControl.parse(text)

@@ -26,7 +26,7 @@ def test_e_05_11_in_2005_only_the_arbiter_stops_it() -> None:
     assert new_game_for_colours(after(2, 2005), wanted=True)
 
 
-@pytest.mark.article("7.2.1")
+@pytest.mark.article("7.2.1", "E.05-7")
 @pytest.mark.parametrize(
     ("plies", "quick", "edition", "anew"),
     [
