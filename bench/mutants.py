@@ -59,8 +59,8 @@ class Outcome:
 
 
 def tests_of(rule: str) -> list[str]:
-    """The tests that prove a rule, as pytest wants them."""
-    return [_address(test) for test in laws.proofs()[rule]]
+    """The tests that prove a rule, as pytest wants them. That a page is up to date proves none."""
+    return [_address(test) for test in laws.proofs()[rule] if not test.startswith("test_docs_")]
 
 
 def _address(test: str) -> str:

@@ -75,9 +75,7 @@ def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
     """``colour`` claims that the opponent's flag is down; who is not known has their own up."""
     known = who in ROLE_OF.values()
     flags = step.state.clock.flags
-    if who is Role.ARBITER and arbiter_refrains(step.state):
-        step.refuse(colour, Refusal.PLAYERS_CLAIM, "A.4.5")
-    elif not flags or (known and flags[0].colour == colour):
+    if not flags or (known and flags[0].colour == colour):
         step.refuse(colour, Refusal.FLAG_UP, "6.8")
     else:
         _tell(step)
