@@ -384,7 +384,7 @@ def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
         and state.spoken is None
         and state.asked is None
         and not state.illegal.unclear
-        and _acts_unasked(state)
+        and (_acts_unasked(state) or state.conditions.own_text)
     )
 
 
