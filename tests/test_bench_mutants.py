@@ -55,6 +55,7 @@ def test_every_mutant_was_noticed_by_a_test_of_its_rule() -> None:
         if known.get((one.rule, one.key)) not in proofs[one.rule]
     ]
     assert alive == []
+    assert not [test for test in known.values() if test.startswith("test_docs_")]
 
 
 def test_a_sample_is_noticed_now() -> None:
