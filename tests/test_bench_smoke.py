@@ -50,7 +50,8 @@ MAKERS = {
 """Those that make recordings for others."""
 
 HELPERS = {
-    *("__init__", "acts", "browser", "chains", "microphones", "mutants", "plot", "positions", "report", "results", "talkers", "verdicts", "virtual"),
+    *("__init__", "browser", "chains", "microphones", "plot", "positions", "report", "results"),
+    *("acts", "mutants", "talkers", "verdicts", "virtual"),
 }
 
 
