@@ -142,7 +142,9 @@ def _start(one: Mutant, folder: Path) -> _Run:
 
 def _run_tests(tests: Sequence[str], folder: Path) -> None:
     """In a process of its own, with nothing of the project imported but from that copy."""
-    for name in [name for name in sys.modules if name.partition(".")[0] in _TO_COPY]:
+    tests_too = {file.stem for file in (ROOT / "tests").glob("*.py")}
+    ours = tests_too.union(_TO_COPY)
+    for name in [name for name in sys.modules if name.partition(".")[0] in ours]:
         del sys.modules[name]
     with (folder / "output.txt").open("w", encoding="utf-8") as output:
         os.dup2(output.fileno(), 1)
