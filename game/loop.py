@@ -405,7 +405,7 @@ class Loop:
         self._play(happened.events)
         if happened.events:
             if devices.echo is not None:
-                devices.echo(not session.state.sealing)
+                devices.echo(not (session.state.sealing or understanding.awaits_pin(session.state)))
             self._expect()
         ended = session.before.outcome is None and session.state.outcome is not None
         for event in happened.events:

@@ -270,7 +270,7 @@ class _Game:
 
 def _said(line: Line, session: Session) -> Said:
     intent = typed(line.text, session.state, line.who, session.settings.language)
-    return Said(intent, line.at, line.who, wording(intent, line.text), typed=True)
+    return Said(intent, line.at, line.who, wording(intent, line.text, session.state), typed=True)
 
 
 def line_of(event: Event, settings: Settings) -> dict[str, Any]:

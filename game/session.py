@@ -171,9 +171,13 @@ def begin(
     conditions: Conditions,
     settings: Settings,
     wall: Callable[[], str] = wall_time,
+    *,
+    pin_key: bytes = b"",
 ) -> Session:
-    """A new game in the archive; its clock is started by ``Begin``."""
-    state = new_state(conditions)
+    """A new game in the archive; its clock is started by ``Begin``.
+
+    ``pin_key`` is the key under which the arbiter's PIN is kept, if one is set."""
+    state = new_state(conditions, pin_key)
     data = INPUTS.encode(conditions)
     journal = archive.create(data, conditions.white, conditions.black, wall())
     return Session(state, settings, journal, wall=wall)
@@ -186,7 +190,12 @@ def unrecorded_next(before: Session, asked: NextGame) -> Session:
 
 
 def resume(
-    archive: Archive, game: int, settings: Settings, wall: Callable[[], str] = wall_time
+    archive: Archive,
+    game: int,
+    settings: Settings,
+    wall: Callable[[], str] = wall_time,
+    *,
+    pin_key: bytes = b"",
 ) -> tuple[Session, int]:
     """The game as it was when the program last ran, with its clocks paused; and that moment.
 
@@ -197,7 +206,7 @@ def resume(
     journal = archive.open(game)
     try:
         rebuilt = rebuild(archive, game)
-        state, events = rebuilt.state, rebuilt.announced
+        state, events = replace(rebuilt.state, pin_key=pin_key), rebuilt.announced
         now = archive.last_alive(game)
         session = Session(state, settings, journal, wall=wall)
         session.reworded = rebuilt.reworded

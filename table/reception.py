@@ -125,7 +125,7 @@ def typed(
     intent = understanding.typed(line.text, state, who, interface)
     if line.who is None and _answers_order(intent, state):
         who = Role.ARBITER
-    return Said(intent, at, who, understanding.wording(intent, line.text), typed=True)
+    return Said(intent, at, who, understanding.wording(intent, line.text, state), typed=True)
 
 
 def _answers_order(intent: Intent, state: State) -> bool:
@@ -166,7 +166,7 @@ def spoken(
     if clipped:
         return Said(NotUnderstood("", clipped=True), ended_at, who)
     intent = understanding.spoken(transcripts, state, who, confusions)
-    return Said(intent, ended_at, who, understanding.wording_heard(intent, words))
+    return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))
 
 
 def speaker(named: Role | None, state: State, engine: chess.Color | None = None) -> Role | None:

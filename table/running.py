@@ -61,7 +61,7 @@ def cancel(step: Step, article: str) -> None:
     """The game does not count: all is as before its start, and it waits to be started anew."""
     old = step.state
     arbiter = ArbiterState(called=True, known=old.arbiter.known)
-    step.state = replace(new_state(old.conditions), arbiter=arbiter)
+    step.state = replace(new_state(old.conditions, old.pin_key), arbiter=arbiter)
     step.emit(GameCancelled(step.at, article))
 
 

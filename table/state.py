@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that is true of one table at one moment, as one immutable value."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
@@ -194,6 +194,7 @@ class State:
     ``awarded`` is the time, in nanoseconds, that each got so far by the Laws or from the arbiter,
     or lost. ``strays`` counts what was announced in a row that only another board allows.
     ``heard_until`` is when somebody who spoke had last finished.
+    ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
     """
 
     conditions: Conditions
@@ -220,6 +221,7 @@ class State:
     awarded: Both[int] = NONE_AWARDED
     strays: int = 0
     heard_until: int = 0
+    pin_key: bytes = field(default=b"", compare=False, repr=False)
 
     def displays(self, ply: int) -> Both[int]:
         """The displays after ``ply`` moves, in nanoseconds (7.1).
@@ -370,8 +372,8 @@ class State:
         )
 
 
-def new_state(conditions: Conditions) -> State:
+def new_state(conditions: Conditions, pin_key: bytes = b"") -> State:
     """A table set up under ``conditions``. Raises BadTimeControl or ValueError if invalid."""
     clock = Clock.new(conditions.control(), conditions.control(chess.BLACK))
     due = armed(clock, conditions.alarms)
-    return State(conditions, conditions.position(), clock, alarms=due)
+    return State(conditions, conditions.position(), clock, alarms=due, pin_key=pin_key)

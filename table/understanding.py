@@ -76,11 +76,17 @@ def typed(
     interface: str = lexicon.GERMAN.name,
 ) -> Intent:
     """What a typed line of ``who`` means, who is spoken to in the language ``interface``."""
-    if who is Role.ARBITER:
-        return _of_arbiter(text, state, interface)
-    tried = _pin_typed(text, state, interface)
-    if tried is not None and (tried.right or awaits_pin(state)):
+    kept = state.conditions.arbiter_pin
+    tried = pin.bare(text, kept, state.pin_key) if kept else None
+    if tried is not None and (tried.right or not _is_move(text, state, interface)):
         return tried
+    read = _of_arbiter if who is Role.ARBITER else _of_anybody
+    intent = read(text, state, who, interface)
+    return _secret(intent, text, state) if kept else intent
+
+
+def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> Intent:
+    """A line of a player, of the assistant, or of who knows whom."""
     control = time_control.command_of(text, interface)
     if control is not None and not state.started:
         return control
@@ -113,9 +119,20 @@ def spoken(
     ``confusions`` are those of the speaker, where they were learnt.
     """
     if awaits_pin(state):
-        tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin)
+        tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin, state.pin_key)
         if tried is not None:
             return tried
+    intent = _spoken(transcripts, state, who, confusions)
+    unclear = isinstance(intent, NotUnderstood) and bool(state.conditions.arbiter_pin)
+    return NotUnderstood("") if unclear and pin.may_hold(transcripts[0].text) else intent
+
+
+def _spoken(
+    transcripts: Sequence[Transcript],
+    state: State,
+    who: Role | None,
+    confusions: Confusions | None,
+) -> Intent:
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
     if not state.started:
@@ -138,18 +155,23 @@ def _read(state: State, who: Role | None, read: Callable[[Position, Asked], Inte
     return replies.meant(own, read(reply, state.asked_of(reply.turn)), spoken.move)
 
 
-def wording(intent: Intent, text: str) -> str:
-    """The words for the record: a PIN stands on none."""
-    return "" if isinstance(intent, PinGiven) else text
+def wording(intent: Intent, text: str, state: State) -> str:
+    """The words for the record: none that may have the PIN in them."""
+    kept = state.conditions.arbiter_pin
+    if isinstance(intent, PinGiven):
+        return ""
+    if kept and isinstance(intent, NotUnderstood) and not intent.text:
+        return ""
+    return "" if kept and pin.holds(text, kept, state.pin_key) else text
 
 
-def wording_heard(intent: Intent, words: Words) -> str:
+def wording_heard(intent: Intent, words: Words, state: State) -> str:
     """As :func:`wording`, without the unknown sounds in what was heard; and without words that
     mean something and were not clear enough: nobody is told that "Pause" was not understood."""
     heard = known(words)
     if isinstance(intent, NotUnderstood) and parse_words(heard):
         return ""
-    return wording(intent, lexicon.written(heard))
+    return wording(intent, lexicon.written(heard), state)
 
 
 def awaits_pin(state: State) -> bool:
@@ -157,24 +179,32 @@ def awaits_pin(state: State) -> bool:
     return state.arbiter.pin_asked and not state.arbiter.known
 
 
-def _pin_typed(text: str, state: State, interface: str) -> PinGiven | None:
-    """The PIN, or a slip in it; no move is one, not even "0-0-0".
+def _secret(intent: Intent, text: str, state: State) -> Intent:
+    """What a line means where a PIN is set: one without a meaning, or with words of anybody's
+    choice, may have the PIN in it, with whatever slips. Then it goes on no record, and nor does any
+    other line that has the PIN in it.
 
     The right one is taken from anybody at any time, so that it stands nowhere.
     """
-    if not state.conditions.arbiter_pin:
-        return None
-    meant = _meant(text, state, None, interface)
-    if isinstance(meant, Heard | Ambiguous | Either):
-        return None
-    return pin.attempt(text, state.conditions.arbiter_pin)
+    kept, key = state.conditions.arbiter_pin, state.pin_key
+    if isinstance(intent, Heard | Ambiguous | Either):
+        return intent
+    named = isinstance(intent, Command) and (
+        intent.name is CommandName.TAG or (intent.name is CommandName.SET_TIME and state.started)
+    )
+    free = named or isinstance(intent, NotUnderstood)
+    if not (free and pin.may_hold(text)) and not pin.holds(text, kept, key):
+        return intent
+    return pin.attempt(text, kept, key, awaited=awaits_pin(state)) or NotUnderstood("")
 
 
-def _of_arbiter(text: str, state: State, interface: str) -> Intent:
-    """A line that the arbiter typed: an order, the PIN, or a question as anybody's."""
-    tried = _pin_typed(text, state, interface)
-    if tried is not None and (tried.right or not state.arbiter.known):
-        return tried
+def _is_move(text: str, state: State, interface: str) -> bool:
+    """Whether a line is a move, be it one of digits."""
+    return isinstance(_meant(text, state, None, interface), Heard | Ambiguous | Either)
+
+
+def _of_arbiter(text: str, state: State, _who: Role | None, interface: str) -> Intent:
+    """A line that the arbiter typed: an order, or a question as anybody's."""
     order = _order(text, interface)
     if order is not None and state.adjourned is None:
         return order

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from told import sentence
 
 from announce.settings import Settings
+from game.app import options
 from game.app.cli import main
 from game.journal import Archive
 from game.session import begin
@@ -19,12 +21,18 @@ from table.understanding import typed
 ROOKS = "4k3/r7/8/8/8/8/4P3/R3K3 w - - 0 1"
 
 
-def a_game(folder: Path, *lines: tuple[int, str], **conditions: Any) -> Path:
+def kept_key(folder: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """The key of PINs, in a home of its own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    return options.pin_key()
+
+
+def a_game(folder: Path, *lines: tuple[int, str], zone: str = "", **conditions: Any) -> Path:
     path = folder / "games.sqlite"
     agreed = Conditions(
         **{"fen": ROOKS, "mode": Mode.COMPETITION, "press_after": None, **conditions}
     )
-    session = begin(Archive(path), agreed, Settings(), lambda: "2026-11-21T10:00:00")
+    session = begin(Archive(path), agreed, Settings(), lambda: f"2026-11-21T10:00:00{zone}")
     session.put(Begin(), 0)
     for second, text in lines:
         intent = typed(text, session.state, Role.WHITE)
@@ -68,13 +76,34 @@ def test_iii_6_2_the_arbiter_elsewhere_rules(
 def test_11_4_only_another_result_after_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = str(a_game(tmp_path, (1, "aufgeben"), (2, "ja"), arbiter_pin=hashed("4711")))
+    key = kept_key(tmp_path, monkeypatch)
+    path = str(a_game(tmp_path, (1, "aufgeben"), (2, "ja"), arbiter_pin=hashed("4711", key)))
     monkeypatch.setattr("getpass.getpass", lambda _: "1234")
     assert main(["rule", "1", "Ergebnis", "Remis", "--yes", "--archive", path]) == 1
     monkeypatch.setattr("getpass.getpass", lambda _: "4711")
     assert main(["rule", "1", "zwei", "Minuten", "für", "Weiß", "--archive", path]) == 1
     assert main(["rule", "1", "Ergebnis", "Remis", "--yes", "--archive", path]) == 0
     assert Archive(Path(path)).games()[0].result == "1/2-1/2"
+
+
+def test_after_three_wrong_pins_the_arbiter_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The time of day has to pass, since no clock of the game runs any more."""
+    key = kept_key(tmp_path, monkeypatch)
+    agreed = {"arbiter_pin": hashed("4711", key)}
+    path = str(a_game(tmp_path, (1, "aufgeben"), (2, "ja"), zone="+00:00", **agreed))
+
+    def rule(pin: str, wall: str) -> int:
+        monkeypatch.setattr("getpass.getpass", lambda _: pin)
+        now = f"2026-11-21T10:{wall}+00:00"
+        monkeypatch.setattr("game.app.commands.rule.wall_time", lambda: now)
+        return main(["rule", "1", "Ergebnis", "Remis", "--yes", "--archive", path])
+
+    assert [rule("1234", "05:00"), rule("1235", "05:01"), rule("1236", "05:02")] == [1, 1, 1]
+    assert rule("4711", "05:12") == 1
+    assert sentence("game.arbiter.pin_barred", wait="zwanzig Sekunden") in capsys.readouterr().out
+    assert rule("4711", "05:33") == 0
 
 
 def test_running_game_is_ruled_at_the_table(

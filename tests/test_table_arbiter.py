@@ -61,13 +61,15 @@ class Table:
 
     def line(self, seconds: float, who: Role | None, text: str) -> list[str]:
         intent = typed(text, self.state, who)
-        said = Said(intent, round(seconds * SECOND), who, wording(intent, text), typed=True)
+        said = Said(
+            intent, round(seconds * SECOND), who, wording(intent, text, self.state), typed=True
+        )
         return [type(event).__name__ for event in self.put(said, seconds)]
 
     def hear(self, seconds: float, text: str) -> list[str]:
         who = Role.ARBITER if self.state.arbiter_speaks else None
         intent = spoken((Transcript(text, 1.0, ()),), self.state, who)
-        said = Said(intent, round(seconds * SECOND), who, wording(intent, text))
+        said = Said(intent, round(seconds * SECOND), who, wording(intent, text, self.state))
         return [type(event).__name__ for event in self.put(said, seconds)]
 
 
@@ -216,7 +218,7 @@ def test_wrong_pin_costs_nothing_and_is_unrecorded() -> None:
     text = "eins zwei drei vier"
     intent = typed(text, table.state, Role.ARBITER)
     assert intent == PinGiven(right=False)
-    said = Said(intent, SECOND, Role.ARBITER, wording(intent, text), typed=True)
+    said = Said(intent, SECOND, Role.ARBITER, wording(intent, text, table.state), typed=True)
     events = table.put(said, 1)
     recorded = str(INPUTS.encode(said)) + str([EVENTS.encode(event) for event in events])
     assert "zwei" not in recorded

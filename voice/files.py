@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that are whole, whenever the power fails: each has its old content or the new one."""
+"""Files that are whole, whenever the power fails: each has its old content or the new one.
+
+And files that only the user may read, with 0600, in folders with 0700. Windows has no such rights;
+there a user's own folders are closed to others as they are.
+"""
 
 import os
 from contextlib import suppress
 from pathlib import Path
+
+FILE, FOLDER = 0o600, 0o700
+_OTHERS = 0o077
 
 
 def write(path: Path, data: bytes) -> None:
@@ -47,3 +54,31 @@ def _sync(file: int) -> None:
         os.fsync(file)
     finally:
         os.close(file)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it that are missing, for the user alone.
+
+    One that is there stays as it is: it may be for others. Raises OSError if it cannot be made.
+    """
+    for part in reversed((path, *path.parents)):
+        if not part.is_dir():
+            part.mkdir(mode=FOLDER, exist_ok=True)
+
+
+def make_file(path: Path) -> None:
+    """Make an empty file for the user alone, unless it is there. Raises OSError."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE))
+
+
+def close(path: Path) -> None:
+    """Take the rights of others on what an older version has made; as far as possible, and if it
+    is there at all. Of a folder that is closed the content is closed already."""
+    with suppress(OSError):
+        if not path.stat().st_mode & _OTHERS:
+            return
+        if path.is_dir():
+            for part in path.iterdir():
+                if not part.is_symlink():
+                    close(part)
+        path.chmod(FOLDER if path.is_dir() else FILE)

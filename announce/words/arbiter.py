@@ -4,6 +4,7 @@
 from announce.utterance import Utterance
 from announce.words.claims import bonus
 from announce.words.phraser import Phraser, Phrases
+from clock.side import SECOND
 from table.events import arbiter
 
 
@@ -20,9 +21,16 @@ def _noted(phraser: Phraser, event: arbiter.Noted) -> list[Utterance]:
     return [phraser.say(*keys, colour=phraser.colour(event.colour))]
 
 
+def _pin_refused(phraser: Phraser, event: arbiter.PinRefused) -> list[Utterance]:
+    if not event.wait:
+        return [phraser.state(event, "game.arbiter.pin_refused")]
+    seconds = -(-event.wait // SECOND) * SECOND  # rounded up: a second too soon is refused again
+    return [phraser.say("game.arbiter.pin_barred", wait=phraser.time(seconds, exact=True))]
+
+
 PHRASES: Phrases = {
     arbiter.PinAsked: "game.arbiter.pin_asked",
-    arbiter.PinRefused: "game.arbiter.pin_refused",
+    arbiter.PinRefused: _pin_refused,
     arbiter.FloorTaken: "game.arbiter.floor_taken",
     arbiter.FloorLeft: "game.arbiter.floor_left",
     arbiter.OrderGiven: (),

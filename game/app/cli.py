@@ -4,6 +4,7 @@
 import argparse
 import contextlib
 import importlib
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -39,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Without a command it is ``play``, with the options that are given.
     """
     streams.make_safe()
+    os.umask(0o077)  # what is said and played here is for nobody else on this computer
     given = sys.argv[1:] if arguments is None else list(arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
         given = ["play", *given]

@@ -33,7 +33,8 @@ def at_board(given: argparse.Namespace) -> Follow:
         engine = company.engine
         if engine is not None and asked.rematch:
             engine = replace(engine, colour=not engine.colour)
-        session = begin(options.archive(given), agreed, before.settings)
+        key = before.state.pin_key
+        session = begin(options.archive(given), agreed, before.settings, pin_key=key)
         others = replace(company, engine=engine, speakers=speakers(given, agreed, engine))
         return Following(session, others, "next_game")
 

@@ -11,9 +11,10 @@ import json
 import locale
 import os
 import re
+import secrets
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ import chess
 
 from announce.lexicon import FALLBACK, MOVES, lexicon
 from announce.settings import LANGUAGES, Settings
+from announce.words.phraser import message
 from announce.words.time_control import refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl
@@ -43,6 +45,9 @@ ELECTRONIC_SINCE = 2023
 
 _NEGATIVE = re.compile(r"-\d")
 
+_KEY = 32
+"""Bytes of the key for PINs."""
+
 
 def profile_path() -> Path:
     """Where the user's profile is."""
@@ -54,7 +59,7 @@ def profile_path() -> Path:
 def keep_profile(settings: Mapping[str, str | bool]) -> None:
     """Write a profile with these settings, where there is none. Raises OSError if it cannot be."""
     path = profile_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    files.make_folder(path.parent)
     values = ((name, json.dumps(value)) for name, value in settings.items())
     lines = ["[play]", *(f"{name} = {value}" for name, value in values), ""]
     files.write(path, "\n".join(lines).encode())
@@ -214,10 +219,9 @@ def conditions(options: argparse.Namespace) -> Conditions:
         alarms = {*given.get("alarms", ()), *LAST_FIVE_MINUTES}
         given["alarms"] = tuple(sorted(alarms, reverse=True))
     given["sign"] = competes and given.get("sign", False)
-    entered = given.pop("arbiter_pin", None)
     made = Conditions(**given)
     _check(made)
-    return made if entered is None else replace(made, arbiter_pin=_hashed(entered))
+    return made
 
 
 def _check(agreed: Conditions) -> None:
@@ -240,17 +244,46 @@ def _check(agreed: Conditions) -> None:
 
 
 def enter_pin(options: argparse.Namespace) -> None:
-    """Ask for the PIN if it is wanted and was not given; it is not shown."""
-    if getattr(options, "arbiter_pin", None) == "":
-        options.arbiter_pin = getpass.getpass("PIN: ")
+    """Ask for the PIN if it is wanted, and keep its hash only; it is not shown.
 
-
-def _hashed(entered: str) -> str:
-    """What is kept of the PIN."""
+    Raises UserError if it is none, or if it stands on the command line, where everybody sees it.
+    """
+    wanted = getattr(options, "arbiter_pin", None)
+    if wanted is None or pin.is_hash(wanted):
+        return
+    if wanted:
+        raise PlayerError("pin_shown")
+    entered = secret("PIN: ")
     try:
-        return pin.hashed(entered)
+        options.arbiter_pin = pin.hashed(entered, pin_key())
     except pin.BadPin as error:
         raise bad_value("--arbiter-pin", "…", "0000-999999999999") from error
+    if len(entered) < pin.ADVISED:
+        print(message("short_pin", options.language).text)
+
+
+def secret(prompt: str) -> str:
+    """What is typed and not shown. Raises UserError if nothing can be typed."""
+    try:
+        return getpass.getpass(prompt)
+    except EOFError as error:
+        raise PlayerError("nothing_typed") from error
+
+
+def pin_key() -> bytes:
+    """The key under which the hash of a PIN is kept: in the user's configuration, not beside the
+    archive, which may be given to others. It is made on its first use."""
+    import platformdirs  # noqa: PLC0415
+
+    path = platformdirs.user_config_path("hektor") / "pin.key"
+    try:
+        if not path.exists():
+            files.make_folder(path.parent)
+            files.make_file(path)
+            files.write(path, secrets.token_bytes(_KEY))
+        return path.read_bytes()
+    except OSError as error:
+        raise PlayerError("pin_key", path=path, reason=error.strerror) from error
 
 
 def settings(options: argparse.Namespace, agreed: Conditions | None = None) -> Settings:

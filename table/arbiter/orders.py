@@ -13,7 +13,7 @@ from functools import partial
 import chess
 
 from table import adjournment, lateness, quickplay, running
-from table.arbiter import board, clock, matters, penalties
+from table.arbiter import board, clock, matters, penalties, pin
 from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven, PinRefused, Ruling
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Penalty, Refusal, Role
@@ -221,12 +221,20 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
 
 
 def _identify(step: Step, right: bool) -> None:
-    """The digits that were given for a PIN; wrong ones change nothing and cost nobody time."""
-    if not right:
-        step.emit(PinRefused(step.at))
-        return
-    step.change_arbiter(known=True, pin_asked=False)
-    step.emit(FloorTaken(step.at))
+    """The digits that were given for a PIN; wrong ones change nothing on board and clock.
+
+    From the third wrong one on none counts for a while, not even the right one.
+    """
+    arbiter, waits = step.state.arbiter, pin.waits(step.state.conditions.arbiter_pin)
+    if waits and step.at < arbiter.barred_until:
+        step.emit(PinRefused(step.at, arbiter.barred_until - step.at))
+    elif right:
+        step.change_arbiter(known=True, pin_asked=False, wrong_pins=0)
+        step.emit(FloorTaken(step.at))
+    else:
+        wait = pin.wait_after(arbiter.wrong_pins + 1) if waits else 0
+        step.change_arbiter(wrong_pins=arbiter.wrong_pins + 1, barred_until=step.at + wait)
+        step.emit(PinRefused(step.at, wait))
 
 
 def _give(step: Step, order: Order, colour: chess.Color) -> None:

@@ -1,61 +1,215 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The arbiter's PIN: what is kept of it is a salted scrypt hash, and it stands on no record."""
+"""The arbiter's PIN: what is kept of it is a keyed hash, and it stands on no record.
+
+So few digits are soon guessed by whoever can try them all. So the hash has a key, which is not
+beside it but in a file of its own, and at the table whoever guesses has to wait.
+"""
 
 import hashlib
 import hmac
 import re
 import secrets
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 
+from clock.side import SECOND
+from voice.language import lexicon
 from voice.language.orders import PinGiven, digits
 
-_NAME = "scrypt"
-_COST, _BLOCK, _LANES = 2**12, 8, 1
-"""So cheap that no flag is told late for it; no cost would hide so few digits for long."""
+ADVISED = 6
+"""So many digits at least are advised."""
 
-_HASHED = re.compile(rf"{_NAME}\$[0-9a-f]{{32}}\$[0-9a-f]{{64}}")
+_NAME = "keyed"
+_OLDER = "scrypt"
+"""How it was kept before there were keys."""
+
+_COST, _BLOCK, _LANES = 2**12, 8, 1
+_HASHED = re.compile(rf"(?:{_NAME}|{_OLDER})\$[0-9a-f]{{32}}\$[0-9a-f]{{64}}")
 
 _LEAST = 3
-"""So many digits in a row are no chess: who says or types them means the PIN."""
+"""Where a PIN is asked for, so many digits are no chess: who says or types them means it."""
 
 _DIGITS = range(4, 13)
+
+_BESIDE = 2
+"""So many words may stand beside the digits: "PIN 4711", "der Schiedsrichter: 4711"."""
+
+_FREE = 3
+_FIRST_WAIT, _LONGEST_WAIT = 30 * SECOND, 300 * SECOND
+"""From the third wrong one on the wait doubles. It is bounded, for a player might type wrong digits
+to keep the arbiter away."""
+
+_BETWEEN = ("und", "in", "a")
+"""As in "siebenundvierzig", "sedeminštirideset", "sedmačtyřicet"."""
 
 
 class BadPin(ValueError):
     """A PIN that cannot be used."""
 
 
-def hashed(pin: str, salt: bytes | None = None) -> str:
+def hashed(pin: str, key: bytes = b"", salt: bytes | None = None) -> str:
     """What is kept of a PIN of 4 to 12 digits. Raises BadPin for any other text.
 
     A text that this function made is given back as it is.
     """
-    if _HASHED.fullmatch(pin):
+    if is_hash(pin):
         return pin
     if not (pin.isascii() and pin.isdecimal() and len(pin) in _DIGITS):
         raise BadPin("a PIN has 4 to 12 digits")
     salt = secrets.token_bytes(16) if salt is None else salt
-    return f"{_NAME}${salt.hex()}${_digest(pin, salt).hex()}"
+    return f"{_NAME}${salt.hex()}${_digest(pin, salt, key).hex()}"
 
 
-def attempt(text: str, kept: str) -> PinGiven | None:
+def is_hash(text: str) -> bool:
+    """Whether a text is what is kept of a PIN."""
+    return _HASHED.fullmatch(text) is not None
+
+
+def attempt(text: str, kept: str, key: bytes = b"", *, awaited: bool = True) -> PinGiven | None:
     """Whether what was typed or said is the PIN, or a slip in it; None if it is about chess.
+
+    ``awaited``: the PIN was asked for. Else it is one only if its digits stand together, with few
+    words beside them: what could be right has to count when it is wrong.
 
     The digits stand in no answer, so that nobody reads or hears them.
     """
-    words = text.split()
-    known = [digits(word) for word in words]
-    count = sum(len(each or "") for each in known)
-    if count < _LEAST or 2 * sum(each is not None for each in known) < len(words):
-        written = re.fullmatch(r"\S*\d\S*\d\S*\d\S*", text.strip())  # "47l1"
-        return PinGiven(right=False) if written else None
-    pin = digits(text)
-    return PinGiven(right=pin is not None and _fits(pin, kept))
+    found = _found(text)
+    if len(found.digits) >= _DIGITS[0] and found.together and found.beside <= _BESIDE:
+        return PinGiven(right=_fits(found.digits, kept, key))
+    if awaited and len(found.digits) >= _LEAST and found.beside <= len(found.digits):
+        return PinGiven(right=False)
+    return None
 
 
-def _fits(pin: str, kept: str) -> bool:
-    _, salt, wanted = kept.split("$")
-    return hmac.compare_digest(_digest(pin, bytes.fromhex(salt)), bytes.fromhex(wanted))
+def bare(text: str, kept: str, key: bytes = b"") -> PinGiven | None:
+    """Of digits and nothing else, said or typed, whether they are the PIN."""
+    said = digits(text)
+    if said is None or len(said) < _DIGITS[0]:
+        return None
+    return PinGiven(right=_fits(said, kept, key))
 
 
-def _digest(pin: str, salt: bytes) -> bytes:
+def may_hold(text: str) -> bool:
+    """Whether so many digits are in a text that it may be the PIN with slips in it."""
+    return len(_found(text).digits) >= _LEAST
+
+
+def holds(text: str, kept: str, key: bytes = b"") -> bool:
+    """Whether the PIN is in a text, whatever stands around it and between its digits."""
+    said = _found(text).digits
+    if kept.startswith(_OLDER):  # to try them all takes too long
+        return len(said) >= _DIGITS[0]
+    parts = (
+        said[start : start + length]
+        for length in _DIGITS
+        for start in range(len(said) - length + 1)
+    )
+    return any(_fits(part, kept, key) for part in parts)
+
+
+def waits(kept: str) -> bool:
+    """Whether wrong PINs make the next one wait; they did not in games of older versions."""
+    return kept.startswith(_NAME)
+
+
+def wait_after(wrong: int) -> int:
+    """How long no PIN counts after so many wrong ones in a row, in nanoseconds."""
+    if wrong < _FREE:
+        return 0
+    return min(_FIRST_WAIT << min(wrong - _FREE, 8), _LONGEST_WAIT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Digits:
+    """The digits in a text; ``together``: no letter is between them; ``beside``: other words."""
+
+    digits: str
+    together: bool
+    beside: int
+
+
+def _found(text: str) -> _Digits:
+    """The digits of a text in any script, number words of all languages among them."""
+    plain = _plain(text)
+    pieces = list(_pattern().finditer(plain))
+    if not pieces:
+        return _Digits("", True, len(plain.split()))
+    said = "".join(_digits_of(one) for piece in pieces for one in _number().finditer(piece.group()))
+    gaps = (plain[one.end() : other.start()] for one, other in pairwise(pieces))
+    around = _pattern().sub(" ", plain)
+    return _Digits(
+        said,
+        not any(re.search(r"[^\W_]", gap) for gap in gaps),
+        len(re.findall(r"[^\W_]+", around)),
+    )
+
+
+def _plain(text: str) -> str:
+    """Small letters without marks and plain digits, from any script."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(
+        str(unicodedata.digit(letter)) if unicodedata.digit(letter, None) is not None else letter
+        for letter in lexicon.in_one_script(folded)
+    )
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    """The number words below a hundred in all languages, with what they mean."""
+    return {
+        lexicon.in_one_script(spelling): int(value)
+        for language in lexicon.languages()
+        for value, words in lexicon.load(language)["numbers"].items()
+        for word in map(str.casefold, words)
+        for spelling in (word, lexicon.in_ascii(word), lexicon.without_marks(word))
+        if int(value) < 100
+    }
+
+
+@cache
+def _number() -> re.Pattern[str]:
+    """A number below a hundred in words, in either order of ten and unit, or a digit."""
+    tens = _any([word for word, value in _numbers().items() if value in range(20, 100, 10)])
+    units = _any([word for word, value in _numbers().items() if value in range(1, 10)])
+    return re.compile(
+        rf"(?P<unit>{units})(?:{'|'.join(_BETWEEN)})(?P<ten>{tens})"
+        rf"|(?P<first>{tens})[ -]?(?P<last>{units})"
+        rf"|(?P<word>{_any(_numbers())})|(?P<digit>\d)"
+    )
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """A digit, or number words that make up whole words: "vier", "viersieben"."""
+    words = re.sub(r"\(\?P<\w+>", "(?:", _number().pattern)
+    return re.compile(rf"(?<![^\W\d_])(?:{words})+(?![^\W\d_])|\d")
+
+
+def _any(words: Iterable[str]) -> str:
+    """One of the words, the longest that fits."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+def _digits_of(number: re.Match[str]) -> str:
+    if number["digit"]:
+        return number["digit"]
+    ten, unit = number["ten"] or number["first"], number["unit"] or number["last"]
+    values = _numbers()
+    return str(values[ten] + values[unit] if ten else values[number["word"]])
+
+
+def _fits(pin: str, kept: str, key: bytes) -> bool:
+    name, salt, wanted = kept.split("$")
+    made = _digest if name == _NAME else _older
+    return hmac.compare_digest(made(pin, bytes.fromhex(salt), key), bytes.fromhex(wanted))
+
+
+def _digest(pin: str, salt: bytes, key: bytes) -> bytes:
+    return hmac.digest(key, salt + pin.encode(), "sha256")
+
+
+def _older(pin: str, salt: bytes, _key: bytes) -> bytes:
     return hashlib.scrypt(pin.encode(), salt=salt, n=_COST, r=_BLOCK, p=_LANES, dklen=32)

@@ -57,9 +57,10 @@ class Attendance:
 class ArbiterState:
     """What is the arbiter's at one table.
 
-    ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3). ``known``: the
-    PIN was given; ``pin_asked``: it is waited for. ``pending`` is an order that waits for a yes
-    since ``asked_at``.
+    ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3). ``known``:
+    the PIN was given; ``pin_asked``: it is waited for. ``wrong_pins`` were given in a row; before
+    ``barred_until``, in nanoseconds, no other one counts. ``pending`` is an order that waits for a
+    yes since ``asked_at``.
     ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
     ``increment_asked``: who has used III.4. ``matter`` is what only a ruling settles.
     """
@@ -67,6 +68,8 @@ class ArbiterState:
     called: bool = False
     known: bool = False
     pin_asked: bool = False
+    wrong_pins: int = 0
+    barred_until: int = 0
     pending: Order | None = None
     asked_at: int = 0
     claim: Claim | None = None

@@ -56,7 +56,10 @@ class PinAsked(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class PinRefused(TableEvent):
-    """What was given is not the arbiter's PIN; it is on no record."""
+    """What was given is not the arbiter's PIN, or came too soon after wrong ones; it is on no
+    record. For ``wait`` nanoseconds no other one counts."""
+
+    wait: int = 0
 
 
 @dataclass(frozen=True, slots=True)

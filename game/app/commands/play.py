@@ -27,6 +27,8 @@ def run(given: argparse.Namespace) -> int:
                 return 0
         agreed = options.conditions(given)
         others = company(given, agreed)
-        session = begin(options.archive(given), agreed, options.settings(given, agreed))
+        key = options.pin_key() if agreed.arbiter_pin else b""
+        told = options.settings(given, agreed)
+        session = begin(options.archive(given), agreed, told, pin_key=key)
         follow = at_board(given)
         return assemble.run(given, session, 0, "ready", others, follow=follow, console=lines)

@@ -2,14 +2,17 @@
 """``hektor rule``: the arbiter's order for a game that is over, such as another result (11.4)."""
 
 import argparse
-import getpass
 import sys
 from collections.abc import Callable
+from datetime import datetime
 
 from announce.settings import Audience, Settings
 from game.app import options
 from game.errors import UserError
-from game.session import Session, resume
+from game.game_time import wall_time
+from game.journal import Archive
+from game.session import Session, conditions_of, resume
+from table.conditions import SECOND
 from table.events.arbiter import OrderGiven
 from table.events.game import Role
 from table.inputs import Said
@@ -27,13 +30,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Give the order. The exit status is 0 if it was carried out."""
     archive, game = options.chosen_game(given)
-    session, now = resume(archive, game.id, Settings(audience=Audience.ARBITER))
+    key = options.pin_key() if conditions_of(archive, game.id).arbiter_pin else b""
+    told = Settings(audience=Audience.ARBITER)
+    session, now = resume(archive, game.id, told, wall_time, pin_key=key)
+    now += _since(archive, game.id)
     try:
         if session.state.outcome is None:
             raise UserError(f"Game {game.id} is not over: the arbiter rules at the table.")
         give = _giver(session, now)
         if session.state.conditions.arbiter_pin:
-            give(getpass.getpass("PIN: "))
+            give(options.secret("PIN: "))
         carried_out = give(" ".join(given.order))
         if session.state.arbiter.pending is not None:
             carried_out = give("ja" if given.yes else sys.stdin.readline().strip() or "nein")
@@ -52,10 +58,23 @@ def _giver(session: Session, now: int) -> Callable[[str], bool]:
 
     def give(text: str) -> bool:
         intent = typed(text, session.state, Role.ARBITER)
-        said = Said(intent, now, Role.ARBITER, wording(intent, text), typed=True)
+        said = Said(intent, now, Role.ARBITER, wording(intent, text, session.state), typed=True)
         happened = session.put(said, now)
         for one in happened.utterances:
             print(one.text)
         return any(isinstance(event, OrderGiven) for event in happened.events)
 
     return give
+
+
+def _since(archive: Archive, game: int) -> int:
+    """Nanoseconds since the last entry by the time of day: after wrong PINs that time has to pass.
+
+    No clock runs any more, so nothing else depends on it.
+    """
+    walls = [entry.wall for entry in archive.entries(game)]
+    try:
+        passed = datetime.fromisoformat(wall_time()) - datetime.fromisoformat(walls[-1])
+    except (IndexError, ValueError, TypeError):
+        return 0
+    return max(0, round(passed.total_seconds() * SECOND))
