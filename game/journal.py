@@ -3,63 +3,32 @@
 
 One SQLite file (WAL, ``synchronous=FULL``); one transaction per input. Each entry carries the
 SHA-256 of the entry before it, and the head of a game that of the last, so that a later change or
-a missing end shows. The recordings of a game (D.2.7) stand beside its entries, which name their
-digests. A game that is being played is locked against a second program by an exclusive transaction
-on a small file of its own: the lock is portable, and the system drops it when the process dies,
-however it dies.
+a missing end shows. Each game is linked to the one before it, so that a missing one shows. The
+recordings of a game (D.2.7) stand beside its entries, which name their digests. What all that
+proves, and to whom, is in ``docs/en/arbiter.md``.
+
+A game that is being played is locked against a second program by an exclusive transaction on a
+small file of its own: the lock is portable, and the system drops it when the process dies, however
+it dies.
 """
 
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
+from game import archive_file
 from game.errors import PlayerError
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS game (
-    id INTEGER PRIMARY KEY,
-    started TEXT NOT NULL,
-    conditions TEXT NOT NULL,
-    white TEXT NOT NULL,
-    black TEXT NOT NULL,
-    result TEXT NOT NULL DEFAULT '*'
-);
-CREATE TABLE IF NOT EXISTS entry (
-    game INTEGER NOT NULL REFERENCES game(id),
-    seq INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    wall TEXT NOT NULL,
-    input TEXT NOT NULL,
-    events TEXT NOT NULL,
-    said TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    PRIMARY KEY (game, seq)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS head (
-    game INTEGER PRIMARY KEY REFERENCES game(id),
-    entries INTEGER NOT NULL,
-    alive INTEGER NOT NULL,
-    seal TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS sound (
-    game INTEGER NOT NULL REFERENCES game(id),
-    digest TEXT NOT NULL,
-    data BLOB NOT NULL,
-    PRIMARY KEY (game, digest)
-) WITHOUT ROWID;
-"""
+from voice import files
 
 _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
     WHERE game = id AND events LIKE '%"is":"{}"%')"""
 """The last entry of a game in which an event happened, -1 for none."""
-
-_VERSION = 1
-"""Of the schema. Before it, no head told where a game ends."""
 
 Json = dict[str, Any]
 
@@ -116,39 +85,44 @@ class GameSummary:
         return self.begun and not self.over
 
 
+class Form(IntEnum):
+    """What a game has to show that its record is whole, by the version that began it."""
+
+    ENTRIES = 0  # a chain of entries, and nothing that tells where it ends
+    HEAD = 1  # a head that does
+    LINKED = 2  # a link to the game before it
+
+
 class Archive:
-    """All games, in one file."""
+    """All games, in one file. To read it changes nothing, and it need not be there."""
 
     def __init__(self, path: Path) -> None:
-        """Open or create ``path``. Raises JournalError if that is not possible."""
         self.path = path
+
+    def prepare(self) -> None:
+        """Make the file if there is none. Raises JournalError if it cannot be written."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(_connect(path)) as db:
-                db.executescript(_SCHEMA)
-                _migrate(db)
+            archive_file.prepare(self.path)
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise ArchiveError("archive_unopened", archive=path, reason=reason) from error
+            raise ArchiveError("archive_unopened", archive=self.path, reason=reason) from error
 
     def create(self, conditions: Json, white: str, black: str, started: str) -> "Journal":
         """A new game; ``started`` is a wall time in ISO 8601."""
+        self.prepare()
         row = (started, _dumps(conditions), white, black)
         try:
-            with closing(_connect(self.path)) as db, db:
-                query = "INSERT INTO game (started, conditions, white, black) VALUES (?, ?, ?, ?)"
-                game = db.execute(query, row).lastrowid
-                assert game is not None
-                _write_head(db, game, 0, 0, last=_first_hash(db, game), result="*")
+            with closing(archive_file.connect(self.path)) as db, db:
+                game = _link(db, row)
         except sqlite3.Error as error:
             raise _cannot_write(self.path, error) from error
-        assert game is not None
         return self.open(game)
 
     def open(self, game: int) -> "Journal":
         """Continue a game. Raises GameInUse if another program plays it."""
         if self._row("SELECT id FROM game WHERE id = ?", game) is None:
             raise ArchiveError("no_game", game=game, archive=self.path)
+        self.prepare()
         return Journal(self.path, game)
 
     def games(self) -> list[GameSummary]:
@@ -191,13 +165,55 @@ class Archive:
 
     def last_alive(self, game: int) -> int:
         """The latest game time, in nanoseconds, at which the program is known to have run."""
-        row = self._row("SELECT alive FROM head WHERE game = ?", game)
-        return int(row[0]) if row else 0
+        with _reading(self.path) as db:
+            query = "SELECT alive FROM head WHERE game = ?"
+            if _form(db, game) is Form.ENTRIES:
+                query = """SELECT max(at) FROM (SELECT at FROM alive WHERE game = ?1
+                    UNION ALL SELECT at FROM entry WHERE game = ?1)"""
+            row = db.execute(query, (game,)).fetchone()
+            return int(row[0] or 0) if row else 0
+
+    def form(self, game: int) -> Form:
+        """What the game has to show that its record is whole."""
+        with _reading(self.path) as db:
+            return _form(db, game)
 
     def seal(self, game: int) -> str:
-        """What a whole game comes to: written down elsewhere, it shows even a forged archive."""
+        """What the head of a game comes to now; versions before this one told it as the seal."""
         row = self._row("SELECT seal FROM head WHERE game = ?", game)
         return str(row[0]) if row else ""
+
+    def hashes(self, game: int) -> list[str]:
+        """The hash of each entry. Raises JournalDamaged if the hash chain breaks."""
+        with _reading(self.path) as db:
+            return [str(row[-1]) for row in _rows(db, game)]
+
+    def check_games(self) -> None:
+        """Raises JournalDamaged if a game is missing, or if something belongs to none."""
+        with _reading(self.path) as db:
+            strange = archive_file.strangers(db)
+            whole = _links_are_whole(db)
+        if strange:
+            what = ", ".join(strange)
+            raise JournalDamaged(f"The archive was changed: {what} belong to no game.")
+        if not whole:
+            raise JournalDamaged("The archive was changed: a game is missing, or another one.")
+
+    def signatures(self, game: int) -> dict[int, str]:
+        """The arbiter's signatures by the entries after which they were given."""
+        with _reading(self.path) as db:
+            query = "SELECT seq, signature FROM signature WHERE game = ?"
+            return {int(seq): str(text) for seq, text in db.execute(query, (game,))}
+
+    def sign(self, game: int, seq: int, signature: str) -> None:
+        """Keep the arbiter's signature. Raises JournalError if it cannot be written."""
+        self.prepare()
+        try:
+            with closing(archive_file.connect(self.path)) as db, db:
+                query = "INSERT OR REPLACE INTO signature VALUES (?, ?, ?)"
+                db.execute(query, (game, seq, signature))
+        except sqlite3.Error as error:
+            raise _cannot_write(self.path, error) from error
 
     def sound(self, game: int, digest: str) -> bytes | None:
         """A recording; None if there is none that has this digest."""
@@ -239,7 +255,8 @@ class Journal:
                     self._seq, self._hash = row[0] + 1, row[-1]
                 query = "SELECT result FROM game WHERE id = ?"
                 self._result = str(db.execute(query, (game,)).fetchone()[0])
-            self._db = _connect(path)
+                self._form = _form(db, game)
+            self._db = archive_file.connect(path)
         except BaseException:
             self._lock.close()
             raise
@@ -254,8 +271,8 @@ class Journal:
         said: tuple[str, ...],
         result: str | None = None,
         sounds: Mapping[str, bytes] = NO_SOUNDS,
-    ) -> None:
-        """Write one entry; when this returns, it is on disk.
+    ) -> str:
+        """Write one entry; when this returns, it is on disk. The hash of the entry.
 
         Raises JournalError if nothing was written.
 
@@ -274,22 +291,30 @@ class Journal:
                 if ended != self._result:
                     query = "UPDATE game SET result = ? WHERE id = ?"
                     self._db.execute(query, (ended, self.game))
-                _write_head(self._db, self.game, self._seq + 1, at, last=digest, result=ended)
+                self._write_end(self._seq + 1, at, digest, ended)
         except sqlite3.Error as error:
             raise _cannot_write(self._path, error) from error
         self._seq += 1
         self._hash = digest
         self._result = ended
+        return digest
 
     def alive(self, at: int) -> None:
         """Note that the program ran at game time ``at``; the clocks resume from there."""
         try:
             with self._db:
-                _write_head(
-                    self._db, self.game, self._seq, at, last=self._hash, result=self._result
-                )
+                self._write_end(self._seq, at, self._hash, self._result)
         except sqlite3.Error as error:
             raise _cannot_write(self._path, error) from error
+
+    def _write_end(self, entries: int, alive: int, last: str, result: str) -> None:
+        """Note where the game ends now. One that never had a head gets none: it would make whole
+        what may have lost its end before."""
+        if self._form is Form.ENTRIES:
+            query = "INSERT OR REPLACE INTO alive VALUES (?, ?)"
+            self._db.execute(query, (self.game, alive))
+        else:
+            _write_head(self._db, self.game, entries, alive, last=last, result=result)
 
     def sound(self, digest: str) -> bytes | None:
         """A recording of this game; None if there is none that has this digest."""
@@ -301,26 +326,20 @@ class Journal:
         self._lock.close()
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=5)
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
-    return db
-
-
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection for one reader. Raises JournalError if SQLite cannot read the file."""
     try:
-        with closing(_connect(path)) as db:
-            db.execute("BEGIN")  # one picture of it, whoever writes meanwhile
+        with archive_file.reading(path) as db:
             yield db
-    except sqlite3.Error as error:
-        raise ArchiveError("archive_unread", archive=path, reason=error) from error
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ArchiveError("archive_unread", archive=path, reason=reason) from error
 
 
 def _lock(path: Path, game: int) -> sqlite3.Connection:
     try:
+        files.make_file(path)
         lock = sqlite3.connect(path, timeout=0, isolation_level=None)
         try:
             lock.execute("BEGIN EXCLUSIVE")
@@ -330,6 +349,8 @@ def _lock(path: Path, game: int) -> sqlite3.Connection:
     except sqlite3.Error as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
             raise GameInUse("game_in_use", game=game) from error
+        raise _cannot_write(path, error) from error
+    except OSError as error:
         raise _cannot_write(path, error) from error
     return lock
 
@@ -360,7 +381,7 @@ def _ends_here(db: sqlite3.Connection, game: int, entries: int, last: str) -> bo
     query = "SELECT entries, alive, seal, result FROM head JOIN game ON id = game WHERE game = ?"
     row = db.execute(query, (game,)).fetchone()
     if row is None:
-        return False
+        return _form(db, game) is Form.ENTRIES
     return bool(row[0] == entries and row[2] == _seal(entries, row[1], last, row[3]))
 
 
@@ -373,25 +394,6 @@ def _write_head(
 ) -> None:
     seal = _seal(entries, alive, last, result)
     db.execute("INSERT OR REPLACE INTO head VALUES (?, ?, ?, ?)", (game, entries, alive, seal))
-
-
-def _migrate(db: sqlite3.Connection) -> None:
-    """Give the games of an older archive their heads."""
-    if db.execute("PRAGMA user_version").fetchone()[0] >= _VERSION:
-        return
-    with db:
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
-        for game, result in db.execute("SELECT id, result FROM game").fetchall():
-            query = "SELECT seq + 1, at, hash FROM entry WHERE game = ? ORDER BY seq DESC"
-            entries, at, hashed = db.execute(query, (game,)).fetchone() or (0, 0, "")
-            if "alive" in tables:
-                query = "SELECT at FROM alive WHERE game = ?"
-                at = max(at, *(row[0] for row in db.execute(query, (game,))), 0)
-            last = hashed or _first_hash(db, game)
-            _write_head(db, game, entries, at, last=last, result=result)
-        if "alive" in tables:
-            db.execute("DROP TABLE alive")
-        db.execute(f"PRAGMA user_version = {_VERSION}")
 
 
 def _entries(db: sqlite3.Connection, game: int) -> Iterator[Entry]:
@@ -408,11 +410,66 @@ def _names(begun: str | None, white: str, black: str) -> tuple[str, str]:
     return white, black
 
 
+def _form(db: sqlite3.Connection, game: int) -> Form:
+    query = """SELECT link IS NOT NULL, EXISTS (SELECT 1 FROM head WHERE game = id)
+        FROM game WHERE id = ?"""
+    linked, headed = db.execute(query, (game,)).fetchone() or (False, False)
+    if linked:
+        return Form.LINKED
+    return Form.HEAD if headed else Form.ENTRIES
+
+
 def _first_hash(db: sqlite3.Connection, game: int) -> str:
-    """The chain begins with the game's conditions and the moment of its start."""
-    query = "SELECT started, conditions, white, black FROM game WHERE id = ?"
-    row = db.execute(query, (game,)).fetchone()
-    return sha256(_dumps(row).encode())
+    """The chain begins with the game's conditions and the moment of its start, and if it is linked
+    with the game before it."""
+    query = "SELECT started, conditions, white, black, link FROM game WHERE id = ?"
+    *row, link = db.execute(query, (game,)).fetchone()
+    return sha256(_dumps(row if link is None else [link, *row]).encode())
+
+
+def _linked(before: str, game: int, row: Sequence[Any]) -> str:
+    return sha256(_dumps([before, game, *row]).encode())
+
+
+def _first_link(db: sqlite3.Connection) -> str:
+    """What the first link is made of: the games of older versions that are there before it."""
+    query = """SELECT id FROM game WHERE link IS NULL
+        AND id < coalesce((SELECT min(id) FROM game WHERE link IS NOT NULL), id + 1) ORDER BY id"""
+    older = [game for (game,) in db.execute(query)]
+    return sha256(_dumps([[game, _first_hash(db, game)] for game in older]).encode())
+
+
+def _link(db: sqlite3.Connection, row: tuple[str, ...]) -> int:
+    """Add a game to the chain; its number."""
+    db.execute("BEGIN IMMEDIATE")
+    last = db.execute("SELECT games, link FROM chain").fetchone()
+    games, before = last or (0, _first_link(db))
+    query = "INSERT INTO game (started, conditions, white, black) VALUES (?, ?, ?, ?)"
+    game = db.execute(query, row).lastrowid
+    assert game is not None
+    link = _linked(before, game, row)
+    db.execute("UPDATE game SET link = ? WHERE id = ?", (link, game))
+    db.execute("DELETE FROM chain")
+    db.execute("INSERT INTO chain VALUES (?, ?)", (games + 1, link))
+    _write_head(db, game, 0, 0, last=_first_hash(db, game), result="*")
+    return game
+
+
+def _links_are_whole(db: sqlite3.Connection) -> bool:
+    """Whether every game is there that was linked, and the older ones before them."""
+    query = """SELECT id, started, conditions, white, black, link FROM game
+        WHERE link IS NOT NULL ORDER BY id"""
+    games = db.execute(query).fetchall()
+    later = "SELECT count(*) FROM game WHERE link IS NULL AND id > ?"
+    if games and db.execute(later, games[0][:1]).fetchone()[0]:
+        return False
+    link = _first_link(db)
+    for game, *row, found in games:
+        link = _linked(link, game, row)
+        if link != found:
+            return False
+    chain = db.execute("SELECT games, link FROM chain").fetchall()
+    return chain == ([(len(games), link)] if games else [])
 
 
 def _chain(before: str, game: int, seq: int, row: tuple[Any, ...]) -> str:
@@ -428,5 +485,5 @@ def _dumps(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _cannot_write(path: Path, error: sqlite3.Error) -> ArchiveError:
+def _cannot_write(path: Path, error: sqlite3.Error | OSError) -> ArchiveError:
     return ArchiveError("archive_unwritten", archive=path, reason=error)

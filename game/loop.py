@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from announce.words.phraser import message
+from announce.words.phraser import message, sealed
 from clock.clock import Clock
 from game import recordings
 from game.envelope import Vault
@@ -412,6 +412,7 @@ class Loop:
             self.next_game = event if isinstance(event, NextGame) else self.next_game
         if ended and self.next_game is None:  # for questions, and for signatures (8.7)
             self.presenter.say([message(session.table.over, session.settings.language)])
+        self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))
 
     def _play(self, events: Sequence[Event]) -> None:
         """The recordings that somebody asked for."""

@@ -25,6 +25,7 @@ from game.codec import EVENTS, INPUTS
 from game.game_time import wall_time
 from game.journal import Archive, Journal, JournalDamaged, Json
 from game.recordings import Recording
+from game.seal import seal_of, stamp_of
 from table.agreements import next_game
 from table.conditions import Conditions
 from table.events import Event
@@ -49,11 +50,15 @@ class Happened:
     """What one input led to: the events and how each is told.
 
     ``waits``: a move was announced, and the pause before its press begins when all was told.
+    ``seal`` is that of a game that has just ended, ``stamp`` that of one after ten more moves of
+    each player (``game.seal``); both are empty where there is no record.
     """
 
     events: tuple[Event, ...]
     utterances: tuple[Utterance, ...]
     waits: bool = False
+    seal: str = ""
+    stamp: str = ""
 
 
 NOTHING = Happened((), ())
@@ -103,11 +108,12 @@ class Session:
             self.before = state
             return NOTHING
         utterances: tuple[Utterance, ...] = ()
+        digest = ""
         try:
             utterances = self._words(given, events, _listener(self.settings, state))
         finally:  # a fault in the words loses no move
             if self._journal is not None:
-                self._journal.append(
+                digest = self._journal.append(
                     at=now,
                     wall=self._wall(),
                     given=INPUTS.encode(given),
@@ -118,7 +124,14 @@ class Session:
                 )
             self.before, self.state = self.state, state
         waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
-        return Happened(events, utterances, waits)
+        mark = mark_of(self.before, state) if digest else None
+        return Happened(
+            events,
+            utterances,
+            waits,
+            seal=seal_of(digest) if isinstance(mark, Sealed) else "",
+            stamp=stamp_of(digest) if isinstance(mark, Stamped) else "",
+        )
 
     def introduce(self) -> tuple[Utterance, ...]:
         """Names, time and mode of a game that is to start; its start does not tell them again."""
@@ -164,6 +177,36 @@ class Session:
         """Let go of the journal."""
         if self._journal is not None:
             self._journal.close()
+
+
+TEN = 20
+"""Plies between two stamps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The game has got this result, or the arbiter has changed it."""
+
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """So many moves of each player were made."""
+
+    moves: int
+
+
+Mark = Sealed | Stamped
+
+
+def mark_of(before: State, after: State) -> Mark | None:
+    """Whether the record so far is to be known by a few digits, and for what."""
+    result = after.outcome.result if after.outcome else "*"
+    if result not in ("*", before.outcome.result if before.outcome else "*"):
+        return Sealed(result)
+    made = len(after.record)
+    return Stamped(made // 2) if made // TEN > len(before.record) // TEN else None
 
 
 def begin(
@@ -265,11 +308,13 @@ class Rebuilt:
 
     ``announced`` are the events that were told last, but for those that pass. ``reworded`` are the
     entries that this version of the program tells otherwise than the one that wrote them.
+    ``marks`` are the entries with which something was to be sealed or stamped, in order.
     """
 
     state: State
     announced: tuple[Event, ...] = ()
     reworded: tuple[int, ...] = ()
+    marks: tuple[tuple[int, Mark], ...] = ()
 
 
 def rebuild(archive: Archive, game: int) -> Rebuilt:
@@ -291,11 +336,13 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
             )
+        mark = mark_of(rebuilt.state, state)
         same = entry.events == tuple(json.loads(json.dumps(EVENTS.encode(one))) for one in events)
         rebuilt = Rebuilt(
             state,
             _announced(rebuilt.announced, events) if entry.said else rebuilt.announced,
             rebuilt.reworded if same else (*rebuilt.reworded, entry.seq),
+            rebuilt.marks if mark is None else (*rebuilt.marks, (entry.seq, mark)),
         )
     return rebuilt
 

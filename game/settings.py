@@ -37,7 +37,7 @@ GAME = ("play", "resume")
 LISTENING = (*GAME, "clock", "learn")
 SPEAKING = (*LISTENING, "check")
 MODEL = (*GAME, "clock", "check", "demo", "listen")
-ARCHIVE = (*GAME, "check", "games", "export", "verify", "rule")
+ARCHIVE = (*GAME, "check", "games", "export", "verify", "rule", "sign")
 
 SAME: Mapping[str, str] = {}
 """An alias takes the same values as the name of today."""
@@ -174,6 +174,7 @@ ARBITER = (
         aliases={"unsupervised": {"yes": "limited", "no": "full"},
                  "supervised": {"yes": "full", "no": "limited"}}),
     Setting("arbiter-pin", field="arbiter_pin", metavar="DIGITS", alone=""),
+    _switch("arbiter-key"),
     Setting("default-time", PLAY, "default_time", bounded(0, 24 * 60, unit=60), "0-1440",
         metavar="MINUTES"),
     _switch("quickplay", field="quickplay"),
@@ -200,7 +201,7 @@ OPPONENT = (
 )  # fmt: skip
 
 WORDS = (
-    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games"), field="language",
+    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "sign"), field="language",
         default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),

@@ -46,6 +46,8 @@ class Conditions:
     say. ``quickplay``: Guidelines III were announced (III.2.1). ``scoring`` is what a win, a draw
     and a loss are worth (10.1).
 
+    ``arbiter_key`` is the public key of the arbiter who signs the record at its end, if one does.
+
     ``event``, ``site`` and ``round`` are for the record, as in PGN.
 
     ``conversation`` is the version of the talk at the table: how the same words lead to a move, a
@@ -84,6 +86,7 @@ class Conditions:
     event: str = ""
     site: str = ""
     round: str = ""
+    arbiter_key: str = ""
 
     @property
     def competes(self) -> bool:

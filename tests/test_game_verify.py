@@ -2,10 +2,12 @@
 """Nothing on the record of a game can be changed unseen: each table, each column, each end."""
 
 import argparse
+import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +16,9 @@ from announce.settings import Settings
 from game.app.commands import export, verify
 from game.cipher import seal
 from game.errors import UserError
-from game.journal import Archive, JournalDamaged, JournalError
+from game.journal import Archive, JournalDamaged, JournalError, sha256
 from game.recordings import LONGEST, record, samples_of
-from game.session import begin, rebuild, replay
+from game.session import begin, rebuild, replay, resume
 from rules.scoresheet import Keeping
 from table.conditions import SECOND, Conditions
 from table.events import Event
@@ -66,8 +68,8 @@ def test_unchanged_record_is_whole(archive: Archive) -> None:
     lines = report(archive)
     assert lines[0] == "Game 1: all 9 entries are as they were written."
     assert lines[1] == "All 2 recordings are as they were recorded."
-    assert lines[2] == f"Seal: {archive.seal(GAME)}"
-    assert report(archive, archive.seal(GAME)) == lines
+    assert lines[2] == "The game has no result yet, and so no seal."
+    assert len(lines) == 3
     assert rebuild(archive, GAME).reworded == ()
 
 
@@ -101,6 +103,9 @@ CHANGES = [
     "UPDATE sound SET data = x'00' WHERE digest = (SELECT min(digest) FROM sound)",
     "UPDATE sound SET digest = 'a' WHERE digest = (SELECT min(digest) FROM sound)",
     "INSERT INTO sound SELECT game, 'a', data FROM sound LIMIT 1",
+    "UPDATE game SET link = 'a'",
+    "UPDATE game SET link = NULL",
+    "INSERT INTO signature VALUES (1, 8, 'a')",
 ]
 
 
@@ -113,6 +118,103 @@ def test_any_change_is_found(archive: Archive, change: str) -> None:
         report(archive)
 
 
+STRANGERS = [
+    "INSERT INTO entry SELECT 7, seq, at, wall, input, events, said, hash FROM entry",
+    "INSERT INTO head SELECT 7, entries, alive, seal FROM head",
+    "INSERT INTO sound SELECT 7, digest, data FROM sound",
+    "INSERT INTO alive VALUES (1, 99)",
+    "INSERT INTO alive VALUES (7, 99)",
+    "INSERT INTO signature VALUES (7, 8, 'a')",
+    "CREATE TABLE more (x)",
+    "CREATE VIEW more AS SELECT * FROM entry",
+    "CREATE TRIGGER more AFTER INSERT ON entry BEGIN DELETE FROM entry; END",
+]
+
+
+@pytest.mark.parametrize("change", STRANGERS)
+def test_what_belongs_to_no_game_is_reported(archive: Archive, change: str) -> None:
+    archive.check_games()
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        db.execute(change)
+    with pytest.raises(JournalDamaged, match="belong to no game"):
+        archive.check_games()
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Archive:
+    """Three games, of which each ended."""
+    found = Archive(tmp_path / "three.sqlite")
+    for name in ("Anna", "Bella", "Clara"):
+        resigned(found, name)
+    return found
+
+
+def resigned(archive: Archive, white: str = "Anna", **more: Any) -> None:
+    """A game that ended after one move."""
+    session = begin(archive, Conditions(white=white, **more), Settings(), lambda: NOW)
+    session.put(Begin(), 0)
+    for number, text in enumerate(("Eva vier", "Uhr", "ich gebe auf", "ja"), start=1):
+        said = Said(typed(text, session.state), number * SECOND, None, text, typed=True)
+        session.put(said, number * SECOND)
+    session.close()
+
+
+def taken_out(archive: Archive, game: int) -> None:
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        for table in ("entry", "head", "sound"):
+            db.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+        db.execute("DELETE FROM game WHERE id = ?", (game,))
+
+
+@pytest.mark.parametrize("game", [1, 2, 3])
+def test_missing_game_is_noticed(three: Archive, game: int) -> None:
+    three.check_games()
+    taken_out(three, game)
+    with pytest.raises(JournalDamaged, match="a game is missing"):
+        three.check_games()
+    resigned(three)
+    with pytest.raises(JournalDamaged, match="a game is missing"):
+        three.check_games()
+
+
+def test_game_that_went_into_a_missing_ones_place_is_noticed(three: Archive) -> None:
+    with closing(sqlite3.connect(three.path)) as db, db:
+        db.execute("UPDATE game SET white = 'Doris' WHERE id = 2")
+    with pytest.raises(JournalDamaged, match="a game is missing, or another one"):
+        three.check_games()
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_verify_cannot_be_talked_round_by_an_older_version(three: Archive, version: int) -> None:
+    """The version of the file says nothing about a game: the last entries are missing here."""
+    with closing(sqlite3.connect(three.path)) as db, db:
+        db.execute(f"PRAGMA user_version = {version}")
+        db.execute("DELETE FROM entry WHERE game = 3 AND seq > 1")
+        db.execute("UPDATE game SET result = '*' WHERE id = 3")
+        db.execute("DELETE FROM head")
+    three.prepare()
+    with pytest.raises(JournalDamaged, match="changed at entry 2"):
+        verify.report(three, 3, "*")
+
+
+def test_new_game_cannot_pass_for_an_old_one(three: Archive) -> None:
+    """Even where everything was made anew by somebody who knows how."""
+    with closing(sqlite3.connect(three.path)) as db, db:
+        db.execute("DELETE FROM entry WHERE game = 3 AND seq > 1")
+        db.execute("UPDATE game SET result = '*', link = NULL WHERE id = 3")
+        db.execute("DELETE FROM head WHERE game = 3")
+        last = db.execute("SELECT link FROM game WHERE id = 2").fetchone()
+        db.execute("UPDATE chain SET games = 2, link = ?", last)
+        row = db.execute("SELECT started, conditions, white, black FROM game WHERE id = 3")
+        first = json.dumps(row.fetchone(), ensure_ascii=False, separators=(",", ":"))
+        rehash(db, sha256(first.encode()), game=3)
+    lines = verify.report(three, 3, "*")
+    assert not any("as they were written" in line for line in lines)
+    assert any("nobody can see" in line for line in lines)
+    with pytest.raises(JournalDamaged, match="a game is missing, or another one"):
+        three.check_games()
+
+
 def test_every_column_is_changed_above(archive: Archive) -> None:
     with closing(sqlite3.connect(archive.path)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql != ''")]
@@ -120,18 +222,21 @@ def test_every_column_is_changed_above(archive: Archive) -> None:
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             done = [one for one in CHANGES if f" {table} SET" in one]
             changed = {one.split(" SET ")[1].split(" ")[0] for one in done}
-            assert set(columns) - changed <= {"id", "game"} or table == "sound", table
+            done_otherwise = ("sound", "alive", "signature", "chain")
+            assert set(columns) - changed <= {"id", "game"} or table in done_otherwise, table
 
 
-def test_fully_forged_archive_fails_by_its_seal(archive: Archive) -> None:
-    kept = archive.seal(GAME)
-    forged = Archive(archive.path.with_name("forged.sqlite"))
-    session = begin(forged, Conditions(white="Anna", black="Bella"), Settings(), lambda: NOW)
-    session.put(Begin(), 0)
-    session.close()
-    assert report(forged)
+def test_fully_forged_archive_fails_by_its_seal(tmp_path: Path) -> None:
+    archives = [Archive(tmp_path / f"{name}.sqlite") for name in ("kept", "forged")]
+    for archive, name in zip(archives, ("Anna", "Bella"), strict=True):
+        resigned(archive, name)
+    kept, forged = (report(archive) for archive in archives)
+    assert len(kept) == len(forged)
+    seal = kept[-1].removeprefix("Seal of the result 1-0: ")
+    fits = "The seal is that of this record with the result 1-0."
+    assert report(archives[0], seal)[-1] == fits
     with pytest.raises(UserError, match="seal of game 1 is another"):
-        report(forged, kept)
+        report(archives[1], seal)
 
 
 def test_sealed_move_is_nowhere_in_the_archive(archive: Archive) -> None:
@@ -142,16 +247,34 @@ def test_sealed_move_is_nowhere_in_the_archive(archive: Archive) -> None:
     assert replay(archive, GAME).position.ply == 2
 
 
-def test_an_archive_of_before_gets_its_heads(archive: Archive) -> None:
-    """Given the schema of the first version, which told no end and kept signs of life apart."""
+def test_game_of_before_the_first_version_says_what_it_lacks(archive: Archive) -> None:
+    """Its form told no end and kept signs of life apart; going on with it makes no head of it."""
     with closing(sqlite3.connect(archive.path)) as db, db:
-        db.execute("CREATE TABLE alive (game INTEGER PRIMARY KEY, at INTEGER NOT NULL)")
+        conditions = db.execute("SELECT started, conditions, white, black FROM game").fetchone()
+        db.execute("UPDATE game SET link = NULL")
+        db.execute("DELETE FROM chain")
         db.execute("INSERT INTO alive VALUES (1, ?)", (9 * SECOND,))
-        db.execute("DROP TABLE head")
+        for table in ("head", "signature", "chain"):
+            db.execute(f"DROP TABLE {table}")
         db.execute("PRAGMA user_version = 0")
-    again = Archive(archive.path)
-    assert report(again)[0].endswith("all 9 entries are as they were written.")
-    assert again.last_alive(GAME) == 9 * SECOND
+        rehash(db, sha256(json.dumps(conditions, separators=(",", ":")).encode()))
+    for again in (9, 10):
+        lines = report(archive)
+        assert lines[0] == f"Game 1: all {again} entries that are there belong together."
+        assert any("nobody can see" in line for line in lines)
+        assert archive.last_alive(GAME) == 9 * SECOND
+        archive.check_games()
+        session, _ = resume(archive, GAME, Settings(), lambda: NOW)
+        session.close()
+
+
+def rehash(db: sqlite3.Connection, first: str, game: int = GAME) -> None:
+    """What whoever knows the program can always do: chain the entries anew."""
+    query = "SELECT seq, at, wall, input, events, said FROM entry WHERE game = ? ORDER BY seq"
+    for seq, *row in db.execute(query, (game,)).fetchall():
+        told = json.dumps([first, game, seq, *row], ensure_ascii=False, separators=(",", ":"))
+        first = sha256(told.encode())
+        db.execute("UPDATE entry SET hash = ? WHERE game = ? AND seq = ?", (first, game, seq))
 
 
 def silently(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:

@@ -232,3 +232,21 @@ def _in_script(part: Segment, settings: Settings) -> Segment:
 def message(name: str, language: str, **fields: str) -> Utterance:
     """A sentence of the program about itself, beside the game."""
     return Utterance(lexicon(language).sentence(f"program.message.{name}", **fields))
+
+
+def sealed(seal: str, stamp: str, language: str) -> list[Utterance]:
+    """The seal of a game at its end, told digit by digit; the stamp of one that goes on is printed
+    only, for nobody is told anything unasked while a game is played."""
+    words = lexicon(language)
+    told = []
+    if stamp:
+        line = words.text("program.message.stamp", digits=stamp)
+        told.append(Utterance((), eye=words.phrase(line)))
+    if seal:
+        groups = (
+            " ".join(cardinal(int(digit), language) for digit in group) for group in seal.split()
+        )
+        spoken = words.sentence("program.message.seal", digits=", ".join(groups))
+        line = words.text("program.message.seal", digits=seal)
+        told.append(Utterance(spoken, eye=words.phrase(line)))
+    return told

@@ -27,6 +27,7 @@ COMMANDS = {
     "games": "list the games in the archive",
     "export": "write a game as PGN, as text or in braille",
     "rule": "give an arbiter's order for a game that is over: another result, an appeal",
+    "sign": "sign a game as its arbiter, with the passphrase from its beginning",
     "verify": "show that the record of a game was not changed",
     "evaluate": "measure recognition on recordings",
     "model": "list speech models, or fetch one",

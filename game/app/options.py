@@ -219,6 +219,8 @@ def conditions(options: argparse.Namespace) -> Conditions:
         alarms = {*given.get("alarms", ()), *LAST_FIVE_MINUTES}
         given["alarms"] = tuple(sorted(alarms, reverse=True))
     given["sign"] = competes and given.get("sign", False)
+    if getattr(options, "arbiter_key", False):
+        given["arbiter_key"] = _new_key(options.language)
     made = Conditions(**given)
     _check(made)
     return made
@@ -270,6 +272,23 @@ def secret(prompt: str) -> str:
         raise PlayerError("nothing_typed") from error
 
 
+def _new_key(language: str) -> str:
+    """The key of the arbiter's passphrase, which is asked for twice: a slip would cost the
+    signature."""
+    from game import countersign  # noqa: PLC0415 - few games are signed
+
+    prompt = message("arbiter_passphrase", language).text + " "
+    entered = secret(prompt)
+    if secret(prompt) != entered:
+        raise PlayerError("passphrases_differ")
+    try:
+        key = countersign.new_key(entered)
+    except ValueError as error:
+        raise PlayerError("short_passphrase", letters=countersign.LEAST) from error
+    print(message("arbiter_fingerprint", language, digits=countersign.fingerprint(key)).text)
+    return key
+
+
 def pin_key() -> bytes:
     """The key under which the hash of a PIN is kept: in the user's configuration, not beside the
     archive, which may be given to others. It is made on its first use."""
@@ -303,8 +322,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def archive(options: argparse.Namespace) -> Archive:
-    """The archive that was asked for, or the user's own."""
-    return Archive(options.archive or archive_path())
+    """The archive that was asked for, or the user's own, whose folder is closed to others."""
+    if options.archive:
+        return Archive(options.archive)
+    files.close(archive_path().parent)
+    return Archive(archive_path())
 
 
 def chosen_game(options: argparse.Namespace) -> tuple[Archive, GameSummary]:

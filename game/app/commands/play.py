@@ -3,7 +3,7 @@
 
 import argparse
 
-from game.app import assemble, first_run, options
+from game.app import assemble, first_run, options, signing
 from game.app.company import company
 from game.app.console import console
 from game.app.following import at_board
@@ -29,6 +29,11 @@ def run(given: argparse.Namespace) -> int:
         others = company(given, agreed)
         key = options.pin_key() if agreed.arbiter_pin else b""
         told = options.settings(given, agreed)
-        session = begin(options.archive(given), agreed, told, pin_key=key)
+        archive = options.archive(given)
+        before = signing.newest(archive)
+        session = begin(archive, agreed, told, pin_key=key)
         follow = at_board(given)
-        return assemble.run(given, session, 0, "ready", others, follow=follow, console=lines)
+        status = assemble.run(given, session, 0, "ready", others, follow=follow, console=lines)
+    if agreed.arbiter_key:
+        signing.ask(archive, before + 1, given.language)
+    return status

@@ -4,7 +4,7 @@
 import argparse
 
 from announce.words.phraser import message
-from game.app import assemble, options
+from game.app import assemble, options, signing
 from game.app.company import company
 from game.app.console import console
 from game.app.following import at_board
@@ -43,4 +43,9 @@ def run(given: argparse.Namespace) -> int:
     greeting = greeting if state.outcome is None else "unsigned"
     follow = at_board(given)
     with console() as terminal:
-        return assemble.run(given, session, base, greeting, others, follow=follow, console=terminal)
+        status = assemble.run(
+            given, session, base, greeting, others, follow=follow, console=terminal
+        )
+    if agreed.arbiter_key:
+        signing.ask(archive, game, given.language)
+    return status

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The arbiter signs a game: what was sealed at its end, with the passphrase from its beginning."""
+
+from announce.words.phraser import message
+from game import countersign
+from game.app import options
+from game.errors import PlayerError, told
+from game.journal import Archive
+from game.session import Rebuilt, Sealed, rebuild
+
+TRIES = 3
+
+
+def sign(archive: Archive, game: int, passphrase: str) -> None:
+    """Sign the last result of a game. Raises PlayerError if that is not possible."""
+    rebuilt = rebuild(archive, game)
+    key = rebuilt.state.conditions.arbiter_key
+    if not key:
+        raise PlayerError("no_arbiter_key", game=game)
+    last = _last(rebuilt)
+    if last is None:
+        raise PlayerError("no_result", game=game)
+    seq, result = last
+    statement = countersign.statement(game, result, archive.hashes(game)[seq])
+    try:
+        signature = countersign.sign(passphrase, key, statement)
+    except countersign.WrongPassphrase as error:
+        raise PlayerError("other_passphrase") from error
+    archive.sign(game, seq, signature)
+
+
+def newest(archive: Archive) -> int:
+    """The number of the newest game, 0 if there is none."""
+    return max((one.id for one in archive.games()), default=0)
+
+
+def ask(archive: Archive, first: int, language: str) -> None:
+    """Ask for the passphrase and sign the games from the ``first`` on that are over and were begun
+    with a key. Nobody has to: an empty line leaves it."""
+    games = sorted(one.id for one in archive.games() if one.id >= first)
+    due = [game for game in games if _is_due(archive, game)]
+    for _ in range(TRIES if due else 0):
+        try:
+            entered = options.secret(message("arbiter_passphrase", language).text + " ")
+        except PlayerError:  # nothing can be typed
+            break
+        if not entered:
+            break
+        try:
+            for game in due:
+                sign(archive, game, entered)
+        except PlayerError as error:
+            print(told(error, language))
+            continue
+        print(message("signed", language).text)
+        return
+    if due:
+        print(message("unsigned_yet", language).text)
+
+
+def _is_due(archive: Archive, game: int) -> bool:
+    rebuilt = rebuild(archive, game)
+    last = _last(rebuilt)
+    if not rebuilt.state.conditions.arbiter_key or last is None:
+        return False
+    return last[0] not in archive.signatures(game)
+
+
+def _last(rebuilt: Rebuilt) -> tuple[int, str] | None:
+    """The entry with the last result, and the result."""
+    ends = [(seq, mark.result) for seq, mark in rebuilt.marks if isinstance(mark, Sealed)]
+    return ends[-1] if ends else None
