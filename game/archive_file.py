@@ -126,7 +126,9 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connect_to_read(path: Path, leaving: ExitStack) -> sqlite3.Connection:
-    if not path.exists():
+    try:
+        path.stat()
+    except FileNotFoundError:
         return sqlite3.connect(":memory:")
     parts = [path.with_name(path.name + end) for end in _BESIDE]
     if not any(part.exists() and part.stat().st_size for part in parts):

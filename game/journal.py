@@ -16,7 +16,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -104,8 +104,7 @@ class Archive:
         try:
             archive_file.prepare(self.path)
         except (OSError, sqlite3.Error) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise ArchiveError("archive_unopened", archive=self.path, reason=reason) from error
+            raise _unopened(self.path, error) from error
 
     def create(self, conditions: Json, white: str, black: str, started: str) -> "Journal":
         """A new game; ``started`` is a wall time in ISO 8601."""
@@ -329,12 +328,15 @@ class Journal:
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection for one reader. Raises JournalError if SQLite cannot read the file."""
-    try:
-        with archive_file.reading(path) as db:
+    with ExitStack() as leaving:
+        try:
+            db = leaving.enter_context(archive_file.reading(path))
+        except (OSError, sqlite3.Error) as error:
+            raise _unopened(path, error) from error
+        try:
             yield db
-    except (OSError, sqlite3.Error) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise ArchiveError("archive_unread", archive=path, reason=reason) from error
+        except sqlite3.Error as error:
+            raise ArchiveError("archive_unread", archive=path, reason=error) from error
 
 
 def _lock(path: Path, game: int) -> sqlite3.Connection:
@@ -483,6 +485,11 @@ def sha256(data: bytes) -> str:
 
 def _dumps(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _unopened(path: Path, error: OSError | sqlite3.Error) -> ArchiveError:
+    reason = error.strerror if isinstance(error, OSError) else error
+    return ArchiveError("archive_unopened", archive=path, reason=reason)
 
 
 def _cannot_write(path: Path, error: sqlite3.Error | OSError) -> ArchiveError:

@@ -410,9 +410,9 @@ class Loop:
         ended = session.before.outcome is None and session.state.outcome is not None
         for event in happened.events:
             self.next_game = event if isinstance(event, NextGame) else self.next_game
+        self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))
         if ended and self.next_game is None:  # for questions, and for signatures (8.7)
             self.presenter.say([message(session.table.over, session.settings.language)])
-        self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))
 
     def _play(self, events: Sequence[Event]) -> None:
         """The recordings that somebody asked for."""

@@ -118,7 +118,7 @@ def test_untyped_phrases_can_be_said(page: Path) -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, README], ids=lambda page: page.stem)
 def test_every_command_line_is_one(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("getpass.getpass", lambda _: "4711")
+    monkeypatch.setattr("getpass.getpass", lambda _: "471147114711")
     for _, code in marked(page):
         if not is_command(code) or code.startswith("pip ") or code in ("./run", "hektor"):
             continue

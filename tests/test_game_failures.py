@@ -140,7 +140,7 @@ def test_full_disk_refuses_the_move_for_now(archive: Path) -> None:
 
 
 def test_no_game_begins_where_none_is_kept(archive: Path) -> None:
-    Archive(archive)
+    Archive(archive).prepare()
     with closing(sqlite3.connect(archive)) as db, db:
         db.execute("CREATE TRIGGER full BEFORE INSERT ON game "
                    "BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")  # fmt: skip

@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Which game."""
     options.add_game(parser)
     parser.add_argument("--seal", nargs="+", metavar="DIGITS", help="verify.seal")
-    parser.add_argument("--arbiter-key", action="store_true", help="verify.arbiter-key")
+    parser.add_argument("--passphrase", action="store_true", help="verify.passphrase")
     options.add_settings(parser, "verify")
 
 
@@ -28,7 +28,7 @@ def run(given: argparse.Namespace) -> int:
     seal = None if given.seal is None else " ".join(given.seal)
     for line in report(archive, chosen.id, chosen.result, seal):
         print(line)
-    if given.arbiter_key:
+    if given.passphrase:
         print(_of_arbiter(archive, chosen.id))
     archive.check_games()
     return 0
@@ -93,7 +93,8 @@ def _marks(rebuilt: Rebuilt, hashes: list[str]) -> list[str]:
             lines.append(f"Stamp after move {mark.moves}: {stamp_of(hashes[seq])}")
     last, mark = rebuilt.marks[-1]
     if isinstance(mark, Sealed) and len(hashes) > last + 1:
-        lines.append(f"After the result {len(hashes) - last - 1} more entries were written.")
+        more = len(hashes) - last - 1
+        lines.append(f"Entries that were written after the result: {more}.")
     return lines
 
 
