@@ -76,8 +76,10 @@ OF_GAMES = ("entry", "head", "sound", "alive", "signature")
 
 TABLES = ("game", *OF_GAMES, "chain")
 
-_BESIDE = ("-wal", "-journal")
-"""What stands beside a file that another program writes, or that one left in the middle."""
+_BESIDE = ("-wal", "-shm", "-journal")
+"""What stands beside a file that a program writes, this one or another, or that one left in the
+middle. Only a file without them is read as one that nobody changes: SQLite takes no lock then, but
+to close it drops those that the program has on it elsewhere (POSIX)."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -131,7 +133,7 @@ def _connect_to_read(path: Path, leaving: ExitStack) -> sqlite3.Connection:
     except FileNotFoundError:
         return sqlite3.connect(":memory:")
     parts = [path.with_name(path.name + end) for end in _BESIDE]
-    if not any(part.exists() and part.stat().st_size for part in parts):
+    if not any(part.exists() for part in parts):
         return _connect_as(path, "immutable=1")
     try:
         db = _connect_as(path, "mode=ro")

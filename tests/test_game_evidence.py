@@ -7,6 +7,8 @@ import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -23,7 +25,7 @@ from game import archive_file, countersign
 from game.app.cli import main
 from game.app.commands import verify
 from game.errors import UserError
-from game.journal import Archive, JournalDamaged
+from game.journal import Archive, GameInUse, JournalDamaged
 from game.seal import SEAL, STAMP, BadSeal, seal_of, stamp_of, written
 from table.conditions import Mode
 
@@ -346,3 +348,40 @@ def test_folder_that_was_there_stays_open(tmp_path: Path) -> None:
     Archive(tmp_path / "games.sqlite").prepare()
     assert mode(tmp_path) == 0o755
     assert mode(tmp_path / "games.sqlite") == 0o600
+
+
+# --- Readers and a second program -----------------------------------------------------------------
+
+OTHER = """
+import sys
+from pathlib import Path
+from game.journal import Archive
+archive = Archive(Path(sys.argv[1]))
+archive.games()
+archive.create({}, "Clara", "Doris", "2026-01-01T12:00:00+01:00").close()
+"""
+
+
+def test_reading_takes_no_lock_from_a_game_that_is_played(played: Path) -> None:
+    """POSIX drops all locks of a process on a file when it closes the file anywhere: then another
+    program would take the game's journal for left behind, and what is written would be lost."""
+    archive = Archive(played)
+    journal = archive.open(GAME)
+    before = len(list(archive.entries(GAME)))
+    archive.games()
+    archive.prepare()
+    with pytest.raises(GameInUse):
+        archive.open(GAME)
+    root = Path(verify.__file__).parents[3]
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", OTHER, str(played)], cwd=root, check=True)
+        journal.append(at=99, wall="", given={"is": "Tick"}, events=(), said=())
+        before += 1
+        assert len(archive.hashes(GAME)) == before
+    taken = OTHER + f"archive.open({GAME})"
+    refused = subprocess.run(
+        [sys.executable, "-c", taken, str(played)], cwd=root, check=False, capture_output=True
+    )
+    assert b"GameInUse" in refused.stderr
+    journal.close()
+    assert len(archive.hashes(GAME)) == before

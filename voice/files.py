@@ -67,8 +67,12 @@ def make_folder(path: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file for the user alone, unless it is there. Raises OSError."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE))
+    """Make an empty file for the user alone, unless it is there. Raises OSError.
+
+    One that is there is not opened: to close it would drop all locks that the program has on it.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
 
 
 def close(path: Path) -> None:
