@@ -152,9 +152,11 @@ class Archive:
         if row is None:
             raise ArchiveError("no_game", game=game, archive=self.path)
         try:
-            conditions: Json = json.loads(row[0])
-        except ValueError as error:
+            conditions = json.loads(row[0])
+        except (ValueError, TypeError, RecursionError) as error:
             raise JournalDamaged(f"The conditions of game {game} were changed.") from error
+        if not isinstance(conditions, dict):
+            raise JournalDamaged(f"The conditions of game {game} were changed.")
         return conditions
 
     def entries(self, game: int) -> Iterator[Entry]:
@@ -399,9 +401,16 @@ def _write_head(
 
 
 def _entries(db: sqlite3.Connection, game: int) -> Iterator[Entry]:
-    for seq, at, wall, given, events, said, _ in _rows(db, game):
-        events_read, said_read = tuple(json.loads(events)), tuple(json.loads(said))
-        yield Entry(seq, at, wall, json.loads(given), events_read, said_read)
+    for seq, at, wall, *texts, _ in _rows(db, game):
+        try:
+            given, events, said = map(json.loads, texts)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.") from error
+        whole = isinstance(given, dict) and isinstance(events, list) and isinstance(said, list)
+        parts = all(isinstance(one, dict) for one in events) if whole else False
+        if not (parts and all(isinstance(one, str) for one in said)):
+            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.")
+        yield Entry(seq, at, wall, given, tuple(events), tuple(said))
 
 
 def _names(begun: str | None, white: str, black: str) -> tuple[str, str]:
@@ -484,7 +493,8 @@ def sha256(data: bytes) -> str:
 
 
 def _dumps(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    """What is hashed; what is no text in a damaged file has a form as well."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def _unopened(path: Path, error: OSError | sqlite3.Error) -> ArchiveError:
