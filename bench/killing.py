@@ -8,21 +8,23 @@ a quarter. Whatever else goes wrong ends in a sentence, and in time.
 
 import os
 import random
+import re
 import select
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import chess
+
 from game.app.commands import verify
-from game.codec import EVENTS
 from game.journal import Archive
 from game.session import replay
-from table.events.game import MoveMade
 
 ROOT = Path(__file__).parent.parent
 HEKTOR = [sys.executable, "-m", "game.app.cli"]
@@ -34,7 +36,11 @@ TOO_LONG = 60.0
 """Seconds after which the program hangs."""
 
 _KNIGHTS = ("Sf3", "Sf6", "Sg1", "Sg8", "Sc3", "Sc6", "Sb1", "Sb8")
-STARTED = "Die Uhr von Weiß läuft."
+_MOVE = re.compile(
+    r"(König|Dame|Turm|Läufer|Springer|Anna|Bella|Cesar|David|Eva|Felix|Gustav|Hektor|Kurze|Lange)"
+    r" (\w+ )*(eins|zwei|drei|vier|fünf|sechs|sieben|acht|Rochade)"
+)
+"""A move that is read back."""
 
 
 class Program:
@@ -79,10 +85,11 @@ class Program:
         assert self.process.stderr is not None
         with suppress(BrokenPipeError):
             self.process.stdin.close()
-        while self.read(seconds) and seconds > 0 and self.process.poll() is None:
-            seconds -= 1
+        until = time.monotonic() + seconds
+        while self.read(0.5) and self.process.poll() is None and time.monotonic() < until:
+            pass
         try:
-            self.process.wait(max(1.0, seconds))
+            self.process.wait(max(1.0, until - time.monotonic()))
         finally:
             self.process.kill()
         return self.process.stderr.read().decode()
@@ -108,20 +115,22 @@ def running(folder: Path, *arguments: str) -> Iterator[Program]:
 
 def lives(rng: random.Random) -> list[Any]:
     """How long each life lasts after the first words, in seconds, and how many lines it is given at
-    once."""
-    return [[round(rng.uniform(0, 2.5), 3), rng.randrange(1, 30)] for _ in range(4)]
+    once; a seed for their moves."""
+    return [
+        [round(rng.uniform(0, 2.5), 3), rng.randrange(1, 30), rng.randrange(1 << 30)]
+        for _ in range(4)
+    ]
 
 
 def killed(case: list[Any], folder: Path) -> None:
     """One game in several lives, each ended by SIGKILL."""
     path = folder / "games.sqlite"
-    told: list[str] = []
-    for number, (seconds, count) in enumerate(case):
-        first = ("play", "--press", "0") if not number else ("resume",)
+    for seconds, count, seed in case:
+        begun = any(game.begun for game in Archive(path).games())
+        first = ("resume",) if begun else ("play", "--press", "0")
         with running(folder, *first, *QUIET, "--archive", str(path)) as program:
-            made = _made(path)
-            moves = [_KNIGHTS[(len(made) + place) % len(_KNIGHTS)] for place in range(count)]
-            program.type(*(() if number == 0 else ("weiter",)), *moves)
+            moves = _moves(_made(path), count, random.Random(seed))
+            program.type(*(("weiter",) if begun else ()), *moves)
             until = time.monotonic() + TOO_LONG
             while not program.lines and time.monotonic() < until:
                 assert program.read(0.05), program.end()
@@ -129,45 +138,47 @@ def killed(case: list[Any], folder: Path) -> None:
             program.process.send_signal(signal.SIGKILL)
             at = time.monotonic()
             program.read(5)
-        told = [line for _, line in program.lines]
-        _check(path, program, told, at, begun=number == 0)
+        _check(path, program, at, resumed=begun)
 
 
-def _check(path: Path, program: Program, told: list[str], at: float, *, begun: bool) -> None:
-    """What was told is there, in its order, and the time as well."""
+def _moves(made: list[str], count: int, rng: random.Random) -> list[str]:
+    """Moves that may follow, and end nothing."""
+    board, moves = chess.Board(), list[str]()
+    for uci in made:
+        board.push_uci(uci)
+    while len(moves) < count:
+        board.push(rng.choice(list(board.legal_moves)))
+        if board.is_game_over() or board.is_repetition(3):
+            board.pop()
+            break
+        moves.append(board.peek().uci())
+    return moves
+
+
+def _check(path: Path, program: Program, at: float, *, resumed: bool) -> None:
+    """What was told is there, and the time as well."""
     archive = Archive(path)
-    if not archive.games():
-        assert not [line for line in told if line.startswith("Springer")], told
+    told = Counter(line for _, line in program.lines if _MOVE.match(line))
+    games = [game for game in archive.games() if game.begun]
+    if not games:
+        assert not told, told
         return
-    (game,) = archive.games()
+    (game,) = games
     verify.report(archive, game.id, game.result)
-    said = [
-        line
-        for entry in archive.entries(game.id)
-        for spoken in entry.said
-        for line in spoken.splitlines()
-    ]
-    announced = [line for line in told if line.startswith("Springer")]
-    recorded = [line for line in said if line.startswith("Springer")]
-    assert recorded[len(recorded) - len(announced) :] == announced or set(announced) <= set(
-        recorded
-    ), (announced, recorded)
-    moves = [moment for moment, line in program.lines if line.startswith("Springer")]
-    if begun and moves:
-        lost = (at - moves[0]) - archive.last_alive(game.id) / 1e9
-        assert lost <= LATE, f"{lost:.2f} s of game time were lost"
+    said = [line for entry in archive.entries(game.id) for each in entry.said for line in [each]]
+    lost = told - Counter(line for line in said if _MOVE.match(line))
+    assert sum(lost.values()) <= resumed, f"told and not on record: {lost}"  # told once more
+    moments = [moment for moment, line in program.lines if _MOVE.match(line)]
+    if not resumed and moments:
+        missing = (at - moments[0]) - archive.last_alive(game.id) / 1e9
+        assert missing <= LATE, f"{missing:.2f} s of game time were lost"
 
 
 def _made(path: Path) -> list[str]:
-    """The moves on record."""
+    """The moves on record of the game that is going on."""
     archive = Archive(path)
-    return [
-        event.move.uci
-        for game in archive.games()
-        for entry in archive.entries(game.id)
-        for event in (EVENTS.decode(one) for one in entry.events if one["is"] == "MoveMade")
-        if isinstance(event, MoveMade)
-    ]
+    games = [game.id for game in archive.games() if game.begun]
+    return [made.facts.uci for game in games[:1] for made in replay(archive, game).record]
 
 
 # --- Faults ---------------------------------------------------------------------------------------

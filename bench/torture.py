@@ -93,10 +93,11 @@ def run_case(name: str, seed: int, found: Found) -> None:
     campaign = CAMPAIGNS[name]
     case = campaign.make(random.Random(f"{name} {seed}"))
     found.cases += 1
-    if failure(campaign, case) is None:
+    first = failure(campaign, case)
+    if first is None:
         return
     least = smaller(campaign, case, time.monotonic() + SHRINKING)
-    why = failure(campaign, least) or "it failed only once"
+    why = failure(campaign, least) or f"It failed only once.\n{first}"
     found.failures.append({"campaign": name, "seed": seed, "case": least, "why": why})
 
 
