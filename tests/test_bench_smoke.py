@@ -39,6 +39,7 @@ SIZES = {
     "speakers": "{speech} --clips 2",
     "speech": "--repeat 1",
     "switching": "--turns 2",
+    "torture": "--seconds 1 --only talk page --keep {folder}",
     "way": "",
 }
 """The arguments of each benchmark that has a result."""

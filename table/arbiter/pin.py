@@ -10,10 +10,8 @@ import hmac
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 
 from clock.side import SECOND
 from voice.language import lexicon
@@ -41,6 +39,8 @@ _FREE = 3
 _FIRST_WAIT, _LONGEST_WAIT = 30 * SECOND, 300 * SECOND
 """From the third wrong one on the wait doubles. It is bounded, for a player might type wrong digits
 to keep the arbiter away."""
+
+_UNITS, _TENS = range(1, 10), range(20, 100, 10)
 
 _BETWEEN = ("und", "in", "a")
 """As in "siebenundvierzig", "sedeminštirideset", "sedmačtyřicet"."""
@@ -102,12 +102,13 @@ def holds(text: str, kept: str, key: bytes = b"") -> bool:
     said = _found(text).digits
     if kept.startswith(_OLDER):  # to try them all takes too long
         return len(said) >= _DIGITS[0]
-    parts = (
-        said[start : start + length]
+    _, salt, wanted = kept.split("$")
+    salted, sought = bytes.fromhex(salt), bytes.fromhex(wanted)
+    return any(
+        _digest(said[start : start + length], salted, key) == sought
         for length in _DIGITS
         for start in range(len(said) - length + 1)
     )
-    return any(_fits(part, kept, key) for part in parts)
 
 
 def waits(kept: str) -> bool:
@@ -134,17 +135,19 @@ class _Digits:
 def _found(text: str) -> _Digits:
     """The digits of a text in any script, number words of all languages among them."""
     plain = _plain(text)
-    pieces = list(_pattern().finditer(plain))
-    if not pieces:
-        return _Digits("", True, len(plain.split()))
-    said = "".join(_digits_of(one) for piece in pieces for one in _number().finditer(piece.group()))
-    gaps = (plain[one.end() : other.start()] for one, other in pairwise(pieces))
-    around = _pattern().sub(" ", plain)
-    return _Digits(
-        said,
-        not any(re.search(r"[^\W_]", gap) for gap in gaps),
-        len(re.findall(r"[^\W_]+", around)),
-    )
+    parts = list(re.finditer(r"[^\W\d_]+|\d", plain))
+    values = [_numbers_in(part.group()) for part in parts]
+    places = [place for place, value in enumerate(values) if value]
+    said, before = "", None
+    for place in places:
+        gap = "" if before is None else plain[parts[before].end() : parts[place].start()]
+        ten = before is not None and values[before][-1] in _TENS and gap in (" ", "-")
+        if ten and parts[place].group().isalpha() and values[place][0] in _UNITS:
+            said = said[:-1]  # "forty seven"
+        said += "".join(map(str, values[place]))
+        before = place
+    inside = range(places[0], places[-1] + 1) if places else range(0)
+    return _Digits(said, len(inside) == len(places), len(parts) - len(places))
 
 
 def _plain(text: str) -> str:
@@ -170,35 +173,47 @@ def _numbers() -> dict[str, int]:
 
 
 @cache
-def _number() -> re.Pattern[str]:
-    """A number below a hundred in words, in either order of ten and unit, or a digit."""
-    tens = _any([word for word, value in _numbers().items() if value in range(20, 100, 10)])
-    units = _any([word for word, value in _numbers().items() if value in range(1, 10)])
-    return re.compile(
-        rf"(?P<unit>{units})(?:{'|'.join(_BETWEEN)})(?P<ten>{tens})"
-        rf"|(?P<first>{tens})[ -]?(?P<last>{units})"
-        rf"|(?P<word>{_any(_numbers())})|(?P<digit>\d)"
-    )
+def _longest() -> int:
+    return max(map(len, _numbers()))
 
 
-@cache
-def _pattern() -> re.Pattern[str]:
-    """A digit, or number words that make up whole words: "vier", "viersieben"."""
-    words = re.sub(r"\(\?P<\w+>", "(?:", _number().pattern)
-    return re.compile(rf"(?<![^\W\d_])(?:{words})+(?![^\W\d_])|\d")
+def _numbers_in(word: str) -> tuple[int, ...]:
+    """The numbers that a word is made of, as "viersieben" is; none if there is anything else in it.
+
+    Each end of the word is looked at once, so that a long line takes no longer than its length.
+    """
+    if word.isdecimal():
+        return (int(word),)
+    numbers = _numbers()
+    ends: list[tuple[int, ...] | None] = [None] * len(word) + [()]
+    for start in reversed(range(len(word))):
+        for end in range(min(len(word), start + _longest()), start, -1):
+            value, rest = numbers.get(word[start:end]), ends[end]
+            if value is None:
+                continue
+            if value in _UNITS and (found := _with_ten(word, end, ends)) is not None:
+                ten, rest = found
+                ends[start] = (ten + value, *rest)
+                break
+            if rest is not None:
+                ends[start] = (value, *rest)
+                break
+    return ends[0] or ()
 
 
-def _any(words: Iterable[str]) -> str:
-    """One of the words, the longest that fits."""
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-
-
-def _digits_of(number: re.Match[str]) -> str:
-    if number["digit"]:
-        return number["digit"]
-    ten, unit = number["ten"] or number["first"], number["unit"] or number["last"]
-    values = _numbers()
-    return str(values[ten] + values[unit] if ten else values[number["word"]])
+def _with_ten(
+    word: str, start: int, ends: list[tuple[int, ...] | None]
+) -> tuple[int, tuple[int, ...]] | None:
+    """The ten that follows a unit, as in "siebenundvierzig", and the numbers after it."""
+    numbers = _numbers()
+    for between in _BETWEEN:
+        if word.startswith(between, start):
+            ten_at = start + len(between)
+            for end in range(min(len(word), ten_at + _longest()), ten_at, -1):
+                ten, rest = numbers.get(word[ten_at:end]), ends[end]
+                if ten in _TENS and rest is not None:
+                    return ten, rest
+    return None
 
 
 def _fits(pin: str, kept: str, key: bytes) -> bool:

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A fixed sample of the campaigns that need no real time.
+
+``python -m bench.torture`` runs them for as long as it is told, and those with the real program.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bench import torture
+from bench.torture import CAMPAIGNS, Campaign, run_for, sample
+
+SEED = 1
+CASES = {"talk": 25, "archives": 30, "page": 15, "sounds": 12}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_nothing_of_the_sample_fails(name: str) -> None:
+    found = sample({name: CASES[name]}, SEED)[name]
+    assert found.cases == CASES[name]
+    assert found.failures == []
+
+
+def test_every_campaign_without_real_time_is_in_the_sample() -> None:
+    assert set(CASES) == {name for name, one in CAMPAIGNS.items() if not one.real}
+
+
+@pytest.fixture
+def numbers(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A campaign that fails where a seven is among its numbers."""
+
+    def run(case: list[int], _folder: Path) -> None:
+        assert 7 not in case, "seven"
+
+    def make(rng: random.Random) -> list[int]:
+        return [rng.randrange(20) for _ in range(30)]
+
+    monkeypatch.setitem(torture.CAMPAIGNS, "numbers", Campaign(make, run))
+    return "numbers"
+
+
+def test_smallest_failing_case_is_kept_with_its_seed(numbers: str, tmp_path: Path) -> None:
+    found = sample({numbers: 20}, SEED)
+    assert found[numbers].failures
+    for failed in found[numbers].failures:
+        assert failed["case"] == [7]
+        assert "seven" in failed["why"]
+        again = CAMPAIGNS[numbers].make(random.Random(f"{numbers} {failed['seed']}"))
+        assert 7 in again
+    (kept, *_) = torture.kept(found, tmp_path)
+    assert kept.name.startswith("numbers-")
+
+
+def test_it_runs_for_as_long_as_it_is_told(numbers: str) -> None:
+    assert run_for(0, [numbers], SEED)[numbers].cases == 0
+    assert run_for(0.05, [numbers], SEED)[numbers].cases > 0
