@@ -338,6 +338,32 @@ def way(results: Results) -> Made:
     return f"{table(('way', 'version 1', 'now'), rows)}\n\n{source(now)}", {}
 
 
+CAMPAIGNS = {
+    "talk": "a game of random and mutated lines, words, presses, restarts",
+    "archives": "an archive, damaged or forged, and each command that reads it",
+    "page": "requests to the assistant's page",
+    "sounds": "random and mutated sounds, the whole way",
+    "kills": "four lives of the real program, each ended by SIGKILL",
+    "faults": "a full, a vanished or a read-only disk, a blocked output, a stop, a hang-up",
+    "engines": "a program that is no good opponent",
+}
+
+
+def torture(results: Results) -> Made:
+    """How many cases of each campaign were run, and how many failed."""
+    result = results["torture"]
+    rows = [
+        (
+            told,
+            result.figures["campaigns"][name]["cases"],
+            result.figures["campaigns"][name]["failures"],
+        )
+        for name, told in CAMPAIGNS.items()
+        if name in result.figures["campaigns"]
+    ]
+    return f"{table(('one case', 'cases', 'failures'), rows)}\n\n{source(result)}", {}
+
+
 MEASURED = {
     "clock": "--games 15",
     "dialogue": "--starts 9 --moves 16",
@@ -375,6 +401,7 @@ PARTS: Mapping[str, Callable[[Results], Made]] = {
     "switching": switching,
     "can_win": can_win,
     "dead": dead,
+    "torture": torture,
     "way": way,
 }
 

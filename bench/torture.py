@@ -111,15 +111,14 @@ def sample(cases: dict[str, int], seed: int) -> dict[str, Found]:
 
 
 def run_for(seconds: float, names: Sequence[str], seed: int) -> dict[str, Found]:
-    """One case of each campaign after the other, until the time is over."""
-    found = {name: Found() for name in names}
-    until = time.monotonic() + seconds
-    number = seed
-    while time.monotonic() < until:
-        for name in names:
-            if time.monotonic() < until:
-                run_case(name, number, found[name])
-        number += 1
+    """Cases until the time is over, of which each campaign gets the same share."""
+    found, spent = {name: Found() for name in names}, dict.fromkeys(names, 0.0)
+    begun = time.monotonic()
+    while time.monotonic() < begun + seconds:
+        name = min(spent, key=spent.__getitem__)
+        before = time.monotonic()
+        run_case(name, seed + found[name].cases, found[name])
+        spent[name] += time.monotonic() - before
     return found
 
 

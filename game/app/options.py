@@ -289,12 +289,26 @@ def _new_key(language: str) -> str:
     return key
 
 
+def pin_key_of(agreed: Conditions, language: str) -> bytes:
+    """The key for the PIN of a game that goes on, if it has one. A lost key is told: no PIN will be
+    right."""
+    if not agreed.arbiter_pin:
+        return b""
+    if pin.waits(agreed.arbiter_pin) and not _pin_key_path().exists():
+        print(message("pin_key_lost", language).text)
+    return pin_key()
+
+
+def _pin_key_path() -> Path:
+    import platformdirs  # noqa: PLC0415
+
+    return platformdirs.user_config_path("hektor") / "pin.key"
+
+
 def pin_key() -> bytes:
     """The key under which the hash of a PIN is kept: in the user's configuration, not beside the
     archive, which may be given to others. It is made on its first use."""
-    import platformdirs  # noqa: PLC0415
-
-    path = platformdirs.user_config_path("hektor") / "pin.key"
+    path = _pin_key_path()
     try:
         if not path.exists():
             files.make_folder(path.parent)

@@ -211,7 +211,7 @@ def _with_ten(
             ten_at = start + len(between)
             for end in range(min(len(word), ten_at + _longest()), ten_at, -1):
                 ten, rest = numbers.get(word[ten_at:end]), ends[end]
-                if ten in _TENS and rest is not None:
+                if ten is not None and ten in _TENS and rest is not None:
                     return ten, rest
     return None
 

@@ -30,7 +30,7 @@ def run(given: argparse.Namespace) -> int:
     game = chosen.id
     agreed = conditions_of(archive, game)
     others = company(given, agreed)
-    key = options.pin_key() if agreed.arbiter_pin else b""
+    key = options.pin_key_of(agreed, given.language)
     session, base = resume(archive, game, options.settings(given, agreed), pin_key=key)
     if session.reworded:
         print(message("reworded", given.language).text)

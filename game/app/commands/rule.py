@@ -30,8 +30,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Give the order. The exit status is 0 if it was carried out."""
     archive, game = options.chosen_game(given)
-    key = options.pin_key() if conditions_of(archive, game.id).arbiter_pin else b""
     told = Settings(audience=Audience.ARBITER)
+    key = options.pin_key_of(conditions_of(archive, game.id), told.language)
     session, now = resume(archive, game.id, told, wall_time, pin_key=key)
     now += _since(archive, game.id)
     try:
