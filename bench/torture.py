@@ -7,7 +7,7 @@
 Each campaign makes cases from a seed, which are lists, and runs them one after the other. A case
 that fails is made smaller as long as it still fails, and kept as a file with its seed; ``--again``
 runs such a file. The campaigns in this module need no real time: ``./test`` runs a fixed number
-of their cases. Those of ``bench.killing`` play with the real program.
+of their cases. Those of ``bench.campaigns.killing`` play with the real program.
 """
 
 import argparse
@@ -22,8 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench import damage, hostile, killing, results
-from bench.talk import talk, talking
+from bench import results
+from bench.campaigns import damage, hostile, killing
+from bench.campaigns.talk import talk, talking
 
 Case = list[Any]
 """What a campaign does, one thing after the other; plain JSON data."""

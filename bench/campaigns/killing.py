@@ -26,7 +26,7 @@ from game.app.commands import verify
 from game.journal import Archive
 from game.session import replay
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HEKTOR = [sys.executable, "-m", "game.app.cli"]
 QUIET = ("--no-speech", "--no-microphone", "--language", "de")
 LATE = 1.25
