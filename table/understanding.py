@@ -123,8 +123,8 @@ def spoken(
         if tried is not None:
             return tried
     intent = _spoken(transcripts, state, who, confusions)
-    unclear = isinstance(intent, NotUnderstood) and bool(state.conditions.arbiter_pin)
-    return NotUnderstood("") if unclear and pin.may_hold(transcripts[0].text) else intent
+    secret = state.conditions.arbiter_pin and _is_secret(intent, transcripts[0].text, state)
+    return NotUnderstood("") if secret else intent
 
 
 def _spoken(
@@ -186,16 +186,22 @@ def _secret(intent: Intent, text: str, state: State) -> Intent:
 
     The right one is taken from anybody at any time, so that it stands nowhere.
     """
-    kept, key = state.conditions.arbiter_pin, state.pin_key
-    if isinstance(intent, Heard | Ambiguous | Either):
+    if not _is_secret(intent, text, state):
         return intent
+    kept, awaited = state.conditions.arbiter_pin, awaits_pin(state)
+    return pin.attempt(text, kept, state.pin_key, awaited=awaited) or NotUnderstood("")
+
+
+def _is_secret(intent: Intent, text: str, state: State) -> bool:
+    """Whether words that mean ``intent`` may have the PIN in them; a move has not."""
+    if isinstance(intent, Heard | Ambiguous | Unsure | Either):
+        return False
     named = isinstance(intent, Command) and (
         intent.name is CommandName.TAG or (intent.name is CommandName.SET_TIME and state.started)
     )
     free = named or isinstance(intent, NotUnderstood)
-    if not (free and pin.may_hold(text)) and not pin.holds(text, kept, key):
-        return intent
-    return pin.attempt(text, kept, key, awaited=awaits_pin(state)) or NotUnderstood("")
+    kept = state.conditions.arbiter_pin
+    return (free and pin.may_hold(text)) or pin.holds(text, kept, state.pin_key)
 
 
 def _is_move(text: str, state: State, interface: str) -> bool:

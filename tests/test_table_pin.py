@@ -15,9 +15,10 @@ from table.conditions import SECOND, Conditions
 from table.events.arbiter import FloorTaken, PinRefused
 from table.events.game import Role
 from table.inputs import Begin, Pressed, Said
-from table.reception import read_line, typed
+from table.reception import read_line, spoken, typed
 from table.state import new_state
 from voice.language.orders import PinGiven
+from voice.language.transcript import Transcript
 
 SALT = bytes(16)
 KEY = b"k" * 32
@@ -121,6 +122,14 @@ def test_no_line_with_the_pin_is_recorded_or_told(
 @pytest.mark.parametrize("asked", [True, False])
 def test_no_form_of_it_is_recorded_or_told(line: str, asked: bool) -> None:
     assert line not in recorded(line, asked=asked, begun=True)
+
+
+def test_pin_that_is_said_unasked_is_not_recorded() -> None:
+    state = new_state(Conditions(arbiter_pin=KEPT), KEY)
+    for words in ("vier sieben eins eins", "hm vier sieben eins eins ja", "vier sieben [unk] eins"):
+        given = spoken([Transcript(words, 1.0)], state, 1)
+        assert isinstance(given, Said)
+        assert "sieben" not in str(INPUTS.encode(given))
 
 
 def test_name_with_the_pin_in_it_is_none() -> None:

@@ -116,7 +116,7 @@ def _ask(port: int, request: bytes) -> bytes:
             client.shutdown(socket.SHUT_WR)
             while len(answer) < MOST and (part := client.recv(4096)):
                 answer += part
-        except (TimeoutError, ConnectionError):
+        except OSError:  # it refused while we still sent, or has no more to say
             pass
     return answer
 
