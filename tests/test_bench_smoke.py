@@ -91,7 +91,8 @@ def run(name: str, arguments: str, folder: Path, **known: Path) -> str:
 
 
 def test_every_benchmark_is_here() -> None:
-    modules = {file.stem for file in (ROOT / "bench").glob("*.py")}
+    files = {file.stem for file in (ROOT / "bench").glob("*.py")}
+    modules = files | {file.parent.name for file in (ROOT / "bench").glob("*/__main__.py")}
     named = {name.split()[0] for name in (*SIZES, *MAKERS, "pictures")}
     assert modules == named | HELPERS
 

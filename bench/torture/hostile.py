@@ -18,7 +18,7 @@ import soxr
 
 from announce.settings import Settings
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
-from bench.campaigns.talk import line
+from bench.torture.talk import line
 from game.inbox import StepsDone, TypedLine
 from game.page.assistant import AssistantPage, Hub
 from game.page.server import PageServer

@@ -7,13 +7,12 @@
 Each campaign makes cases from a seed, which are lists, and runs them one after the other. A case
 that fails is made smaller as long as it still fails, and kept as a file with its seed; ``--again``
 runs such a file. The campaigns in this module need no real time: ``./test`` runs a fixed number
-of their cases. Those of ``bench.campaigns.killing`` play with the real program.
+of their cases. Those of ``bench.torture.killing`` play with the real program.
 """
 
 import argparse
 import json
 import random
-import sys
 import tempfile
 import time
 import traceback
@@ -23,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from bench import results
-from bench.campaigns import damage, hostile, killing
-from bench.campaigns.talk import talk, talking
+from bench.torture import damage, hostile, killing
+from bench.torture.talk import talk, talking
 
 Case = list[Any]
 """What a campaign does, one thing after the other; plain JSON data."""
@@ -157,7 +156,3 @@ def main() -> int:
     }
     results.write(options.json, "torture", {"seed": options.seed, "campaigns": figures})
     return 1 if any(one.failures for one in found.values()) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
