@@ -37,7 +37,13 @@ class ScriptedRecogniser:
         self.gated: list[bool] = []
 
     def feed(
-        self, pcm: bytes, at: int, gated: bool = False, echo: bool = False
+        self,
+        pcm: bytes,
+        at: int,
+        gated: bool = False,
+        echo: bool = False,
+        *,
+        fading: bool = False,
     ) -> HeardUtterance | None:
         self.gated.append(gated)
         self.hearing = pcm == b"speech"
@@ -209,12 +215,10 @@ def test_faster_changes_the_voice_that_says_so(told: Told) -> None:
 
 def test_listening_fault_is_reported_and_ends_speech() -> None:
     class Faulty(ScriptedRecogniser):
-        def feed(
-            self, pcm: bytes, at: int, gated: bool = False, echo: bool = False
-        ) -> HeardUtterance | None:
+        def feed(self, pcm: bytes, *given: Any, **more: Any) -> HeardUtterance | None:
             if pcm == b"fault":
                 raise RuntimeError("no engine")
-            return super().feed(pcm, at, gated)
+            return super().feed(pcm, *given, **more)
 
     clock, told = [0], []
     recogniser: Any = Faulty()

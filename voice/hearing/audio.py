@@ -52,14 +52,16 @@ class Block:
     """A stretch of 16 kHz mono PCM, little endian; ``at`` is the time of its **end**.
 
     ``gated`` blocks were heard while Hektor spoke (``voice.hearing.gate``): they are
-    silence now, and speech that touches them is not whole. In ``echo`` blocks nobody speaks but
-    Hektor.
+    silence now, and speech that touches them is not whole. ``fading`` ones among them have their
+    sound: Hektor has just fallen silent, and there may be an echo. In ``echo`` blocks nobody speaks
+    but Hektor.
     """
 
     pcm: bytes
     at: int
     gated: bool = False
     echo: bool = False
+    fading: bool = False
 
     @property
     def started_at(self) -> int:
