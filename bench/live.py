@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One game in real time, through a virtual microphone and loudspeaker, with ``hektor play``.
+"""A game in real time, through a virtual microphone and loudspeaker, with ``hektor play``.
 
-    python -m bench.live [--moves 20] [--voices f3 m7] [--seed 1] [--save FILE] [--list]
-                         [--json FILE]
+    python -m bench.live [--moves 20] [--ends draw|resignation|mate] [--rematch 0] [--often 1]
+                         [--by-word] [--voices f3 m7] [--seed 1] [--save FILE] [--list]
+                         [--json FILE] [-- OPTIONS]
 
 The talkers and the figures are those of `bench.conversation`; the room is real (`bench.virtual`):
 the program runs by itself, sound goes through PortAudio, and the talkers hear Hektor's voice by
-its level at the loudspeaker. What the table did is read from the journal. ``--save`` keeps all
-that sounded, the people on the left and Hektor on the right, to listen to. Needs PulseAudio.
+its level at the loudspeaker. What the table did is read from the journal. ``--often`` is how many
+times as often as there people ask, correct, offer and interrupt; ``--by-word``: they press the
+clock; ``--rematch``: so many moves of each are played of a second game. What follows ``--`` are
+options of ``hektor play``, as ``--mode competition`` or ``--language en``.
+
+``--save`` keeps all that sounded, the people on the left and Hektor on the right, to listen to, and
+beside it the words of all with the second at which they began. Figures are of the talk only if the
+machine was not kept busy by others: ``late_s`` is by how much its sound was. Needs PulseAudio.
 """
 
 import argparse
@@ -17,20 +24,33 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+import chess
 import numpy as np
 import soundfile
 
 from announce.speech.reckoned import SpeechEnded, SpeechStarted
+from announce.speech.voices import Renderer, Voice
 from bench import results
-from bench.acts import Act, Group
-from bench.conversation import acts, figures, line_of_moves, listed, told, voices
+from bench.acts import Act, Group, When
+from bench.conversation import (
+    HABITS,
+    acts,
+    drawn,
+    figures,
+    line_of_moves,
+    listed,
+    resigned,
+    told,
+    voices,
+)
 from bench.talkers import Conversation, SteadyRenderer
 from bench.verdicts import Essence
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
@@ -38,6 +58,7 @@ from game.codec import INPUTS
 from game.journal import Archive
 from game.room import Happening, hush
 from game.session import conditions_of
+from rules.position import Position
 from table.commands import COMMANDS
 from table.conditions import SECOND
 from table.inputs import Said
@@ -58,6 +79,19 @@ HOLDS: Final = SECOND // 4
 
 LOOKS: Final = SECOND // 10
 """How often the journal is read."""
+
+
+MATE: Final = "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7+ Ke7 Nd5#"
+"""Légal de Kermeur - Saint Brie, Paris 1750, for a game that ends so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody said or Hektor wrote, ``at`` nanoseconds."""
+
+    at: int
+    who: str
+    text: str
 
 
 class Hall:
@@ -82,7 +116,7 @@ class Hall:
         self._program = subprocess.Popen(
             [*command, "--archive", str(self._archive.path)],
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             text=True,
             env=server.environment,
             cwd=Path(__file__).parent.parent,
@@ -92,14 +126,18 @@ class Hall:
         self._sounds: list[Samples] = []
         self._begun = time.monotonic_ns()
         self.now = 0
+        self.late = 0  # the most by which the microphone's sound came too late
         self._loud_at: int | None = None  # the last sound of Hektor's voice
         self._spoken = 0
         self._looks_at = 0
-        self._read = 0  # entries of the journal
-        self._offset = 0  # of our time to the game's
+        self._game = 1
+        self._read = 0  # entries of its journal
+        self._offset: int | None = None  # of our time to the game's
         self._state: State | None = None
         self.people: list[Samples] = []
         self.hektor: list[Samples] = []
+        self.lines: list[Line] = []
+        threading.Thread(target=self._read_lines, daemon=True).start()
         until = time.monotonic() + PATIENCE
         while not server.has_ears():
             if time.monotonic() > until:
@@ -108,6 +146,21 @@ class Hall:
         self.pass_time(self.now + 2 * SECOND)
         self._wait_until_silent()
         self.type("Uhr")
+
+    def next_game(self) -> None:
+        """From now on the next game is followed, which was begun."""
+        self._game, self._read, self._offset, self._state = self._game + 1, 0, None, None
+        until = self.now + round(PATIENCE * SECOND)
+        while self._state is None:
+            if self.now > until:
+                raise RuntimeError("there is no next game")
+            self.pass_time(self.now + LOOKS)
+        self._wait_until_silent()
+
+    @property
+    def moment(self) -> int:
+        """Now, by the clock of the game, as far as it is known."""
+        return self.now - (self._offset or 0)
 
     @property
     def state(self) -> State:
@@ -131,11 +184,8 @@ class Hall:
         assert self._program.stdin is not None
         self._program.stdin.write(f"{text}\n")
         self._program.stdin.flush()
-        typed_at = self.now
         self.pass_time(self.now + SECOND // 2)
         self._look()
-        if not self._offset and self._state is not None:
-            self._offset = typed_at
 
     def pass_time(self, until: int) -> None:
         """Everything up to that moment, which comes by itself."""
@@ -155,7 +205,7 @@ class Hall:
         sound = self._sounds.pop(0) if self._sounds else np.zeros(SLICE, np.int16)
         heard: Samples = np.clip(noise.astype(np.int32) + sound, -32_768, 32_767).astype(np.int16)
         self.people.append(sound)
-        self._talker.sound(heard)
+        self.late = max(self.late, self._talker.sound(heard))
         self.now = time.monotonic_ns() - self._begun
 
     def _listen(self) -> None:
@@ -179,19 +229,40 @@ class Hall:
         """Follow the journal: what was heard, and what came of it."""
         self._looks_at = self.now + LOOKS
         if self._state is None:
-            if not self._archive.games():
+            if len(self._archive.games()) < self._game:
                 return
-            self._state = new_state(conditions_of(self._archive, 1))
-        for entry in itertools.islice(self._archive.entries(1), self._read, None):
+            self._state = new_state(conditions_of(self._archive, self._game))
+        for entry in itertools.islice(self._archive.entries(self._game), self._read, None):
             self._read += 1
+            begun = self.now - entry.at
+            self._offset = begun if self._offset is None else min(begun, self._offset)
             given = INPUTS.decode(entry.input)
             if isinstance(given, Said) and not given.typed:
                 best = (Transcript(given.heard, 1.0),)
                 self._note(HeardUtterance(best, self.now, self.now, self.now))
             self._state, events = BOARD.handle(self._state, given, entry.at)
             for event in events:
-                at = event.at + self._offset
-                self._note(replace(event, at=at) if self._offset else event)
+                self._note(replace(event, at=event.at + self._offset))
+
+    def _read_lines(self) -> None:
+        """What Hektor writes, until it ends."""
+        assert self._program.stdout is not None
+        for line in self._program.stdout:
+            self.lines.append(Line(self.now, "Hektor", line.rstrip()))
+
+
+class Noted:
+    """Renders, and keeps the words of who speaks in a hall."""
+
+    def __init__(self, renderer: Renderer, halls: list[Hall]) -> None:
+        self._renderer = renderer
+        self._halls = halls
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """The sound, which is said at once."""
+        for hall in self._halls:
+            hall.lines.append(Line(hall.now, voice.variant, text))
+        return self._renderer.render(text, voice)
 
 
 def on_record(every: Iterator[Act], state: Callable[[], State]) -> Iterator[Act]:
@@ -203,27 +274,63 @@ def on_record(every: Iterator[Act], state: Callable[[], State]) -> Iterator[Act]
             yield act
 
 
+def said(
+    given: argparse.Namespace, rng: random.Random, game: Sequence[tuple[Position, chess.Move]]
+) -> Iterator[Act]:
+    """All of a game and its end."""
+    yield from acts(rng, game, by_word=given.by_word, habits=HABITS.livelier(given.often))
+    last = game[-1][0].turn
+    if given.ends == "draw":
+        yield from drawn(last)
+    elif given.ends == "resignation":
+        yield from resigned(not last)
+    else:  # the mate has to stand for a moment
+        yield Act(last, "", Group.MOVE, When.PRESSED, pause=5.0)
+
+
+def mated() -> Iterator[tuple[Position, chess.Move]]:
+    """The moves of `MATE`."""
+    position = Position.start()
+    for san in MATE.split():
+        move = position.board.parse_san(san)
+        yield position, move
+        position = position.play(move)
+
+
 def play(given: argparse.Namespace) -> dict[str, Any]:
-    """The game, and its figures."""
+    """The game and its rematch, and their figures."""
     rng = random.Random(f"live {given.seed}")
-    game = line_of_moves(rng, 2 * given.moves)
+    game = list(mated()) if given.ends == "mate" else line_of_moves(rng, 2 * given.moves)
     halls: list[Hall] = []
+    options = ["--time", "120+30", *(["--press", "hand"] if given.by_word else []), *given.options]
 
     with ExitStack() as closing:
 
         def open_hall(note: Callable[[Happening | Essence], None]) -> Hall:
-            halls.append(Hall(note, closing, "--time", "120+30"))
+            halls.append(Hall(note, closing, *options))
             return halls[0]
 
-        renderer = SteadyRenderer(closing.enter_context(Synthesiser()))
-        talk = Conversation(open_hall, renderer, voices(given.voices, rng))
-        said = on_record(acts(rng, game, by_word=False), lambda: talk.state)
-        found = talk.play(said)
+        renderer = Noted(SteadyRenderer(closing.enter_context(Synthesiser())), halls)
+        white, black = voices(given.voices, rng)
+        talk = Conversation(open_hall, renderer, (white, black))
+        found = talk.play(on_record(said(given, rng, game), lambda: talk.state))
+        plies = found.plies
+        if given.rematch and not found.broken:
+            talk.play([Act(chess.WHITE, "Revanche", Group.CHANGES, pause=1.5)])
+            halls[0].next_game()
+            talk.change_colours()
+            game = line_of_moves(rng, 2 * given.rematch)
+            more = on_record(said(given, rng, game), lambda: talk.state)
+            found = talk.play(itertools.chain([Act(chess.WHITE, "Uhr", Group.CHANGES)], more))
+            found.plies += plies
     if given.list:
         print(*listed(found.tried), sep="\n")
     if given.save:
         _save(given.save, np.concatenate(halls[0].people), np.concatenate(halls[0].hektor))
-    return figures(found)
+        lines = sorted(halls[0].lines, key=lambda line: line.at)
+        told = [f"{line.at / SECOND:7.1f} {line.who}: {line.text}\n" for line in lines]
+        given.save.with_suffix(".txt").write_text("".join(told), encoding="utf-8")
+    return {**figures(found), "late_s": round(halls[0].late / SECOND, 2)}
 
 
 def _save(path: Path, left: Samples, right: Samples) -> None:
@@ -237,16 +344,21 @@ def main() -> None:
     """Play, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--moves", type=int, default=20, help="of each side")
+    parser.add_argument("--ends", choices=("draw", "resignation", "mate"), default="draw")
+    parser.add_argument("--rematch", type=int, default=0, metavar="MOVES")
+    parser.add_argument("--often", type=float, default=1.0, metavar="TIMES")
+    parser.add_argument("--by-word", action="store_true", help="the players press the clock")
     parser.add_argument("--voices", nargs=2, default=["f3", "m7"], help="variants of espeak-ng")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the sound of it there")
     parser.add_argument("--list", action="store_true", help="print what was not obeyed at first")
+    parser.add_argument("options", nargs="*", help="of hektor play, after --")
     results.add_option(parser)
     given = parser.parse_args()
     if missing():
         parser.exit(1, f"{' and '.join(missing())} are not installed.\n")
     found = play(given)
-    print(*told(found), sep="\n")
+    print(*told(found), f"late_s: {found['late_s']}", sep="\n")
     results.write(given.json, "live", found)
 
 

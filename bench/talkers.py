@@ -88,6 +88,11 @@ class Place(Protocol):
     now: int
 
     @property
+    def moment(self) -> int:
+        """Now, by the clock of the game."""
+        ...
+
+    @property
     def state(self) -> State:
         """Of the table."""
         ...
@@ -114,6 +119,15 @@ Open = Callable[[Callable[[Happening | Essence], None]], Place]
 """Opens a place that tells what happens; the game has begun."""
 
 
+class ReckonedRoom(Room):
+    """A room whose clock is that of the game."""
+
+    @property
+    def moment(self) -> int:
+        """Now."""
+        return self.now
+
+
 def reckoned(
     recogniser: Recogniser,
     renderer: Renderer,
@@ -134,7 +148,7 @@ def reckoned(
 
         table = replace(BOARD, receive=receive)
         session = Session(new_state(conditions), Settings(), table=table)
-        room = Room(session, recogniser, renderer, note, background=background)
+        room = ReckonedRoom(session, recogniser, renderer, note, background=background)
         room.put(Begin())
         return room
 
@@ -175,6 +189,11 @@ class Conversation:
         self.figures.seconds = self._room.now / SECOND
         self.figures.plies = len(self.state.record)
         return self.figures
+
+    def change_colours(self) -> None:
+        """The players play the next game: whoever had White has Black."""
+        white, black = self._voices[chess.WHITE], self._voices[chess.BLACK]
+        self._voices = {chess.WHITE: black, chess.BLACK: white}
 
     # --- An act -----------------------------------------------------------------------------------
 
@@ -315,7 +334,7 @@ class Conversation:
         """What is to come of it: of a move that it is announced, else what typing it would do."""
         if act.move is not None:
             return frozenset({("MoveSpoken", act.move.uci())})
-        state, now = self.state, self._room.now
+        state, now = self.state, self._room.moment
         meant = understanding.typed(act.says, state)
         received = BOARD.receive(Said(meant, now, typed=True), state, now, None)
         telling = told_by(received)
