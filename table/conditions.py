@@ -61,7 +61,7 @@ class Conditions:
     language: str = "de"
     fen: str = chess.STARTING_FEN
     chess960: int | None = None
-    press_after: int | None = SECOND
+    press_after: int | None = SECOND // 2
     stands_after: int = 3 * SECOND
     alarms: tuple[int, ...] = ()
     sheet_white: Keeping = Keeping.VOICE
@@ -106,6 +106,11 @@ class Conditions:
         """Whether the table of rights is asked who may do what, and a claim, a resignation and an
         accepted draw count from the word (``conversation``)."""
         return self.conversation >= 3
+
+    def forgives(self) -> bool:
+        """Whether a player may still correct a move for which Hektor has just pressed: in training,
+        from the third version of the talk on (``conversation``)."""
+        return self.conversation >= 3 and not self.competes
 
     @property
     def closes_questions(self) -> bool:

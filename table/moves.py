@@ -263,3 +263,5 @@ def complete_by_itself(step: Step) -> None:
     """Hektor presses: the player's time stopped when they had finished speaking."""
     assert step.state.spoken is not None
     complete(step, step.state.spoken, by_itself=True)
+    *earlier, last = step.state.record
+    step.change(record=(*earlier, replace(last, pressed_at=step.at)))

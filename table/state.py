@@ -79,7 +79,8 @@ class MadeMove:
     """A line of the record; the displays in nanoseconds when the move was completed.
 
     ``gained`` is what the press gave its player, in nanoseconds. ``offer``: a draw was offered
-    with it, "(=)" (9.1.2.2). ``awarded`` is as in `State`.
+    with it, "(=)" (9.1.2.2). ``awarded`` is as in `State`. ``pressed_at`` is when Hektor pressed,
+    unasked; None if somebody did.
     """
 
     facts: MoveFacts
@@ -89,6 +90,7 @@ class MadeMove:
     gained: int = 0
     offer: bool = False
     awarded: Both[int] = NONE_AWARDED
+    pressed_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
