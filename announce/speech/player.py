@@ -65,6 +65,11 @@ class Player(Protocol):
         """
         ...
 
+    def strike(self, samples: Samples) -> bool:
+        """Sounds a short sound in its place, beside all else, and waits for nothing; False if it
+        is not heard."""
+        ...
+
     def cancel(self) -> None:
         """Silence now; from any thread."""
         ...
@@ -140,6 +145,11 @@ class Loudspeaker:
             if self._tried_at is not None and self.now() - self._tried_at < RETRY:
                 raise LoudspeakerLost("The loudspeaker is not there.")
             return self._open()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is started is heard."""
+        return self._stream is not None
 
     def start(self, sound: "_Sound") -> None:
         """The sound is heard from the next block on."""
@@ -254,6 +264,13 @@ class StreamPlayer(Tickets):
                 self._loudspeaker.stop(sound)
                 sound.ended_at = max(self._loudspeaker.now(), sound.ended_at)
                 sound.over.set()
+
+    def strike(self, samples: Samples) -> bool:
+        """Sounds a short sound in its place and waits for nothing; False if nothing is open."""
+        if not self._loudspeaker.is_open:
+            return False
+        self._loudspeaker.start(_Sound(samples, self._side, lambda _: None))
+        return True
 
     def close(self) -> None:
         """Ends all sound and gives the device back."""

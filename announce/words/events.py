@@ -14,7 +14,7 @@ import chess
 from announce import hands
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.settings import Audience, Settings
-from announce.utterance import Priority, Utterance
+from announce.utterance import Priority, Sign, Utterance
 from announce.words import arbiter, claims, illegal, scoresheets
 from announce.words.answers import answer_words, ending
 from announce.words.articles import article_name
@@ -261,7 +261,8 @@ def _by_hand(
 def _completed(phraser: Phraser, event: clock.MoveCompleted) -> list[Utterance]:
     """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what time
     was given back."""
-    lines = [phraser.say("game.pressed")] if phraser.settings.say_press else []
+    pressed = replace(phraser.say("game.pressed"), sign=Sign.PRESS)
+    lines = [pressed] if phraser.settings.say_press else []
     if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
         shown = f"{phraser.colour_name(event.colour)}: +{event.credit / SECOND:.1f} s"
         lines.append(Utterance((), eye=phraser.words.phrase(shown)))

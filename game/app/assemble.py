@@ -89,6 +89,7 @@ def run(
             silence=None if speech is None else playback.cancel,
             remember=remember,
             overheard=None if assistant is None else assistant.tell,
+            sign=lambda sign: speech is not None and speech.sign(sign),
         )
         closing.callback(console.echo, True)
         strangers = Speakers({}, Voices())  # of whom nothing was learnt
