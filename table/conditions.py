@@ -107,10 +107,11 @@ class Conditions:
         accepted draw count from the word (``conversation``)."""
         return self.conversation >= 3
 
-    def forgives(self) -> bool:
-        """Whether a player may still correct a move for which Hektor has just pressed: in training,
-        from the third version of the talk on (``conversation``)."""
-        return self.conversation >= 3 and not self.competes
+    @property
+    def lingers(self) -> bool:
+        """Whether a move for which Hektor has just pressed is its player's for some seconds more,
+        to correct it or to offer a draw with it (``conversation``)."""
+        return self.conversation >= 3
 
     @property
     def closes_questions(self) -> bool:

@@ -17,6 +17,7 @@ from table import (
     flags,
     illegal,
     moves,
+    offers,
     repeat_back,
     replies,
     scoresheets,
@@ -185,6 +186,7 @@ def _said(step: Step, given: Said) -> None:
     colour = _speaker(step.state, given.who)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)
+    colour = offers.side(step.state, given, colour, step.at)
     for takes in SAID:
         if takes(step, given, colour):
             break

@@ -7,33 +7,25 @@ move that was made stands (4.7).
 """
 
 from dataclasses import replace
-from typing import Final
 
 import chess
 
 from clock.events import MovesAdjusted
-from table import illegal
+from table import illegal, moves
 from table.both import Both
-from table.conditions import SECOND
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import MoveCorrected, MovesTakenBack, Role
 from table.state import State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
 
-SOON: Final = 5 * SECOND
-"""So long after Hektor has pressed a player may correct the move, in nanoseconds: long enough to
-hear of the press, to be asked to say it again, and to do so."""
-
 
 def at_once(step: Step, who: Role | None) -> bool:
     """Correct the last move if Hektor has just pressed for it and the opponent did nothing yet;
     False if not. The player gets no time for it, and the opponent has lost none."""
     state = step.state
-    last = state.record[-1] if state.record else None
-    if not _may(state) or not state.conditions.forgives or state.spoken is not None:
-        return False
-    if last is None or last.pressed_at is None or step.at > last.pressed_at + SOON:
+    last = moves.just_pressed(state, step.at)
+    if last is None or not _may(state):
         return False
     colour, ply = last.facts.colour, len(state.record) - 1
     if who is ROLE_OF[not colour]:
