@@ -74,6 +74,11 @@ from voice.training.synthesis import Synthesiser
 LOUD: Final = 200
 """Samples of the loudspeaker beyond that are Hektor's voice."""
 
+WORD: Final = 3
+"""Slices in which a word is heard; a click is shorter, and nobody waits for its end."""
+
+SLICE_NS: Final = duration(SLICE)
+
 HOLDS: Final = SECOND // 4
 """Silence within words is shorter."""
 
@@ -95,12 +100,16 @@ class Line:
 
 
 class Hall:
-    """A real room with ``hektor play`` in it, from its first key on; see `bench.talkers.Place`."""
+    """A real room with Hektor in it, who is ready; see `bench.talkers.Place`.
+
+    ``hektor clock`` has no journal that could be followed: there is no state.
+    """
 
     def __init__(
-        self, note: Callable[[Happening | Essence], None], closing: ExitStack, *options: str
+        self, note: Callable[[Happening | Essence], None], closing: ExitStack, *command: str
     ) -> None:
-        """What is opened is closed with ``closing``; ``options`` are of ``hektor play``."""
+        """What is opened is closed with ``closing``; ``command`` is ``play`` or ``clock``, and its
+        options."""
         folder = Path(closing.enter_context(tempfile.TemporaryDirectory()))
         server = closing.enter_context(sound_server(folder))
         self._note = note
@@ -112,9 +121,9 @@ class Hall:
         self._loudspeaker = reading
         recorder = server.record(writing)
         closing.callback(recorder.terminate)
-        command = [sys.executable, "-m", "game.app.cli", "play", *options]
+        record = ["--archive", str(self._archive.path)] if command[0] == "play" else []
         self._program = subprocess.Popen(
-            [*command, "--archive", str(self._archive.path)],
+            [sys.executable, "-m", "game.app.cli", *command, *record],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -127,6 +136,7 @@ class Hall:
         self._begun = time.monotonic_ns()
         self.now = 0
         self.late = 0  # the most by which the microphone's sound came too late
+        self._loud = 0  # slices, one after the other
         self._loud_at: int | None = None  # the last sound of Hektor's voice
         self._spoken = 0
         self._looks_at = 0
@@ -141,11 +151,10 @@ class Hall:
         until = time.monotonic() + PATIENCE
         while not server.has_ears():
             if time.monotonic() > until:
-                raise RuntimeError("hektor play does not listen to the microphone")
+                raise RuntimeError("Hektor does not listen to the microphone")
             self._slice()
         self.pass_time(self.now + 2 * SECOND)
-        self._wait_until_silent()
-        self.type("Uhr")
+        self.wait_until_silent()
 
     def next_game(self) -> None:
         """From now on the next game is followed, which was begun."""
@@ -155,7 +164,7 @@ class Hall:
             if self.now > until:
                 raise RuntimeError("there is no next game")
             self.pass_time(self.now + LOOKS)
-        self._wait_until_silent()
+        self.wait_until_silent()
 
     @property
     def moment(self) -> int:
@@ -179,6 +188,10 @@ class Hall:
         self._sounds += list(padded.reshape(-1, SLICE))
         return self.now + duration(len(samples))
 
+    def say(self, text: str, who: str) -> None:
+        """Note what is said now."""
+        self.lines.append(Line(self.now, who, text))
+
     def type(self, text: str) -> None:
         """A line is typed, and worked off soon."""
         assert self._program.stdin is not None
@@ -195,7 +208,8 @@ class Hall:
             if self.now >= self._looks_at:
                 self._look()
 
-    def _wait_until_silent(self) -> None:
+    def wait_until_silent(self) -> None:
+        """Hektor has nothing more to say."""
         while self.speaks:
             self.pass_time(self.now + SECOND // 10)
 
@@ -217,11 +231,16 @@ class Hall:
         samples = np.frombuffer(pcm[: len(pcm) // 2 * 2], "<i2")
         self.hektor.append(samples)
         if len(samples) and np.abs(samples.astype(np.int32)).max() > LOUD:
-            if self._loud_at is None:
+            self._loud += 1
+            if self._loud_at is None and self._loud == WORD:
                 self._spoken += 1
-                self._note(SpeechStarted(self.now, self._spoken, ""))
-            self._loud_at = self.now
-        elif self._loud_at is not None and self.now - self._loud_at > HOLDS:
+                self._note(SpeechStarted(self.now - (WORD - 1) * SLICE_NS, self._spoken, ""))
+            if self._loud_at is not None or self._loud >= WORD:
+                self._loud_at = self.now
+            return
+        if len(samples):
+            self._loud = 0
+        if self._loud_at is not None and self.now - self._loud_at > HOLDS:
             self._note(SpeechEnded(self._loud_at, self._spoken, "", whole=True))
             self._loud_at = None
 
@@ -261,7 +280,7 @@ class Noted:
     def render(self, text: str, voice: Voice) -> Samples:
         """The sound, which is said at once."""
         for hall in self._halls:
-            hall.lines.append(Line(hall.now, voice.variant, text))
+            hall.say(text, voice.variant)
         return self._renderer.render(text, voice)
 
 
@@ -278,6 +297,8 @@ def said(
     given: argparse.Namespace, rng: random.Random, game: Sequence[tuple[Position, chess.Move]]
 ) -> Iterator[Act]:
     """All of a game and its end."""
+    if not game:
+        return
     yield from acts(rng, game, by_word=given.by_word, habits=HABITS.livelier(given.often))
     last = game[-1][0].turn
     if given.ends == "draw":
@@ -307,8 +328,10 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
     with ExitStack() as closing:
 
         def open_hall(note: Callable[[Happening | Essence], None]) -> Hall:
-            halls.append(Hall(note, closing, *options))
-            return halls[0]
+            hall = Hall(note, closing, "play", *options)
+            halls.append(hall)
+            hall.type("Uhr")
+            return hall
 
         renderer = Noted(SteadyRenderer(closing.enter_context(Synthesiser())), halls)
         white, black = voices(given.voices, rng)
@@ -326,18 +349,20 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
     if given.list:
         print(*listed(found.tried), sep="\n")
     if given.save:
-        _save(given.save, np.concatenate(halls[0].people), np.concatenate(halls[0].hektor))
-        lines = sorted(halls[0].lines, key=lambda line: line.at)
-        told = [f"{line.at / SECOND:7.1f} {line.who}: {line.text}\n" for line in lines]
-        given.save.with_suffix(".txt").write_text("".join(told), encoding="utf-8")
+        save(given.save, halls[0])
     return {**figures(found), "late_s": round(halls[0].late / SECOND, 2)}
 
 
-def _save(path: Path, left: Samples, right: Samples) -> None:
-    """Both as one stereo file; they began within some milliseconds of each other."""
+def save(path: Path, hall: Hall) -> None:
+    """The sound of people and Hektor as one stereo file, which began within some milliseconds of
+    each other, and beside it all words."""
+    left, right = np.concatenate(hall.people), np.concatenate(hall.hektor)
     length = max(len(left), len(right))
     both = [np.pad(each, (0, length - len(each))) for each in (left, right)]
     soundfile.write(path, np.stack(both, axis=1), RATE)
+    lines = sorted(hall.lines, key=lambda line: line.at)
+    words = [f"{line.at / SECOND:7.1f} {line.who}: {line.text}\n" for line in lines]
+    path.with_suffix(".txt").write_text("".join(words), encoding="utf-8")
 
 
 def main() -> None:

@@ -395,7 +395,7 @@ class Conversation:
 
     def _say(self, colour: chess.Color, text: str) -> tuple[list[Happening | Essence], int]:
         """Speak, and wait for what Hektor makes of it; what happened, and when the words ended."""
-        pcm = self._rendered(text, self._voices[colour])
+        pcm = to_microphone(self._renderer.render(text, self._voices[colour]))
         before = len(self._log)
         ended_at = self._room.now + speech_end(pcm)
         over = self._room.sound(pcm)
@@ -420,11 +420,6 @@ class Conversation:
             for one in self._log[before:]
         )
 
-    def _rendered(self, text: str, voice: Voice) -> Samples:
-        sound = self._renderer.render(text, voice).astype(np.float32) / 65_536
-        pcm: Samples = np.rint(soxr.resample(sound, SAMPLE_RATE, RATE) * 32_767).astype(np.int16)
-        return pcm
-
     # --- What the room tells ----------------------------------------------------------------------
 
     def _note(self, happening: Happening | Essence) -> None:
@@ -444,3 +439,10 @@ class Conversation:
                     self.figures.to_press.append((happening.at - said) / SECOND)
             case GamePaused() | GameEnded():
                 self._said_moves.clear()
+
+
+def to_microphone(sound: Samples) -> Samples:
+    """A rendered voice as it comes to the microphone: half as loud, at 16 kHz."""
+    resampled = soxr.resample(sound.astype(np.float32) / 65_536, SAMPLE_RATE, RATE)
+    pcm: Samples = np.rint(resampled * 32_767).astype(np.int16)
+    return pcm

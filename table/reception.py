@@ -182,6 +182,8 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
 
     The arbiter's order to begin is worked off at the table, as all orders.
     """
+    if not state.started:
+        said = replace(said, intent=_meant_to_start(said.intent, state))
     command = said.intent.name if isinstance(said.intent, Command) else None
     spec = COMMANDS[command] if command else CommandSpec()
     if isinstance(said.intent, Command) and not said.intent.sure:
@@ -199,6 +201,15 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     if spec.telling:
         return Received(telling=command)
     return Received(given=said, keeps_sound=not said.typed and _is_kept(said))
+
+
+def _meant_to_start(intent: Intent, state: State) -> Intent:
+    """The word for the clock that was asked back, if a yes or the word itself says that it was."""
+    about = state.asked.about if state.asked is not None else None
+    if not isinstance(intent, Command) or not isinstance(about, Command) or about.sure:
+        return intent
+    confirms = intent.name in (CommandName.YES, about.name)
+    return replace(about, sure=True) if confirms and COMMANDS[about.name].starts else intent
 
 
 def press(who: Role | None, state: State, at: int) -> Received:
