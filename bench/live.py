@@ -51,7 +51,7 @@ from bench.conversation import (
     told,
     voices,
 )
-from bench.talkers import Conversation, SteadyRenderer
+from bench.talkers import Broken, Conversation, SteadyRenderer
 from bench.verdicts import Essence
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
 from game.codec import INPUTS
@@ -157,12 +157,12 @@ class Hall:
         self.wait_until_silent()
 
     def next_game(self) -> None:
-        """From now on the next game is followed, which was begun."""
+        """From now on the next game is followed, which was begun. Raises Broken if none was."""
         self._game, self._read, self._offset, self._state = self._game + 1, 0, None, None
         until = self.now + round(PATIENCE * SECOND)
         while self._state is None:
             if self.now > until:
-                raise RuntimeError("there is no next game")
+                raise Broken("there is no next game")
             self.pass_time(self.now + LOOKS)
         self.wait_until_silent()
 
@@ -232,7 +232,7 @@ class Hall:
         self.hektor.append(samples)
         if len(samples) and np.abs(samples.astype(np.int32)).max() > LOUD:
             self._loud += 1
-            if self._loud_at is None and self._loud == WORD:
+            if self._loud_at is None and self._loud >= WORD:
                 self._spoken += 1
                 self._note(SpeechStarted(self.now - (WORD - 1) * SLICE_NS, self._spoken, ""))
             if self._loud_at is not None or self._loud >= WORD:
@@ -309,6 +309,21 @@ def said(
         yield Act(last, "", Group.MOVE, When.PRESSED, pause=5.0)
 
 
+def rematch(
+    given: argparse.Namespace,
+    rng: random.Random,
+    talk: Conversation,
+    hall: Hall,
+    game: Sequence[tuple[Position, chess.Move]],
+) -> Iterator[Act]:
+    """A second game with changed colours. Raises Broken if there is none."""
+    yield Act(chess.WHITE, "Revanche", Group.CHANGES, pause=1.5)
+    hall.next_game()
+    talk.change_colours()
+    yield Act(chess.WHITE, "Uhr", Group.CHANGES, pause=1.0)
+    yield from on_record(said(given, rng, game), lambda: talk.state)
+
+
 def mated() -> Iterator[tuple[Position, chess.Move]]:
     """The moves of `MATE`."""
     position = Position.start()
@@ -339,12 +354,8 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
         found = talk.play(on_record(said(given, rng, game), lambda: talk.state))
         plies = found.plies
         if given.rematch and not found.broken:
-            talk.play([Act(chess.WHITE, "Revanche", Group.CHANGES, pause=1.5)])
-            halls[0].next_game()
-            talk.change_colours()
             game = line_of_moves(rng, 2 * given.rematch)
-            more = on_record(said(given, rng, game), lambda: talk.state)
-            found = talk.play(itertools.chain([Act(chess.WHITE, "Uhr", Group.CHANGES)], more))
+            found = talk.play(rematch(given, rng, talk, halls[0], game))
             found.plies += plies
     if given.list:
         print(*listed(found.tried), sep="\n")

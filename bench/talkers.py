@@ -180,8 +180,9 @@ class Conversation:
         """Do it all, one after the other."""
         try:
             for act in acts:
+                over = self.state.outcome is not None
                 self._perform(act)
-                if self.state.outcome is not None:
+                if self.state.outcome is not None and not over:
                     break
             self._wait_until_silent()
         except Broken as error:
