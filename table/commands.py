@@ -310,12 +310,19 @@ def _pause_refuses(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     return step.state.paused
 
 
+def _hektor_has(step: Step, _colour: chess.Color, who: Role | None) -> bool:
+    """Hektor was faster: whoever has moved wanted the same."""
+    last = moves.just_pressed(step.state, step.at)
+    return last is not None and who is not ROLE_OF[not last.facts.colour]
+
+
 BEFORE_A_PRESS = (
     _over_refuses,
     adjournment.pressed,
     _pause_refuses,
     matters.press,
     illegal.press,
+    _hektor_has,
 )
 """What may take a press, in this order: True says that it did, and that nothing else shall."""
 

@@ -61,7 +61,7 @@ class Conditions:
     language: str = "de"
     fen: str = chess.STARTING_FEN
     chess960: int | None = None
-    press_after: int | None = SECOND // 2
+    press_after: int | None = 2 * SECOND // 5
     stands_after: int = 3 * SECOND
     alarms: tuple[int, ...] = ()
     sheet_white: Keeping = Keeping.VOICE

@@ -123,6 +123,17 @@ def test_what_the_player_pressed_stands() -> None:
     assert only(events, "Question")[0]["text"].startswith("Zug zurücknehmen")
 
 
+@pytest.mark.parametrize("line", ["4 table Uhr", "4 white Uhr", "4 white <key>"])
+def test_a_press_that_hektor_was_faster_with_is_no_fault(line: str) -> None:
+    events = play(f"{AT_ONCE}{line}\n5 black Eva fünf")
+    assert "Refused" not in names(events)
+    assert only(events, "MoveSpoken")[-1]["uci"] == "e7e5"
+
+
+def test_the_opponent_cannot_press_yet() -> None:
+    assert only(play(f"{AT_ONCE}4 black Uhr"), "Refused")[0]["reason"] == "nothing to press"
+
+
 @pytest.mark.article("4.7")
 def test_4_7_in_competition_no_press_is_corrected() -> None:
     events = play(f"set mode competition\n{AT_ONCE}4 white Korrektur")
