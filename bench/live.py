@@ -158,12 +158,13 @@ class Hall:
 
     def next_game(self) -> None:
         """From now on the next game is followed, which was begun. Raises Broken if none was."""
-        self._game, self._read, self._offset, self._state = self._game + 1, 0, None, None
         until = self.now + round(PATIENCE * SECOND)
-        while self._state is None:
+        while len(self._archive.games()) == self._game:
             if self.now > until:
                 raise Broken("there is no next game")
             self.pass_time(self.now + LOOKS)
+        self._game, self._read, self._offset, self._state = self._game + 1, 0, None, None
+        self._look()
         self.wait_until_silent()
 
     @property
@@ -209,9 +210,11 @@ class Hall:
                 self._look()
 
     def wait_until_silent(self) -> None:
-        """Hektor has nothing more to say."""
-        while self.speaks:
+        """Hektor has nothing more to say: there are pauses between sentences."""
+        silent_at = self.now
+        while self.now < silent_at + SECOND // 2:
             self.pass_time(self.now + SECOND // 10)
+            silent_at = self.now if self.speaks else silent_at
 
     def _slice(self) -> None:
         """30 ms of the microphone, in their time."""

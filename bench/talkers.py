@@ -342,6 +342,8 @@ class Conversation:
         if telling is not None:
             return frozenset({telling})
         given: Input | None = received.given
+        if received.begins and given is None:
+            return frozenset({("GameStarted",)})
         events = () if given is None else BOARD.handle(state, given, now)[1]
         # What is refused when it is typed is done right if it is refused.
         return frozenset(essence(one) for one in events if not isinstance(one, MoveMade))
