@@ -79,8 +79,8 @@ WORD: Final = 3
 
 SLICE_NS: Final = duration(SLICE)
 
-HOLDS: Final = SECOND // 4
-"""Silence within words is shorter."""
+HOLDS: Final = SECOND * 2 // 5
+"""Silence within words, and between two sentences that belong together, is shorter."""
 
 LOOKS: Final = SECOND // 10
 """How often the journal is read."""
