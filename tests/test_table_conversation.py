@@ -97,7 +97,6 @@ def test_where_hektor_presses_the_question_stays_open() -> None:
     assert only(events, "DrawOffered")[0]["in_time"]
 
 
-@pytest.mark.article("9.1.2.1")
 def test_9_1_2_1_an_offer_soon_after_hektors_press_is_of_who_has_moved() -> None:
     """At a shared microphone: one offers after a move of one's own."""
     talk = "1 table e4\n5 table biete Remis\n6 table ja\n"
