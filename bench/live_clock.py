@@ -21,10 +21,11 @@ from typing import Any, Final
 
 from announce.speech.voices import Voice
 from bench import results
+from bench.acts import Group, Result
 from bench.conversation import voices
 from bench.dictations import outside
 from bench.live import Hall, save
-from bench.talkers import Group, Result, SteadyRenderer, to_microphone
+from bench.talkers import SteadyRenderer, to_microphone
 from bench.virtual import missing
 from table.conditions import SECOND
 from voice.training.synthesis import Synthesiser
