@@ -10,7 +10,9 @@ the program runs by itself, sound goes through PortAudio, and the talkers hear H
 its level at the loudspeaker. What the table did is read from the journal. ``--often`` is how many
 times as often as there people ask, correct, offer and interrupt; ``--by-word``: they press the
 clock; ``--rematch``: so many moves of each are played of a second game. What follows ``--`` are
-options of ``hektor play``, as ``--mode competition`` or ``--language en``.
+options of ``hektor play``, as ``--mode competition`` or ``--language en``. With ``--clock`` two
+players with a board of their own press ``hektor clock`` by word, ask, pause and begin anew: there
+is no record then, and what was obeyed is read from what the clock writes.
 
 ``--save`` keeps all that sounded, the people on the left and Hektor on the right, to listen to, and
 beside it the words of all with the second at which they began. Figures are of the talk only if the
@@ -21,11 +23,13 @@ import argparse
 import itertools
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -39,7 +43,7 @@ import soundfile
 from announce.speech.reckoned import SpeechEnded, SpeechStarted
 from announce.speech.voices import Renderer, Voice
 from bench import results
-from bench.acts import Act, Group, When
+from bench.acts import Act, Group, Result, When
 from bench.conversation import (
     HABITS,
     acts,
@@ -51,7 +55,8 @@ from bench.conversation import (
     told,
     voices,
 )
-from bench.talkers import Broken, Conversation, SteadyRenderer
+from bench.dictations import outside
+from bench.talkers import Broken, Conversation, SteadyRenderer, to_microphone
 from bench.verdicts import Essence
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
 from game.codec import INPUTS
@@ -379,6 +384,134 @@ def save(path: Path, hall: Hall) -> None:
     path.with_suffix(".txt").write_text("".join(words), encoding="utf-8")
 
 
+# --- The chess clock alone ---
+
+TRIES: Final = 4
+ANSWERS_WITHIN: Final = 2 * SECOND
+NOTHING: Final = "nothing"
+"""What is to come of other talk."""
+
+TIME: Final = r"(Stunde|Minute|Sekunde)"
+QUESTIONS: Final = {
+    "Zeit": TIME,
+    "gegnerische Zeit": TIME,
+    "beide Zeiten": TIME,
+    "Zugzahl": r"(Zug|Züge)\.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is said by White (0) or Black (1) so many seconds after silence, and a pattern of the
+    line that is to come of it."""
+
+    player: int
+    says: str
+    line: str
+    group: Group
+    pause: float
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a turn; ``lines`` are those that were written at the first try."""
+
+    turn: Turn
+    result: Result
+    attempts: int
+    lines: tuple[str, ...]
+
+
+def clock_turns(rng: random.Random, presses: int) -> Iterator[Turn]:
+    """A game on the clock, and the beginning of another one."""
+
+    def pause() -> float:
+        return min(8.0, 0.4 + rng.lognormvariate(0.0, 0.6))
+
+    yield Turn(0, "Uhr", r"beginnt", Group.CHANGES, 1.5)
+    mover = 0
+    for number in range(presses):
+        if rng.random() < 0.25:
+            says = rng.choice(list(QUESTIONS))
+            yield Turn(mover, says, QUESTIONS[says], Group.HARMLESS, pause())
+        if rng.random() < 0.15:
+            yield Turn(mover, next(outside(rng)), NOTHING, Group.ASIDE, pause())
+        if number % 9 == 5:
+            yield Turn(mover, "Pause", r"^Pause\.", Group.CHANGES, pause())
+            yield Turn(1 - mover, "weiter", r"^Weiter\.", Group.CHANGES, 2.0)
+        word = rng.choice(("Uhr", "Uhr", "gedrückt"))
+        yield Turn(mover, word, r"^Gedrückt\.", Group.CHANGES, pause())
+        mover = 1 - mover
+    yield Turn(mover, "Revanche", r"abbrechen", Group.CHANGES, 2.0)
+    yield Turn(mover, "ja", r"(Revanche|Neue Partie)", Group.ANSWER, 0.6)
+    yield Turn(1, "Uhr", r"beginnt", Group.CHANGES, 2.0)
+    yield Turn(1, "Uhr", r"^Gedrückt\.", Group.CHANGES, 2.0)
+
+
+def do_turn(hall: Hall, turn: Turn, voice: Voice, renderer: SteadyRenderer) -> Done:
+    """Say it until it is done, at most `TRIES` times; then it is typed."""
+    result = Result.REFUSED
+    first: tuple[str, ...] | None = None
+    for attempt in range(1, TRIES + 1):
+        hall.wait_until_silent()
+        hall.pass_time(hall.now + round(turn.pause * SECOND))
+        hall.wait_until_silent()
+        lines = _answered(hall, turn.says, voice, renderer)
+        first = lines if first is None else first
+        done = any(re.search(turn.line, line) for line in lines)
+        if turn.line == NOTHING:
+            return Done(turn, Result.WRONG if lines else Result.AT_FIRST, 1, lines)
+        if done:
+            result = Result.AT_FIRST if attempt == 1 else Result.REFUSED
+            return Done(turn, result, attempt, first)
+        if any(line.endswith("?") for line in lines):
+            hall.pass_time(hall.now + SECOND // 2)
+            hall.wait_until_silent()
+            lines = _answered(hall, "ja", voice, renderer)
+            if any(re.search(turn.line, line) for line in lines):
+                return Done(turn, Result.ASKED, attempt, first)
+    hall.type(turn.says)
+    return Done(turn, result, TRIES, first or ())
+
+
+def _answered(hall: Hall, text: str, voice: Voice, renderer: SteadyRenderer) -> tuple[str, ...]:
+    """What the clock writes to what is said, but for the displays."""
+    before = len(hall.lines)
+    hall.say(text, voice.variant)
+    over = hall.sound(to_microphone(renderer.render(text, voice)))
+    hall.pass_time(over + ANSWERS_WITHIN)
+    told = [line.text for line in hall.lines[before:] if line.who == "Hektor"]
+    return tuple(text for text in told if not re.search(r"\d:\d\d", text))
+
+
+def play_clock(given: argparse.Namespace) -> dict[str, Any]:
+    """The game, and its figures."""
+    rng = random.Random(f"live clock {given.seed}")
+    with ExitStack() as closing:
+        renderer = SteadyRenderer(closing.enter_context(Synthesiser()))
+        players = voices(given.voices, rng)
+        hall = Hall(lambda _: None, closing, "clock", "--time", "60+10", *given.options)
+        done = [
+            do_turn(hall, turn, players[turn.player], renderer)
+            for turn in clock_turns(rng, 2 * given.moves)
+        ]
+    if given.save:
+        save(given.save, hall)
+    if given.list:
+        missed = (one for one in done if one.result is not Result.AT_FIRST)
+        print(*missed, sep="\n")
+    counted = Counter((one.turn.group, one.result) for one in done)
+    groups = dict.fromkeys(one.turn.group for one in done)
+    return {
+        "classes": {
+            group.value: {result.value: counted[group, result] for result in Result}
+            for group in groups
+        },
+        "seconds": round(hall.now / SECOND),
+        "late_s": round(hall.late / SECOND, 2),
+    }
+
+
 def main() -> None:
     """Play, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -386,6 +519,7 @@ def main() -> None:
     parser.add_argument("--ends", choices=("draw", "resignation", "mate"), default="draw")
     parser.add_argument("--rematch", type=int, default=0, metavar="MOVES")
     parser.add_argument("--often", type=float, default=1.0, metavar="TIMES")
+    parser.add_argument("--clock", action="store_true", help="play with hektor clock alone")
     parser.add_argument("--by-word", action="store_true", help="the players press the clock")
     parser.add_argument("--voices", nargs=2, default=["f3", "m7"], help="variants of espeak-ng")
     parser.add_argument("--seed", type=int, default=1)
@@ -396,6 +530,9 @@ def main() -> None:
     given = parser.parse_args()
     if missing():
         parser.exit(1, f"{' and '.join(missing())} are not installed.\n")
+    if given.clock:
+        print(play_clock(given))
+        return
     found = play(given)
     print(*told(found), f"late_s: {found['late_s']}", sep="\n")
     results.write(given.json, "live", found)

@@ -143,16 +143,6 @@ def live(results: Results) -> Made:
     return _talk(results, "live")
 
 
-def live_clock(results: Results) -> Made:
-    """The talking chess clock in real time."""
-    if "live_clock" not in results:
-        return unmeasured("live_clock")
-    result = results["live_clock"]
-    rows = [(name, *row.values()) for name, row in result.figures["classes"].items()]
-    head = ("what was said", "at first", "asked", "refused", "wrong")
-    return f"{table(head, rows)}\n\n{source(result)}", {}
-
-
 WAITS = {
     "to_press_s": "from the end of a move to the press, where Hektor presses",
     "to_reply_s": "from the end of a move until the opponent can speak",
@@ -376,7 +366,6 @@ PARTS: Mapping[str, Callable[[Results], Made]] = {
     "commands": commands,
     "conversation": conversation,
     "live": live,
-    "live_clock": live_clock,
     "echo": echo,
     "learning": learning,
     "lessons": lessons,

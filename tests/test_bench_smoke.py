@@ -31,7 +31,6 @@ SIZES = {
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
     "live": "--moves 0",
-    "live_clock": "--presses 0",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules dead": "--positions 12",
