@@ -30,8 +30,8 @@ import numpy as np
 
 from announce.speech.voices import Renderer, Voice
 from bench import results
-from bench.acts import Act, Figures, Group, Result, Tried, When, group_of
 from bench.dictations import moves, outside, said
+from bench.talk.acts import Act, Figures, Group, Result, Tried, When, group_of
 from bench.talkers import Conversation, SteadyRenderer, reckoned
 from game.room import hush
 from rules.description import MoveDescription

@@ -43,7 +43,6 @@ import soundfile
 from announce.speech.reckoned import SpeechEnded, SpeechStarted
 from announce.speech.voices import Renderer, Voice
 from bench import results
-from bench.acts import Act, Group, Result, When
 from bench.conversation import (
     HABITS,
     acts,
@@ -56,8 +55,9 @@ from bench.conversation import (
     voices,
 )
 from bench.dictations import outside
+from bench.talk.acts import Act, Group, Result, When
+from bench.talk.verdicts import Essence
 from bench.talkers import Broken, Conversation, SteadyRenderer, to_microphone
-from bench.verdicts import Essence
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
 from game.codec import INPUTS
 from game.journal import Archive

@@ -25,8 +25,16 @@ from announce.speech.voices import (
     Voice,
     respell,
 )
-from bench.acts import Act, Figures, Group, Result, Tried, When
-from bench.verdicts import Essence, answered_after, described, essence, told_by, verdict, was_which
+from bench.talk.acts import Act, Figures, Group, Result, Tried, When
+from bench.talk.verdicts import (
+    Essence,
+    answered_after,
+    described,
+    essence,
+    told_by,
+    verdict,
+    was_which,
+)
 from clock.events import GamePaused, MoveCompleted
 from game.room import Happening, Room
 from game.session import Session

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from announce.speech.voices import Voice
-from bench.acts import Act, Figures, Group, Result, Tried, When
 from bench.positions import describe
+from bench.talk.acts import Act, Figures, Group, Result, Tried, When
 from bench.talkers import Conversation, SteadyRenderer, reckoned
 from rules.position import Position
 from table.conditions import Conditions
