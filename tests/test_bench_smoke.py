@@ -51,7 +51,7 @@ MAKERS = {
 
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "plot", "positions", "report", "results"),
-    *("acts", "mutants", "talkers", "verdicts", "virtual"),
+    *("mutants", "talkers", "virtual"),
 }
 
 
