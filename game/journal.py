@@ -79,6 +79,10 @@ class GameInUse(ArchiveError):
     """Another program plays this game."""
 
 
+class ArchiveGone(ArchiveError):
+    """The file or its folder was deleted while a game was played: what is written is lost."""
+
+
 class JournalDamaged(JournalError):
     """What is on disk is not what was written."""
 
@@ -240,6 +244,7 @@ class Journal:
                 query = "SELECT result FROM game WHERE id = ?"
                 self._result = str(db.execute(query, (game,)).fetchone()[0])
             self._db = _connect(path)
+            self._file = _file(path)
         except BaseException:
             self._lock.close()
             raise
@@ -263,6 +268,7 @@ class Journal:
         """
         row = (at, wall, _dumps(given), _dumps(events), _dumps(said))
         digest = _chain(self._hash, self.game, self._seq, row)
+        self._look()
         try:
             with self._db:
                 query = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -283,6 +289,7 @@ class Journal:
 
     def alive(self, at: int) -> None:
         """Note that the program ran at game time ``at``; the clocks resume from there."""
+        self._look()
         try:
             with self._db:
                 _write_head(
@@ -290,6 +297,11 @@ class Journal:
                 )
         except sqlite3.Error as error:
             raise _cannot_write(self._path, error) from error
+
+    def _look(self) -> None:
+        """Raises ArchiveGone if what would be written to is in no folder any more."""
+        if _file(self._path) != self._file:
+            raise ArchiveGone("archive_gone", archive=self._path)
 
     def sound(self, digest: str) -> bytes | None:
         """A recording of this game; None if there is none that has this digest."""
@@ -317,6 +329,15 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
             yield db
     except sqlite3.Error as error:
         raise ArchiveError("archive_unread", archive=path, reason=error) from error
+
+
+def _file(path: Path) -> tuple[int, int] | None:
+    """Which file it is, whatever its name; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _lock(path: Path, game: int) -> sqlite3.Connection:

@@ -37,7 +37,7 @@ from game.settings import NAMED, bounded
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions
 from table.events import Event
-from table.events.dialogue import Device, Question
+from table.events.dialogue import Device, Question, Standing
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, NextGame, Role
 from table.inputs import (
     Begin,
@@ -48,6 +48,7 @@ from table.inputs import (
     ReadBack,
     Restarted,
     Said,
+    Stood,
     Tick,
 )
 from table.reception import BOARD, Received, Table
@@ -95,13 +96,14 @@ ACTS: dict[str, Callable[[Role | None], Input]] = {
     "speaking": lambda _: Hearing(True),
     "silence": lambda _: Hearing(False),
     "restart": lambda _: Restarted(),  # the program was dead
-    "sleep": lambda _: Restarted(asleep=True),
     **{f"lost {device.value}": _device(device, False) for device in Device},
     **{f"restored {device.value}": _device(device, True) for device in Device},
 }
 """What can happen beside speech, as it stands in angle brackets."""
 
 SOUND = re.compile(r"<sound (?P<file>.+)>")
+STOOD = re.compile(r"<(?P<why>sleep|stop|disk)(?: (?P<seconds>\d{1,6}))?>")
+_WHY = {"sleep": Standing.ASLEEP, "stop": Standing.STOPPED, "disk": Standing.DISK}
 
 
 NAMES = {
@@ -179,9 +181,14 @@ def _act(text: str, who: Role | None, number: int) -> Input | None:
     """What the words in angle brackets stand for; None if it is speech."""
     if not text.startswith("<"):
         return None
+    if stood := STOOD.fullmatch(text):
+        return Stood(_WHY[stood["why"]], int(stood["seconds"] or 0) * SECOND)
     name = text[1:].removesuffix(">")
     if name not in ACTS:
-        known = ", ".join(f"<{act}>" for act in (*ACTS, "sound FILE"))
+        known = ", ".join(
+            f"<{act}>"
+            for act in (*ACTS, "sleep SECONDS", "stop SECONDS", "disk SECONDS", "sound FILE")
+        )
         raise ScriptError(f"line {number}: no act {text!r}; there are {known}")
     return ACTS[name](who)
 

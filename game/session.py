@@ -86,14 +86,18 @@ class Session:
         self.reworded: tuple[int, ...] = ()  # of a resumed game: as of `Rebuilt`
         self.settings = settings
         self._introduced = False
+        self._reached = 0  # the time of the last input
         self._journal = journal
         self._wall = wall
 
     def put(self, given: Input, now: int, recording: Recording | None = None) -> Happened:
         """Work off an input that arrived at ``now``; ``recording`` is its sound, kept with it.
 
-        Raises JournalError if it cannot be recorded; then nothing has happened.
+        What came before an input that was worked off already, counts from that one's moment: the
+        time of a record never decreases. Raises JournalError if it cannot be recorded; then nothing
+        has happened.
         """
+        now = max(now, self._reached)
         sounds = {}
         if recording is not None and isinstance(given, Said):
             given = replace(given, sound=recording.digest)
@@ -116,7 +120,7 @@ class Session:
                     result=state.outcome.result if state.outcome else None,
                     sounds=sounds,
                 )
-            self.before, self.state = self.state, state
+            self.before, self.state, self._reached = self.state, state, now
         waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
         return Happened(events, utterances, waits)
 
@@ -151,7 +155,7 @@ class Session:
     def alive(self, now: int) -> None:
         """Note on disk that the game ran at ``now``."""
         if self._journal is not None:
-            self._journal.alive(now)
+            self._journal.alive(max(now, self._reached))
 
     def sounds(self, digests: Iterable[str]) -> list[bytes]:
         """The recordings with these digests; those that cannot be read are left out."""
@@ -198,8 +202,9 @@ def resume(
     try:
         rebuilt = rebuild(archive, game)
         state, events = rebuilt.state, rebuilt.announced
-        now = archive.last_alive(game)
+        now = max(archive.last_alive(game), rebuilt.reached)
         session = Session(state, settings, journal, wall=wall)
+        session._reached = now
         session.reworded = rebuilt.reworded
         waits = state.spoken is not None
         session.last = Happened(events, told(events, settings), waits)
@@ -256,11 +261,15 @@ class Rebuilt:
 
     ``announced`` are the events that were told last, but for those that pass. ``reworded`` are the
     entries that this version of the program tells otherwise than the one that wrote them.
+    ``reached`` is the latest time of an entry, in nanoseconds of the game; ``backwards`` are the
+    entries after it with an earlier one: an older version that was held up let time run back.
     """
 
     state: State
     announced: tuple[Event, ...] = ()
     reworded: tuple[int, ...] = ()
+    reached: int = 0
+    backwards: tuple[int, ...] = ()
 
 
 def rebuild(archive: Archive, game: int) -> Rebuilt:
@@ -287,6 +296,8 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
             state,
             _announced(rebuilt.announced, events) if entry.said else rebuilt.announced,
             rebuilt.reworded if same else (*rebuilt.reworded, entry.seq),
+            max(rebuilt.reached, entry.at),
+            (*rebuilt.backwards, entry.seq) if entry.at < rebuilt.reached else rebuilt.backwards,
         )
     return rebuilt
 

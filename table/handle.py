@@ -26,7 +26,13 @@ from table.arbiter import orders
 from table.authority import moment, rights
 from table.due import pass_time
 from table.events import Event
-from table.events.dialogue import DeviceLost, DeviceRestored, HeardInPart, NotUnderstood
+from table.events.dialogue import (
+    DeviceLost,
+    DeviceRestored,
+    HeardInPart,
+    NotUnderstood,
+    TimeStood,
+)
 from table.events.game import Role
 from table.inputs import (
     Begin,
@@ -40,6 +46,7 @@ from table.inputs import (
     ReadBack,
     Restarted,
     Said,
+    Stood,
     Tick,
 )
 from table.repeat_back import moves_of
@@ -132,6 +139,8 @@ def _dispatch(step: Step, given: Input) -> None:
             moves.read_back(step)
         case Restarted():
             restarted(step, given)
+        case Stood():
+            stood(step, given)
         case DeviceChanged():
             device_changed(step, given)
         case MoveSealedIn():
@@ -153,14 +162,28 @@ def _hearing(step: Step, on: bool) -> None:
 
 
 def restarted(step: Step, given: Restarted) -> None:
-    """Time while the program was dead is charged to nobody: both clocks stand until "weiter".
+    """Time while the program was dead is charged to nobody: both clocks stand until "weiter"."""
+    _interrupt(step, "asleep" if given.asleep else "restart")
 
-    Whoever is there now may not be the arbiter who gave the PIN.
-    """
+
+def stood(step: Step, given: Stood) -> None:
+    """Nobody could do anything for a while: both clocks stand. It may have been time to think, so
+    in competition only the arbiter lets the game go on, and decides whose time it was (6.11.3)."""
+    running, agreed = step.state.clock.running, step.state.conditions
+    decides = running is not None and agreed.competes and not agreed.no_arbiter
+    if running is not None:
+        step.emit(TimeStood(step.at, given.why, given.lasted, running, decides))
+    _interrupt(step, "stood")
+    if decides:
+        step.change_arbiter(called=True)
+
+
+def _interrupt(step: Step, reason: str) -> None:
+    """Both clocks stand. Whoever is there now may not be the arbiter who gave the PIN."""
     step.drop_order()
     step.change_arbiter(known=False, pin_asked=False)
     step.hear_out()
-    step.stop_clocks("asleep" if given.asleep else "restart")
+    step.stop_clocks(reason)
 
 
 def device_changed(step: Step, given: DeviceChanged) -> None:

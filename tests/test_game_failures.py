@@ -125,6 +125,9 @@ def test_full_disk_refuses_the_move_for_now(archive: Path) -> None:
         program.type("Uhr")
         program.read_until(DISK_FULL)  # each time: nobody may believe that they have moved
         program.limit_files(resource.RLIM_INFINITY)
+        program.type("weiter")
+        program.read_until(DISK_BACK)
+        program.read_until(sentence("game.resumed"))
         program.type("Uhr")
         program.read_until(sentence("game.pressed"))
         program.type("schwarz: e5")

@@ -313,6 +313,15 @@ def _resumed(phraser: Phraser, event: clock.GameResumed) -> list[Utterance]:
     return [] if event.silent else [phraser.say("game.resumed")]
 
 
+def _stood(phraser: Phraser, event: dialogue.TimeStood) -> list[Utterance]:
+    """How long it was, and whose time, is for the arbiter, who has to decide about it."""
+    time = phraser.time(event.lasted + SECOND - 1, exact=True)
+    told = phraser.say(f"game.stood.{event.why}", **({"time": time} if event.lasted else {}))
+    if not event.decides:
+        return [told]
+    return [told, phraser.state(event, "game.stood.ran"), phraser.say("game.stood.decides")]
+
+
 def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
     options: str | Phrase = ""
     if event.options:
@@ -401,6 +410,7 @@ PHRASES: Phrases = {
     dialogue.NotUnderstood: _not_understood,
     dialogue.BoardsMayDiffer: _boards_may_differ,
     dialogue.HeardInPart: "game.say_again",
+    dialogue.TimeStood: _stood,
     dialogue.DeviceLost: "game.lost.{0.device}",
     dialogue.DeviceRestored: "game.restored.{0.device}",
     dialogue.InfoGiven: _answered,

@@ -30,6 +30,11 @@ def report(archive: Archive, game: int, result: str, seal: str | None = None) ->
     state = rebuilt.state
     if result != (state.outcome.result if state.outcome else "*"):
         raise UserError(f"The result of game {game} is not that of its record.")
+    if rebuilt.backwards:
+        entry = rebuilt.backwards[0]
+        raise UserError(f"In the record of game {game} time runs backwards at entry {entry}.")
+    if archive.last_alive(game) < rebuilt.reached:
+        raise UserError(f"The record of game {game} ends before its last entry.")
     found = archive.seal(game)
     if seal is not None and seal.strip().lower() != found:
         raise UserError(f"The seal of game {game} is another: it is not the record of that game.")
