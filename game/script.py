@@ -37,7 +37,7 @@ from game.settings import NAMED, bounded
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions
 from table.events import Event
-from table.events.dialogue import Device, Question, Standing
+from table.events.dialogue import Device, Question, Standing, TimeStood
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, NextGame, Role
 from table.inputs import (
     Begin,
@@ -51,7 +51,7 @@ from table.inputs import (
     Stood,
     Tick,
 )
-from table.reception import BOARD, Received, Table
+from table.reception import BOARD, LONGEST_LINE, Received, Table, too_long
 from table.state import new_state
 from table.understanding import typed, wording
 
@@ -250,6 +250,8 @@ class _Game:
         session = self.session
         state, table, language = session.state, session.table, session.settings.language
         given = line.act
+        if len(line.text) > LONGEST_LINE:
+            return Received(refused=too_long(state, line.at))
         if given is None:
             sealed = self._vault.typed(line.text, state, line.who, line.at, language)
             if sealed is not None:
@@ -288,6 +290,8 @@ def line_of(event: Event, settings: Settings) -> dict[str, Any]:
     shown = {key: _shown(key, value) for key, value in data.items()}
     if isinstance(event, MoveCompleted | GamePaused | GameResumed):
         shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
+    if isinstance(event, TimeStood):
+        shown["lasted"] = data["lasted"] / SECOND
     if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
         del shown["move"]
         spoken = plain(move_words(event.move, replace(settings, say_check=False)))

@@ -34,8 +34,9 @@ from game.recordings import Playback
 from game.session import Session
 from game.speakers import Speakers
 from game.voice_settings import keep_voice, voice_path
-from rules.position import Position
+from table import understanding
 from table.events.dialogue import Device
+from table.state import State
 from voice.hearing.audio import Microphone, Source
 from voice.hearing.duplex import Duplex
 from voice.hearing.engines import Engine
@@ -173,7 +174,7 @@ def _play(
             presenter.tell(session.last)
         if listener is None and not deaf:
             presenter.say([message("headless", language)])
-        keep_prompt(session.state.position)
+        keep_prompt(session.state, language)
         loop.run()
         if loop.next_game is not None:
             return 0
@@ -245,14 +246,15 @@ THREAD_TURN = 0.001
 fallen flag may be late."""
 
 
-def keep_prompt(position: Position) -> None:
+def keep_prompt(state: State, language: str) -> None:
     """Keep Python from delaying the table: what is loaded by now is permanent for its garbage
     collection, and threads take shorter turns.
 
     A full collection stops all threads for a third of a second on a busy machine: so late a
     fallen flag would be told.
     """
-    runtime_phrases(position)  # the grammar is made on its first use
+    runtime_phrases(state.position)  # the grammar is made on its first use
+    understanding.make_ready(state, language)
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(THREAD_TURN)

@@ -19,15 +19,20 @@ from types import FrameType
 from typing import Any, Self
 
 from table.events.game import Role
+from table.reception import LONGEST_LINE
 
 MOUSE_ON = "\x1b[?1000h\x1b[?1006h"
 MOUSE_OFF = "\x1b[?1006l\x1b[?1000l"
 
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|(?![\[O]).)", re.DOTALL)
 _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?")
+_LONGEST_SEQUENCE = 64  # signs; terminals send no more
 _MOUSE = re.compile(r"\x1b\[<0;(\d+);(\d+)M")  # the left button goes down
 _ARROWS = {"\x1b[D": Role.WHITE, "\x1bOD": Role.WHITE, "\x1b[C": Role.BLACK, "\x1bOC": Role.BLACK}
 ENTER, ERASE, KILL, END = "\r\n", "\x7f\x08", "\x15", "\x04"
+
+LONGEST_KEPT = 5 * LONGEST_LINE
+"""So much of a line that is too long is kept, to be refused."""
 
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP")
 _WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
@@ -85,7 +90,7 @@ class Signs:
             elif sequence := _SEQUENCE.match(text, place):
                 yield sequence.group()
                 place = sequence.end()
-            elif _UNFINISHED.fullmatch(text, place):
+            elif len(text) - place < _LONGEST_SEQUENCE and _UNFINISHED.fullmatch(text, place):
                 self._pending = text[place:]
                 break
             else:
@@ -115,7 +120,7 @@ class Keys:
             self.line = self.line[:-1]
         elif sign == KILL:
             self.line = ""
-        elif sign.isprintable():
+        elif sign.isprintable() and len(self.line) < LONGEST_KEPT:
             self.line += sign
         return []
 

@@ -46,10 +46,10 @@ def attempt(text: str, kept: str) -> PinGiven | None:
     known = [digits(word) for word in words]
     count = sum(len(each or "") for each in known)
     if count < _LEAST or 2 * sum(each is not None for each in known) < len(words):
-        written = re.fullmatch(r"\S*\d\S*\d\S*\d\S*", text.strip())  # "47l1"
+        written = len(words) == 1 and sum(sign.isdecimal() for sign in text) >= _LEAST  # "47l1"
         return PinGiven(right=False) if written else None
     pin = digits(text)
-    return PinGiven(right=pin is not None and _fits(pin, kept))
+    return PinGiven(right=pin is not None and len(pin) in _DIGITS and _fits(pin, kept))
 
 
 def _fits(pin: str, kept: str) -> bool:
