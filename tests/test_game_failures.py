@@ -87,12 +87,13 @@ def moves(archive: Path) -> list[str]:
 class Running:
     """A program that is typed to and read from, line by line."""
 
-    def __init__(self, *arguments: object) -> None:
+    def __init__(self, *arguments: object, **environment: str) -> None:
         pipe = subprocess.PIPE
         command = [sys.executable, "-m", "game.app.cli", *map(str, arguments)]
         self.process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT
-        )
+            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT,
+            env={**os.environ, **environment},
+        )  # fmt: skip
 
     def type(self, text: str) -> None:
         assert self.process.stdin is not None
@@ -238,6 +239,31 @@ def test_without_a_voice_everything_is_printed(archive: Path, tmp_path: Path) ->
     assert moves(archive) == ["e4"]
     checked = hektor("check", "--archive", archive, PYTHONPATH=path).stdout
     assert "Stimme für de: geht nicht (No voice: " in checked
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system's own voices are used there")
+def test_without_the_data_of_the_voice_the_game_goes_on(archive: Path, tmp_path: Path) -> None:
+    """espeak-ng ends the process that it cannot serve: here with the first word."""
+    import espeakng_loader  # noqa: PLC0415
+
+    (tmp_path / "espeakng_loader.py").write_text(
+        f"def get_library_path(): return {espeakng_loader.get_library_path()!r}\n"
+        f"def get_data_path(): return {str(tmp_path)!r}\n"
+    )
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    options = ("--no-microphone", "--press", "hand", "--archive", archive)
+    program = Running("play", *options, PYTHONPATH=path)
+    try:
+        program.read_until(sentence("game.lost.voice"))
+        program.type("e4\nUhr\nende")
+        _, errors = program.process.communicate()
+        assert (program.process.returncode, errors) == (0, "")
+    finally:
+        program.process.kill()
+    assert moves(archive) == ["e4"]
+    checked = hektor("check", "--archive", archive, PYTHONPATH=path)
+    assert checked.returncode == 0
+    assert "Stimme für de: geht nicht (No voice: " in checked.stdout
 
 
 @pytest.mark.parametrize("model", ["no-such-model", "empty"])

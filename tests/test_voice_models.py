@@ -2,6 +2,7 @@
 """Models by path and name, broken ones, and fetching one with and without a network."""
 
 import io
+import shutil
 import types
 import zipfile
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import vosk
 from voice.hearing import models
 from voice.hearing.models import BUNDLED, ModelError, find_model, get_model
 from voice.hearing.recogniser import Recogniser
+from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 
 
@@ -69,6 +71,15 @@ def test_folder_without_a_model_gives_a_sentence(tmp_path: Path) -> None:
 def test_a_broken_model_ends_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"cannot be loaded\.$"):
         Recogniser(model_at(tmp_path / "broken"))
+
+
+def test_a_model_that_would_end_the_program_is_tried_in_a_child(tmp_path: Path) -> None:
+    """libvosk aborts the process over an empty configuration."""
+    damaged = tmp_path / "damaged"
+    shutil.copytree(BUNDLED, damaged)
+    (damaged / "conf" / "model.conf").write_text("")
+    with pytest.raises(ModelError, match=r"cannot be loaded\.$"):
+        load_engine(damaged)
 
 
 # --- Fetching -------------------------------------------------------------------------------------
