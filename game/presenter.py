@@ -33,6 +33,8 @@ VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
 _HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
 """What nobody hears anything without."""
 
+_SLICE = 0.1  # seconds between two looks whether anything is heard
+
 _REMEMBERED = 6
 """Of so many utterances the words are remembered: longer ago nothing sounds any more."""
 
@@ -50,10 +52,11 @@ class Presenter:
         remember: Callable[[Voice], None] | None = None,
         overheard: Callable[[Sequence[Event]], None] | None = None,
         sign: Callable[[Sign], bool] = lambda _: False,
+        hangs: Callable[[], bool] = lambda: False,
     ) -> None:
         """``write`` prints one line. ``silence`` cuts what sounds beside the speech, ``remember``
         keeps a changed voice for the next time, ``overheard`` takes every event. ``sign`` sounds
-        one, and tells whether it is heard."""
+        one, and tells whether it is heard. ``hangs``: no loudspeaker takes any sound."""
         self.settings = settings
         self.speech = speech
         self._write = write
@@ -61,6 +64,7 @@ class Presenter:
         self._remember = remember
         self._overheard = overheard
         self._sign = sign
+        self._hangs = hangs
         self._last: tuple[Utterance, ...] = ()
         self._lost: list[Device] = []
         self._waiting_for: int | None = None  # the last number that belongs to the read-back
@@ -152,10 +156,11 @@ class Presenter:
         return True
 
     def drain(self, timeout: float = 30.0) -> None:
-        """Wait until all is spoken."""
+        """Wait until all is spoken, or nothing more will be heard."""
         self.go_on()
-        if self.speech is not None:
-            self.speech.wait_idle(timeout)
+        for _ in range(round(timeout / _SLICE)):
+            if self.speech is None or self.speech.wait_idle(_SLICE) or self._hangs():
+                return
 
     def close(self) -> None:
         """No more speech."""

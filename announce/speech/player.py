@@ -115,13 +115,15 @@ class Loudspeaker:
         *,
         stereo: bool = False,
         sounding: Sounding | None = None,
+        beat: Callable[[], None] = lambda: None,
         now: Callable[[], int] = time.monotonic_ns,
         open_stream: Callable[..., Any] | None = None,
     ) -> None:
         """The device is opened at the first sound or by :meth:`open`.
 
-        ``sounding`` is told all that is played, on a mono device. ``open_stream`` stands for
-        sounddevice.RawOutputStream in tests.
+        ``sounding`` is told all that is played, on a mono device. ``beat`` is called for each
+        block that the device takes. ``open_stream`` stands for sounddevice.RawOutputStream in
+        tests.
         """
         self.now = now
         self.lock = threading.RLock()
@@ -129,6 +131,7 @@ class Loudspeaker:
         self._device = device
         self._channels = 2 if stereo else 1
         self._sounding = sounding
+        self._beat = beat
         self._open_stream = open_stream
         self._sounds: tuple[_Sound, ...] = ()
         self._tried_at: int | None = None
@@ -205,6 +208,7 @@ class Loudspeaker:
 
     def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""
+        self._beat()
         if not self._sounds and self._sounding is None:
             out[:] = bytes(2 * frames * self._channels)
             return

@@ -140,6 +140,15 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
+_taken: "Terminal | None" = None
+
+
+def give_back() -> None:
+    """Give back the terminal that is taken now, if one is, because the program ends at once."""
+    if _taken is not None:
+        _taken._give_back()
+
+
 class Terminal:
     """Owns the terminal while it is entered. Signals and faults give it back first."""
 
@@ -161,7 +170,9 @@ class Terminal:
         self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
+        global _taken  # noqa: PLW0603 - a process has one terminal
         self._take()
+        _taken = self
         atexit.register(self._give_back)
         for name in _SIGNALS:
             self._handle(getattr(signal, name), self._obey)
@@ -171,6 +182,8 @@ class Terminal:
     def __exit__(self, *_: object) -> None:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
+        global _taken  # noqa: PLW0603
+        _taken = None
         self._give_back()
         atexit.unregister(self._give_back)
 
