@@ -5,8 +5,10 @@ import io
 import os
 import resource
 import sqlite3
+import struct
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -22,6 +24,7 @@ from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from game.app.cli import main
 from game.journal import Archive
 from game.session import replay
+from voice.hearing.audio import UnreadableRecording, read_recording
 
 ROOT = Path(__file__).parent.parent
 GAME = 1
@@ -364,6 +367,42 @@ def test_an_unreadable_recording_is_refused(
     said = refusal("listen", path)
     assert reason in said
     assert str(path) in said
+
+
+def claims(rate: int, channels: int, frames: int) -> bytes:
+    """A WAV file of silence with such a header."""
+    data, width = bytes(2 * channels * frames), 2 * channels
+    head = struct.pack("<IHHIIHH", 16, 1, channels, rate, rate * width, width, 16)
+    return (
+        b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt " + head
+        + b"data" + struct.pack("<I", len(data)) + data
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rate", "channels", "frames", "reason"),
+    [
+        (1, 1, 100_000, "has 1 samples a second in 1 channels"),  # it took 3.4 GB
+        (3_999, 1, 100_000, "has 3999 samples a second"),
+        (2_000_000_000, 1, 10, "has 2000000000 samples a second"),
+        (16_000, 500, 10, "in 500 channels"),
+        (4_000, 1, 4_000 * 7_300, "is longer than 2 hours"),
+    ],
+)
+def test_a_hostile_recording_is_refused_and_takes_little_memory(
+    tmp_path: Path, rate: int, channels: int, frames: int, reason: str
+) -> None:
+    path = tmp_path / "game.wav"
+    path.write_bytes(claims(rate, channels, frames))
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnreadableRecording) as refused:
+            read_recording(path)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert reason in str(refused.value)
+    assert most < 300_000_000
 
 
 def test_stereo_recording_of_48_khz_is_heard(tmp_path: Path) -> None:
