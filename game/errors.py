@@ -43,8 +43,9 @@ def bad_value(option: str, given: object, allowed: str) -> PlayerError:
 
 
 def told(error: BaseException, language: str) -> str:
-    """What is said of an error, in ``language`` if there is a sentence for it."""
-    return error.told(language) if isinstance(error, PlayerError) else str(error)
+    """What is said of an error on one line, in ``language`` if there is a sentence for it."""
+    sentence = error.told(language) if isinstance(error, PlayerError) else str(error)
+    return " ".join(sentence.split())  # SQLite quotes what it cannot read, line by line
 
 
 def read_text(path: Path) -> str:

@@ -131,7 +131,7 @@ class Archive:
             with closing(_connect(path)) as db:
                 db.executescript(_SCHEMA)
                 _migrate(db)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ArchiveError("archive_unopened", archive=path, reason=reason) from error
 
@@ -167,7 +167,7 @@ class Archive:
             return [
                 GameSummary(
                     game,
-                    started,
+                    str(started or ""),
                     *_names(begun, white, black),
                     result,
                     begun is not None,
@@ -184,8 +184,10 @@ class Archive:
             raise ArchiveError("no_game", game=game, archive=self.path)
         try:
             conditions: Json = json.loads(row[0])
-        except ValueError as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise JournalDamaged(f"The conditions of game {game} were changed.") from error
+        if not isinstance(conditions, dict):
+            raise JournalDamaged(f"The conditions of game {game} were changed.")
         return conditions
 
     def entries(self, game: int) -> Iterator[Entry]:
@@ -196,7 +198,10 @@ class Archive:
     def last_alive(self, game: int) -> int:
         """The latest game time, in nanoseconds, at which the program is known to have run."""
         row = self._row("SELECT alive FROM head WHERE game = ?", game)
-        return int(row[0]) if row else 0
+        try:
+            return int(row[0]) if row else 0
+        except (ValueError, TypeError) as error:
+            raise JournalDamaged(f"The end of game {game} cannot be read.") from error
 
     def seal(self, game: int) -> str:
         """What a whole game comes to: written down elsewhere, it shows even a forged archive."""
@@ -327,7 +332,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(_connect(path)) as db:
             db.execute("BEGIN")  # one picture of it, whoever writes meanwhile
             yield db
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise ArchiveError("archive_unread", archive=path, reason=error) from error
 
 
@@ -361,7 +366,10 @@ def _rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
     before = _first_hash(db, game)
     expected = -1
     for expected, row in enumerate(db.execute(query, (game,))):
-        digest = _chain(before, game, expected, row[1:-1])
+        try:
+            digest = _chain(before, game, expected, row[1:-1])
+        except TypeError:  # no text and no number
+            digest = ""
         if row[0] != expected or row[-1] != digest:
             raise JournalDamaged(f"The record of game {game} was changed at entry {expected}.")
         before = digest
@@ -382,7 +390,11 @@ def _ends_here(db: sqlite3.Connection, game: int, entries: int, last: str) -> bo
     row = db.execute(query, (game,)).fetchone()
     if row is None:
         return False
-    return bool(row[0] == entries and row[2] == _seal(entries, row[1], last, row[3]))
+    try:
+        seal = _seal(entries, row[1], last, row[3])
+    except TypeError:  # no text and no number
+        return False
+    return bool(row[0] == entries and row[2] == seal)
 
 
 def _seal(entries: int, alive: int, last: str, result: str) -> str:
@@ -416,24 +428,39 @@ def _migrate(db: sqlite3.Connection) -> None:
 
 
 def _entries(db: sqlite3.Connection, game: int) -> Iterator[Entry]:
-    for seq, at, wall, given, events, said, _ in _rows(db, game):
-        events_read, said_read = tuple(json.loads(events)), tuple(json.loads(said))
-        yield Entry(seq, at, wall, json.loads(given), events_read, said_read)
+    for seq, at, wall, *texts, _ in _rows(db, game):
+        try:
+            given, events, said = map(json.loads, texts)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.") from error
+        whole = isinstance(given, dict) and isinstance(events, list) and isinstance(said, list)
+        parts = all(isinstance(one, dict) for one in events) if whole else False
+        if not (parts and all(isinstance(one, str) for one in said)):
+            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.")
+        if not (isinstance(at, int) and isinstance(wall, str)):
+            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.")
+        yield Entry(seq, at, wall, given, tuple(events), tuple(said))
 
 
 def _names(begun: str | None, white: str, black: str) -> tuple[str, str]:
     """The players' names as they were when the game began: they may be told until then."""
-    for event in json.loads(begun or "[]"):
-        if event.get("is") == "GameStarted":
-            return event["white"], event["black"]
-    return white, black
+    try:
+        events = json.loads(begun or "[]")
+        names = [(each["white"], each["black"]) for each in events if each["is"] == "GameStarted"]
+    except (ValueError, TypeError, KeyError, RecursionError):  # `verify` tells of the damage
+        return white, black
+    whole = names and all(isinstance(name, str) for name in names[0])
+    return names[0] if whole else (white, black)
 
 
 def _first_hash(db: sqlite3.Connection, game: int) -> str:
     """The chain begins with the game's conditions and the moment of its start."""
     query = "SELECT started, conditions, white, black FROM game WHERE id = ?"
     row = db.execute(query, (game,)).fetchone()
-    return sha256(_dumps(row).encode())
+    try:
+        return sha256(_dumps(row).encode())
+    except TypeError as error:  # no text
+        raise JournalDamaged(f"The conditions of game {game} were changed.") from error
 
 
 def _chain(before: str, game: int, seq: int, row: tuple[Any, ...]) -> str:

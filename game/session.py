@@ -277,7 +277,11 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
 
     Raises JournalDamaged if they lead to other moves, times or another result.
     """
-    rebuilt = Rebuilt(new_state(conditions_of(archive, game)))
+    agreed = conditions_of(archive, game)
+    try:
+        rebuilt = Rebuilt(new_state(agreed))
+    except Exception as error:  # nobody could have played under them
+        raise JournalDamaged(f"The conditions of game {game} cannot be read.") from error
     for entry in archive.entries(game):
         try:
             given = INPUTS.decode(entry.input)
@@ -286,7 +290,12 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be read."
             ) from error
-        state, events = BOARD.handle(rebuilt.state, given, entry.at)
+        try:
+            state, events = BOARD.handle(rebuilt.state, given, entry.at)
+        except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
+            raise JournalDamaged(
+                f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be worked off."
+            ) from error
         if recorded != tuple(event for event in events if isinstance(event, FACTS)):
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
@@ -311,7 +320,7 @@ def _announced(before: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Ev
 def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:
     """The facts among recorded events. Raises ValueError if one cannot be read."""
     names = {kind.__name__ for kind in FACTS}
-    return tuple(EVENTS.decode(event) for event in recorded if event.get("is") in names)
+    return tuple(EVENTS.decode(event) for event in recorded if str(event.get("is")) in names)
 
 
 def _listener(settings: Settings, state: State) -> Settings:
@@ -333,5 +342,6 @@ def conditions_of(archive: Archive, game: int) -> Conditions:
         conditions = INPUTS.decode(archive.conditions(game))
     except ValueError as error:
         raise JournalDamaged(f"The conditions of game {game} cannot be read.") from error
-    assert isinstance(conditions, Conditions)
+    if not isinstance(conditions, Conditions):
+        raise JournalDamaged(f"The conditions of game {game} cannot be read.")
     return conditions
