@@ -4,6 +4,7 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,7 @@ SIZES = {
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
     "live": "--moves 0",
+    "offline": "--seconds 1",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules dead": "--positions 12",
@@ -101,6 +103,8 @@ def test_a_benchmark_writes_its_result(name: str, speech: Path, tmp_path: Path) 
         pytest.skip("Chromium is not installed")
     if name.startswith("live") and missing() and not os.environ.get("CI"):
         pytest.skip(f"{' and '.join(missing())} are not installed")
+    if name == "offline" and shutil.which("strace") is None:
+        pytest.skip("strace is not installed")
     file = tmp_path / "result.json"
     printed = run(name, f"{SIZES[name]} --json {file}", tmp_path, speech=speech)
     result = read(file)
