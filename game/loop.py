@@ -442,7 +442,7 @@ class Loop:
             if isinstance(error, ArchiveGone):
                 told = Utterance(lexicon(language).phrase(error.told(language)))
                 self.presenter.say([told])
-        if self._disk_works and state.clock.running is not None:
+        if self._disk_works and state.time_of is not None:
             self._time.hold()
             calls = state.conditions.competes and not state.conditions.no_arbiter
             self.presenter.say([message("arbiter_stands" if calls else "time_stands", language)])

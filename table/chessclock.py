@@ -89,10 +89,8 @@ def _dispatch(step: Step, given: Input) -> None:
                 step.change(hearing=step.at)
             else:
                 step.hear_out()
-        case Restarted():
-            table.restarted(step, given)
-        case Stood():
-            table.stood(step, given)
+        case Restarted() | Stood():
+            table.interrupted(step, given)
         case DeviceChanged():
             table.device_changed(step, given)
 

@@ -137,10 +137,8 @@ def _dispatch(step: Step, given: Input) -> None:
             _hearing(step, on)
         case ReadBack():
             moves.read_back(step)
-        case Restarted():
-            restarted(step, given)
-        case Stood():
-            stood(step, given)
+        case Restarted() | Stood():
+            interrupted(step, given)
         case DeviceChanged():
             device_changed(step, given)
         case MoveSealedIn():
@@ -161,29 +159,24 @@ def _hearing(step: Step, on: bool) -> None:
         moves.heard_out(step)
 
 
-def restarted(step: Step, given: Restarted) -> None:
-    """Time while the program was dead is charged to nobody: both clocks stand until "weiter"."""
-    _interrupt(step, "asleep" if given.asleep else "restart")
+def interrupted(step: Step, given: Restarted | Stood) -> None:
+    """Nobody could do anything for a while, which is charged to nobody: both clocks stand until
+    "weiter". Whoever is there now may not be the arbiter who gave the PIN.
 
-
-def stood(step: Step, given: Stood) -> None:
-    """Nobody could do anything for a while: both clocks stand. It may have been time to think, so
-    in competition only the arbiter lets the game go on, and decides whose time it was (6.11.3)."""
-    running, agreed = step.state.clock.running, step.state.conditions
-    decides = running is not None and agreed.competes and not agreed.no_arbiter
-    if running is not None:
+    Where it is known how it came, it may have been time to think: in competition only the arbiter
+    lets the game go on, and decides whose time it was (6.11.3).
+    """
+    running, agreed, decides = step.state.time_of, step.state.conditions, False
+    if isinstance(given, Stood) and running is not None:
+        decides = agreed.competes and not agreed.no_arbiter
         step.emit(TimeStood(step.at, given.why, given.lasted, running, decides))
-    _interrupt(step, "stood")
-    if decides:
-        step.change_arbiter(called=True)
-
-
-def _interrupt(step: Step, reason: str) -> None:
-    """Both clocks stand. Whoever is there now may not be the arbiter who gave the PIN."""
     step.drop_order()
     step.change_arbiter(known=False, pin_asked=False)
     step.hear_out()
-    step.stop_clocks(reason)
+    asleep = isinstance(given, Restarted) and given.asleep
+    step.stop_clocks("asleep" if asleep else "restart" if isinstance(given, Restarted) else "stood")
+    if decides:
+        step.change_arbiter(called=True)
 
 
 def device_changed(step: Step, given: DeviceChanged) -> None:

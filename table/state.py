@@ -271,6 +271,12 @@ class State:
         return self.clock.running is not None or self.paused or self.outcome is not None
 
     @property
+    def time_of(self) -> chess.Color | None:
+        """Whose time runs, or will have run on if an open claim is withdrawn (9.5.1)."""
+        claimed = self.declared is not None and self.declared.until is None
+        return self.clock.paused if claimed else self.clock.running
+
+    @property
     def paused(self) -> bool:
         """Whether both clocks stand still until somebody says to go on."""
         return self.clock.paused is not None

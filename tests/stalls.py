@@ -63,6 +63,12 @@ class HoldingSpeech:
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Nothing to cut."""
 
+    def give_way(self) -> None:
+        """Nobody speaks."""
+
+    def go_on(self, *, answered: bool) -> None:
+        """Nothing gave way."""
+
     def wait_idle(self, timeout: float | None = None) -> bool:
         return True
 

@@ -98,6 +98,20 @@ def test_the_arbiter_may_charge_what_was_not_taken_off(stalled: Make) -> None:
     assert game.white() == pytest.approx(300 - 10 - 70 - 1, abs=1.5)
 
 
+def test_a_stall_while_a_claim_is_open_is_told_too(stalled: Make) -> None:
+    """9.5.1: the clocks stand for the claim, but the time would run on if it is withdrawn."""
+    game = stalled(mode=Mode.COMPETITION)
+    game.at(0, "")
+    game.at(2, "weiß: Remis reklamieren")
+    game.meanwhile(5, lambda: heartbeat(game))
+    game.at(100, "weiß: nein")
+    game.play(400)
+    (stood,) = game.of_kind(TimeStood)
+    assert (stood.colour, stood.decides) == (True, True)
+    assert not game.of_kind(FlagFell)
+    assert game.session.state.paused
+
+
 def test_a_stop_is_no_sleep_and_both_are_told_apart(stalled: Make) -> None:
     """Control-Z, SIGSTOP: the clock of the computer ran on, that since its start no further."""
     game = stalled()
