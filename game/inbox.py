@@ -107,7 +107,8 @@ class Inbox:
     def __init__(self, clock: Callable[[], int] = time.monotonic_ns) -> None:
         """``clock`` is monotonic, in nanoseconds."""
         self.clock = clock
-        self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        # No SimpleQueue: a signal handler that returns after the timeout lets it wait for ever.
+        self._queue: queue.Queue[Item] = queue.Queue()
         self._came: deque[int] = deque()  # when each item in it did
 
     def put(self, item: Item) -> None:

@@ -185,6 +185,18 @@ def test_a_signal_gives_the_terminal_back(tmp_path: Path, number: signal.Signals
         terminal.assert_restored()
 
 
+def test_control_s_stops_no_game(tmp_path: Path) -> None:
+    """It stopped the output, and with it all that was typed."""
+    with Terminal("play", "--no-speech", "--no-microphone", "--language", "de",
+                  "--archive", str(tmp_path / "games.sqlite")) as terminal:  # fmt: skip
+        terminal.wait_for(sentence("program.message.ready"))
+        terminal.type("\x13e4\n")
+        terminal.wait_for("Eva zwei Eva vier")
+        terminal.type("ende\n")
+        assert terminal.end()[0] == 0
+        terminal.assert_restored()
+
+
 def test_echo_comes_back_where_only_the_output_is_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[bool] = []
     monkeypatch.setattr("game.streams.echo", shown.append)

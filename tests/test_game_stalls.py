@@ -2,6 +2,9 @@
 """Something holds the loop up: no flag falls by it, and time never runs backwards."""
 
 import shutil
+import signal
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,7 @@ from announce.settings import Settings
 from clock.events import FlagFell
 from game.app.commands import verify
 from game.errors import UserError
+from game.inbox import Inbox, Quit
 from game.session import resume
 from rules.outcome import Termination
 from table.arbiter.pin import hashed
@@ -226,3 +230,28 @@ def test_a_folder_that_is_deleted_is_told_at_the_next_write(stalled: Make, tmp_p
     assert sentence("program.error.archive_gone", archive=str(game.archive.path)) in game.lines
     assert len(game.of_kind(DeviceLost)) == 1
     assert game.white() == pytest.approx(58, abs=1.1)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals")
+def test_a_signal_that_outlasts_the_wait_does_not_end_the_loop() -> None:
+    """After SIGCONT the loop waited for ever: no flag fell any more until somebody typed."""
+    inbox = Inbox()
+    handled: list[int] = []
+
+    def late(number: int, _: object) -> None:
+        until = time.monotonic() + 0.03
+        while time.monotonic() < until:
+            pass  # the process was stopped so long
+        handled.append(number)
+
+    rescue = threading.Timer(10.0, inbox.put, (Quit(),))
+    rescue.daemon = True
+    before = signal.signal(signal.SIGALRM, late)
+    try:
+        rescue.start()
+        signal.setitimer(signal.ITIMER_REAL, 0.005)
+        assert inbox.get(0.02) is None
+    finally:
+        rescue.cancel()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -214,6 +214,10 @@ class Terminal:
 
         self._before = termios.tcgetattr(self._source)
         tty.setcbreak(self._source, termios.TCSANOW)  # Control-C and Control-Z still work
+        # Control-S does not: who presses it by mistake, and cannot see, would lose on time.
+        attributes = termios.tcgetattr(self._source)
+        attributes[0] &= ~termios.IXON
+        termios.tcsetattr(self._source, termios.TCSANOW, attributes)
         self.write(self._on)
 
     def _give_back(self) -> None:
