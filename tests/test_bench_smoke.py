@@ -32,7 +32,7 @@ SIZES = {
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
     "live": "--moves 0",
-    "offline": "--seconds 1",
+    "trust.offline": "--seconds 1",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules dead": "--positions 12",
@@ -93,6 +93,7 @@ def run(name: str, arguments: str, folder: Path, **known: Path) -> str:
 
 def test_every_benchmark_is_here() -> None:
     modules = {file.stem for file in (ROOT / "bench").glob("*.py")}
+    modules |= {f"trust.{file.stem}" for file in (ROOT / "bench" / "trust").glob("[!_]*.py")}
     named = {name.split()[0] for name in (*SIZES, *MAKERS, "pictures")}
     assert modules == named | HELPERS
 
@@ -103,7 +104,7 @@ def test_a_benchmark_writes_its_result(name: str, speech: Path, tmp_path: Path) 
         pytest.skip("Chromium is not installed")
     if name.startswith("live") and missing() and not os.environ.get("CI"):
         pytest.skip(f"{' and '.join(missing())} are not installed")
-    if name == "offline" and shutil.which("strace") is None:
+    if name == "trust.offline" and shutil.which("strace") is None:
         pytest.skip("strace is not installed")
     file = tmp_path / "result.json"
     printed = run(name, f"{SIZES[name]} --json {file}", tmp_path, speech=speech)

@@ -4,7 +4,7 @@
 A process of its own watches every socket and address that Python is asked for while a whole game
 is spoken by a voice, heard by the recogniser, recorded, told and verified. Libraries in C ask the
 system themselves: they reach the sound server of the machine by a socket of the machine (AF_UNIX).
-What the system is asked for in all, ``python -m bench.offline`` counts.
+What the system is asked for in all, ``python -m bench.trust.offline`` counts.
 """
 
 import subprocess
@@ -14,7 +14,7 @@ from typing import cast
 
 import pytest
 
-from bench import offline
+from bench.trust import offline
 
 ROOT = Path(__file__).parent.parent
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Which sockets a whole competition game opens, as the system sees it (11.3.2.1).
 
-    python -m bench.offline [--seconds 20] [--json FILE]
+    python -m bench.trust.offline [--seconds 20] [--json FILE]
 
 The whole program plays a typed game with speech, microphone and recogniser under ``strace``, which
 sees what libraries in C do too; Python's own watch (``tests/test_game_offline.py``) does not. The
@@ -67,7 +67,7 @@ def main() -> None:
         found = counted(traced(options.seconds, Path(folder)))
     for name, figure in found.items():
         print(f"{name}: {figure}")
-    results.write(options.json, "offline", found)
+    results.write(options.json, "trust.offline", found)
     if found["network"]:
         sys.exit(1)
 
