@@ -29,8 +29,8 @@ from table.reception import LONGEST_LINE, read_line
 from table.state import State, new_state
 from voice.language import lexicon, semantics
 
-MOST_CALLS = 60_000
-"""Of Python and built-in functions for one line: some 8 ms on the machine of an ordinary user."""
+MOST_CALLS = 120_000
+"""Of Python and built-in functions for one line: some 15 ms; the worst found take half."""
 
 ENDLESS = 5.0
 """Seconds of the processor: a hundred times what it takes, an eighth of what it took."""
