@@ -2,7 +2,7 @@
 """What is said: one utterance is one fact and one printed line."""
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 
 from announce.lexicon import Phrase, plain
 from table.events.game import Role
@@ -21,6 +21,12 @@ class Priority(IntEnum):
     NOW = 2
 
 
+class Sign(Enum):
+    """A short sound that stands for words. People may speak over it, and nobody is kept waiting."""
+
+    PRESS = "press"  # the clock's
+
+
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """One fact in words.
@@ -29,7 +35,8 @@ class Utterance:
     digits). A ``protected`` utterance (a move read back) is cut by nothing but the listener. A
     ``passing`` one (a question, "Gedrückt.") is worth nothing once somebody has answered it. An
     utterance with an empty ``spoken`` is only printed. ``ear`` is who alone is to hear it where
-    the players have loudspeakers of their own; None: everybody.
+    the players have loudspeakers of their own; None: everybody. Where sound is made here, and not
+    by a screen reader, the ``sign`` is heard instead of the words, if there is one.
     """
 
     segments: Phrase
@@ -38,6 +45,7 @@ class Utterance:
     passing: bool = False
     eye: Phrase = ()
     ear: Role | None = None
+    sign: Sign | None = None
 
     @property
     def spoken(self) -> str:

@@ -135,7 +135,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, busy_cores(), busy_recogniser() as heard:
         archive = Archive(Path(folder) / "games.sqlite") if options.archive else None
         time.sleep(options.warm_up)
-        keep_prompt(Position.start())
+        keep_prompt(new_state(Conditions()), Settings().language)
         figures = [fall(archive) for _ in range(options.games)]
     late = [lateness / 1e6 for lateness, _ in figures]
     found = {

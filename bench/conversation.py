@@ -21,7 +21,8 @@ import argparse
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 import chess
@@ -29,8 +30,8 @@ import numpy as np
 
 from announce.speech.voices import Renderer, Voice
 from bench import results
-from bench.acts import Act, Figures, Group, Result, Tried, When, group_of
 from bench.dictations import moves, outside, said
+from bench.talk.acts import Act, Figures, Group, Result, Tried, When, group_of
 from bench.talkers import Conversation, SteadyRenderer, reckoned
 from game.room import hush
 from rules.description import MoveDescription
@@ -52,17 +53,38 @@ BY_WORD: Final = 3
 LEVEL: Final = 3_000.0
 """The loudness of the talkers (RMS of the samples of their speech), against which noise is set."""
 
-# How often in a turn.
-QUESTION_BEFORE: Final = 0.12
-QUESTION_AFTER: Final = 0.05
-ASIDE: Final = 0.05
-PAUSE: Final = 0.03
-SLIP: Final = 0.05
-OFFER: Final = 0.03
-RESIGNATION: Final = 0.015
-AMBIGUOUS: Final = 0.6  # of the moves that can be said so
-REPLY: Final = 0.35
-INTERRUPTION: Final = 0.2  # of replies and corrections
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often in a turn people do it, as shares of 1; ``ambiguous`` of the moves that can be said
+    so, ``interruption`` of replies and corrections."""
+
+    question_before: float = 0.12
+    question_after: float = 0.05
+    aside: float = 0.05
+    pause: float = 0.03
+    slip: float = 0.05
+    offer: float = 0.03
+    resignation: float = 0.015
+    ambiguous: float = 0.6
+    reply: float = 0.35
+    interruption: float = 0.2
+
+    def livelier(self, times: float) -> "Habits":
+        """All that is beside the moves so many times as often."""
+        return replace(
+            self,
+            question_before=self.question_before * times,
+            question_after=self.question_after * times,
+            aside=self.aside * times,
+            pause=self.pause * times,
+            slip=self.slip * times,
+            offer=self.offer * times,
+            resignation=self.resignation * times,
+        )
+
+
+HABITS: Final = Habits()
 
 _RARE: Final = frozenset(lexicon.load(lexicon.GERMAN.name)["listening"]["rare"])
 _LONG: Final = (CommandName.POSITION, CommandName.PIECES, CommandName.SCORE)
@@ -122,69 +144,93 @@ def _ends_early(game: Sequence[tuple[Position, chess.Move]]) -> bool:
 
 
 def acts(
-    rng: random.Random, game: Sequence[tuple[Position, chess.Move]], *, by_word: bool
+    rng: random.Random,
+    game: Sequence[tuple[Position, chess.Move]],
+    *,
+    by_word: bool,
+    habits: Habits = HABITS,
 ) -> Iterator[Act]:
-    """The talk of a whole game; it ends with a draw."""
+    """The talk of a whole game."""
     replies = False  # the player does not wait for the clock
     for position, move in game:
         mover = position.turn
         if not replies:
-            yield from _before(rng, mover, position, by_word=by_word)
-        yield _move(rng, position, move, replies=replies, by_word=by_word)
-        after = list(_after(rng, mover))
+            yield from _before(rng, mover, position, habits, by_word=by_word)
+        yield _move(rng, position, move, habits, replies=replies, by_word=by_word)
+        after = list(_after(rng, mover, habits))
         yield from after
-        replies = not after and rng.random() < REPLY
+        replies = not after and rng.random() < habits.reply
         if by_word and not replies:
             yield Act(mover, rng.choice(("Uhr", "gedrückt")), Group.CHANGES, pause=_pause(rng))
-        if position is game[-1][0]:
-            yield Act(mover, "ich biete Remis", Group.ENDS, pause=0.5)
-            yield Act(mover, "ja", Group.ANSWER, pause=0.5)
-            yield Act(not mover, "Remis angenommen", Group.ENDS, pause=0.8)
-            yield Act(not mover, "ja", Group.ANSWER, pause=0.5)
+
+
+def drawn(mover: chess.Color) -> Iterator[Act]:
+    """A game ends in a draw that ``mover`` offers after the last move."""
+    yield Act(mover, "ich biete Remis", Group.ENDS, pause=0.5)
+    yield Act(mover, "ja", Group.ANSWER, pause=0.5)
+    yield Act(not mover, "Remis angenommen", Group.ENDS, pause=0.8)
+    yield Act(not mover, "ja", Group.ANSWER, pause=0.5)
+
+
+def resigned(loser: chess.Color) -> Iterator[Act]:
+    """A game ends by a resignation."""
+    yield Act(loser, "ich gebe auf", Group.ENDS, When.PRESSED, pause=1.5)
+    yield Act(loser, "ja", Group.ANSWER, pause=0.5)
 
 
 def _before(
-    rng: random.Random, mover: chess.Color, position: Position, *, by_word: bool
+    rng: random.Random,
+    mover: chess.Color,
+    position: Position,
+    habits: Habits,
+    *,
+    by_word: bool,
 ) -> Iterator[Act]:
     """What somebody says who is to move."""
     when = When.SILENCE if by_word else When.PRESSED
-    if rng.random() < ASIDE:
+    if rng.random() < habits.aside:
         who = rng.choice(chess.COLORS)
         yield Act(who, next(outside(rng)), Group.ASIDE, when, _pause(rng))
-    if rng.random() < QUESTION_BEFORE:
+    if rng.random() < habits.question_before:
         long = rng.random() < 0.1
         pool = long_questions() if long else questions()
         yield Act(mover, rng.choice(pool), Group.HARMLESS, when, _pause(rng))
         if long:
             yield Act(mover, "stopp", Group.HARMLESS, When.OVER, rng.uniform(2.0, 4.0))
-    if rng.random() < PAUSE:
+    if rng.random() < habits.pause:
         yield Act(mover, rng.choice(examples(CommandName.PAUSE)), Group.CHANGES, when, _pause(rng))
         yield Act(mover, "weiter", Group.CHANGES, pause=rng.uniform(1.0, 5.0))
-    if rng.random() < RESIGNATION:
+    if rng.random() < habits.resignation:
         text = rng.choice(examples(CommandName.RESIGN))
         yield Act(mover, text, Group.ENDS, when, _pause(rng))
         yield Act(mover, "nein", Group.ANSWER, pause=0.6)
-    if rng.random() < SLIP:
+    if rng.random() < habits.slip:
         slip = rng.choice(position.legal_moves)
         yield Act(mover, said(position, slip, rng), Group.MOVE, when, _pause(rng), slip)
-        when = When.OVER if rng.random() < INTERRUPTION else When.SILENCE
+        when = When.OVER if rng.random() < habits.interruption else When.SILENCE
         yield Act(mover, "Korrektur", Group.CHANGES, when, rng.uniform(0.3, 1.0))
 
 
 def _move(
-    rng: random.Random, position: Position, move: chess.Move, *, replies: bool, by_word: bool
+    rng: random.Random,
+    position: Position,
+    move: chess.Move,
+    habits: Habits,
+    *,
+    replies: bool,
+    by_word: bool,
 ) -> Act:
     group, when, pause = Group.MOVE, When.PRESSED, _pause(rng)
     text = said(position, move, rng)
     if replies:
         group, when = Group.REPLY, When.SILENCE
         pause = rng.uniform(0.4, 1.6)
-        if rng.random() < INTERRUPTION:
+        if rng.random() < habits.interruption:
             when, pause = When.OVER, rng.uniform(0.6, 1.2)
     else:
         when = When.SILENCE if by_word else When.PRESSED
         short = _short(position, move)
-        if short and rng.random() < AMBIGUOUS:
+        if short and rng.random() < habits.ambiguous:
             group, text = Group.AMBIGUOUS, short
     return Act(position.turn, text, group, when, pause, move)
 
@@ -198,14 +244,14 @@ def _short(position: Position, move: chess.Move) -> str:
     return text if isinstance(understand_typed(text, position), Ambiguous) else ""
 
 
-def _after(rng: random.Random, mover: chess.Color) -> Iterator[Act]:
+def _after(rng: random.Random, mover: chess.Color, habits: Habits) -> Iterator[Act]:
     """What is said while a move is announced."""
-    if rng.random() < OFFER:
+    if rng.random() < habits.offer:
         yield Act(mover, rng.choice(examples(CommandName.OFFER_DRAW)), Group.ENDS, pause=0.5)
         yield Act(mover, "ja", Group.ANSWER, pause=0.5)
         text = rng.choice(("Remis abgelehnt", "abgelehnt", "kein Remis"))
         yield Act(not mover, text, Group.ENDS, pause=_pause(rng))
-    elif rng.random() < QUESTION_AFTER:
+    elif rng.random() < habits.question_after:
         who = rng.choice(chess.COLORS)
         yield Act(who, rng.choice(questions()), Group.HARMLESS, pause=rng.uniform(0.3, 1.2))
 
@@ -244,7 +290,9 @@ def play(
     recogniser.reset()
     room = reckoned(recogniser, renderer, conditions, hall(noise, seed + number))
     talk = Conversation(room, renderer, voices(names, rng))
-    return talk.play(acts(rng, line_of_moves(rng, 2 * length), by_word=by_word))
+    game = line_of_moves(rng, 2 * length)
+    last = game[-1][0].turn
+    return talk.play(chain(acts(rng, game, by_word=by_word), drawn(last)))
 
 
 # --- The figures ----------------------------------------------------------------------------------

@@ -1,43 +1,69 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One game in real time, through a virtual microphone and loudspeaker, with ``hektor play``.
+"""A game in real time, through a virtual microphone and loudspeaker, with ``hektor play``.
 
-    python -m bench.live [--moves 20] [--voices f3 m7] [--seed 1] [--save FILE] [--list]
-                         [--json FILE]
+    python -m bench.live [--moves 20] [--ends draw|resignation|mate] [--rematch 0] [--often 1]
+                         [--by-word] [--voices f3 m7] [--seed 1] [--save FILE] [--list]
+                         [--json FILE] [-- OPTIONS]
 
 The talkers and the figures are those of `bench.conversation`; the room is real (`bench.virtual`):
 the program runs by itself, sound goes through PortAudio, and the talkers hear Hektor's voice by
-its level at the loudspeaker. What the table did is read from the journal. ``--save`` keeps all
-that sounded, the people on the left and Hektor on the right, to listen to. Needs PulseAudio.
+its level at the loudspeaker. What the table did is read from the journal. ``--often`` is how many
+times as often as there people ask, correct, offer and interrupt; ``--by-word``: they press the
+clock; ``--rematch``: so many moves of each are played of a second game. What follows ``--`` are
+options of ``hektor play``, as ``--mode competition`` or ``--language en``. With ``--clock`` two
+players with a board of their own press ``hektor clock`` by word, ask, pause and begin anew: there
+is no record then, and what was obeyed is read from what the clock writes.
+
+``--save`` keeps all that sounded, the people on the left and Hektor on the right, to listen to, and
+beside it the words of all with the second at which they began. Figures are of the talk only if the
+machine was not kept busy by others: ``late_s`` is by how much its sound was. Needs PulseAudio.
 """
 
 import argparse
 import itertools
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+import chess
 import numpy as np
 import soundfile
 
 from announce.speech.reckoned import SpeechEnded, SpeechStarted
+from announce.speech.voices import Renderer, Voice
 from bench import results
-from bench.acts import Act, Group
-from bench.conversation import acts, figures, line_of_moves, listed, told, voices
-from bench.talkers import Conversation, SteadyRenderer
-from bench.verdicts import Essence
+from bench.conversation import (
+    HABITS,
+    acts,
+    drawn,
+    figures,
+    line_of_moves,
+    listed,
+    resigned,
+    told,
+    voices,
+)
+from bench.dictations import outside
+from bench.talk.acts import Act, Group, Result, When
+from bench.talk.verdicts import Essence
+from bench.talkers import Broken, Conversation, SteadyRenderer, to_microphone
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
 from game.codec import INPUTS
 from game.journal import Archive
 from game.room import Happening, hush
 from game.session import conditions_of
+from rules.position import Position
 from table.commands import COMMANDS
 from table.conditions import SECOND
 from table.inputs import Said
@@ -53,20 +79,42 @@ from voice.training.synthesis import Synthesiser
 LOUD: Final = 200
 """Samples of the loudspeaker beyond that are Hektor's voice."""
 
-HOLDS: Final = SECOND // 4
-"""Silence within words is shorter."""
+WORD: Final = 3
+"""Slices in which a word is heard; a click is shorter, and nobody waits for its end."""
+
+SLICE_NS: Final = duration(SLICE)
+
+HOLDS: Final = SECOND * 2 // 5
+"""Silence within words, and between two sentences that belong together, is shorter."""
 
 LOOKS: Final = SECOND // 10
 """How often the journal is read."""
 
 
+MATE: Final = "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7+ Ke7 Nd5#"
+"""Légal de Kermeur - Saint Brie, Paris 1750, for a game that ends so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody said or Hektor wrote, ``at`` nanoseconds."""
+
+    at: int
+    who: str
+    text: str
+
+
 class Hall:
-    """A real room with ``hektor play`` in it, from its first key on; see `bench.talkers.Place`."""
+    """A real room with Hektor in it, who is ready; see `bench.talkers.Place`.
+
+    ``hektor clock`` has no journal that could be followed: there is no state.
+    """
 
     def __init__(
-        self, note: Callable[[Happening | Essence], None], closing: ExitStack, *options: str
+        self, note: Callable[[Happening | Essence], None], closing: ExitStack, *command: str
     ) -> None:
-        """What is opened is closed with ``closing``; ``options`` are of ``hektor play``."""
+        """What is opened is closed with ``closing``; ``command`` is ``play`` or ``clock``, and its
+        options."""
         folder = Path(closing.enter_context(tempfile.TemporaryDirectory()))
         server = closing.enter_context(sound_server(folder))
         self._note = note
@@ -78,11 +126,11 @@ class Hall:
         self._loudspeaker = reading
         recorder = server.record(writing)
         closing.callback(recorder.terminate)
-        command = [sys.executable, "-m", "game.app.cli", "play", *options]
+        record = ["--archive", str(self._archive.path)] if command[0] == "play" else []
         self._program = subprocess.Popen(
-            [*command, "--archive", str(self._archive.path)],
+            [sys.executable, "-m", "game.app.cli", *command, *record],
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             text=True,
             env=server.environment,
             cwd=Path(__file__).parent.parent,
@@ -92,22 +140,42 @@ class Hall:
         self._sounds: list[Samples] = []
         self._begun = time.monotonic_ns()
         self.now = 0
+        self.late = 0  # the most by which the microphone's sound came too late
+        self._loud = 0  # slices, one after the other
         self._loud_at: int | None = None  # the last sound of Hektor's voice
         self._spoken = 0
         self._looks_at = 0
-        self._read = 0  # entries of the journal
-        self._offset = 0  # of our time to the game's
+        self._game = 1
+        self._read = 0  # entries of its journal
+        self._offset: int | None = None  # of our time to the game's
         self._state: State | None = None
         self.people: list[Samples] = []
         self.hektor: list[Samples] = []
+        self.lines: list[Line] = []
+        threading.Thread(target=self._read_lines, daemon=True).start()
         until = time.monotonic() + PATIENCE
         while not server.has_ears():
             if time.monotonic() > until:
-                raise RuntimeError("hektor play does not listen to the microphone")
+                raise RuntimeError("Hektor does not listen to the microphone")
             self._slice()
         self.pass_time(self.now + 2 * SECOND)
-        self._wait_until_silent()
-        self.type("Uhr")
+        self.wait_until_silent()
+
+    def next_game(self) -> None:
+        """From now on the next game is followed, which was begun. Raises Broken if none was."""
+        until = self.now + round(PATIENCE * SECOND)
+        while len(self._archive.games()) == self._game:
+            if self.now > until:
+                raise Broken("there is no next game")
+            self.pass_time(self.now + LOOKS)
+        self._game, self._read, self._offset, self._state = self._game + 1, 0, None, None
+        self._look()
+        self.wait_until_silent()
+
+    @property
+    def moment(self) -> int:
+        """Now, by the clock of the game, as far as it is known."""
+        return self.now - (self._offset or 0)
 
     @property
     def state(self) -> State:
@@ -126,16 +194,17 @@ class Hall:
         self._sounds += list(padded.reshape(-1, SLICE))
         return self.now + duration(len(samples))
 
+    def say(self, text: str, who: str) -> None:
+        """Note what is said now."""
+        self.lines.append(Line(self.now, who, text))
+
     def type(self, text: str) -> None:
         """A line is typed, and worked off soon."""
         assert self._program.stdin is not None
         self._program.stdin.write(f"{text}\n")
         self._program.stdin.flush()
-        typed_at = self.now
         self.pass_time(self.now + SECOND // 2)
         self._look()
-        if not self._offset and self._state is not None:
-            self._offset = typed_at
 
     def pass_time(self, until: int) -> None:
         """Everything up to that moment, which comes by itself."""
@@ -145,9 +214,12 @@ class Hall:
             if self.now >= self._looks_at:
                 self._look()
 
-    def _wait_until_silent(self) -> None:
-        while self.speaks:
+    def wait_until_silent(self) -> None:
+        """Hektor has nothing more to say: there are pauses between sentences."""
+        silent_at = self.now
+        while self.now < silent_at + SECOND // 2:
             self.pass_time(self.now + SECOND // 10)
+            silent_at = self.now if self.speaks else silent_at
 
     def _slice(self) -> None:
         """30 ms of the microphone, in their time."""
@@ -155,7 +227,7 @@ class Hall:
         sound = self._sounds.pop(0) if self._sounds else np.zeros(SLICE, np.int16)
         heard: Samples = np.clip(noise.astype(np.int32) + sound, -32_768, 32_767).astype(np.int16)
         self.people.append(sound)
-        self._talker.sound(heard)
+        self.late = max(self.late, self._talker.sound(heard))
         self.now = time.monotonic_ns() - self._begun
 
     def _listen(self) -> None:
@@ -167,11 +239,16 @@ class Hall:
         samples = np.frombuffer(pcm[: len(pcm) // 2 * 2], "<i2")
         self.hektor.append(samples)
         if len(samples) and np.abs(samples.astype(np.int32)).max() > LOUD:
-            if self._loud_at is None:
+            self._loud += 1
+            if self._loud_at is None and self._loud >= WORD:
                 self._spoken += 1
-                self._note(SpeechStarted(self.now, self._spoken, ""))
-            self._loud_at = self.now
-        elif self._loud_at is not None and self.now - self._loud_at > HOLDS:
+                self._note(SpeechStarted(self.now - (WORD - 1) * SLICE_NS, self._spoken, ""))
+            if self._loud_at is not None or self._loud >= WORD:
+                self._loud_at = self.now
+            return
+        if len(samples):
+            self._loud = 0
+        if self._loud_at is not None and self.now - self._loud_at > HOLDS:
             self._note(SpeechEnded(self._loud_at, self._spoken, "", whole=True))
             self._loud_at = None
 
@@ -179,19 +256,40 @@ class Hall:
         """Follow the journal: what was heard, and what came of it."""
         self._looks_at = self.now + LOOKS
         if self._state is None:
-            if not self._archive.games():
+            if len(self._archive.games()) < self._game:
                 return
-            self._state = new_state(conditions_of(self._archive, 1))
-        for entry in itertools.islice(self._archive.entries(1), self._read, None):
+            self._state = new_state(conditions_of(self._archive, self._game))
+        for entry in itertools.islice(self._archive.entries(self._game), self._read, None):
             self._read += 1
+            begun = self.now - entry.at
+            self._offset = begun if self._offset is None else min(begun, self._offset)
             given = INPUTS.decode(entry.input)
             if isinstance(given, Said) and not given.typed:
                 best = (Transcript(given.heard, 1.0),)
                 self._note(HeardUtterance(best, self.now, self.now, self.now))
             self._state, events = BOARD.handle(self._state, given, entry.at)
             for event in events:
-                at = event.at + self._offset
-                self._note(replace(event, at=at) if self._offset else event)
+                self._note(replace(event, at=event.at + self._offset))
+
+    def _read_lines(self) -> None:
+        """What Hektor writes, until it ends."""
+        assert self._program.stdout is not None
+        for line in self._program.stdout:
+            self.lines.append(Line(self.now, "Hektor", line.rstrip()))
+
+
+class Noted:
+    """Renders, and keeps the words of who speaks in a hall."""
+
+    def __init__(self, renderer: Renderer, halls: list[Hall]) -> None:
+        self._renderer = renderer
+        self._halls = halls
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """The sound, which is said at once."""
+        for hall in self._halls:
+            hall.say(text, voice.variant)
+        return self._renderer.render(text, voice)
 
 
 def on_record(every: Iterator[Act], state: Callable[[], State]) -> Iterator[Act]:
@@ -203,50 +301,240 @@ def on_record(every: Iterator[Act], state: Callable[[], State]) -> Iterator[Act]
             yield act
 
 
+def said(
+    given: argparse.Namespace, rng: random.Random, game: Sequence[tuple[Position, chess.Move]]
+) -> Iterator[Act]:
+    """All of a game and its end."""
+    if not game:
+        return
+    yield from acts(rng, game, by_word=given.by_word, habits=HABITS.livelier(given.often))
+    last = game[-1][0].turn
+    if given.ends == "draw":
+        yield from drawn(last)
+    elif given.ends == "resignation":
+        yield from resigned(not last)
+    else:  # the mate has to stand for a moment
+        yield Act(last, "", Group.MOVE, When.PRESSED, pause=5.0)
+
+
+def rematch(
+    given: argparse.Namespace,
+    rng: random.Random,
+    talk: Conversation,
+    hall: Hall,
+    game: Sequence[tuple[Position, chess.Move]],
+) -> Iterator[Act]:
+    """A second game with changed colours. Raises Broken if there is none."""
+    yield Act(chess.WHITE, "Revanche", Group.CHANGES, pause=1.5)
+    hall.next_game()
+    talk.change_colours()
+    yield Act(chess.WHITE, "Uhr", Group.CHANGES, pause=1.0)
+    yield from on_record(said(given, rng, game), lambda: talk.state)
+
+
+def mated() -> Iterator[tuple[Position, chess.Move]]:
+    """The moves of `MATE`."""
+    position = Position.start()
+    for san in MATE.split():
+        move = position.board.parse_san(san)
+        yield position, move
+        position = position.play(move)
+
+
 def play(given: argparse.Namespace) -> dict[str, Any]:
-    """The game, and its figures."""
+    """The game and its rematch, and their figures."""
     rng = random.Random(f"live {given.seed}")
-    game = line_of_moves(rng, 2 * given.moves)
+    game = list(mated()) if given.ends == "mate" else line_of_moves(rng, 2 * given.moves)
     halls: list[Hall] = []
+    options = ["--time", "120+30", *(["--press", "hand"] if given.by_word else []), *given.options]
 
     with ExitStack() as closing:
 
         def open_hall(note: Callable[[Happening | Essence], None]) -> Hall:
-            halls.append(Hall(note, closing, "--time", "120+30"))
-            return halls[0]
+            hall = Hall(note, closing, "play", *options)
+            halls.append(hall)
+            hall.type("Uhr")
+            return hall
 
-        renderer = SteadyRenderer(closing.enter_context(Synthesiser()))
-        talk = Conversation(open_hall, renderer, voices(given.voices, rng))
-        said = on_record(acts(rng, game, by_word=False), lambda: talk.state)
-        found = talk.play(said)
+        renderer = Noted(SteadyRenderer(closing.enter_context(Synthesiser())), halls)
+        white, black = voices(given.voices, rng)
+        talk = Conversation(open_hall, renderer, (white, black))
+        found = talk.play(on_record(said(given, rng, game), lambda: talk.state))
+        plies = found.plies
+        if given.rematch and not found.broken:
+            game = line_of_moves(rng, 2 * given.rematch)
+            found = talk.play(rematch(given, rng, talk, halls[0], game))
+            found.plies += plies
     if given.list:
         print(*listed(found.tried), sep="\n")
     if given.save:
-        _save(given.save, np.concatenate(halls[0].people), np.concatenate(halls[0].hektor))
-    return figures(found)
+        save(given.save, halls[0])
+    return {**figures(found), "late_s": round(halls[0].late / SECOND, 2)}
 
 
-def _save(path: Path, left: Samples, right: Samples) -> None:
-    """Both as one stereo file; they began within some milliseconds of each other."""
+def save(path: Path, hall: Hall) -> None:
+    """The sound of people and Hektor as one stereo file, which began within some milliseconds of
+    each other, and beside it all words."""
+    left, right = np.concatenate(hall.people), np.concatenate(hall.hektor)
     length = max(len(left), len(right))
     both = [np.pad(each, (0, length - len(each))) for each in (left, right)]
     soundfile.write(path, np.stack(both, axis=1), RATE)
+    lines = sorted(hall.lines, key=lambda line: line.at)
+    words = [f"{line.at / SECOND:7.1f} {line.who}: {line.text}\n" for line in lines]
+    path.with_suffix(".txt").write_text("".join(words), encoding="utf-8")
+
+
+# --- The chess clock alone ---
+
+TRIES: Final = 4
+ANSWERS_WITHIN: Final = 2 * SECOND
+NOTHING: Final = "nothing"
+"""What is to come of other talk."""
+
+TIME: Final = r"(Stunde|Minute|Sekunde)"
+QUESTIONS: Final = {
+    "Zeit": TIME,
+    "gegnerische Zeit": TIME,
+    "beide Zeiten": TIME,
+    "Zugzahl": r"(Zug|Züge)\.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is said by White (0) or Black (1) so many seconds after silence, and a pattern of the
+    line that is to come of it."""
+
+    player: int
+    says: str
+    line: str
+    group: Group
+    pause: float
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a turn; ``lines`` are those that were written at the first try."""
+
+    turn: Turn
+    result: Result
+    attempts: int
+    lines: tuple[str, ...]
+
+
+def clock_turns(rng: random.Random, presses: int) -> Iterator[Turn]:
+    """A game on the clock, and the beginning of another one."""
+
+    def pause() -> float:
+        return min(8.0, 0.4 + rng.lognormvariate(0.0, 0.6))
+
+    yield Turn(0, "Uhr", r"beginnt", Group.CHANGES, 1.5)
+    mover = 0
+    for number in range(presses):
+        if rng.random() < 0.25:
+            says = rng.choice(list(QUESTIONS))
+            yield Turn(mover, says, QUESTIONS[says], Group.HARMLESS, pause())
+        if rng.random() < 0.15:
+            yield Turn(mover, next(outside(rng)), NOTHING, Group.ASIDE, pause())
+        if number % 9 == 5:
+            yield Turn(mover, "Pause", r"^Pause\.", Group.CHANGES, pause())
+            yield Turn(1 - mover, "weiter", r"^Weiter\.", Group.CHANGES, 2.0)
+        word = rng.choice(("Uhr", "Uhr", "gedrückt"))
+        yield Turn(mover, word, r"^Gedrückt\.", Group.CHANGES, pause())
+        mover = 1 - mover
+    yield Turn(mover, "Revanche", r"abbrechen", Group.CHANGES, 2.0)
+    yield Turn(mover, "ja", r"(Revanche|Neue Partie)", Group.ANSWER, 0.6)
+    yield Turn(1, "Uhr", r"beginnt", Group.CHANGES, 2.0)
+    yield Turn(1, "Uhr", r"^Gedrückt\.", Group.CHANGES, 2.0)
+
+
+def do_turn(hall: Hall, turn: Turn, voice: Voice, renderer: SteadyRenderer) -> Done:
+    """Say it until it is done, at most `TRIES` times; then it is typed."""
+    result = Result.REFUSED
+    first: tuple[str, ...] | None = None
+    for attempt in range(1, TRIES + 1):
+        hall.wait_until_silent()
+        hall.pass_time(hall.now + round(turn.pause * SECOND))
+        hall.wait_until_silent()
+        lines = _answered(hall, turn.says, voice, renderer)
+        first = lines if first is None else first
+        done = any(re.search(turn.line, line) for line in lines)
+        if turn.line == NOTHING:
+            return Done(turn, Result.WRONG if lines else Result.AT_FIRST, 1, lines)
+        if done:
+            result = Result.AT_FIRST if attempt == 1 else Result.REFUSED
+            return Done(turn, result, attempt, first)
+        if any(line.endswith("?") for line in lines):
+            hall.pass_time(hall.now + SECOND // 2)
+            hall.wait_until_silent()
+            lines = _answered(hall, "ja", voice, renderer)
+            if any(re.search(turn.line, line) for line in lines):
+                return Done(turn, Result.ASKED, attempt, first)
+    hall.type(turn.says)
+    return Done(turn, result, TRIES, first or ())
+
+
+def _answered(hall: Hall, text: str, voice: Voice, renderer: SteadyRenderer) -> tuple[str, ...]:
+    """What the clock writes to what is said, but for the displays."""
+    before = len(hall.lines)
+    hall.say(text, voice.variant)
+    over = hall.sound(to_microphone(renderer.render(text, voice)))
+    hall.pass_time(over + ANSWERS_WITHIN)
+    told = [line.text for line in hall.lines[before:] if line.who == "Hektor"]
+    return tuple(text for text in told if not re.search(r"\d:\d\d", text))
+
+
+def play_clock(given: argparse.Namespace) -> dict[str, Any]:
+    """The game, and its figures."""
+    rng = random.Random(f"live clock {given.seed}")
+    with ExitStack() as closing:
+        renderer = SteadyRenderer(closing.enter_context(Synthesiser()))
+        players = voices(given.voices, rng)
+        hall = Hall(lambda _: None, closing, "clock", "--time", "60+10", *given.options)
+        done = [
+            do_turn(hall, turn, players[turn.player], renderer)
+            for turn in clock_turns(rng, 2 * given.moves)
+        ]
+    if given.save:
+        save(given.save, hall)
+    if given.list:
+        missed = (one for one in done if one.result is not Result.AT_FIRST)
+        print(*missed, sep="\n")
+    counted = Counter((one.turn.group, one.result) for one in done)
+    groups = dict.fromkeys(one.turn.group for one in done)
+    return {
+        "classes": {
+            group.value: {result.value: counted[group, result] for result in Result}
+            for group in groups
+        },
+        "seconds": round(hall.now / SECOND),
+        "late_s": round(hall.late / SECOND, 2),
+    }
 
 
 def main() -> None:
     """Play, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--moves", type=int, default=20, help="of each side")
+    parser.add_argument("--ends", choices=("draw", "resignation", "mate"), default="draw")
+    parser.add_argument("--rematch", type=int, default=0, metavar="MOVES")
+    parser.add_argument("--often", type=float, default=1.0, metavar="TIMES")
+    parser.add_argument("--clock", action="store_true", help="play with hektor clock alone")
+    parser.add_argument("--by-word", action="store_true", help="the players press the clock")
     parser.add_argument("--voices", nargs=2, default=["f3", "m7"], help="variants of espeak-ng")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the sound of it there")
     parser.add_argument("--list", action="store_true", help="print what was not obeyed at first")
+    parser.add_argument("options", nargs="*", help="of hektor play, after --")
     results.add_option(parser)
     given = parser.parse_args()
     if missing():
         parser.exit(1, f"{' and '.join(missing())} are not installed.\n")
+    if given.clock:
+        print(play_clock(given))
+        return
     found = play(given)
-    print(*told(found), sep="\n")
+    print(*told(found), f"late_s: {found['late_s']}", sep="\n")
     results.write(given.json, "live", found)
 
 

@@ -25,8 +25,16 @@ from announce.speech.voices import (
     Voice,
     respell,
 )
-from bench.acts import Act, Figures, Group, Result, Tried, When
-from bench.verdicts import Essence, answered_after, described, essence, told_by, verdict, was_which
+from bench.talk.acts import Act, Figures, Group, Result, Tried, When
+from bench.talk.verdicts import (
+    Essence,
+    answered_after,
+    described,
+    essence,
+    told_by,
+    verdict,
+    was_which,
+)
 from clock.events import GamePaused, MoveCompleted
 from game.room import Happening, Room
 from game.session import Session
@@ -88,6 +96,11 @@ class Place(Protocol):
     now: int
 
     @property
+    def moment(self) -> int:
+        """Now, by the clock of the game."""
+        ...
+
+    @property
     def state(self) -> State:
         """Of the table."""
         ...
@@ -114,6 +127,15 @@ Open = Callable[[Callable[[Happening | Essence], None]], Place]
 """Opens a place that tells what happens; the game has begun."""
 
 
+class ReckonedRoom(Room):
+    """A room whose clock is that of the game."""
+
+    @property
+    def moment(self) -> int:
+        """Now."""
+        return self.now
+
+
 def reckoned(
     recogniser: Recogniser,
     renderer: Renderer,
@@ -134,7 +156,7 @@ def reckoned(
 
         table = replace(BOARD, receive=receive)
         session = Session(new_state(conditions), Settings(), table=table)
-        room = Room(session, recogniser, renderer, note, background=background)
+        room = ReckonedRoom(session, recogniser, renderer, note, background=background)
         room.put(Begin())
         return room
 
@@ -166,8 +188,9 @@ class Conversation:
         """Do it all, one after the other."""
         try:
             for act in acts:
+                over = self.state.outcome is not None
                 self._perform(act)
-                if self.state.outcome is not None:
+                if self.state.outcome is not None and not over:
                     break
             self._wait_until_silent()
         except Broken as error:
@@ -175,6 +198,11 @@ class Conversation:
         self.figures.seconds = self._room.now / SECOND
         self.figures.plies = len(self.state.record)
         return self.figures
+
+    def change_colours(self) -> None:
+        """The players play the next game: whoever had White has Black."""
+        white, black = self._voices[chess.WHITE], self._voices[chess.BLACK]
+        self._voices = {chess.WHITE: black, chess.BLACK: white}
 
     # --- An act -----------------------------------------------------------------------------------
 
@@ -315,13 +343,15 @@ class Conversation:
         """What is to come of it: of a move that it is announced, else what typing it would do."""
         if act.move is not None:
             return frozenset({("MoveSpoken", act.move.uci())})
-        state, now = self.state, self._room.now
+        state, now = self.state, self._room.moment
         meant = understanding.typed(act.says, state)
         received = BOARD.receive(Said(meant, now, typed=True), state, now, None)
         telling = told_by(received)
         if telling is not None:
             return frozenset({telling})
         given: Input | None = received.given
+        if received.begins and given is None:
+            return frozenset({("GameStarted",)})
         events = () if given is None else BOARD.handle(state, given, now)[1]
         # What is refused when it is typed is done right if it is refused.
         return frozenset(essence(one) for one in events if not isinstance(one, MoveMade))
@@ -376,7 +406,7 @@ class Conversation:
 
     def _say(self, colour: chess.Color, text: str) -> tuple[list[Happening | Essence], int]:
         """Speak, and wait for what Hektor makes of it; what happened, and when the words ended."""
-        pcm = self._rendered(text, self._voices[colour])
+        pcm = to_microphone(self._renderer.render(text, self._voices[colour]))
         before = len(self._log)
         ended_at = self._room.now + speech_end(pcm)
         over = self._room.sound(pcm)
@@ -401,11 +431,6 @@ class Conversation:
             for one in self._log[before:]
         )
 
-    def _rendered(self, text: str, voice: Voice) -> Samples:
-        sound = self._renderer.render(text, voice).astype(np.float32) / 65_536
-        pcm: Samples = np.rint(soxr.resample(sound, SAMPLE_RATE, RATE) * 32_767).astype(np.int16)
-        return pcm
-
     # --- What the room tells ----------------------------------------------------------------------
 
     def _note(self, happening: Happening | Essence) -> None:
@@ -425,3 +450,10 @@ class Conversation:
                     self.figures.to_press.append((happening.at - said) / SECOND)
             case GamePaused() | GameEnded():
                 self._said_moves.clear()
+
+
+def to_microphone(sound: Samples) -> Samples:
+    """A rendered voice as it comes to the microphone: half as loud, at 16 kHz."""
+    resampled = soxr.resample(sound.astype(np.float32) / 65_536, SAMPLE_RATE, RATE)
+    pcm: Samples = np.rint(resampled * 32_767).astype(np.int16)
+    return pcm

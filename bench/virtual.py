@@ -101,13 +101,17 @@ class Talker:
         self._pipe = os.open(fifo, os.O_RDWR)
         self._due = time.monotonic()
 
-    def sound(self, samples: Samples) -> None:
-        """At the pace of a real microphone: the pipe is a clock as a sound card is."""
+    def sound(self, samples: Samples) -> int:
+        """At the pace of a real microphone: the pipe is a clock as a sound card is. By how many
+        nanoseconds it came too late."""
+        late = 0.0
         for start in range(0, len(samples), SLICE):
             piece = samples[start : start + SLICE].astype("<i2").tobytes()
+            late = max(late, time.monotonic() - self._due)
             os.write(self._pipe, piece)
             self._due += len(piece) / 2 / RATE
             time.sleep(max(0.0, self._due - time.monotonic()))
+        return round(late * 1e9)
 
     def silence(self, seconds: float) -> None:
         """The hush of a quiet room."""

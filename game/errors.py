@@ -12,6 +12,10 @@ _LONGEST = 40
 """So many letters of a bad value are told again: a screen reader would read all of them."""
 
 
+_LONGEST_LINE = 1_000
+"""And so many of the whole sentence, which may quote a file."""
+
+
 class UserError(Exception):
     """What the user asked for is not possible; the message is one sentence."""
 
@@ -43,8 +47,10 @@ def bad_value(option: str, given: object, allowed: str) -> PlayerError:
 
 
 def told(error: BaseException, language: str) -> str:
-    """What is said of an error, in ``language`` if there is a sentence for it."""
-    return error.told(language) if isinstance(error, PlayerError) else str(error)
+    """What is said of an error on one line, in ``language`` if there is a sentence for it."""
+    sentence = error.told(language) if isinstance(error, PlayerError) else str(error)
+    line = " ".join(sentence.split())  # SQLite quotes what it cannot read, line by line
+    return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
 
 
 def read_text(path: Path) -> str:

@@ -3,6 +3,7 @@
 
 import queue
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -106,10 +107,13 @@ class Inbox:
     def __init__(self, clock: Callable[[], int] = time.monotonic_ns) -> None:
         """``clock`` is monotonic, in nanoseconds."""
         self.clock = clock
-        self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        # No SimpleQueue: a signal handler that returns after the timeout lets it wait for ever.
+        self._queue: queue.Queue[Item] = queue.Queue()
+        self._came: deque[int] = deque()  # when each item in it did
 
     def put(self, item: Item) -> None:
         """Something came."""
+        self._came.append(self.clock())
         self._queue.put(item)
 
     def typed(self, text: str | None) -> None:
@@ -119,8 +123,17 @@ class Inbox:
     def get(self, timeout: float) -> Item | None:
         """The next item; None if none came for ``timeout`` seconds."""
         try:
-            return self._queue.get(timeout=timeout)
+            item = self._queue.get(timeout=timeout)
         except queue.Empty:
+            return None
+        self._came.popleft()
+        return item
+
+    def waiting_since(self) -> int | None:
+        """When the item came that is next; None if nothing waits."""
+        try:
+            return self._came[0]
+        except IndexError:
             return None
 
     @property

@@ -48,6 +48,10 @@ class GameInUse(ArchiveError):
     """Another program plays this game."""
 
 
+class ArchiveGone(ArchiveError):
+    """The file or its folder was deleted while a game was played: what is written is lost."""
+
+
 class JournalDamaged(JournalError):
     """What is on disk is not what was written."""
 
@@ -103,7 +107,7 @@ class Archive:
         """Make the file if there is none. Raises JournalError if it cannot be written."""
         try:
             archive_file.prepare(self.path)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise _unopened(self.path, error) from error
 
     def create(self, conditions: Json, white: str, black: str, started: str) -> "Journal":
@@ -136,7 +140,7 @@ class Archive:
             return [
                 GameSummary(
                     game,
-                    started,
+                    str(started or ""),
                     *_names(begun, white, black),
                     result,
                     begun is not None,
@@ -172,7 +176,10 @@ class Archive:
                 query = """SELECT max(at) FROM (SELECT at FROM alive WHERE game = ?1
                     UNION ALL SELECT at FROM entry WHERE game = ?1)"""
             row = db.execute(query, (game,)).fetchone()
+        try:
             return int(row[0] or 0) if row else 0
+        except (ValueError, TypeError) as error:
+            raise JournalDamaged(f"The end of game {game} cannot be read.") from error
 
     def form(self, game: int) -> Form:
         """What the game has to show that its record is whole."""
@@ -258,6 +265,7 @@ class Journal:
                 self._result = str(db.execute(query, (game,)).fetchone()[0])
                 self._form = _form(db, game)
             self._db = archive_file.connect(path)
+            self._file = _file(path)
         except BaseException:
             self._lock.close()
             raise
@@ -281,6 +289,7 @@ class Journal:
         """
         row = (at, wall, _dumps(given), _dumps(events), _dumps(said))
         digest = _chain(self._hash, self.game, self._seq, row)
+        self._look()
         try:
             with self._db:
                 query = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -302,6 +311,7 @@ class Journal:
 
     def alive(self, at: int) -> None:
         """Note that the program ran at game time ``at``; the clocks resume from there."""
+        self._look()
         try:
             with self._db:
                 self._write_end(self._seq, at, self._hash, self._result)
@@ -316,6 +326,11 @@ class Journal:
             self._db.execute(query, (self.game, alive))
         else:
             _write_head(self._db, self.game, entries, alive, last=last, result=result)
+
+    def _look(self) -> None:
+        """Raises ArchiveGone if what would be written to is in no folder any more."""
+        if _file(self._path) != self._file:
+            raise ArchiveGone("archive_gone", archive=self._path)
 
     def sound(self, digest: str) -> bytes | None:
         """A recording of this game; None if there is none that has this digest."""
@@ -333,12 +348,21 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     with ExitStack() as leaving:
         try:
             db = leaving.enter_context(archive_file.reading(path))
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise _unopened(path, error) from error
         try:
             yield db
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise ArchiveError("archive_unread", archive=path, reason=error) from error
+
+
+def _file(path: Path) -> tuple[int, int] | None:
+    """Which file it is, whatever its name; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _lock(path: Path, game: int) -> sqlite3.Connection:
@@ -365,7 +389,10 @@ def _rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
     before = _first_hash(db, game)
     expected = -1
     for expected, row in enumerate(db.execute(query, (game,))):
-        digest = _chain(before, game, expected, row[1:-1])
+        try:
+            digest = _chain(before, game, expected, row[1:-1])
+        except TypeError:  # no text and no number
+            digest = ""
         if row[0] != expected or row[-1] != digest:
             raise JournalDamaged(f"The record of game {game} was changed at entry {expected}.")
         before = digest
@@ -410,15 +437,20 @@ def _entries(db: sqlite3.Connection, game: int) -> Iterator[Entry]:
         parts = all(isinstance(one, dict) for one in events) if whole else False
         if not (parts and all(isinstance(one, str) for one in said)):
             raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.")
+        if not (isinstance(at, int) and isinstance(wall, str)):
+            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.")
         yield Entry(seq, at, wall, given, tuple(events), tuple(said))
 
 
 def _names(begun: str | None, white: str, black: str) -> tuple[str, str]:
     """The players' names as they were when the game began: they may be told until then."""
-    for event in json.loads(begun or "[]"):
-        if event.get("is") == "GameStarted":
-            return event["white"], event["black"]
-    return white, black
+    try:
+        events = json.loads(begun or "[]")
+        names = [(each["white"], each["black"]) for each in events if each["is"] == "GameStarted"]
+    except (ValueError, TypeError, KeyError, RecursionError):  # `verify` tells of the damage
+        return white, black
+    whole = names and all(isinstance(name, str) for name in names[0])
+    return names[0] if whole else (white, black)
 
 
 def _form(db: sqlite3.Connection, game: int) -> Form:
@@ -497,7 +529,7 @@ def _dumps(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def _unopened(path: Path, error: OSError | sqlite3.Error) -> ArchiveError:
+def _unopened(path: Path, error: OSError | sqlite3.Error | UnicodeDecodeError) -> ArchiveError:
     reason = error.strerror if isinstance(error, OSError) else error
     return ArchiveError("archive_unopened", archive=path, reason=reason)
 

@@ -82,7 +82,9 @@ class Listener(threading.Thread):
     def hear(self, block: Block) -> None:
         """A block of the microphone goes to the recogniser, without what Hektor says in it."""
         passed = self._ears.pass_block(block)
-        heard = self._recogniser.feed(passed.pcm, passed.at, passed.gated, echo=passed.echo)
+        heard = self._recogniser.feed(
+            passed.pcm, passed.at, passed.gated, passed.echo, fading=passed.fading
+        )
         self._took(heard, block.at)
 
     def _listen(self) -> None:

@@ -3,7 +3,8 @@
 
 1. It waits on one inbox, at most until the table's next deadline, so that neither speech nor a
    keyboard nor a page can delay the clock (`Loop.run`).
-2. If the computer slept meanwhile, both clocks are stopped: no time of the game has passed.
+2. If the computer slept meanwhile, or the loop was held up, both clocks are stopped: no time of
+   the game has passed (`game.game_time`).
 3. What time alone does comes first, up to the moment from which the item counts
    (`Session.advance`).
 4. The table tells what the item is: whose words they are, what they mean, whether they start the
@@ -23,6 +24,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from announce.lexicon import lexicon
+from announce.utterance import Utterance
 from announce.words.phraser import message, sealed
 from clock.clock import Clock
 from game import recordings
@@ -41,7 +44,7 @@ from game.inbox import (
     StepsDone,
     TypedLine,
 )
-from game.journal import JournalError
+from game.journal import ArchiveGone, JournalError
 from game.listener import Listener
 from game.opponents.seat import Seat
 from game.page.assistant import AssistantPage
@@ -52,7 +55,7 @@ from game.speakers import Speakers
 from table import reception, understanding
 from table.answers import RecordingAnswer
 from table.events import Event
-from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven
+from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Standing
 from table.events.game import NextGame, Refused
 from table.inputs import (
     Begin,
@@ -61,8 +64,8 @@ from table.inputs import (
     Input,
     Pressed,
     ReadBack,
-    Restarted,
     Said,
+    Stood,
     Tick,
 )
 from table.reception import Received
@@ -77,9 +80,6 @@ HEARTBEAT = 1_000_000_000
 EARLY = 4_000_000
 """A thread wakes some milliseconds late on a busy machine: so long before a deadline the loop
 sleeps no more, in nanoseconds."""
-
-DISK_RETRY = 1_000_000_000
-"""After the disk refused, a deadline is tried again this much later, in nanoseconds."""
 
 
 class Display(Protocol):
@@ -141,8 +141,7 @@ class Loop:
         self._language = session.settings.language
         self.attendance = attendance or Attendance(devices.listener is not None)
         self.next_game: NextGame | None = None  # what is played after this game, if anything
-        self._next_beat = 0
-        self._not_before = 0  # a deadline waits for the disk
+        self._next_beat = 0  # by the clock of the inbox
         self._disk_works = True
 
     def now(self) -> int:
@@ -171,8 +170,9 @@ class Loop:
 
     def turn(self, item: Item | None) -> bool:
         """Work off one item, or nothing but the time; False when the game is to be left."""
-        if self._time.slept():  # both clocks stand where they stood before it
-            self._put(Restarted(asleep=True), self.now())
+        gap = self._time.gap()
+        if gap is not None:  # both clocks stand where they stood before it
+            self._put(Stood(gap.why, gap.lasted), self.now())
         if item is not None and not self._take(item):
             return False
         self._pass_time()
@@ -197,30 +197,38 @@ class Loop:
 
     def _patience(self) -> float:
         """Seconds until time alone asks for something."""
-        now = self.now()
+        left = self._next_beat - self._inbox.clock()
         due = self.session.deadline()
-        times = [self._next_beat]
-        if due is not None:
-            times.append(max(due, self._not_before) - EARLY)
+        if due is not None and self._disk_works:
+            left = min(left, due - EARLY - self.now())
         display = self._devices.display
         every = math.inf if display is None else display.every
-        return max(0.0, min(every, (min(times) - now) / 1e9))
+        return max(0.0, min(every, left / 1e9))
 
     def _pass_time(self) -> None:
-        now = self.now()
-        self._advance(now)
-        if now >= self._next_beat:
-            self._next_beat = now + HEARTBEAT
-            try:
-                self.session.alive(now)
-            except JournalError as error:
-                self._disk_failed(error)
+        """Up to now, or to when the next item came: a move that was made in time while the loop
+        was busy comes before the flag."""
+        waiting = self._inbox.waiting_since()
+        self._advance(self.now() if waiting is None else self._time.at(waiting))
+        if self._inbox.clock() >= self._next_beat:
+            self._next_beat = self._inbox.clock() + HEARTBEAT
+            self._beat()
         if self._devices.display is not None:
             self._devices.display.show(self.session.state.clock, self.now())
 
+    def _beat(self) -> None:
+        """Note on disk that the game goes on."""
+        if not self._disk_works:
+            self._try_disk()
+            return
+        try:
+            self.session.alive(self.now())
+        except JournalError as error:
+            self._disk_failed(error)
+
     def _advance(self, until: int) -> None:
         """What time alone does; words are understood in the position after it."""
-        if until < self._not_before:
+        if not self._disk_works:
             return
         try:
             for _, happened in self.session.advance(until):
@@ -366,7 +374,7 @@ class Loop:
 
     def _let_opponent_act(self) -> None:
         """Put what the opponent wants to say or do now: its move, and then the press."""
-        if self._seat is None or self.now() < self._not_before:
+        if self._seat is None or not self._disk_works:
             return
         given = self._seat.next_input(self.session.state, self.now())
         if given is not None and self._put(given, self.now()) and isinstance(given, Said):
@@ -381,6 +389,8 @@ class Loop:
 
     def _put(self, given: Input, now: int, recording: Recording | None = None) -> bool:
         """Into the session and on disk, and then told; False if it could not be recorded."""
+        if not self._disk_works and self._by_a_person(given):
+            self._try_disk()
         try:
             happened = self.session.put(given, now, recording)
         except JournalError as error:
@@ -392,9 +402,6 @@ class Loop:
     def _tell(self, given: Input, happened: Happened) -> None:
         """What an input led to, to everybody who has to know."""
         session, devices = self.session, self._devices
-        if not self._disk_works:
-            self._disk_works = True
-            self.presenter.warn(DeviceRestored(self.now(), Device.DISK))
         if devices.speakers is not None:
             devices.speakers.follow(given, session.before, session.state, happened.events)
         if self._seat is not None:
@@ -426,11 +433,33 @@ class Loop:
             self._devices.playback(self.session.sounds(sounds))
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:
-        """Nothing happened, since it is not on record; say so once, and to all who ask."""
-        self._not_before = self.now() + DISK_RETRY
+        """Nothing happened, since it is not on record; say so once, and to all who ask.
+
+        Nobody can press a clock now, so that the time stands until the disk works.
+        """
+        state, language = self.session.state, self.session.settings.language
         if self._disk_works or asked:
-            self._disk_works = False
             self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
+            if isinstance(error, ArchiveGone):
+                told = Utterance(lexicon(language).phrase(error.told(language)))
+                self.presenter.say([told])
+        if self._disk_works and state.time_of is not None:
+            self._time.hold()
+            calls = state.conditions.competes and not state.conditions.no_arbiter
+            self.presenter.say([message("arbiter_stands" if calls else "time_stands", language)])
+        self._disk_works = False
+
+    def _try_disk(self) -> None:
+        """If the disk takes it, it is on record that the time stood, and all goes on."""
+        given = Stood(Standing.DISK, self._time.held())
+        try:
+            happened = self.session.put(given, self.now())
+        except JournalError:
+            return
+        self._disk_works = True
+        self._time.release()
+        self.presenter.warn(DeviceRestored(self.now(), Device.DISK))
+        self._tell(given, happened)
 
     def _expect(self) -> None:
         """Let the recogniser listen for what can be said now."""

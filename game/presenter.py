@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from announce.settings import Settings
 from announce.speech.channels import Speaking
 from announce.speech.voices import Voice
-from announce.utterance import Utterance
+from announce.utterance import Sign, Utterance
 from announce.words.events import words
 from announce.words.phraser import message
 from game.session import Happened
@@ -33,6 +33,8 @@ VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
 _HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
 """What nobody hears anything without."""
 
+_SLICE = 0.1  # seconds between two looks whether anything is heard
+
 _REMEMBERED = 6
 """Of so many utterances the words are remembered: longer ago nothing sounds any more."""
 
@@ -49,15 +51,20 @@ class Presenter:
         silence: Callable[[], None] | None = None,
         remember: Callable[[Voice], None] | None = None,
         overheard: Callable[[Sequence[Event]], None] | None = None,
+        sign: Callable[[Sign], bool] = lambda _: False,
+        hangs: Callable[[], bool] = lambda: False,
     ) -> None:
         """``write`` prints one line. ``silence`` cuts what sounds beside the speech, ``remember``
-        keeps a changed voice for the next time, ``overheard`` takes every event."""
+        keeps a changed voice for the next time, ``overheard`` takes every event. ``sign`` sounds
+        one, and tells whether it is heard. ``hangs``: no loudspeaker takes any sound."""
         self.settings = settings
         self.speech = speech
         self._write = write
         self._silence = silence
         self._remember = remember
         self._overheard = overheard
+        self._sign = sign
+        self._hangs = hangs
         self._last: tuple[Utterance, ...] = ()
         self._lost: list[Device] = []
         self._waiting_for: int | None = None  # the last number that belongs to the read-back
@@ -67,7 +74,7 @@ class Presenter:
     def tell(self, happened: Happened) -> None:
         """Everything an input led to."""
         self._overhear(happened.events)
-        if happened.utterances:
+        if any(one.sign is None for one in happened.utterances):
             self._last = happened.utterances
         index = self.say(happened.utterances)
         if happened.waits:
@@ -100,6 +107,8 @@ class Presenter:
         """Speak and print nothing; the number of the last one."""
         index = None
         for one in utterances:
+            if self.speech is not None and one.sign is not None and self._sign(one.sign):
+                continue
             if self.speech is not None and one.spoken:
                 self._said.append(_plain(one.spoken))
                 index = self.speech.say(one)
@@ -147,10 +156,11 @@ class Presenter:
         return True
 
     def drain(self, timeout: float = 30.0) -> None:
-        """Wait until all is spoken."""
+        """Wait until all is spoken, or nothing more will be heard."""
         self.go_on()
-        if self.speech is not None:
-            self.speech.wait_idle(timeout)
+        for _ in range(round(timeout / _SLICE)):
+            if self.speech is None or self.speech.wait_idle(_SLICE) or self._hangs():
+                return
 
     def close(self) -> None:
         """No more speech."""

@@ -50,7 +50,9 @@ def samples_of(data: bytes, rate: int = RATE) -> Samples:
     import soundfile  # noqa: PLC0415
     import soxr  # noqa: PLC0415
 
-    samples, found = soundfile.read(io.BytesIO(data), dtype="int16")
+    with soundfile.SoundFile(io.BytesIO(data)) as sound:
+        found = sound.samplerate
+        samples = sound.read(LONGEST * found, dtype="int16")  # no more was ever kept
     resampled: Samples = samples if found == rate else soxr.resample(samples, found, rate)
     return resampled
 
@@ -97,7 +99,7 @@ class Playback:
                 self._player.open()
                 for data in sounds:
                     self._play(data, allowed)
-            except LoudspeakerLost as error:
+            except (LoudspeakerLost, RuntimeError, ValueError) as error:  # or it is no sound
                 self._on_lost(str(error))
 
     def _play(self, data: bytes, allowed: int) -> None:

@@ -37,7 +37,7 @@ from game.settings import NAMED, bounded
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions
 from table.events import Event
-from table.events.dialogue import Device, Question
+from table.events.dialogue import Device, Question, Standing, TimeStood
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, NextGame, Role
 from table.inputs import (
     Begin,
@@ -48,9 +48,10 @@ from table.inputs import (
     ReadBack,
     Restarted,
     Said,
+    Stood,
     Tick,
 )
-from table.reception import BOARD, Received, Table
+from table.reception import BOARD, LONGEST_LINE, Received, Table, too_long
 from table.state import new_state
 from table.understanding import typed, wording
 
@@ -95,13 +96,14 @@ ACTS: dict[str, Callable[[Role | None], Input]] = {
     "speaking": lambda _: Hearing(True),
     "silence": lambda _: Hearing(False),
     "restart": lambda _: Restarted(),  # the program was dead
-    "sleep": lambda _: Restarted(asleep=True),
     **{f"lost {device.value}": _device(device, False) for device in Device},
     **{f"restored {device.value}": _device(device, True) for device in Device},
 }
 """What can happen beside speech, as it stands in angle brackets."""
 
 SOUND = re.compile(r"<sound (?P<file>.+)>")
+STOOD = re.compile(r"<(?P<why>sleep|stop|disk)(?: (?P<seconds>\d{1,6}))?>")
+_WHY = {"sleep": Standing.ASLEEP, "stop": Standing.STOPPED, "disk": Standing.DISK}
 
 
 NAMES = {
@@ -179,9 +181,14 @@ def _act(text: str, who: Role | None, number: int) -> Input | None:
     """What the words in angle brackets stand for; None if it is speech."""
     if not text.startswith("<"):
         return None
+    if stood := STOOD.fullmatch(text):
+        return Stood(_WHY[stood["why"]], int(stood["seconds"] or 0) * SECOND)
     name = text[1:].removesuffix(">")
     if name not in ACTS:
-        known = ", ".join(f"<{act}>" for act in (*ACTS, "sound FILE"))
+        known = ", ".join(
+            f"<{act}>"
+            for act in (*ACTS, "sleep SECONDS", "stop SECONDS", "disk SECONDS", "sound FILE")
+        )
         raise ScriptError(f"line {number}: no act {text!r}; there are {known}")
     return ACTS[name](who)
 
@@ -243,6 +250,8 @@ class _Game:
         session = self.session
         state, table, language = session.state, session.table, session.settings.language
         given = line.act
+        if len(line.text) > LONGEST_LINE:
+            return Received(refused=too_long(state, line.at))
         if given is None:
             sealed = self._vault.typed(line.text, state, line.who, line.at, language)
             if sealed is not None:
@@ -281,6 +290,8 @@ def line_of(event: Event, settings: Settings) -> dict[str, Any]:
     shown = {key: _shown(key, value) for key, value in data.items()}
     if isinstance(event, MoveCompleted | GamePaused | GameResumed):
         shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
+    if isinstance(event, TimeStood):
+        shown["lasted"] = data["lasted"] / SECOND
     if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
         del shown["move"]
         spoken = plain(move_words(event.move, replace(settings, say_check=False)))

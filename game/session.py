@@ -91,14 +91,18 @@ class Session:
         self.reworded: tuple[int, ...] = ()  # of a resumed game: as of `Rebuilt`
         self.settings = settings
         self._introduced = False
+        self._reached = 0  # the time of the last input
         self._journal = journal
         self._wall = wall
 
     def put(self, given: Input, now: int, recording: Recording | None = None) -> Happened:
         """Work off an input that arrived at ``now``; ``recording`` is its sound, kept with it.
 
-        Raises JournalError if it cannot be recorded; then nothing has happened.
+        What came before an input that was worked off already, counts from that one's moment: the
+        time of a record never decreases. Raises JournalError if it cannot be recorded; then nothing
+        has happened.
         """
+        now = max(now, self._reached)
         sounds = {}
         if recording is not None and isinstance(given, Said):
             given = replace(given, sound=recording.digest)
@@ -122,7 +126,7 @@ class Session:
                     result=state.outcome.result if state.outcome else None,
                     sounds=sounds,
                 )
-            self.before, self.state = self.state, state
+            self.before, self.state, self._reached = self.state, state, now
         waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
         mark = mark_of(self.before, state) if digest else None
         return Happened(
@@ -164,7 +168,7 @@ class Session:
     def alive(self, now: int) -> None:
         """Note on disk that the game ran at ``now``."""
         if self._journal is not None:
-            self._journal.alive(now)
+            self._journal.alive(max(now, self._reached))
 
     def sounds(self, digests: Iterable[str]) -> list[bytes]:
         """The recordings with these digests; those that cannot be read are left out."""
@@ -250,8 +254,9 @@ def resume(
     try:
         rebuilt = rebuild(archive, game)
         state, events = replace(rebuilt.state, pin_key=pin_key), rebuilt.announced
-        now = archive.last_alive(game)
+        now = max(archive.last_alive(game), rebuilt.reached)
         session = Session(state, settings, journal, wall=wall)
+        session._reached = now
         session.reworded = rebuilt.reworded
         waits = state.spoken is not None
         session.last = Happened(events, told(events, settings), waits)
@@ -309,12 +314,16 @@ class Rebuilt:
     ``announced`` are the events that were told last, but for those that pass. ``reworded`` are the
     entries that this version of the program tells otherwise than the one that wrote them.
     ``marks`` are the entries with which something was to be sealed or stamped, in order.
+    ``reached`` is the latest time of an entry, in nanoseconds of the game; ``backwards`` are the
+    entries after it with an earlier one: an older version that was held up let time run back.
     """
 
     state: State
     announced: tuple[Event, ...] = ()
     reworded: tuple[int, ...] = ()
     marks: tuple[tuple[int, Mark], ...] = ()
+    reached: int = 0
+    backwards: tuple[int, ...] = ()
 
 
 def rebuild(archive: Archive, game: int) -> Rebuilt:
@@ -322,7 +331,11 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
 
     Raises JournalDamaged if they lead to other moves, times or another result.
     """
-    rebuilt = Rebuilt(new_state(conditions_of(archive, game)))
+    agreed = conditions_of(archive, game)
+    try:
+        rebuilt = Rebuilt(new_state(agreed))
+    except Exception as error:  # nobody could have played under them
+        raise JournalDamaged(f"The conditions of game {game} cannot be read.") from error
     for entry in archive.entries(game):
         try:
             given = INPUTS.decode(entry.input)
@@ -331,7 +344,12 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be read."
             ) from error
-        state, events = BOARD.handle(rebuilt.state, given, entry.at)
+        try:
+            state, events = BOARD.handle(rebuilt.state, given, entry.at)
+        except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
+            raise JournalDamaged(
+                f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be worked off."
+            ) from error
         if recorded != tuple(event for event in events if isinstance(event, FACTS)):
             raise JournalDamaged(
                 f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
@@ -343,6 +361,8 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
             _announced(rebuilt.announced, events) if entry.said else rebuilt.announced,
             rebuilt.reworded if same else (*rebuilt.reworded, entry.seq),
             rebuilt.marks if mark is None else (*rebuilt.marks, (entry.seq, mark)),
+            max(rebuilt.reached, entry.at),
+            (*rebuilt.backwards, entry.seq) if entry.at < rebuilt.reached else rebuilt.backwards,
         )
     return rebuilt
 
@@ -356,7 +376,7 @@ def _announced(before: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Ev
 def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:
     """The facts among recorded events. Raises ValueError if one cannot be read."""
     names = {kind.__name__ for kind in FACTS}
-    return tuple(EVENTS.decode(event) for event in recorded if event.get("is") in names)
+    return tuple(EVENTS.decode(event) for event in recorded if str(event.get("is")) in names)
 
 
 def _listener(settings: Settings, state: State) -> Settings:
@@ -378,5 +398,6 @@ def conditions_of(archive: Archive, game: int) -> Conditions:
         conditions = INPUTS.decode(archive.conditions(game))
     except ValueError as error:
         raise JournalDamaged(f"The conditions of game {game} cannot be read.") from error
-    assert isinstance(conditions, Conditions)
+    if not isinstance(conditions, Conditions):
+        raise JournalDamaged(f"The conditions of game {game} cannot be read.")
     return conditions

@@ -25,7 +25,7 @@ def read_voice(path: Path) -> Voice:
     usual = Voice()
     try:
         kept = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return usual
     good: dict[str, Any] = {}
     for name, (least, most) in RANGES.items():

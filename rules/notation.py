@@ -139,6 +139,9 @@ def _language(name: str) -> _Language:
     return _Language(pieces, table["pawn"], table.get("files", {}))
 
 
+_LONGEST = 60
+"""Letters: no move with its number, a promotion and every sign after it is half as long."""
+
 _NULL = {"--", "z0", "0000", "@@@@", "null", "pass", "(none)"}
 _ZEROS = "[0OoОо]"
 _HYPHEN = "[-\u2010\u2011\u2012\u2013\u2014\u2212]"
@@ -214,6 +217,8 @@ def parse(text: str, language: str = "de") -> Written | Refusal:
     """What ``text`` says in ``language``, on any board."""
     letters = _language(language)
     rest = _PREFIX.sub("", re.sub("[\ufe0e\ufe0f]", "", text)).strip()
+    if len(rest) > _LONGEST:
+        return Refusal(text, Reason.NOT_A_MOVE)
     if rest.lower() in _NULL:
         return Refusal(text, Reason.NULL_MOVE)
     marks: set[str] = set()

@@ -19,7 +19,7 @@ from table.commands import COMMANDS, sure_of
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
-from table.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said
+from table.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said, Stood
 from table.reception import Received, Table
 from table.state import State
 from table.step import ROLE_OF, Step
@@ -89,8 +89,8 @@ def _dispatch(step: Step, given: Input) -> None:
                 step.change(hearing=step.at)
             else:
                 step.hear_out()
-        case Restarted():
-            table.restarted(step, given)
+        case Restarted() | Stood():
+            table.interrupted(step, given)
         case DeviceChanged():
             table.device_changed(step, given)
 

@@ -229,8 +229,9 @@ def _answerable(step: Step, colour: chess.Color, who: Role | None) -> chess.Colo
 
 
 def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """An open question is taken back first; then the announced move; in training a completed one,
-    if it was asked for by its name: "nein" answers no question then."""
+    """An open question is taken back first; then the announced move, or one for which Hektor has
+    just pressed; in training a completed one, if it was asked for by its name: "nein" answers no
+    question then."""
     asked, spoken = _asked(step, who), step.state.spoken
     if asked is not None and isinstance(asked.about, Either):
         replies.denied(step, asked.about, corrects=command.name is C.CORRECT)
@@ -241,7 +242,11 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
         if isinstance(asked.about, Unsure) and spoken and spoken.facts.colour == asked.question.who:
             moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
-    elif illegal.correct(step, colour) or matters.withdrawn(step, colour):
+    elif (
+        illegal.correct(step, colour)
+        or matters.withdrawn(step, colour)
+        or takeback.at_once(step, who)
+    ):
         return
     elif command.name is C.NO or not takeback.ask(step, command, colour, who):
         moves.correct(step, colour)
@@ -305,12 +310,19 @@ def _pause_refuses(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     return step.state.paused
 
 
+def _hektor_has(step: Step, _colour: chess.Color, who: Role | None) -> bool:
+    """Hektor was faster: whoever has moved wanted the same."""
+    last = moves.just_pressed(step.state, step.at)
+    return last is not None and who is not ROLE_OF[not last.facts.colour]
+
+
 BEFORE_A_PRESS = (
     _over_refuses,
     adjournment.pressed,
     _pause_refuses,
     matters.press,
     illegal.press,
+    _hektor_has,
 )
 """What may take a press, in this order: True says that it did, and that nothing else shall."""
 

@@ -63,7 +63,7 @@ class Conditions:
     language: str = "de"
     fen: str = chess.STARTING_FEN
     chess960: int | None = None
-    press_after: int | None = SECOND
+    press_after: int | None = 2 * SECOND // 5
     stands_after: int = 3 * SECOND
     alarms: tuple[int, ...] = ()
     sheet_white: Keeping = Keeping.VOICE
@@ -108,6 +108,12 @@ class Conditions:
     def lawful(self) -> bool:
         """Whether the table of rights is asked who may do what, and a claim, a resignation and an
         accepted draw count from the word (``conversation``)."""
+        return self.conversation >= 3
+
+    @property
+    def lingers(self) -> bool:
+        """Whether a move for which Hektor has just pressed is its player's for some seconds more,
+        to correct it or to offer a draw with it (``conversation``)."""
         return self.conversation >= 3
 
     @property

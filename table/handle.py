@@ -17,6 +17,7 @@ from table import (
     flags,
     illegal,
     moves,
+    offers,
     repeat_back,
     replies,
     scoresheets,
@@ -25,7 +26,13 @@ from table.arbiter import orders
 from table.authority import moment, rights
 from table.due import pass_time
 from table.events import Event
-from table.events.dialogue import DeviceLost, DeviceRestored, HeardInPart, NotUnderstood
+from table.events.dialogue import (
+    DeviceLost,
+    DeviceRestored,
+    HeardInPart,
+    NotUnderstood,
+    TimeStood,
+)
 from table.events.game import Role
 from table.inputs import (
     Begin,
@@ -39,6 +46,7 @@ from table.inputs import (
     ReadBack,
     Restarted,
     Said,
+    Stood,
     Tick,
 )
 from table.repeat_back import moves_of
@@ -129,8 +137,8 @@ def _dispatch(step: Step, given: Input) -> None:
             _hearing(step, on)
         case ReadBack():
             moves.read_back(step)
-        case Restarted():
-            restarted(step, given)
+        case Restarted() | Stood():
+            interrupted(step, given)
         case DeviceChanged():
             device_changed(step, given)
         case MoveSealedIn():
@@ -151,15 +159,24 @@ def _hearing(step: Step, on: bool) -> None:
         moves.heard_out(step)
 
 
-def restarted(step: Step, given: Restarted) -> None:
-    """Time while the program was dead is charged to nobody: both clocks stand until "weiter".
+def interrupted(step: Step, given: Restarted | Stood) -> None:
+    """Nobody could do anything for a while, which is charged to nobody: both clocks stand until
+    "weiter". Whoever is there now may not be the arbiter who gave the PIN.
 
-    Whoever is there now may not be the arbiter who gave the PIN.
+    Where it is known how it came, it may have been time to think: in competition only the arbiter
+    lets the game go on, and decides whose time it was (6.11.3).
     """
+    running, agreed, decides = step.state.time_of, step.state.conditions, False
+    if isinstance(given, Stood) and running is not None:
+        decides = agreed.competes and not agreed.no_arbiter
+        step.emit(TimeStood(step.at, given.why, given.lasted, running, decides))
     step.drop_order()
     step.change_arbiter(known=False, pin_asked=False)
     step.hear_out()
-    step.stop_clocks("asleep" if given.asleep else "restart")
+    asleep = isinstance(given, Restarted) and given.asleep
+    step.stop_clocks("asleep" if asleep else "restart" if isinstance(given, Restarted) else "stood")
+    if decides:
+        step.change_arbiter(called=True)
 
 
 def device_changed(step: Step, given: DeviceChanged) -> None:
@@ -185,6 +202,7 @@ def _said(step: Step, given: Said) -> None:
     colour = _speaker(step.state, given.who)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)
+    colour = offers.side(step.state, given, colour, step.at)
     for takes in SAID:
         if takes(step, given, colour):
             break

@@ -6,7 +6,7 @@ Every input is written to the journal, and replaying the inputs rebuilds the gam
 
 from dataclasses import dataclass
 
-from table.events.dialogue import Device
+from table.events.dialogue import Device, Standing
 from table.events.game import Role
 from voice.language.interpretation import Intent
 
@@ -63,10 +63,19 @@ class Tick:
 class Restarted:
     """The program was dead and runs again; time while it was dead is charged to nobody.
 
-    ``asleep``: the computer slept, or kept the program from running.
+    ``asleep``: the computer slept; `Stood` tells of it since games record how long.
     """
 
     asleep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """The program runs, and no time of the game has passed for ``lasted`` nanoseconds (0: nobody
+    knows how many), since nobody could do anything at the table."""
+
+    why: Standing
+    lasted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +122,7 @@ Input = (
     | ReadBack
     | Tick
     | Restarted
+    | Stood
     | DeviceChanged
     | MoveSealedIn
     | EnvelopeNoted

@@ -9,7 +9,7 @@ press (6.2.1.1): it stands after a pause, or at the fall of a flag if it was spo
 """
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import chess
 
@@ -28,6 +28,19 @@ from voice.language.interpretation import Either
 
 _ABOUT_ANNOUNCED = (CommandName.PRESS, CommandName.CORRECT)
 """What means nothing more once the announced move was made."""
+
+
+SOON: Final = 5_000_000_000
+"""So long after Hektor has pressed, in nanoseconds, its player may speak of the move: long enough
+to hear of the press, to be asked to say it again, and to do so."""
+
+
+def just_pressed(state: State, now: int) -> MadeMove | None:
+    """The last move, if Hektor has just pressed for it and the opponent has said none yet."""
+    last = state.record[-1] if state.record and state.conditions.lingers else None
+    if last is None or last.pressed_at is None or state.spoken is not None:
+        return None
+    return last if now <= last.pressed_at + SOON else None
 
 
 def speak(step: Step, move: chess.Move, must: bool = False) -> None:
@@ -263,3 +276,5 @@ def complete_by_itself(step: Step) -> None:
     """Hektor presses: the player's time stopped when they had finished speaking."""
     assert step.state.spoken is not None
     complete(step, step.state.spoken, by_itself=True)
+    *earlier, last = step.state.record
+    step.change(record=(*earlier, replace(last, pressed_at=step.at)))

@@ -10,9 +10,10 @@ from rules.outcome import on_agreement
 from table import moves
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import DrawAgreed, DrawDeclined, DrawOffered, Refusal, Role
+from table.inputs import Said
 from table.state import State
 from table.step import ROLE_OF, Step
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 
 
 def allowed(step: Step, _command: Command, colour: chess.Color) -> bool:
@@ -58,6 +59,15 @@ def _asked_before_press(step: Step, colour: chess.Color) -> bool:
     if asked is None or not step.state.conditions.flows or colour == step.state.position.turn:
         return False
     return bool(step.state.record) and asked.at <= clock.since
+
+
+def side(state: State, given: Said, colour: chess.Color, now: int) -> chess.Color:
+    """Who speaks, ``colour`` or, where nobody knows, whoever offers a draw with a move for which
+    Hektor has just pressed: one offers after a move of one's own (9.1.2.1)."""
+    last = moves.just_pressed(state, now)
+    offers = isinstance(given.intent, Command) and given.intent.name is CommandName.OFFER_DRAW
+    unknown = given.who not in ROLE_OF.values()
+    return last.facts.colour if last is not None and offers and unknown else colour
 
 
 def press(step: Step, colour: chess.Color) -> None:

@@ -46,6 +46,10 @@ _ROLES = {
 """Who a line names, in any language and any case of the letters."""
 
 
+LONGEST_LINE = 200
+"""Letters of the longest line that is understood, wherever it comes from: no more are meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A typed line: ``who`` is None if it names nobody; ``leave`` means to stop and resume later.
@@ -99,6 +103,8 @@ class Table:
 def read_line(raw: str) -> Line:
     """Take a typed line apart: "schwarz: e5" is Black's, "assistent: Uhr" the assistant's."""
     text = raw.strip()
+    if len(text) > LONGEST_LINE:
+        return Line(text)
     if lexicon.in_one_script(text.casefold()) in _LEAVE:
         return Line("", leave=True)
     name, colon, rest = text.partition(":")
@@ -117,6 +123,8 @@ def typed(
 
     ``interface`` is the language in which people are spoken to, whose words are understood too.
     """
+    if len(line.text) > LONGEST_LINE:
+        return too_long(state, at)
     if engine is not None and line.who is ROLE_OF[engine]:
         return Refused(at, engine, Refusal.NOT_HERE)
     if not line.text:
@@ -126,6 +134,11 @@ def typed(
     if line.who is None and _answers_order(intent, state):
         who = Role.ARBITER
     return Said(intent, at, who, understanding.wording(intent, line.text, state), typed=True)
+
+
+def too_long(state: State, at: int) -> Refused:
+    """What is said of a line that is longer than :data:`LONGEST_LINE`."""
+    return Refused(at, state.position.turn, Refusal.LINE_TOO_LONG)
 
 
 def _answers_order(intent: Intent, state: State) -> bool:
@@ -182,6 +195,8 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
 
     The arbiter's order to begin is worked off at the table, as all orders.
     """
+    if not state.started:
+        said = replace(said, intent=_meant_to_start(said.intent, state))
     command = said.intent.name if isinstance(said.intent, Command) else None
     spec = COMMANDS[command] if command else CommandSpec()
     if isinstance(said.intent, Command) and not said.intent.sure:
@@ -199,6 +214,15 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     if spec.telling:
         return Received(telling=command)
     return Received(given=said, keeps_sound=not said.typed and _is_kept(said))
+
+
+def _meant_to_start(intent: Intent, state: State) -> Intent:
+    """The word for the clock that was asked back, if a yes or the word itself says that it was."""
+    about = state.asked.about if state.asked is not None else None
+    if not isinstance(intent, Command) or not isinstance(about, Command) or about.sure:
+        return intent
+    confirms = intent.name in (CommandName.YES, about.name)
+    return replace(about, sure=True) if confirms and COMMANDS[about.name].starts else intent
 
 
 def press(who: Role | None, state: State, at: int) -> Received:

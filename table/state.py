@@ -79,7 +79,8 @@ class MadeMove:
     """A line of the record; the displays in nanoseconds when the move was completed.
 
     ``gained`` is what the press gave its player, in nanoseconds. ``offer``: a draw was offered
-    with it, "(=)" (9.1.2.2). ``awarded`` is as in `State`.
+    with it, "(=)" (9.1.2.2). ``awarded`` is as in `State`. ``pressed_at`` is when Hektor pressed,
+    unasked; None if somebody did.
     """
 
     facts: MoveFacts
@@ -89,6 +90,7 @@ class MadeMove:
     gained: int = 0
     offer: bool = False
     awarded: Both[int] = NONE_AWARDED
+    pressed_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +271,12 @@ class State:
     def started(self) -> bool:
         """Whether a clock has been started."""
         return self.clock.running is not None or self.paused or self.outcome is not None
+
+    @property
+    def time_of(self) -> chess.Color | None:
+        """Whose time runs, or will have run on if an open claim is withdrawn (9.5.1)."""
+        claimed = self.declared is not None and self.declared.until is None
+        return self.clock.paused if claimed else self.clock.running
 
     @property
     def paused(self) -> bool:

@@ -104,6 +104,12 @@ def _order(text: str, interface: str) -> Order | None:
     return next(filter(None, (orders.parse(text, name) for name in names(interface))), None)
 
 
+def make_ready(state: State, interface: str) -> None:
+    """Load all that lines are understood with: the first one shall not take longer than others."""
+    for who in (None, Role.ARBITER):
+        typed("hm 77", state, who, interface)  # nothing: all that a line may be is tried
+
+
 def _meant(text: str, state: State, who: Role | None, interface: str) -> Intent:
     return _read(state, who, partial(understand_typed, text, interface=interface))
 
@@ -139,7 +145,13 @@ def _spoken(
         control = time_control.command_of(transcripts[0].text)
         if control is not None:
             return control
-    hear = partial(understand, transcripts, confusions=confusions, expected=_likely(state))
+    hear = partial(
+        understand,
+        transcripts,
+        confusions=confusions,
+        expected=_likely(state),
+        awaited=awaited(state),
+    )
     return _read(state, who, hear)
 
 
@@ -268,6 +280,7 @@ def listened_for(state: State) -> list[str]:
     )
     if state.arbiter.pin_asked:
         phrases += _PIN_DIGITS * costs.load().listening["answer"]
+    phrases += heard_commands(awaited(state)) * costs.load().listening["awaited"]
     phrases += phrases_for(_expected(state))
     return phrases if state.started else [*phrases, *time_words.phrases(), *time_words.names()]
 
@@ -310,6 +323,13 @@ def _expected(state: State) -> frozenset[CommandName]:
     """The rare commands that may be given now."""
     specs = COMMANDS.items()
     return frozenset(name for name, spec in specs if spec.expected and spec.expected(state))
+
+
+def awaited(state: State) -> tuple[CommandName, ...]:
+    """The command that the table waits for: the press for a legal move, or for the first one. An
+    illegal move is completed by a press, and punished: that must be clear."""
+    waits = state.spoken is not None and not state.spoken.illegal and not state.paused
+    return (CommandName.PRESS,) if waits or not state.started else ()
 
 
 def _likely(state: State) -> tuple[CommandName, ...]:

@@ -59,6 +59,7 @@ NO_DEVICES = Namespace(
     microphone_delay=0,
     headphones=False,
     talk_over=True,
+    speech="own",
     no_speech=True,
     no_microphone=True,
     no_recordings=True,

@@ -27,6 +27,10 @@ class SilentPlayer(Tickets):
         """Plays nothing."""
         return Played(time.monotonic_ns(), not self.is_void(ticket))
 
+    def strike(self, samples: Samples) -> bool:
+        """Plays nothing."""
+        return True
+
     def close(self) -> None:
         """Nothing to close."""
 
@@ -58,6 +62,10 @@ class CollectingPlayer(Tickets):
         self._sounds.append(samples)
         self.clock += len(samples) * SECOND // SAMPLE_RATE
         return Played(self.clock, True)
+
+    def strike(self, samples: Samples) -> bool:
+        """Not kept."""
+        return True
 
     def close(self) -> None:
         """Nothing to close."""

@@ -19,7 +19,7 @@ from announce.speech.nvda import CANCELLED, NvdaDriver
 from announce.speech.player import LoudspeakerLost
 from announce.speech.ssip import Ssip, SsipDriver, address
 from announce.speech.voices import Samples, Voice
-from announce.utterance import Utterance
+from announce.utterance import Sign, Utterance
 from table.events.dialogue import Device
 
 PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it
@@ -241,6 +241,14 @@ def test_words_lost_by_screen_reader_are_repeated(server: Server) -> None:
     assert say(speaker, "zwei")[0]
     assert server.spoken == ["eins"]
     assert len(player.samples) == len("zwei")
+
+
+def test_a_screen_reader_says_what_has_a_sound_of_its_own(server: Server) -> None:
+    speaker = Fallback(driver(server), Rendered(Lengths(), CollectingPlayer()))
+    assert not speaker.sign(Sign.PRESS, 1.0)
+    server.connection.shutdown(socket.SHUT_RDWR)
+    assert say(speaker, "eins")[0]  # from now on Hektor's own voice speaks
+    assert speaker.sign(Sign.PRESS, 1.0)
 
 
 class Nvda(SimpleNamespace):

@@ -17,7 +17,7 @@ from announce.speech.drivers import Fallback, Rendered
 from announce.speech.manager import Callbacks, Pending, Speech, SpeechQueue, interrupts
 from announce.speech.player import LoudspeakerLost, Played
 from announce.speech.voices import Samples, Voice, VoiceMissing
-from announce.utterance import Priority, Utterance
+from announce.utterance import Priority, Sign, Utterance
 from announce.words.events import words
 from rules.explanation import Fault, Illegality
 from rules.moves import facts
@@ -84,6 +84,10 @@ class HandPlayer:
             self.changed.notify_all()
             self.changed.wait_for(lambda: self.playing is None, PATIENCE)
             return Played(len(self.log), ticket == self.tickets)
+
+    def strike(self, samples: Samples) -> bool:
+        self.log.append("knock")
+        return True
 
     def cancel(self) -> None:
         with self.changed:
@@ -157,6 +161,13 @@ def test_the_same_announcement_twice_is_spoken_twice(stage: Stage) -> None:
     for _ in range(2):
         stage.speech.say(utterance("Nicht verstanden."))
     assert stage.play_out() == ["Nicht verstanden.", "Nicht verstanden."]
+
+
+def test_a_sign_is_heard_beside_what_is_spoken(stage: Stage) -> None:
+    stage.speech.say(utterance("one"))
+    stage.player.wait_for("one")
+    assert stage.speech.sign(Sign.PRESS)
+    assert stage.play_out() == ["one", "knock"]
 
 
 def test_next_comes_first_but_cuts_nothing(stage: Stage) -> None:

@@ -176,6 +176,18 @@ def test_ticket_from_before_a_cancel_is_void(table: Table) -> None:
     assert table.started == []
 
 
+def test_a_short_sound_waits_for_nothing_and_starts_no_speech(table: Table) -> None:
+    assert table.player.strike(tone(0.5))
+    heard = table.blocks(2)
+    assert (heard[: BLOCK // 2] == tone(0.5)).all()
+    assert not heard[BLOCK // 2 :].any()
+    assert table.started == []
+
+
+def test_a_short_sound_is_not_heard_where_nothing_is_open() -> None:
+    assert not Table().player.strike(tone(1))
+
+
 def test_no_sound_is_over_at_once(table: Table) -> None:
     ticket = table.player.ticket()
     assert table.player.play(tone(0), ticket, table.started.append).whole

@@ -1,17 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Text to sound with the espeak-ng that comes with Hektor."""
 
+import os
+import shutil
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import espeakng_loader
 import numpy as np
 import pytest
 
 import announce.speech.voices
 from announce.lexicon import lexicon
 from announce.settings import LANGUAGES
+from announce.speech import trial
 from announce.speech.voices import (
     SAMPLE_RATE,
     EngineRenderer,
@@ -218,3 +225,34 @@ def test_voice_changes_by_steps_within_bounds() -> None:
     for _ in range(50):
         voice = voice.slower().quieter()
     assert (voice.rate, voice.volume) == (80, 0.1)
+
+
+def test_a_library_that_would_end_the_program_is_tried_in_a_child(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without its data espeak-ng calls exit: the program ended after its greeting."""
+    loader = SimpleNamespace(
+        get_library_path=espeakng_loader.get_library_path,
+        get_data_path=lambda: str(tmp_path),
+    )
+    monkeypatch.setitem(sys.modules, "espeakng_loader", loader)
+    monkeypatch.setenv("ESPEAK_DATA_PATH", os.environ.get("ESPEAK_DATA_PATH", ""))
+    with pytest.raises(VoiceMissing, match=r"^No voice: [^\n]*\.$"):
+        announce.speech.voices._Pyttsx3()
+
+
+def test_damaged_data_of_a_voice_end_nothing(tmp_path: Path) -> None:
+    data = tmp_path / "espeak-ng-data"
+    shutil.copytree(espeakng_loader.get_data_path(), data)
+    content = (data / "phontab").read_bytes()
+    (data / "phontab").write_bytes(content[: len(content) // 3])
+    assert not trial.run(espeakng_loader.get_library_path(), str(data), "de")
+    assert trial.run(espeakng_loader.get_library_path(), espeakng_loader.get_data_path(), "de")
+
+
+def test_a_trial_that_hangs_or_cannot_start_is_no_voice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hangs(command: Any, **_: Any) -> Any:
+        raise subprocess.TimeoutExpired(command, trial.LIMIT)
+
+    monkeypatch.setattr(subprocess, "run", hangs)
+    assert not trial.run("a library", "", "hangs")

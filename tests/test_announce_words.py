@@ -9,7 +9,9 @@ from games import fact
 
 from announce.hands import hand_words, steps
 from announce.settings import LANGUAGES, Audience, Script, Settings, Style
-from announce.utterance import Priority, Utterance
+from announce.speech.signs import sound_of
+from announce.speech.voices import SAMPLE_RATE
+from announce.utterance import Priority, Sign, Utterance
 from announce.words.events import start_position_words, words
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
 from clock.side import SECOND
@@ -349,6 +351,12 @@ def test_only_the_arbiter_hears_of_time_controls() -> None:
 
 def test_the_press_can_be_silent() -> None:
     assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
+
+
+def test_the_press_has_a_sound_of_its_own() -> None:
+    (pressed,) = words(MoveCompleted(0, WHITE, 1, 1), Settings())
+    assert (pressed.text, pressed.sign) == ("Gedrückt.", Sign.PRESS)
+    assert 0.01 < len(sound_of(Sign.PRESS, 1.0)) / SAMPLE_RATE < 0.03
 
 
 def test_only_the_arbiter_sees_time_given_back() -> None:

@@ -4,6 +4,7 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,7 @@ SIZES = {
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
     "live": "--moves 0",
+    "trust.offline": "--seconds 1",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules dead": "--positions 12",
@@ -52,7 +54,7 @@ MAKERS = {
 
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "plot", "positions", "report", "results"),
-    *("acts", "mutants", "talkers", "verdicts", "virtual"),
+    *("mutants", "talkers", "virtual"),
 }
 
 
@@ -93,6 +95,7 @@ def run(name: str, arguments: str, folder: Path, **known: Path) -> str:
 def test_every_benchmark_is_here() -> None:
     files = {file.stem for file in (ROOT / "bench").glob("*.py")}
     modules = files | {file.parent.name for file in (ROOT / "bench").glob("*/__main__.py")}
+    modules |= {f"trust.{file.stem}" for file in (ROOT / "bench" / "trust").glob("[!_]*.py")}
     named = {name.split()[0] for name in (*SIZES, *MAKERS, "pictures")}
     assert modules == named | HELPERS
 
@@ -101,8 +104,10 @@ def test_every_benchmark_is_here() -> None:
 def test_a_benchmark_writes_its_result(name: str, speech: Path, tmp_path: Path) -> None:
     if name == "page" and program() is None and not os.environ.get("CI"):
         pytest.skip("Chromium is not installed")
-    if name == "live" and missing() and not os.environ.get("CI"):
+    if name.startswith("live") and missing() and not os.environ.get("CI"):
         pytest.skip(f"{' and '.join(missing())} are not installed")
+    if name == "trust.offline" and shutil.which("strace") is None:
+        pytest.skip("strace is not installed")
     file = tmp_path / "result.json"
     printed = run(name, f"{SIZES[name]} --json {file}", tmp_path, speech=speech)
     result = read(file)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from announce.speech.voices import Voice
-from bench.acts import Act, Figures, Group, Result, Tried, When
 from bench.positions import describe
+from bench.talk.acts import Act, Figures, Group, Result, Tried, When
 from bench.talkers import Conversation, SteadyRenderer, reckoned
 from rules.position import Position
 from table.conditions import Conditions
@@ -80,7 +80,7 @@ def acts() -> Iterator[Act]:
         waits = When.SILENCE if ply in REPLIES or ply in SLIPS else When.PRESSED
         yield _move(position, san, Group.REPLY if ply in REPLIES else Group.MOVE, waits)
         for text in AFTER.get(ply, ()):
-            yield Act(mover, text, group(text), pause=0.5)
+            yield Act(mover, text, group(text), pause=0.2 if text == "Uhr" else 0.5)
             if text in ANSWERS:
                 yield Act(mover, ANSWERS[text], Group.ANSWER)
         position = position.play(position.board.parse_san(san))
@@ -151,4 +151,4 @@ def test_no_legal_reply_is_refused(talk: Figures) -> None:
 
 def test_hektor_presses_soon(talk: Figures) -> None:
     """From the end of the move: half is the read-back, a second is left to correct it."""
-    assert statistics.median(talk.to_press) <= 3.0
+    assert statistics.median(talk.to_press) <= 2.5

@@ -8,9 +8,11 @@ import pytest
 
 from announce.lexicon import lexicon
 from announce.settings import LANGUAGES
+from announce.speech.voices import Voice
 from game import errors
 from game.app import cli
 from game.errors import PlayerError
+from game.voice_settings import read_voice
 
 GAME = Path(errors.__file__).parent
 SENTENCES = {language: lexicon(language).own("program.error") for language in LANGUAGES}
@@ -20,12 +22,14 @@ NAMES = sorted(SENTENCES["en"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_error_is_a_sentence(language: str) -> None:
     for name, sentence in SENTENCES[language].items():
-        assert sentence.endswith("."), name
+        assert sentence.endswith((".", "{reason}")), name  # a reason is a sentence by itself
 
 
 def test_every_sentence_exists_and_is_raised() -> None:
     sources = "".join(file.read_text(encoding="utf-8") for file in GAME.rglob("*.py"))
-    raised = re.findall(r"(?:PlayerError|ArchiveError|GameInUse|__init__)\(\s*\"(\w+)\"", sources)
+    raised = re.findall(
+        r"(?:PlayerError|ArchiveError|ArchiveGone|GameInUse|__init__)\(\s*\"(\w+)\"", sources
+    )
     assert sorted(set(raised)) == NAMES
 
 
@@ -133,3 +137,21 @@ def test_language_of_the_profile_is_the_default(
     assert cli.main(["export", "3", "--archive", str(archive)]) == 2
     expected = PlayerError("no_game", game=3, archive=archive).told("cs")
     assert capsys.readouterr().err == f"{expected}\n"
+
+
+def test_a_file_that_is_quoted_is_told_on_one_short_line() -> None:
+    told = errors.told(errors.UserError("line\n" * 1_000_000), "de")
+    assert len(told) < 1_100
+    assert "\n" not in told
+
+
+@pytest.mark.parametrize("file", ["profile.toml", "voice.toml"])
+def test_settings_as_deep_as_the_sea_are_no_fault(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "hektor").mkdir()
+    (tmp_path / "hektor" / file).write_text("x = " + "[" * 20_000)
+    assert read_voice(tmp_path / "hektor" / file) == Voice()
+    status = cli.main(["games", "--archive", str(tmp_path / "games.sqlite")])
+    assert (status, len(capsys.readouterr().err.splitlines())) in ((0, 0), (2, 1))

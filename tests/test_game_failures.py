@@ -5,8 +5,10 @@ import io
 import os
 import resource
 import sqlite3
+import struct
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -22,6 +24,7 @@ from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from game.app.cli import main
 from game.journal import Archive
 from game.session import replay
+from voice.hearing.audio import UnreadableRecording, read_recording
 
 ROOT = Path(__file__).parent.parent
 GAME = 1
@@ -87,12 +90,13 @@ def moves(archive: Path) -> list[str]:
 class Running:
     """A program that is typed to and read from, line by line."""
 
-    def __init__(self, *arguments: object) -> None:
+    def __init__(self, *arguments: object, **environment: str) -> None:
         pipe = subprocess.PIPE
         command = [sys.executable, "-m", "game.app.cli", *map(str, arguments)]
         self.process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT
-        )
+            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT,
+            env={**os.environ, **environment},
+        )  # fmt: skip
 
     def type(self, text: str) -> None:
         assert self.process.stdin is not None
@@ -125,6 +129,9 @@ def test_full_disk_refuses_the_move_for_now(archive: Path) -> None:
         program.type("Uhr")
         program.read_until(DISK_FULL)  # each time: nobody may believe that they have moved
         program.limit_files(resource.RLIM_INFINITY)
+        program.type("weiter")
+        program.read_until(DISK_BACK)
+        program.read_until(sentence("game.resumed"))
         program.type("Uhr")
         program.read_until(sentence("game.pressed"))
         program.type("schwarz: e5")
@@ -237,6 +244,31 @@ def test_without_a_voice_everything_is_printed(archive: Path, tmp_path: Path) ->
     assert "Stimme für de: geht nicht (No voice: " in checked
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the system's own voices are used there")
+def test_without_the_data_of_the_voice_the_game_goes_on(archive: Path, tmp_path: Path) -> None:
+    """espeak-ng ends the process that it cannot serve: here with the first word."""
+    import espeakng_loader  # noqa: PLC0415
+
+    (tmp_path / "espeakng_loader.py").write_text(
+        f"def get_library_path(): return {espeakng_loader.get_library_path()!r}\n"
+        f"def get_data_path(): return {str(tmp_path)!r}\n"
+    )
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    options = ("--no-microphone", "--press", "hand", "--archive", archive)
+    program = Running("play", *options, PYTHONPATH=path)
+    try:
+        program.read_until(sentence("game.lost.voice"))
+        program.type("e4\nUhr\nende")
+        _, errors = program.process.communicate()
+        assert (program.process.returncode, errors) == (0, "")
+    finally:
+        program.process.kill()
+    assert moves(archive) == ["e4"]
+    checked = hektor("check", "--archive", archive, PYTHONPATH=path)
+    assert checked.returncode == 0
+    assert "Stimme für de: geht nicht (No voice: " in checked.stdout
+
+
 @pytest.mark.parametrize("model", ["no-such-model", "empty"])
 def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, model: str) -> None:
     (tmp_path / "empty").mkdir()
@@ -335,6 +367,42 @@ def test_an_unreadable_recording_is_refused(
     said = refusal("listen", path)
     assert reason in said
     assert str(path) in said
+
+
+def claims(rate: int, channels: int, frames: int) -> bytes:
+    """A WAV file of silence with such a header."""
+    data, width = bytes(2 * channels * frames), 2 * channels
+    head = struct.pack("<IHHIIHH", 16, 1, channels, rate, rate * width, width, 16)
+    return (
+        b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt " + head
+        + b"data" + struct.pack("<I", len(data)) + data
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rate", "channels", "frames", "reason"),
+    [
+        (1, 1, 100_000, "has 1 samples a second in 1 channels"),  # it took 3.4 GB
+        (3_999, 1, 100_000, "has 3999 samples a second"),
+        (2_000_000_000, 1, 10, "has 2000000000 samples a second"),
+        (16_000, 500, 10, "in 500 channels"),
+        (4_000, 1, 4_000 * 7_300, "is longer than 2 hours"),
+    ],
+)
+def test_a_hostile_recording_is_refused_and_takes_little_memory(
+    tmp_path: Path, rate: int, channels: int, frames: int, reason: str
+) -> None:
+    path = tmp_path / "game.wav"
+    path.write_bytes(claims(rate, channels, frames))
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnreadableRecording) as refused:
+            read_recording(path)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert reason in str(refused.value)
+    assert most < 300_000_000
 
 
 def test_stereo_recording_of_48_khz_is_heard(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from told import sentence
 from announce.lexicon import Segment
 from announce.settings import Settings
 from announce.speech.voices import Voice
-from announce.utterance import Utterance
+from announce.utterance import Sign, Utterance
 from game.inbox import DeviceReport, HearingChanged, SpeechHeard
 from game.listener import Listener
 from game.presenter import Presenter
@@ -37,7 +37,13 @@ class ScriptedRecogniser:
         self.gated: list[bool] = []
 
     def feed(
-        self, pcm: bytes, at: int, gated: bool = False, echo: bool = False
+        self,
+        pcm: bytes,
+        at: int,
+        gated: bool = False,
+        echo: bool = False,
+        *,
+        fading: bool = False,
     ) -> HeardUtterance | None:
         self.gated.append(gated)
         self.hearing = pcm == b"speech"
@@ -174,6 +180,30 @@ def test_every_line_that_is_spoken_is_printed(told: Told) -> None:
     assert lines == speech.said == ["Springer"]
 
 
+def test_a_sound_stands_for_its_words_where_it_is_heard() -> None:
+    pressed = Utterance((Segment("Gedrückt.", "de"),), sign=Sign.PRESS)
+    for heard, spoken in ((True, []), (False, ["Gedrückt."])):
+        lines: list[str] = []
+        speech: Any = FakeSpeech()
+        signs: list[Sign] = []
+
+        def sign(sign: Sign, signs: list[Sign] = signs, heard: bool = heard) -> bool:
+            signs.append(sign)
+            return heard
+
+        presenter = Presenter(Settings(), lines.append, speech, sign=sign)
+        presenter.tell(Happened((), (pressed,)))
+        assert (signs, speech.said, lines) == ([Sign.PRESS], spoken, ["Gedrückt."])
+
+
+def test_after_the_press_the_move_is_repeated(told: Told) -> None:
+    presenter, speech, _ = told
+    presenter.tell(moved())
+    presenter.tell(Happened((), (Utterance((Segment("Gedrückt.", "de"),), sign=Sign.PRESS),)))
+    presenter.obey(CommandName.REPEAT)
+    assert speech.said == ["Springer", "Gedrückt.", "Springer"]
+
+
 def test_move_is_read_back_once_spoken(told: Told) -> None:
     presenter, _, _ = told
     presenter.tell(moved())
@@ -209,12 +239,10 @@ def test_faster_changes_the_voice_that_says_so(told: Told) -> None:
 
 def test_listening_fault_is_reported_and_ends_speech() -> None:
     class Faulty(ScriptedRecogniser):
-        def feed(
-            self, pcm: bytes, at: int, gated: bool = False, echo: bool = False
-        ) -> HeardUtterance | None:
+        def feed(self, pcm: bytes, *given: Any, **more: Any) -> HeardUtterance | None:
             if pcm == b"fault":
                 raise RuntimeError("no engine")
-            return super().feed(pcm, at, gated)
+            return super().feed(pcm, *given, **more)
 
     clock, told = [0], []
     recogniser: Any = Faulty()

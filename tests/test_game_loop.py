@@ -234,10 +234,11 @@ def test_what_cannot_be_recorded_did_not_happen(
     board.run(typed(""))
     monkeypatch.setattr(type(journal), "append", fails)
     board.lines.clear()
-    assert board.run(typed("e4")) == [sentence("game.lost.disk")]
+    stand = sentence("program.message.time_stands")
+    assert board.run(typed("e4")) == [sentence("game.lost.disk"), stand]
     assert board.session.state.spoken is None
     full[0] = False
-    assert sentence("game.restored.disk") in board.run(typed("e4"))
+    assert sentence("game.restored.disk") in board.run(typed("weiter"), typed("e4"))
     assert board.session.state.spoken is not None
 
 

@@ -208,12 +208,12 @@ def test_full_disk_is_told_the_engine_once(tmp_path: Path, monkeypatch: pytest.M
     with monkeypatch.context() as full:
         full.setattr(Journal, "append", fails)
         told = table.run(moved(turn, "e7e5"))
-        assert told == [sentence("game.lost.disk")]
+        assert told == [sentence("game.lost.disk"), sentence("program.message.time_stands")]
         table.clock.now += 5 * SECOND
         assert table.run(DeviceReport(Device.RECOGNISER, True)) == []
         assert table.moves == ["e2e4"]
     table.clock.now += 5 * SECOND
-    table.run(DeviceReport(Device.RECOGNISER, True))
+    table.say("weiter")
     assert table.moves == ["e2e4", "e7e5"]
 
 

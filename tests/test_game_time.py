@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A laptop that is closed, a program that is kept from running, a time of day that is changed."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,14 @@ from told import sentence
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
 from clock.events import GamePaused
-from game.game_time import SLEPT, STOOD, GameTime, system_sleep
+from game.game_time import SLEPT, STOOD, GameTime, Gap, system_sleep
 from game.inbox import Inbox
 from game.loop import HEARTBEAT, Loop
 from game.presenter import Presenter
 from game.session import Session, replay
 from table.chessclock import ALONE
 from table.conditions import SECOND, Conditions
+from table.events.dialogue import Standing, TimeStood
 from table.state import new_state
 
 
@@ -69,7 +71,7 @@ def test_sleep_pauses_both_clocks_and_is_told(played: Played) -> None:
     played.machine.slept.now += 3600 * SECOND
     played.say("meine Zeit")
     assert played.board.lines[-3:] == [
-        sentence("game.asleep"),
+        sentence("game.stood.asleep", time="eine Stunde"),
         sentence("game.paused"),
         "Weiß: vier Minuten und fünfundfünfzig Sekunden.",
     ]
@@ -129,12 +131,12 @@ def test_a_busy_machine_is_not_asleep() -> None:
     time = GameTime(machine.monotonic, machine.slept)
     machine.passes(STOOD / SECOND)
     machine.slept.now += SLEPT
-    assert not time.slept()
+    assert time.gap() is None
     assert time.now() == STOOD
     machine.passes(STOOD / SECOND + 1)
-    assert time.slept()
+    assert time.gap() == Gap(Standing.STOPPED, STOOD + SECOND)
     assert time.now() == STOOD
-    assert not time.slept()
+    assert time.gap() is None
     assert HEARTBEAT < STOOD
 
 
@@ -154,10 +156,14 @@ def test_the_clock_alone_sleeps_too() -> None:
     machine.slept.now += 60 * SECOND
     loop.turn(None)
     assert session.state.paused
-    assert sentence("game.asleep") in lines
+    assert sentence("game.stood.asleep", time="eine Minute") in lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_said_in_every_language(language: str) -> None:
-    told = words(GamePaused(0, 0, 0, "asleep"), Settings(language=language))
-    assert len(told) == 2
+    settings = Settings(language=language)
+    assert len(words(GamePaused(0, 0, 0, "asleep"), settings)) == 2  # of an older version
+    for why in Standing:
+        stood = TimeStood(0, why, 70 * SECOND, True)
+        assert len(words(stood, settings)) == 1
+        assert len(words(replace(stood, decides=True), settings)) == 3

@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A UCI engine in a process of its own: it is told all it has to know, and what fails is said."""
 
+import asyncio
 import queue
+import resource
 import stat
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import chess
 import pytest
 
 from game.inbox import DeviceReport, OpponentSaid
-from game.opponents.uci import Engine
+from game.opponents.uci import LONGEST_LINE, Engine, Guarded
 from table.conditions import Conditions
 from table.events.dialogue import Device
 from table.state import new_state
@@ -43,6 +46,12 @@ for line in sys.stdin:
         board.set_fen(fen)
         for move in words[cut + 1 :]:
             board.push_uci(move)
+    elif command == "go" and MOOD == "floods":
+        while True:
+            os.write(1, b"x" * 65536)
+    elif command == "go" and MOOD == "chatters":
+        while True:
+            os.write(1, b"info string \\xff so it goes on\\n" * 1000)
     elif command == "go" and MOOD == "dies":
         os._exit(1)
     elif command == "go" and MOOD != "thinks":
@@ -140,6 +149,34 @@ def test_a_uci_engine_that_fails_says_so(process: Callable[..., Process], mood: 
     assert told.device is Device.OPPONENT
     assert not told.works
     assert told.detail
+
+
+@pytest.mark.parametrize("mood", ["floods", "chatters"])
+def test_an_engine_that_floods_is_ended(
+    process: Callable[..., Process], mood: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """100 MB took 536 MB, and what was no UCI came into the player's terminal."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    told = process(mood).ask()
+    assert isinstance(told, DeviceReport)
+    assert told.device is Device.OPPONENT
+    assert not told.works
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000  # KiB
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_line_without_an_end_is_not_collected() -> None:
+    async def sends() -> None:
+        guarded, killed = Guarded(), list[bool]()
+        guarded.transport = SimpleNamespace(kill=lambda: killed.append(True))  # type: ignore
+        for _ in range(2):
+            guarded.pipe_data_received(1, b"x" * LONGEST_LINE)
+        assert not killed
+        guarded.pipe_data_received(1, b"x")
+        assert killed
+        assert len(guarded.buffer[1]) == 0
+
+    asyncio.run(sends())
 
 
 def test_uci_engine_without_chess960_cannot_play(process: Callable[..., Process]) -> None:

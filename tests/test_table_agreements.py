@@ -85,6 +85,61 @@ def test_no_alone_asks_for_nothing() -> None:
     assert only(play(f"{MOVED}3 white nein"), "Refused")
 
 
+# Correcting a move for which Hektor has just pressed: it is pressed half a second after the
+# read-back, which takes no time here.
+
+AT_ONCE = "set time 10+5\nset press 0.5\n2 white Eva vier\n"
+
+
+@pytest.mark.parametrize("line", ["4 white Korrektur", "7.4 table zurück", "4 table nein"])
+def test_a_press_by_hektor_leaves_time_to_correct(line: str) -> None:
+    events = play(f"{AT_ONCE}{line}\n9 white David vier\n11 black Zugzahl")
+    assert "Question" not in names(events)
+    assert only(events, "MoveCorrected")[0]["uci"] == "e2e4"
+    assert moves(events) == ["d2d4"]
+
+
+def test_a_corrected_press_costs_and_gives_no_time() -> None:
+    events = play(f"{AT_ONCE}4 white Korrektur\n9 white David vier\n11 black Zugzahl")
+    last = only(events, "MoveCompleted")[-1]
+    # 2 s until the first move was said and 5 from its correction to the other; one increment.
+    assert (last["white"], last["black"]) == (605 - 2 - 5 + 5, 605)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "8 white Korrektur",  # too late
+        "4 black Korrektur",  # the opponent cannot
+        "3 black Eva fünf\n3.2 white Korrektur",  # answered
+    ],
+)
+def test_no_other_press_is_corrected_alone(lines: str) -> None:
+    assert "MoveCorrected" not in names(play(f"{AT_ONCE}{lines}"))
+
+
+def test_what_the_player_pressed_stands() -> None:
+    events = play("set time 10+5\nset press 5\n2 white Eva vier\n3 white Uhr\n4 white Korrektur")
+    assert only(events, "Question")[0]["text"].startswith("Zug zurücknehmen")
+
+
+@pytest.mark.parametrize("line", ["4 table Uhr", "4 white Uhr", "4 white <key>"])
+def test_a_press_that_hektor_was_faster_with_is_no_fault(line: str) -> None:
+    events = play(f"{AT_ONCE}{line}\n5 black Eva fünf")
+    assert "Refused" not in names(events)
+    assert only(events, "MoveSpoken")[-1]["uci"] == "e7e5"
+
+
+def test_the_opponent_cannot_press_yet() -> None:
+    assert only(play(f"{AT_ONCE}4 black Uhr"), "Refused")[0]["reason"] == "nothing to press"
+
+
+@pytest.mark.article("4.7")
+def test_4_7_in_competition_no_press_is_corrected() -> None:
+    events = play(f"set mode competition\n{AT_ONCE}4 white Korrektur")
+    assert (events[-1]["event"], events[-1]["article"]) == ("Refused", "D.2.8")
+
+
 @pytest.mark.article("4.7")
 def test_4_7_in_competition_a_made_move_stands() -> None:
     events = play(f"set mode competition\n{MOVED}3 white zurück")

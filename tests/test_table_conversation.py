@@ -97,6 +97,16 @@ def test_where_hektor_presses_the_question_stays_open() -> None:
     assert only(events, "DrawOffered")[0]["in_time"]
 
 
+def test_9_1_2_1_an_offer_soon_after_hektors_press_is_of_who_has_moved() -> None:
+    """At a shared microphone: one offers after a move of one's own."""
+    talk = "1 table e4\n5 table biete Remis\n6 table ja\n"
+    assert only(play(HEKTOR + talk), "DrawOffered")[0]["colour"] == "white"
+    later = "1 table e4\n9 table biete Remis\n10 table ja\n"
+    assert only(play(HEKTOR + later), "DrawOffered")[0]["colour"] == "black"
+    known = "1 table e4\n5 black biete Remis\n6 black ja\n"
+    assert only(play(HEKTOR + known), "DrawOffered")[0]["colour"] == "black"
+
+
 def test_an_offer_after_the_press_is_late_as_ever() -> None:
     events = play(HEKTOR + "1 white e4\n5 white biete Remis\n6 white ja")
     assert not only(events, "DrawOffered")[0]["in_time"]

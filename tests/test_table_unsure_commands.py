@@ -70,6 +70,30 @@ def test_an_unsure_yes_to_nothing_is_not_asked_about(table: Table) -> None:
     assert table.events[-1].said == ""
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Command(CommandName.YES, text="ja"),
+        Command(CommandName.PRESS, text="Uhr"),
+        Command(CommandName.PRESS, text="Uhr", sure=False),
+    ],
+)
+def test_the_word_for_the_clock_that_was_asked_back_starts_the_game(answer: Command) -> None:
+    table = Table()
+    mumble(table, CommandName.PRESS, "Uhr", 1)
+    assert table.state.asked is not None
+    received = reception.receive(Said(answer, 2 * SECOND, None, ""), table.state, 2 * SECOND)
+    assert received.begins
+    assert received.given is None
+
+
+def test_a_no_to_it_starts_nothing() -> None:
+    table = Table()
+    mumble(table, CommandName.PRESS, "Uhr", 1)
+    no = Said(Command(CommandName.NO, text="nein"), 2 * SECOND, None, "nein")
+    assert not reception.receive(no, table.state, 2 * SECOND).begins
+
+
 def test_what_is_not_sure_starts_no_clock() -> None:
     state = new_state(Conditions())
     said = Said(Command(CommandName.PRESS, text="Uhr", sure=False), 0, None, "Uhr")

@@ -118,7 +118,7 @@ def heard(gate: Gate, milliseconds: range) -> list[int]:
     through = []
     for start in milliseconds:
         block = gate.pass_block(Block(b"\1\0" * 160, (start + 10) * MILLISECOND))
-        assert block.gated == (block.pcm == bytes(320))
+        assert block.gated == (block.pcm == bytes(320) or block.fading)
         if not block.gated:
             through.append(start)
     return through
@@ -129,6 +129,32 @@ def test_gate_shuts_out_the_interval_and_tail() -> None:
     gate.speech_started(100 * MILLISECOND)
     gate.speech_ended(150 * MILLISECOND)
     assert heard(gate, range(0, 300, 10)) == [*range(0, 100, 10), *range(180, 300, 10)]
+
+
+@pytest.mark.parametrize(("tail", "longer"), [(30, 0), (250, 0), (400, 150)])
+def test_gate_lets_the_sound_of_the_tail_be_looked_at(tail: int, longer: int) -> None:
+    """But for what is longer than an echo: until then a slow device may still sound."""
+    gate = Gate(tail=tail * MILLISECOND)
+    gate.speech_started(100 * MILLISECOND)
+    gate.speech_ended(150 * MILLISECOND)
+    passed = [
+        gate.pass_block(Block(b"\1\0" * 160, (start + 10) * MILLISECOND))
+        for start in range(0, 600, 10)
+    ]
+    fading = [start for start, block in enumerate(passed) if block.fading]
+    assert fading == list(range(15 + longer // 10, 15 + tail // 10))
+    assert all(passed[start].gated and any(passed[start].pcm) for start in fading)
+
+
+def test_a_tail_that_another_gate_shuts_out_is_silent() -> None:
+    own, other = Gate(), Gate()
+    for gate in (own, other):
+        gate.speech_started(0)
+    own.speech_ended(100 * MILLISECOND)
+    block = Block(b"\1\0" * 160, 150 * MILLISECOND)
+    assert other.pass_block(own.pass_block(block)) == own.pass_block(other.pass_block(block))
+    assert not any(other.pass_block(own.pass_block(block)).pcm)
+    assert not other.pass_block(own.pass_block(block)).fading
 
 
 def test_gate_is_shut_while_hektor_speaks() -> None:

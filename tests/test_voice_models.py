@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Models by path and name, broken ones, and fetching one with and without a network."""
 
+import hashlib
 import io
-import types
+import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import requests
-import vosk
 
 from voice.hearing import models
 from voice.hearing.models import BUNDLED, ModelError, find_model, get_model
 from voice.hearing.recogniser import Recogniser
+from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 
 
@@ -57,7 +57,7 @@ def test_vosk_s_own_directories_are_searched(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_unknown_name_ends_in_a_helpful_sentence(places: Path) -> None:
-    with pytest.raises(ModelError, match=r"no speech model nobody.*hektor model get nobody\.$"):
+    with pytest.raises(ModelError, match=r"no speech model nobody; put it into"):
         find_model("nobody")
 
 
@@ -71,57 +71,61 @@ def test_a_broken_model_ends_in_a_sentence(tmp_path: Path) -> None:
         Recogniser(model_at(tmp_path / "broken"))
 
 
+def test_a_model_that_would_end_the_program_is_tried_in_a_child(tmp_path: Path) -> None:
+    """libvosk aborts the process over an empty configuration."""
+    damaged = tmp_path / "damaged"
+    shutil.copytree(BUNDLED, damaged)
+    (damaged / "conf" / "model.conf").write_text("")
+    with pytest.raises(ModelError, match=r"cannot be loaded\.$"):
+        load_engine(damaged)
+
+
 # --- Fetching -------------------------------------------------------------------------------------
 
-NAME = "vosk-model-tiny-de-1.0"
-LISTED = [{"name": NAME, "size_text": "0.1MiB"}]
+NAME = "vosk-model-small-de-0.15"
 
 
-@pytest.fixture
-def network(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
-    """Vosk's server, holding one archive; without calling it there is no network."""
-
-    def unplugged(*_: object, **__: object) -> None:
-        raise requests.ConnectionError
-
-    def plug(archive: bytes) -> None:
-        answer = types.SimpleNamespace(json=lambda: LISTED, raise_for_status=lambda: None)
-        monkeypatch.setattr(requests, "get", lambda *_, **__: answer)
-
-        def retrieve(
-            _url: str, path: str, reporthook: Callable[[int, int, int], None], data: None
-        ) -> None:
-            for block in range(5):
-                reporthook(block, len(archive) // 4 + 1, len(archive))
-            Path(path).write_bytes(archive)
-
-        monkeypatch.setattr(vosk, "urlretrieve", retrieve)
-
-    monkeypatch.setattr(requests, "get", unplugged)
-    return plug
-
-
-def archive() -> bytes:
+def archive(**files: bytes) -> bytes:
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as file:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(f"{NAME}/am/final.mdl", b"model")
+        for name, data in files.items():
+            file.writestr(f"{NAME}/{name}", data)
     return buffer.getvalue()
 
 
-def test_model_is_fetched_whole_after_its_size(
-    places: Path, network: Callable[[bytes], None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    network(archive())
+Server = Callable[[bytes], Callable[..., io.BytesIO]]
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server that sends some bytes, and a program that knows the digest of `archive`."""
+    monkeypatch.setitem(models.FETCHABLE, NAME, fetchable(archive()))
+
+    def sends(data: bytes) -> Callable[..., io.BytesIO]:
+        return lambda _address, timeout: io.BytesIO(data)
+
+    return sends
+
+
+def fetchable(data: bytes) -> models.Fetchable:
+    return models.Fetchable(len(data), hashlib.sha256(data).hexdigest())
+
+
+def unplugged(*_: object, **__: object) -> None:
+    raise OSError("no network")
+
+
+def test_model_is_fetched_whole_after_its_size(places: Path, server: Server) -> None:
     said: list[str] = []
-    path = get_model(NAME, said.append)
+    path = get_model(NAME, said.append, server(archive()))
     assert path == places / "own" / NAME
     assert (path / "am" / "final.mdl").read_bytes() == b"model"
-    assert "0.1MiB" in said[0]
-    assert said[-1].endswith(f"--model {NAME}.")
+    assert " MB, to " in said[0]
     assert "100 percent." in said
+    assert "SHA-256" in said[-2]
+    assert said[-1].endswith(f"--model {NAME}.")
     assert [entry.name for entry in (places / "own").iterdir()] == [NAME]
-    printed = capsys.readouterr()
-    assert printed.out == printed.err == ""  # no progress bar
 
 
 def test_model_present_is_not_fetched_again(places: Path) -> None:
@@ -131,23 +135,52 @@ def test_model_present_is_not_fetched_again(places: Path) -> None:
     assert "already" in said[0]
 
 
-def test_offline_it_says_what_to_put_where(places: Path, network: Callable[[bytes], None]) -> None:
+def test_offline_it_says_what_to_put_where(places: Path) -> None:
     expected = rf"cannot be fetched.*{NAME}\.zip.*{NAME}/am exists\.$"
     with pytest.raises(ModelError, match=expected):
-        get_model(NAME, print)
+        get_model(NAME, print, unplugged)
 
 
-@pytest.mark.parametrize("broken", [b"", b"half an archive"])
-def test_a_partial_download_leaves_nothing_behind(
-    places: Path, network: Callable[[bytes], None], broken: bytes
-) -> None:
-    network(broken)
-    with pytest.raises(ModelError, match="cannot be fetched"):
-        get_model(NAME, lambda _: None)
+@pytest.mark.parametrize(
+    "sent",
+    [b"", archive()[:-1], archive() + b"!", archive(malware=b""), archive()[:-1] + b"?"],
+    ids=["nothing", "half", "more", "another", "changed"],
+)
+def test_another_archive_leaves_nothing_behind(places: Path, server: Server, sent: bytes) -> None:
+    with pytest.raises(ModelError, match="not the model that Hektor knows"):
+        get_model(NAME, lambda _: None, server(sent))
     assert list((places / "own").iterdir()) == []
 
 
-def test_missing_model_is_said_not_to_exist(places: Path, network: Callable[[bytes], None]) -> None:
-    network(archive())
-    with pytest.raises(ModelError, match="lists no model nobody"):
-        get_model("nobody", print)
+def test_no_more_is_fetched_than_the_model_has(places: Path, server: Server) -> None:
+    class Endless(io.BytesIO):
+        sent = 0
+
+        def read(self, size: int | None = -1) -> bytes:
+            Endless.sent += size or 0
+            return bytes(size or 0)
+
+    with pytest.raises(ModelError, match="not the model that Hektor knows"):
+        get_model(NAME, lambda _: None, lambda _address, timeout: Endless())
+    assert Endless.sent <= len(archive()) + models._PIECE
+
+
+def test_an_archive_that_swells_is_not_unpacked(
+    places: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bomb = archive(zeros=bytes(1_000_000))
+    monkeypatch.setitem(models.FETCHABLE, NAME, fetchable(bomb))
+    with pytest.raises(ModelError, match="too large"):
+        get_model(NAME, lambda _: None, server(bomb))
+    assert list((places / "own").iterdir()) == []
+
+
+def test_a_model_whose_digest_nobody_knows_is_not_fetched(places: Path) -> None:
+    with pytest.raises(ModelError, match="knows no SHA-256 of a model nobody"):
+        get_model("nobody", print, unplugged)
+
+
+def test_the_digests_stand_in_the_program() -> None:
+    for wanted in models.FETCHABLE.values():
+        assert len(bytes.fromhex(wanted.sha256)) == 32
+        assert 1_000_000 < wanted.size < 3_000_000_000

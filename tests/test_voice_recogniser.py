@@ -105,7 +105,7 @@ def listen(
     found = []
     for block in blocks(samples):
         passed = gate.pass_block(block) if gate else block
-        found.append(recogniser.feed(passed.pcm, passed.at, passed.gated))
+        found.append(recogniser.feed(passed.pcm, passed.at, passed.gated, fading=passed.fading))
     found.append(recogniser.flush(block.at))
     return [utterance for utterance in found if utterance is not None]
 
@@ -302,6 +302,44 @@ def test_move_after_hektors_voice_is_whole() -> None:
     gate.speech_ended(1_000 * MILLISECOND)
     heard = listen(room(silence(1_500), say("Eva vier"), silence(900)), gate=gate)
     assert [(u.clipped, u.transcripts[0].text) for u in heard] == [(False, "Eva vier")]
+
+
+@pytest.mark.parametrize("after_ms", [250, 300, 450])
+def test_whoever_speaks_soon_after_hektor_is_heard_from_the_beginning(after_ms: int) -> None:
+    gate = Gate()
+    gate.speech_started(0)
+    gate.speech_ended(1_000 * MILLISECOND)
+    sound = room(silence(1_000 + after_ms), say("Springer Felix drei"), silence(900))
+    heard = listen(sound, gate=gate)
+    assert [(u.clipped, u.transcripts[0].text) for u in heard] == [(False, "Springer Felix drei")]
+
+
+def test_an_echo_of_hektor_is_nobodys_speech() -> None:
+    """Loud, and dying away within 0.3 s."""
+    gate = Gate()
+    gate.speech_started(0)
+    gate.speech_ended(1_000 * MILLISECOND)
+    echo = say("Eva vier")[: RATE * 3 // 10] * np.geomspace(1, 1e-3, RATE * 3 // 10)
+    sound = room(silence(1_000), echo, silence(700), say("Springer Felix drei"), silence(900))
+    heard = listen(sound, gate=gate)
+    assert [(u.clipped, u.transcripts[0].text) for u in heard] == [(False, "Springer Felix drei")]
+
+
+def test_what_began_under_hektors_voice_is_not_whole_after_its_echo() -> None:
+    gate = Gate()
+    gate.speech_started(0)
+    gate.speech_ended(700 * MILLISECOND)  # within "Gustav"
+    sound = room(silence(400), say("Springer Gustav eins Felix drei"), silence(2_000))
+    heard = listen(sound, gate=gate)
+    assert [utterance.clipped for utterance in heard] == [True]
+
+
+def test_a_speaker_whose_words_are_not_known_yet_is_heard_for_a_second() -> None:
+    """Or Hektor would press in the middle of a word: engines take their time for the first one."""
+    recogniser = Recogniser(ToneEngine(), completeness)
+    sound = room(silence(1_000), say(" ".join([UNKNOWN] * 8), gap_ms=0), silence(900))
+    hearing = [recogniser.hearing for b in blocks(sound) if not recogniser.feed(b.pcm, b.at)]
+    assert 31 <= sum(hearing) <= 36  # blocks of 30 ms
 
 
 # --- What is listened for -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Protocol
 from announce.speech.drivers import Driver
 from announce.speech.manager import NOBODY, Callbacks, Speech
 from announce.speech.voices import Voice
-from announce.utterance import Priority, Utterance
+from announce.utterance import Priority, Sign, Utterance
 from table.events.dialogue import Device
 from table.events.game import Role
 
@@ -79,6 +79,11 @@ class Channels:
             for who in self._listeners(utterance.ear):
                 self._open[who, self._channels[who].say(utterance)] = self._count
             return self._count
+
+    def sign(self, sign: Sign) -> bool:
+        """Sounds a sign to everybody; False if nobody hears it."""
+        heard = [channel.sign(sign) for channel in self._channels.values()]
+        return any(heard)
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Silence on every channel, up to a priority."""

@@ -5,12 +5,14 @@ A driver speaks one segment at a time on the thread of :class:`announce.speech.m
 which keeps the order. It can be silenced from any thread.
 """
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from announce.speech.player import LoudspeakerLost, Played, Player, Started, Tickets
+from announce.speech.signs import sound_of
 from announce.speech.voices import SAMPLE_RATE, Renderer, Voice
+from announce.utterance import Sign
 
 PAUSE = SAMPLE_RATE // 8  # samples of silence between two utterances that follow each other
 
@@ -47,6 +49,15 @@ class Driver(Protocol):
         ...
 
 
+@runtime_checkable
+class Signals(Protocol):
+    """A driver that makes sounds of its own beside words."""
+
+    def sign(self, sign: Sign, volume: float) -> bool:
+        """Sounds one at once; False if it is not heard."""
+        ...
+
+
 class Rendered:
     """Sound that is rendered here and played on a loudspeaker."""
 
@@ -75,6 +86,10 @@ class Rendered:
         if pause:
             sound = np.concatenate((np.zeros(PAUSE, np.int16), sound))
         return self._player.play(sound, ticket, started)
+
+    def sign(self, sign: Sign, volume: float) -> bool:
+        """Sounds it beside what is spoken."""
+        return self._player.strike(sound_of(sign, volume))
 
     def cancel(self) -> None:
         """Silence now."""
@@ -117,6 +132,10 @@ class Fallback(Tickets):
                 raise
             self._change(self._then)
         return self.speak(text, voice, ticket, started, pause=pause)
+
+    def sign(self, sign: Sign, volume: float) -> bool:
+        """Sounds it if the driver that works makes sounds."""
+        return isinstance(self._now, Signals) and self._now.sign(sign, volume)
 
     def cancel(self) -> None:
         """Silence now."""

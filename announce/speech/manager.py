@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from announce.lexicon import MOVES, Segment
-from announce.speech.drivers import Driver
+from announce.speech.drivers import Driver, Signals
 from announce.speech.voices import Voice, VoiceMissing
-from announce.utterance import Priority, Utterance
+from announce.utterance import Priority, Sign, Utterance
 from table.events.dialogue import Device
 
 
@@ -152,6 +152,10 @@ class Speech:
                 self._driver.cancel()
             self._changed.notify_all()
             return pending.index
+
+    def sign(self, sign: Sign) -> bool:
+        """Sounds a sign at once, beside what is spoken; False if there is none to be heard."""
+        return isinstance(self._driver, Signals) and self._driver.sign(sign, self.voice.volume)
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Silence: what is spoken and what waits, up to a priority, is not said.

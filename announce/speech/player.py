@@ -65,6 +65,11 @@ class Player(Protocol):
         """
         ...
 
+    def strike(self, samples: Samples) -> bool:
+        """Sounds a short sound in its place, beside all else, and waits for nothing; False if it
+        is not heard."""
+        ...
+
     def cancel(self) -> None:
         """Silence now; from any thread."""
         ...
@@ -110,13 +115,15 @@ class Loudspeaker:
         *,
         stereo: bool = False,
         sounding: Sounding | None = None,
+        beat: Callable[[], None] = lambda: None,
         now: Callable[[], int] = time.monotonic_ns,
         open_stream: Callable[..., Any] | None = None,
     ) -> None:
         """The device is opened at the first sound or by :meth:`open`.
 
-        ``sounding`` is told all that is played, on a mono device. ``open_stream`` stands for
-        sounddevice.RawOutputStream in tests.
+        ``sounding`` is told all that is played, on a mono device. ``beat`` is called for each
+        block that the device takes. ``open_stream`` stands for sounddevice.RawOutputStream in
+        tests.
         """
         self.now = now
         self.lock = threading.RLock()
@@ -124,6 +131,7 @@ class Loudspeaker:
         self._device = device
         self._channels = 2 if stereo else 1
         self._sounding = sounding
+        self._beat = beat
         self._open_stream = open_stream
         self._sounds: tuple[_Sound, ...] = ()
         self._tried_at: int | None = None
@@ -140,6 +148,11 @@ class Loudspeaker:
             if self._tried_at is not None and self.now() - self._tried_at < RETRY:
                 raise LoudspeakerLost("The loudspeaker is not there.")
             return self._open()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is started is heard."""
+        return self._stream is not None
 
     def start(self, sound: "_Sound") -> None:
         """The sound is heard from the next block on."""
@@ -195,6 +208,7 @@ class Loudspeaker:
 
     def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""
+        self._beat()
         if not self._sounds and self._sounding is None:
             out[:] = bytes(2 * frames * self._channels)
             return
@@ -254,6 +268,13 @@ class StreamPlayer(Tickets):
                 self._loudspeaker.stop(sound)
                 sound.ended_at = max(self._loudspeaker.now(), sound.ended_at)
                 sound.over.set()
+
+    def strike(self, samples: Samples) -> bool:
+        """Sounds a short sound in its place and waits for nothing; False if nothing is open."""
+        if not self._loudspeaker.is_open:
+            return False
+        self._loudspeaker.start(_Sound(samples, self._side, lambda _: None))
+        return True
 
     def close(self) -> None:
         """Ends all sound and gives the device back."""

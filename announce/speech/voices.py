@@ -25,7 +25,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from announce.lexicon import Lexicon
+from announce.lexicon import MOVES, Lexicon
+from announce.speech import trial
 
 SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
 RENDER_LIMIT = 10.0  # seconds; a phrase takes some 15 ms, so after this the engine hangs
@@ -212,13 +213,16 @@ class _Pyttsx3:
         self._file = Path(self._folder.name) / name
         self._voice: Voice | None = None
         try:
-            _load_espeak()
+            self._espeak = _load_espeak()
+            self._try(Lexicon(MOVES).own("grammar.voice"))
             import pyttsx3  # noqa: PLC0415 - only where there is speech
 
             self._engine: Any = pyttsx3.init()
             _silence_prints(self._engine)
             self._voices = _system_voices(self._engine)
             self._engine.runAndWait()  # until it has run once it puts off all that is asked of it
+        except VoiceMissing:
+            raise
         except Exception as error:  # its drivers raise whatever their systems raise
             raise VoiceMissing(f"No voice: speech could not be started ({error}).") from error
 
@@ -243,6 +247,8 @@ class _Pyttsx3:
     def _set(self, voice: Voice) -> None:
         self._voice = None
         wanted = self._identifier(voice)
+        if self._voices is None:
+            self._try(wanted)
         self._settle()
         self._engine.setProperty("voice", wanted)
         if str(self._engine.getProperty("voice")).lower() != wanted.lower():  # pyttsx3 is silent
@@ -252,6 +258,11 @@ class _Pyttsx3:
         if self._voices is None:
             self._engine.setProperty("pitch", voice.pitch)
         self._voice = voice
+
+    def _try(self, name: str) -> None:
+        """Raises VoiceMissing if espeak-ng, where it is what speaks, would end the program."""
+        if sys.platform not in ("win32", "darwin") and not trial.run(*self._espeak, name):
+            raise VoiceMissing(f"No voice: espeak-ng cannot speak with its voice {name!r}.")
 
     def _settle(self) -> None:
         """Waits until espeak-ng's own thread has done all it was told.
@@ -273,18 +284,21 @@ class _Pyttsx3:
         return f"{name}+{voice.variant}" if voice.variant and self._voices is None else name
 
 
-def _load_espeak() -> None:
+def _load_espeak() -> tuple[str, str]:
     """Makes pyttsx3 find the espeak-ng of the wheel: it looks for the name of a loaded library.
 
-    Without the wheel an espeak-ng of the system is found, if there is one.
+    The path of the library and that of its data; both are empty without the wheel, where an
+    espeak-ng of the system is found, if there is one.
     """
     try:
         import espeakng_loader  # noqa: PLC0415
 
-        ctypes.CDLL(espeakng_loader.get_library_path(), mode=ctypes.RTLD_GLOBAL)
-        os.environ["ESPEAK_DATA_PATH"] = espeakng_loader.get_data_path()
+        library, data = espeakng_loader.get_library_path(), espeakng_loader.get_data_path()
+        ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL)
     except (ImportError, OSError, RuntimeError):
-        return
+        return "", ""
+    os.environ["ESPEAK_DATA_PATH"] = data
+    return library, data
 
 
 def _silence_prints(engine: Any) -> None:

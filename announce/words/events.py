@@ -14,7 +14,7 @@ import chess
 from announce import hands
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.settings import Audience, Settings
-from announce.utterance import Priority, Utterance
+from announce.utterance import Priority, Sign, Utterance
 from announce.words import arbiter, claims, illegal, scoresheets
 from announce.words.answers import answer_words, ending
 from announce.words.articles import article_name
@@ -261,7 +261,8 @@ def _by_hand(
 def _completed(phraser: Phraser, event: clock.MoveCompleted) -> list[Utterance]:
     """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what time
     was given back."""
-    lines = [phraser.say("game.pressed")] if phraser.settings.say_press else []
+    pressed = replace(phraser.say("game.pressed"), sign=Sign.PRESS)
+    lines = [pressed] if phraser.settings.say_press else []
     if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
         shown = f"{phraser.colour_name(event.colour)}: +{event.credit / SECOND:.1f} s"
         lines.append(Utterance((), eye=phraser.words.phrase(shown)))
@@ -310,6 +311,15 @@ def _paused(phraser: Phraser, event: clock.GamePaused) -> list[Utterance]:
 
 def _resumed(phraser: Phraser, event: clock.GameResumed) -> list[Utterance]:
     return [] if event.silent else [phraser.say("game.resumed")]
+
+
+def _stood(phraser: Phraser, event: dialogue.TimeStood) -> list[Utterance]:
+    """How long it was, and whose time, is for the arbiter, who has to decide about it."""
+    time = phraser.time(event.lasted + SECOND - 1, exact=True)
+    told = phraser.say(f"game.stood.{event.why}", **({"time": time} if event.lasted else {}))
+    if not event.decides:
+        return [told]
+    return [told, phraser.state(event, "game.stood.ran"), phraser.say("game.stood.decides")]
 
 
 def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
@@ -400,6 +410,7 @@ PHRASES: Phrases = {
     dialogue.NotUnderstood: _not_understood,
     dialogue.BoardsMayDiffer: _boards_may_differ,
     dialogue.HeardInPart: "game.say_again",
+    dialogue.TimeStood: _stood,
     dialogue.DeviceLost: "game.lost.{0.device}",
     dialogue.DeviceRestored: "game.restored.{0.device}",
     dialogue.InfoGiven: _answered,

@@ -18,10 +18,11 @@ from announce.utterance import Utterance
 from announce.words.events import start_position_words
 from announce.words.phraser import message
 from game import streams
+from game.app import leaving
 from game.app.company import Company, EngineChoice, PageChoice
 from game.app.console import PLAIN, Console
 from game.app.following import Follow
-from game.app.loudspeakers import drivers, kept_voice
+from game.app.loudspeakers import OWN, drivers, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
 from game.inbox import DeviceReport, Inbox, Spoken
@@ -34,8 +35,9 @@ from game.recordings import Playback
 from game.session import Session
 from game.speakers import Speakers
 from game.voice_settings import keep_voice, voice_path
-from rules.position import Position
+from table import understanding
 from table.events.dialogue import Device
+from table.state import State
 from voice.hearing.audio import Microphone, Source
 from voice.hearing.duplex import Duplex
 from voice.hearing.engines import Engine
@@ -66,64 +68,92 @@ def run(
 
     ``greeting`` and ``farewell`` are names of messages.
     """
-    company = company or Company()
-    ears = make_ears(options)
-    inbox = Inbox()
-    with ExitStack() as closing:  # in reverse order, and also if the next one cannot be opened
+    closing = ExitStack()  # in reverse order, and also if the next one cannot be opened
+    status = 1
+    try:
+        with leaving.by_signals():
+            status = _run(
+                options, session, base, greeting, company or Company(), closing=closing,
+                follow=follow, display=display, farewell=farewell, console=console,
+            )  # fmt: skip
+    finally:
+        with leaving.at_most(leaving.CLOSING, status):
+            closing.close()
+    return status
+
+
+def _run(
+    options: argparse.Namespace,
+    session: Session,
+    base: int,
+    greeting: str,
+    company: Company,
+    *,
+    closing: ExitStack,
+    follow: Follow | None,
+    display: Display | None,
+    farewell: str,
+    console: Console,
+) -> int:
+    """The same, with what is to be closed at the end in ``closing``."""
+    ears, inbox = make_ears(options), Inbox()
+    pulse = leaving.Pulse(leaving.STILL if options.speech == OWN else leaving.READER)
+    of_game = closing.enter_context(ExitStack())
+    of_game.callback(session.close)
+    assistant = None
+    if company.page is not None:
+        assistant, address = _serve(company.page, session, base, inbox, closing)
+        # Printed only: the secret is nothing for the ear, nor for the record.
+        console.write(message("page", session.settings.language, address=address).text)
+    speech = make_speech(options, ears, inbox, pulse)
+    if speech is not None:
+        closing.callback(speech.close)
+    playback = _playback(options, speech, ears.gate, inbox)
+    closing.callback(playback.close)
+    presenter = Presenter(
+        session.settings,
+        console.write,
+        speech,
+        silence=None if speech is None else playback.cancel,
+        remember=remember,
+        overheard=None if assistant is None else assistant.tell,
+        hangs=pulse.stopped,
+        sign=lambda sign: speech is not None and speech.sign(sign),
+    )
+    closing.callback(console.echo, True)
+    strangers = Speakers({}, Voices())  # of whom nothing was learnt
+    listener = make_listener(options, presenter, ears, inbox, company.speakers or strangers)
+    if listener is not None:
+        closing.callback(listener.stop)
+    devices = Devices(
+        listener=listener,
+        page=assistant,
+        display=display,
+        playback=None if options.no_speech else playback.play,
+        echo=console.echo,
+        remember=console.remember,
+        keeps_recordings=not options.no_recordings,
+    )
+    threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
+    bundled = strangers.bundled if company.speakers is None else company.speakers.bundled
+    attendance = None
+    while True:
+        seated = _seated(devices, company, inbox, of_game)
+        time = GameTime(inbox.clock, base=base)
+        loop = Loop(session, presenter, inbox, seated, time, attendance=attendance)
+        deaf = options.no_microphone or attendance is not None
+        status = _play(loop, seated, greeting, farewell, console.write, deaf=deaf)
+        if loop.next_game is None or follow is None:
+            return status
+        following = follow(session, company, loop.next_game)
+        of_game.close()
         of_game = closing.enter_context(ExitStack())
+        session, company, greeting = following.session, following.company, following.greeting
         of_game.callback(session.close)
-        assistant = None
-        if company.page is not None:
-            assistant, address = _serve(company.page, session, base, inbox, closing)
-            # Printed only: the secret is nothing for the ear, nor for the record.
-            console.write(message("page", session.settings.language, address=address).text)
-        speech = make_speech(options, ears, inbox)
-        if speech is not None:
-            closing.callback(speech.close)
-        playback = _playback(options, speech, ears.gate, inbox)
-        closing.callback(playback.close)
-        presenter = Presenter(
-            session.settings,
-            console.write,
-            speech,
-            silence=None if speech is None else playback.cancel,
-            remember=remember,
-            overheard=None if assistant is None else assistant.tell,
-        )
-        closing.callback(console.echo, True)
-        strangers = Speakers({}, Voices())  # of whom nothing was learnt
-        listener = make_listener(options, presenter, ears, inbox, company.speakers or strangers)
-        if listener is not None:
-            closing.callback(listener.stop)
-        devices = Devices(
-            listener=listener,
-            page=assistant,
-            display=display,
-            playback=None if options.no_speech else playback.play,
-            echo=console.echo,
-            remember=console.remember,
-            keeps_recordings=not options.no_recordings,
-        )
-        threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
-        bundled = strangers.bundled if company.speakers is None else company.speakers.bundled
-        attendance = None
-        while True:
-            seated = _seated(devices, company, inbox, of_game)
-            time = GameTime(inbox.clock, base=base)
-            loop = Loop(session, presenter, inbox, seated, time, attendance=attendance)
-            deaf = options.no_microphone or attendance is not None
-            status = _play(loop, seated, greeting, farewell, console.write, deaf=deaf)
-            if loop.next_game is None or follow is None:
-                return status
-            following = follow(session, company, loop.next_game)
-            of_game.close()
-            of_game = closing.enter_context(ExitStack())
-            session, company, greeting = following.session, following.company, following.greeting
-            of_game.callback(session.close)
-            company = _heard_anew(company, strangers, bundled)
-            attendance, base = loop.attendance, 0
-            if assistant is not None:
-                assistant.next_game()
+        company = _heard_anew(company, strangers, bundled)
+        attendance, base = loop.attendance, 0
+        if assistant is not None:
+            assistant.next_game()
 
 
 def _seated(devices: Devices, company: Company, inbox: Inbox, of_game: ExitStack) -> Devices:
@@ -172,16 +202,23 @@ def _play(
             presenter.tell(session.last)
         if listener is None and not deaf:
             presenter.say([message("headless", language)])
-        keep_prompt(session.state.position)
+        keep_prompt(session.state, language)
         loop.run()
         if loop.next_game is not None:
             return 0
+        session.close()  # first of all
         if session.state.outcome is None:
             presenter.say([message(farewell, language)])
         presenter.drain()
-    except KeyboardInterrupt:
-        write(message(farewell, language).text)
+    except KeyboardInterrupt as interrupt:
+        session.close()
+        presenter.cancel()
+        presenter.speak([message(farewell, language)])
+        leaving.print_soon(write, message(farewell, language).text)
+        presenter.drain()
+        return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
     except Exception as error:
+        session.close()
         return _broken(error, presenter, message(farewell, language))
     return 0
 
@@ -244,14 +281,15 @@ THREAD_TURN = 0.001
 fallen flag may be late."""
 
 
-def keep_prompt(position: Position) -> None:
+def keep_prompt(state: State, language: str) -> None:
     """Keep Python from delaying the table: what is loaded by now is permanent for its garbage
     collection, and threads take shorter turns.
 
     A full collection stops all threads for a third of a second on a busy machine: so late a
     fallen flag would be told.
     """
-    runtime_phrases(position)  # the grammar is made on its first use
+    runtime_phrases(state.position)  # the grammar is made on its first use
+    understanding.make_ready(state, language)
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(THREAD_TURN)
@@ -263,17 +301,32 @@ def make_ears(options: argparse.Namespace) -> Duplex:
     return Duplex(gate, talk_over=options.talk_over)
 
 
-def make_speech(options: argparse.Namespace, ears: Duplex, inbox: Inbox) -> Channels | None:
-    """What speaks, unless the options say no; it reports what was spoken, and what fails."""
+def make_speech(
+    options: argparse.Namespace,
+    ears: Duplex,
+    inbox: Inbox,
+    beat: Callable[[], None] = lambda: None,
+) -> Channels | None:
+    """What speaks, unless the options say no; it reports what was spoken, and what fails. ``beat``
+    is called for each block of sound."""
     if options.no_speech:
         return None
     voice = kept_voice(options)
+
+    def starts(at: int) -> None:
+        beat()
+        ears.speech_started(at)
+
+    def ends(at: int) -> None:
+        beat()
+        ears.speech_ended(at)
+
     return Channels(
-        drivers(options, voice, ears.played),
+        drivers(options, voice, ears.played, beat),
         voice,
         Callbacks(
-            on_start=ears.speech_started,
-            on_end=ears.speech_ended,
+            on_start=starts,
+            on_end=ends,
             on_done=lambda number: inbox.put(Spoken(number)),
             on_lost=lambda lost, detail: inbox.put(DeviceReport(lost, False, detail)),
             on_restored=lambda restored: inbox.put(DeviceReport(restored, True)),

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _parsed(given)
         status: int = options.run(options)
         sys.stdout.flush()
-        return status
+        return _exits(status) if arguments is None else status
     except KeyboardInterrupt:
         return 130
     except streams.ReaderLeft:
@@ -59,6 +59,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(told(error, language(given)), file=sys.stderr)
         return 2
+
+
+def _exits(status: int) -> int:
+    """The program ends with ``status``: libraries of sound may hang at that."""
+    if "game.app.leaving" in sys.modules:
+        from game.app import leaving  # noqa: PLC0415 - few commands have sound
+
+        leaving.exit_soon(status)
+    return status
 
 
 _CHOICE = re.compile(r"invalid choice: '(?P<given>.*)' \(choose from (?P<allowed>.*)\)")

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from game import streams
 from game.app.line_editor import LineEditor, Shown
-from game.app.terminal import InputEnded, LineTyped, Terminal, is_terminal
+from game.app.terminal import LONGEST_KEPT, InputEnded, LineTyped, Terminal, is_terminal
 
 PATIENCE = 8.0
 """So many seconds without a key are enough to hold a line."""
@@ -35,7 +35,10 @@ class TakesLines(Protocol):
 def read_lines(inbox: TakesLines) -> None:
     """Reads lines until the input ends; on a thread of its own, since reading cannot be left."""
     try:
-        for line in sys.stdin:
+        while line := sys.stdin.readline(LONGEST_KEPT):
+            rest = line
+            while len(rest) == LONGEST_KEPT and not rest.endswith("\n"):  # of no use to anybody
+                rest = sys.stdin.readline(LONGEST_KEPT)
             inbox.typed(line)
     except (OSError, ValueError):  # the terminal went away
         pass

@@ -8,7 +8,16 @@ painted anew; a sign in the middle moves only what stands behind it, as screen r
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from game.app.terminal import END, ENTER, ERASE, KILL, InputEnded, LineTyped, Signs
+from game.app.terminal import (
+    END,
+    ENTER,
+    ERASE,
+    KILL,
+    LONGEST_KEPT,
+    InputEnded,
+    LineTyped,
+    Signs,
+)
 
 HISTORY = 200
 """So many lines are remembered, for this run of the program only."""
@@ -92,7 +101,7 @@ class LineEditor:
             return self._cut(0, len(behind))
         if sign == _KILL_WORD:
             return self._cut(len(before) - len(before.rstrip().rpartition(" ")[0]), 0)
-        if len(sign) > 1 or not sign.isprintable():
+        if len(sign) > 1 or not sign.isprintable() or len(self.text) >= LONGEST_KEPT:
             return ""
         self.text, self._cursor = before + sign + behind, self._cursor + 1
         return sign + behind + "\b" * len(behind)

@@ -5,7 +5,7 @@ With loudspeakers of their own, each player alone hears the answers to their que
 """
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from announce.speech.channels import ROOM
@@ -67,15 +67,20 @@ def check(given: argparse.Namespace) -> None:
 
 
 def drivers(
-    given: argparse.Namespace, voice: Voice, sounding: Sounding | None = None
+    given: argparse.Namespace,
+    voice: Voice,
+    sounding: Sounding | None = None,
+    beat: Callable[[], None] = lambda: None,
 ) -> dict[Role | None, Driver]:
     """What speaks to whom. Without the screen reader that was chosen, Hektor's own voice speaks.
 
-    ``sounding`` is told all that a loudspeaker for the room plays, if it is the only one.
+    ``sounding`` is told all that a loudspeaker for the room plays, if it is the only one. ``beat``
+    is called for each block that any of them takes.
     """
     chosen = outputs(given)
     own: dict[Role | None, Driver] = {
-        who: Rendered(EngineRenderer(), player) for who, player in players(chosen, sounding).items()
+        who: Rendered(EngineRenderer(), player)
+        for who, player in players(chosen, sounding, beat).items()
     }
     if given.speech == OWN:
         return own
@@ -84,16 +89,19 @@ def drivers(
 
 
 def players(
-    chosen: Mapping[Role | None, Output], sounding: Sounding | None = None
+    chosen: Mapping[Role | None, Output],
+    sounding: Sounding | None = None,
+    beat: Callable[[], None] = lambda: None,
 ) -> dict[Role | None, Player]:
     """What plays sound to whom. Players that share a device share its one stream."""
     if set(chosen) == {ROOM}:
         room = chosen[ROOM]
-        return {ROOM: StreamPlayer(Loudspeaker(room.device, sounding=sounding), room.side)}
+        speaker = Loudspeaker(room.device, sounding=sounding, beat=beat)
+        return {ROOM: StreamPlayer(speaker, room.side)}
     devices = {
-        one.device: Loudspeaker(one.device, stereo=True)
+        one.device: Loudspeaker(one.device, stereo=True, beat=beat)
         if any(each.side is not Side.BOTH for each in chosen.values() if each.device == one.device)
-        else Loudspeaker(one.device)
+        else Loudspeaker(one.device, beat=beat)
         for one in chosen.values()
     }
     return {who: StreamPlayer(devices[one.device], one.side) for who, one in chosen.items()}

@@ -165,7 +165,7 @@ def _profile(path: Path) -> dict[str, Any]:
             table = tomllib.load(file).get("play", {})
     except FileNotFoundError:
         return {}
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PlayerError("profile_unread", path=path, reason=error) from error
     if not isinstance(table, dict):
         raise PlayerError("profile_headless", path=path)

@@ -19,15 +19,20 @@ from types import FrameType
 from typing import Any, Self
 
 from table.events.game import Role
+from table.reception import LONGEST_LINE
 
 MOUSE_ON = "\x1b[?1000h\x1b[?1006h"
 MOUSE_OFF = "\x1b[?1006l\x1b[?1000l"
 
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|(?![\[O]).)", re.DOTALL)
 _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?")
+_LONGEST_SEQUENCE = 64  # signs; terminals send no more
 _MOUSE = re.compile(r"\x1b\[<0;(\d+);(\d+)M")  # the left button goes down
 _ARROWS = {"\x1b[D": Role.WHITE, "\x1bOD": Role.WHITE, "\x1b[C": Role.BLACK, "\x1bOC": Role.BLACK}
 ENTER, ERASE, KILL, END = "\r\n", "\x7f\x08", "\x15", "\x04"
+
+LONGEST_KEPT = 5 * LONGEST_LINE
+"""So much of a line that is too long is kept, to be refused."""
 
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP")
 _WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
@@ -85,7 +90,7 @@ class Signs:
             elif sequence := _SEQUENCE.match(text, place):
                 yield sequence.group()
                 place = sequence.end()
-            elif _UNFINISHED.fullmatch(text, place):
+            elif len(text) - place < _LONGEST_SEQUENCE and _UNFINISHED.fullmatch(text, place):
                 self._pending = text[place:]
                 break
             else:
@@ -115,7 +120,7 @@ class Keys:
             self.line = self.line[:-1]
         elif sign == KILL:
             self.line = ""
-        elif sign.isprintable():
+        elif sign.isprintable() and len(self.line) < LONGEST_KEPT:
             self.line += sign
         return []
 
@@ -133,6 +138,15 @@ def is_terminal() -> bool:
     except ImportError:
         return False
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+_taken: "Terminal | None" = None
+
+
+def give_back() -> None:
+    """Give back the terminal that is taken now, if one is, because the program ends at once."""
+    if _taken is not None:
+        _taken._give_back()
 
 
 class Terminal:
@@ -156,7 +170,9 @@ class Terminal:
         self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
+        global _taken  # noqa: PLW0603 - a process has one terminal
         self._take()
+        _taken = self
         atexit.register(self._give_back)
         for name in _SIGNALS:
             self._handle(getattr(signal, name), self._obey)
@@ -166,6 +182,8 @@ class Terminal:
     def __exit__(self, *_: object) -> None:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
+        global _taken  # noqa: PLW0603
+        _taken = None
         self._give_back()
         atexit.unregister(self._give_back)
 
@@ -196,6 +214,10 @@ class Terminal:
 
         self._before = termios.tcgetattr(self._source)
         tty.setcbreak(self._source, termios.TCSANOW)  # Control-C and Control-Z still work
+        # Control-S does not: who presses it by mistake, and cannot see, would lose on time.
+        attributes = termios.tcgetattr(self._source)
+        attributes[0] &= ~termios.IXON
+        termios.tcsetattr(self._source, termios.TCSANOW, attributes)
         self.write(self._on)
 
     def _give_back(self) -> None:

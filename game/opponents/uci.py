@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An opponent that is a UCI engine: it thinks on a thread of its own."""
 
+import logging
 import queue
 import subprocess
 import threading
@@ -17,8 +18,36 @@ from table.events.dialogue import Device
 from table.state import State
 from voice.language.interpretation import Heard
 
-GOODBYE = 1.0
+GOODBYE = 0.5
 """How long an engine is given to leave, in seconds."""
+
+LONGEST_LINE = 1 << 16
+"""Bytes of the longest line of an engine. The longest that engines send have some hundred."""
+
+FLOOD = 1 << 20
+"""Bytes a second that no engine needs: one that sends more is ended, before it costs anybody
+memory, or time that a clock may need."""
+
+
+class Guarded(chess.engine.UciProtocol):
+    """Ends an engine that floods; whoever waits for its answer is told that it has ended."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._second = 0
+        self._received = 0  # in that second
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        """Some output came. What is incomplete waits for its end, but not for ever."""
+        second = int(time.monotonic())
+        self._received = len(data) + (self._received if second == self._second else 0)
+        self._second = second
+        if self._received > FLOOD or len(self.buffer[fd]) > LONGEST_LINE:
+            self.buffer[fd].clear()
+            if self.transport is not None:
+                self.transport.kill()
+            return
+        super().pipe_data_received(fd, data)
 
 
 class Engine(threading.Thread):
@@ -58,8 +87,10 @@ class Engine(threading.Thread):
     def run(self) -> None:
         """Answer turns until closed; an engine that fails says so once and is asked no more."""
         try:
-            self._engine = chess.engine.SimpleEngine.popen_uci(
-                self._path, stderr=subprocess.DEVNULL
+            for name in ("chess.engine", "asyncio"):  # the terminal is the player's
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+            self._engine = chess.engine.SimpleEngine.popen(
+                Guarded, self._path, stderr=subprocess.DEVNULL
             )
             with self._engine:
                 while (turn := self._turns.get()) is not None:

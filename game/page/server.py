@@ -37,6 +37,7 @@ from game.inbox import StepsDone, TypedLine
 from game.page.assistant import Hub, Shown
 from game.page.connections import Connections, DeadlineReader
 from table.events.game import Role
+from table.reception import LONGEST_LINE
 
 FOLDER = Path(announce.page.__file__).parent
 FILES = {
@@ -62,9 +63,6 @@ LARGEST = 4096
 
 LONGEST_LIST = 2000
 """Letters of the longest list of what stands differently."""
-
-LONGEST_LINE = 200
-"""Letters of the longest line."""
 
 BEAT = 5.0
 """Seconds between two signs of life to a page for which nothing happens."""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Taking a completed move back in training, if the opponent agrees (D.2.8 ends with the press).
 
-The moves go back and the displays stay. A competition has no such thing: there a move that was made
-stands (4.7).
+The moves go back and the displays stay. Where it was Hektor who pressed, soon after the read-back,
+a slip is corrected for a while as if nobody had pressed. A competition has no such thing: there a
+move that was made stands (4.7).
 """
 
 from dataclasses import replace
@@ -10,12 +11,30 @@ from dataclasses import replace
 import chess
 
 from clock.events import MovesAdjusted
-from table import illegal
+from table import illegal, moves
+from table.both import Both
 from table.events.dialogue import Question, QuestionKind
-from table.events.game import MovesTakenBack, Role
+from table.events.game import MoveCorrected, MovesTakenBack, Role
 from table.state import State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
+
+
+def at_once(step: Step, who: Role | None) -> bool:
+    """Correct the last move if Hektor has just pressed for it and the opponent did nothing yet;
+    False if not. The player gets no time for it, and the opponent has lost none."""
+    state = step.state
+    last = moves.just_pressed(state, step.at)
+    if last is None or not _may(state):
+        return False
+    colour, ply = last.facts.colour, len(state.record) - 1
+    if who is ROLE_OF[not colour]:
+        return False
+    shown = state.displays(ply + 1)
+    times = shown.change(colour, shown.of(colour) - last.gained)
+    step.emit(MoveCorrected(step.at, last.facts))
+    _restore(step, ply, times)
+    return True
 
 
 def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> bool:
@@ -42,9 +61,15 @@ def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None)
     """Yes: the position is that before the move. The clock of its player runs on, if one ran."""
     ply = command.number or 0
     undone = tuple(made.facts for made in reversed(step.state.record[ply:]))
-    step.change(asked=None, offers=())
     step.emit(MovesTakenBack(step.at, undone[-1].colour, undone))
-    illegal.restore(step, ply, "", keep=True, runs=step.state.clock.running is not None)
+    _restore(step, ply)
+
+
+def _restore(step: Step, ply: int, times: Both[int] | None = None) -> None:
+    """Go back to before that ply; without ``times`` the displays stay."""
+    step.change(asked=None, offers=())
+    runs = step.state.clock.running is not None
+    illegal.restore(step, ply, "", times, keep=times is None, runs=runs)
     # Nobody asked for a move count (D.2.10.4), and no arbiter set one.
     step.events = [event for event in step.events if not isinstance(event, MovesAdjusted)]
 

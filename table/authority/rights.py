@@ -18,7 +18,17 @@ from table.authority import earlier
 from table.authority.deeds import ANSWERS, Deed, deed
 from table.conditions import Conditions
 from table.events.game import Refusal, Role
-from table.inputs import Begin, DeviceChanged, Hearing, Input, ReadBack, Restarted, Said, Tick
+from table.inputs import (
+    Begin,
+    DeviceChanged,
+    Hearing,
+    Input,
+    ReadBack,
+    Restarted,
+    Said,
+    Stood,
+    Tick,
+)
 from table.state import State
 from table.step import Obstacle
 from voice.language.commands import Command
@@ -131,7 +141,7 @@ RIGHTS: Mapping[Deed, Row] = {
 NO_ROW = Row(NOBODY, NOBODY, refusal=(Refusal.NOT_HERE, ""))
 """What somebody forgot to decide is nobody's to do."""
 
-UNASKED = (Begin, Hearing, ReadBack, Tick, Restarted, DeviceChanged)
+UNASKED = (Begin, Hearing, ReadBack, Tick, Restarted, Stood, DeviceChanged)
 """Inputs that are nobody's act."""
 
 BY = {Role.ASSISTANT: By.ASSISTANT, Role.ARBITER: By.ARBITER}

@@ -102,6 +102,28 @@ class Device(StrEnum):
     OPPONENT = "opponent"  # an engine that plays
 
 
+class Standing(StrEnum):
+    """Why no time of the game passed."""
+
+    ASLEEP = "asleep"  # the computer slept
+    STOPPED = "stopped"  # something kept the program from running: a stop, a disk, a terminal
+    DISK = "disk"  # nothing could be recorded
+
+
+@dataclass(frozen=True, slots=True)
+class TimeStood(TableEvent):
+    """For ``lasted`` nanoseconds (0 if nobody knows) nothing could be done at the table, and the
+    time of the game stood; the clock of ``colour`` had been running.
+
+    ``decides``: whose time it was, the arbiter has to decide (6.11.3, 12.5).
+    """
+
+    why: Standing
+    lasted: int
+    colour: chess.Color
+    decides: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class DeviceLost(TableEvent):
     """A device is not there or stopped; ``detail`` is for the log, not for the voice."""
@@ -136,6 +158,7 @@ DialogueEvent = (
     | NotUnderstood
     | BoardsMayDiffer
     | HeardInPart
+    | TimeStood
     | DeviceLost
     | DeviceRestored
     | InfoGiven

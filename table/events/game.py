@@ -352,6 +352,7 @@ class Refusal(StrEnum):
     OPEN_FIRST = "open first"  # I.9.1
     ADJOURNED = "adjourned"  # no move is made until the game is resumed
     NOT_ADJOURNED = "not adjourned"
+    LINE_TOO_LONG = "line too long"
     NOT_HERE = "not here"  # understood, but not possible at this table
 
 

@@ -36,7 +36,18 @@ MILLISECOND: Final = 1_000_000
 """In nanoseconds, the unit of every time."""
 
 _NANOSECONDS: Final = 1_000_000_000
-_READ_SECONDS: Final = 10  # a recording is converted piece by piece: an hour fits in little memory
+_PIECE: Final = 1 << 18  # frames; a recording is converted piece by piece
+
+RATES: Final = range(4_000, 400_000)
+"""Samples a second that a recording may have: one of 1 Hz would become 16,000 times as large."""
+
+MOST_CHANNELS: Final = 8
+
+LONGEST_S: Final = 2 * 3600
+"""Seconds that a recording may last: they take 230 MB here, and twice that for a moment."""
+
+
+_MOST: Final = LONGEST_S * RATE
 
 
 class MicrophoneError(Exception):
@@ -52,14 +63,16 @@ class Block:
     """A stretch of 16 kHz mono PCM, little endian; ``at`` is the time of its **end**.
 
     ``gated`` blocks were heard while Hektor spoke (``voice.hearing.gate``): they are
-    silence now, and speech that touches them is not whole. In ``echo`` blocks nobody speaks but
-    Hektor.
+    silence now, and speech that touches them is not whole. ``fading`` ones among them have their
+    sound: Hektor has just fallen silent, and there may be an echo. In ``echo`` blocks nobody speaks
+    but Hektor.
     """
 
     pcm: bytes
     at: int
     gated: bool = False
     echo: bool = False
+    fading: bool = False
 
     @property
     def started_at(self) -> int:
@@ -116,7 +129,8 @@ def read_recording(path: str | Path) -> Samples:
     """Read a WAV, FLAC, OGG or other file of any rate, width and channel count as 16 kHz mono.
 
     Raises:
-        UnreadableRecording: no such file, no sound file, or no sound in it.
+        UnreadableRecording: no such file, no sound file, no sound in it, or one beyond `RATES`,
+            `MOST_CHANNELS` or `LONGEST_S`.
     """
     import soundfile  # noqa: PLC0415  (a game at the board never reads a file)
 
@@ -124,11 +138,19 @@ def read_recording(path: str | Path) -> Samples:
         raise UnreadableRecording(f"There is no recording at {path}.")
     try:
         with soundfile.SoundFile(path) as sound:
-            converter = _Converter(sound.samplerate, sound.channels)
-            pieces = [
-                converter.convert(np.nan_to_num(frames).reshape(-1))
-                for frames in sound.blocks(sound.samplerate * _READ_SECONDS, dtype="float32")
-            ]
+            if sound.samplerate not in RATES or sound.channels > MOST_CHANNELS:
+                raise UnreadableRecording(
+                    f"{path} has {sound.samplerate} samples a second in {sound.channels} "
+                    f"channels; {RATES.start} to {RATES.stop} in {MOST_CHANNELS} can be read."
+                )
+            converter, pieces, most = _Converter(sound.samplerate, sound.channels), [], _MOST
+            for frames in sound.blocks(_PIECE, dtype="float32"):
+                pieces.append(converter.convert(np.nan_to_num(frames).reshape(-1)))
+                most -= len(pieces[-1])
+                if most < 0:
+                    raise UnreadableRecording(
+                        f"{path} is longer than {LONGEST_S // 3600} hours: cut it into parts."
+                    )
             pieces.append(converter.convert(np.empty(0, np.float32), last=True))
     except (soundfile.LibsndfileError, OSError, ValueError) as error:
         raise UnreadableRecording(f"{path} cannot be read as a sound file.") from error

@@ -97,11 +97,19 @@ class Duplex:
         wave, echo = self._step()
         pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
         passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo)
-        own, other = self._own.pass_block(block).gated, self.gate.pass_block(block).gated
-        if own:
+        own, other = self._own.pass_block(block), self.gate.pass_block(block).gated
+        if own.gated:
             self._spoke_until = block.at
-        shut = other or (own and not self._knows(block.at))
-        return replace(passed, pcm=bytes(len(pcm)), gated=True, echo=False) if shut else passed
+        if not other and (not own.gated or self._knows(block.at)):
+            return passed
+        fading = own.fading and not other
+        return replace(
+            passed,
+            pcm=pcm if fading else bytes(len(pcm)),
+            gated=True,
+            echo=False,
+            fading=fading,
+        )
 
     def spoke_after(self, at: int) -> bool:
         """Whether Hektor could be heard after ``at``, a moment of a block that was passed on."""

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from voice.hearing import trial
 from voice.hearing.audio import RATE
 from voice.hearing.models import ModelError, check_model
 from voice.language import lexicon
@@ -81,6 +82,9 @@ class VoskEngine:
         except (ImportError, OSError) as error:  # no wheel for this machine
             raise ModelError("Vosk, which recognises speech, cannot be loaded.") from error
         vosk.SetLogLevel(-1)
+        library = next(Path(vosk.__file__).parent.glob("libvosk.*"), None)
+        if library is not None and not trial.run(library, path):
+            raise ModelError(f"The speech model at {path} cannot be loaded.")
         try:
             self._model: Any = vosk.Model(str(path))
             self._decoder: Any = vosk.KaldiRecognizer(self._model, RATE)

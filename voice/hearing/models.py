@@ -6,12 +6,12 @@ German model may hear a given voice better (``hektor evaluate`` tells) but lacks
 files. Names are looked up where Vosk itself keeps models and in Hektor's own data directory.
 """
 
-import contextlib
-import io
+import hashlib
 import os
 import tempfile
 import zipfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,8 +41,8 @@ def find_model(name: str | Path | None = None) -> Path:
             return check_model(place / name)
     searched = ", ".join(str(place) for place in places)
     raise ModelError(
-        f"There is no speech model {name}; put it into one of {searched}, "
-        f"or fetch it with: hektor model get {name}."
+        f"There is no speech model {name}; put it into one of {searched}"
+        + (f", or fetch it with: hektor model get {name}." if name in FETCHABLE else ".")
     )
 
 
@@ -70,71 +70,102 @@ def model_directories() -> tuple[Path, ...]:
 
 # --- Fetching -----------------------------------------------------------------------------------
 
+SERVER: Final = "https://alphacephei.com/vosk/models"
 
-def get_model(name: str, say: Callable[[str], None] = print) -> Path:
-    """Fetch a model by name with Vosk's own downloader into Hektor's directory.
 
-    The size is said before; the model appears under its name only when it is whole, so an
+@dataclass(frozen=True, slots=True)
+class Fetchable:
+    """A model that may be fetched: the bytes of its archive, and their SHA-256 in hexadecimal."""
+
+    size: int
+    sha256: str
+
+
+FETCHABLE: Final = {
+    "vosk-model-small-de-0.15": Fetchable(
+        46_499_967, "b7e53c90b1f0a38456f4cd62b366ecd58803cd97cd42b06438e2c131713d5e43"
+    ),
+}
+"""Nothing else is taken from the network: what a server sends today may be anything."""
+
+_UNPACKED: Final = 4
+"""A model is at most so many times as large as its archive."""
+
+_PIECE: Final = 1 << 16
+_WAITS: Final = 30.0  # seconds without a byte
+
+
+def get_model(
+    name: str,
+    say: Callable[[str], None] = print,
+    open_url: Callable[..., Any] | None = None,
+) -> Path:
+    """Fetch a model by name from Vosk's server into Hektor's directory.
+
+    The size is said before. The archive is unpacked only if it has the size and the SHA-256 that
+    stand in the program; the model appears under its name only when it is whole, so an
     interrupted download does no harm. A model that is already there is not fetched again.
+    ``open_url`` stands for urllib's in tests.
 
     Raises:
-        ModelError: no network (the text says what to put where), or no such model.
+        ModelError: no network (the text says what to put where), another archive, or no such model.
     """
     target = model_directories()[0] / name
     if target.is_dir():
         say(f"The model {name} is already at {target}.")
         return check_model(target)
-    import requests  # noqa: PLC0415  (part of vosk)
-    import vosk  # noqa: PLC0415
+    address = f"{SERVER}/{name}.zip"
+    if name not in FETCHABLE:
+        raise ModelError(
+            f"Hektor knows no SHA-256 of a model {name} and fetches only {', '.join(FETCHABLE)}; "
+            f"another one can be unpacked by hand so that {target / 'am'} exists."
+        )
+    from urllib.request import urlopen  # noqa: PLC0415 - hardly ever needed
 
-    zip_url = f"{vosk.MODEL_PRE_URL}{name}.zip"
+    wanted = FETCHABLE[name]
+    say(f"Fetching {name}, {wanted.size / 1e6:.0f} MB, to {target}.")
     try:
-        answer = requests.get(vosk.MODEL_LIST_URL, timeout=10)
-        answer.raise_for_status()
-        listed = {model["name"]: model for model in answer.json()}
-        if name not in listed:
-            raise ModelError(f"{vosk.MODEL_LIST_URL} lists no model {name}.")
-        say(f"Fetching {name}, {listed[name]['size_text']}, to {target}.")
-        _download(name, target, say)
-    except (
-        OSError,
-        ValueError,
-        zipfile.BadZipFile,
-    ) as error:  # requests' and urllib's errors are OSErrors
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".fetching-") as folder:
+            archive = Path(folder) / "archive.zip"
+            with (
+                (open_url or urlopen)(address, timeout=_WAITS) as answer,
+                archive.open("wb") as file,
+            ):
+                _fetch(answer, file, wanted, say)
+            say("Its SHA-256 is the one that Hektor knows.")
+            _unpack(archive, Path(folder), wanted)
+            (Path(folder) / name).rename(target)
+    except (OSError, ValueError, zipfile.BadZipFile) as error:  # urllib's errors are OSErrors
         raise ModelError(
             f"The model {name} cannot be fetched ({type(error).__name__}); with another machine "
-            f"fetch {zip_url} and unpack it so that {target / 'am'} exists."
+            f"fetch {address} and unpack it so that {target / 'am'} exists."
         ) from error
     say(f"The model {name} is ready: use it with --model {name}.")
     return check_model(target)
 
 
-def _download(name: str, target: Path, say: Callable[[str], None]) -> None:
-    import vosk  # noqa: PLC0415
+def _fetch(source: Any, file: Any, wanted: Fetchable, say: Callable[[str], None]) -> None:
+    """Write what ``source`` sends. Raises ModelError if that is not what is ``wanted``."""
+    digest, size, told = hashlib.sha256(), 0, 0
+    while size <= wanted.size and (piece := source.read(_PIECE)):
+        file.write(piece)
+        digest.update(piece)
+        size += len(piece)
+        percent = min(100, 100 * size // wanted.size)
+        if percent >= told + _PROGRESS_STEP:
+            told = percent - percent % _PROGRESS_STEP
+            say(f"{told} percent.")
+    if size != wanted.size or digest.hexdigest() != wanted.sha256:
+        raise ModelError(
+            "What was fetched is not the model that Hektor knows: its size or its SHA-256 is "
+            "another. Nothing was kept."
+        )
 
-    class Downloader(vosk.Model):  # type: ignore[misc]
-        """Vosk's downloader without a model, telling its progress in plain lines."""
 
-        def __init__(self) -> None:
-            pass
-
-        def __del__(self) -> None:
-            pass
-
-        def download_progress_hook(self, _bar: Any) -> Callable[[int, int, int | None], None]:
-            told = 0
-
-            def update(blocks: int = 1, size: int = 1, total: int | None = None) -> None:
-                nonlocal told
-                percent = min(100, 100 * blocks * size // total) if total and total > 0 else 0
-                if percent >= told + _PROGRESS_STEP:
-                    told = percent - percent % _PROGRESS_STEP
-                    say(f"{told} percent.")
-
-            return update
-
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".fetching-") as folder:
-        with contextlib.redirect_stderr(io.StringIO()):  # its progress bar repaints a line
-            Downloader().download_model(Path(folder) / name)
-        (Path(folder) / name).rename(target)
+def _unpack(archive: Path, folder: Path, wanted: Fetchable) -> None:
+    """Raises ModelError if it would take more room than a model does."""
+    with zipfile.ZipFile(archive) as packed:
+        if sum(each.file_size for each in packed.infolist()) > _UNPACKED * wanted.size:
+            raise ModelError("The archive of the model is too large when it is unpacked.")
+        packed.extractall(folder)

@@ -4,7 +4,8 @@
 :class:`Recogniser` owns the state of listening. What becomes of a block:
 
 1. :meth:`Recogniser.feed` takes a block of sound with the time at which it ended. A block during
-   which Hektor spoke is gated: what was being said is cut off and comes back as clipped.
+   which Hektor spoke is gated: what was being said is cut off and comes back as clipped. When it
+   has fallen silent, and the room with it, whoever speaks up is heard from the beginning.
 2. The endpoint detector (``voice.hearing.endpoint``) tells speech from background noise.
 3. While nobody speaks, the last half second of sound is kept, for the soft first consonant.
 4. When speech begins, the engine (``voice.hearing.engines``) hears that sound and every block
@@ -42,10 +43,10 @@ from voice.language.transcript import UNKNOWN, Transcript, Words, known
 
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
 _ONSET_FRAMES: Final = 4
-_CLEAR_FRAMES: Final = 20  # after the gate opened: so much silence before anybody is listened to
+_CLEAR_FRAMES: Final = 20  # after Hektor: so much silence before anybody is listened to
 _FLUSH_MS: Final = 300  # audio cut off abruptly needs it before the last word comes out
 _LONGEST_BLOCK_MS: Final = 200
-_DOUBT_MS: Final = 1_000
+_DOUBT: Final = 1_000 * MILLISECOND
 _MAY_BE: Final = 0.1  # of the n-best list's probability
 _LULL_EXTRA: Final = 100 * MILLISECOND  # a lull is less certain than silence
 _LULL_KEPT_BEFORE: Final = 25  # frames: consonants are softer than that
@@ -137,12 +138,14 @@ class Recogniser:
     def hearing(self) -> bool:
         """Whether somebody is speaking, or has just stopped and may go on.
 
-        After the first second there must be words in it, lest a noisy hall counts as a speaker.
+        When they have spoken for a second there must be words in it, lest a noisy hall counts as a
+        speaker.
         """
         utterance = self._utterance
         if utterance is None:
             return False
-        if len(utterance.pcm) <= 2 * RATE * _DOUBT_MS // 1000:
+        before = utterance.speech_at - utterance.started_at
+        if duration(len(utterance.pcm) // 2) - before <= _DOUBT:
             return True
         if utterance.finished is None:
             return bool(known_words(self._engine.partial()))
@@ -169,18 +172,28 @@ class Recogniser:
         self._wanted.put(_Wanted(tuple(phrases), completeness, engine, sentences))
 
     def feed(
-        self, block: bytes, at: int, gated: bool = False, echo: bool = False
+        self,
+        block: bytes,
+        at: int,
+        gated: bool = False,
+        echo: bool = False,
+        *,
+        fading: bool = False,
     ) -> HeardUtterance | None:
         """Hear a block of at most 0.2 s that ended ``at``; an utterance when one has ended.
 
-        ``gated``: Hektor spoke. What was being said then comes back as ``clipped``. ``echo``:
-        Hektor speaks and nobody else; its echo was taken out.
+        ``gated``: Hektor spoke. What was being said then comes back as ``clipped``. ``fading``: it
+        has just fallen silent, and the block has its sound. ``echo``: Hektor speaks and nobody
+        else; its echo was taken out.
         """
         if len(block) > 2 * RATE * _LONGEST_BLOCK_MS // 1000:
             raise ValueError(f"a block may last {_LONGEST_BLOCK_MS} ms at most")
         self._apply_wanted()
-        if gated:
+        if gated and not fading:
             return self._shut(at)
+        if fading and self._shut_out and self._utterance is None:
+            self._fade(block)
+            return None
         self._detector.feed(np.frombuffer(block, "<i2"), echo=echo)
         if self._utterance is None:
             self._wait(block, at)
@@ -209,10 +222,7 @@ class Recogniser:
     # --- The states: waiting, following, shut ---------------------------------------------------
 
     def _wait(self, block: bytes, at: int) -> None:
-        self._preroll.append(block)
-        self._preroll_bytes += len(block)
-        while self._preroll_bytes - len(self._preroll[0]) >= 2 * RATE * _PREROLL_MS // 1000:
-            self._preroll_bytes -= len(self._preroll.popleft())
+        self._keep(block)
         if self._shut_out and self._detector.silence_frames >= _CLEAR_FRAMES:
             self._shut_out = False
         if self._detector.run < _ONSET_FRAMES:
@@ -308,6 +318,18 @@ class Recogniser:
         self._forget_preroll()
         return heard
 
+    def _fade(self, block: bytes) -> None:
+        """Hektor has fallen silent: what is still heard may be its echo. When the room has been
+        silent for a while nobody can have begun to speak, and what follows is whole."""
+        self._detector.feed(np.frombuffer(block, "<i2"))
+        if self._detector.silence_frames * _FRAME_BYTES < len(block):
+            self._forget_preroll()
+            return
+        self._keep(block)
+        if self._detector.silence_frames >= _CLEAR_FRAMES:
+            self._shut_out = False
+            self._detector.begin()  # an echo tells nothing of how loud people are
+
     # --- Parts of them --------------------------------------------------------------------------
 
     def _apply_wanted(self) -> None:
@@ -401,6 +423,13 @@ class Recogniser:
 
     def _silence(self) -> int:
         return self._detector.silence_frames * FRAME_MS * MILLISECOND
+
+    def _keep(self, block: bytes) -> None:
+        """The last sound before anybody speaks."""
+        self._preroll.append(block)
+        self._preroll_bytes += len(block)
+        while self._preroll_bytes - len(self._preroll[0]) >= 2 * RATE * _PREROLL_MS // 1000:
+            self._preroll_bytes -= len(self._preroll.popleft())
 
     def _forget_preroll(self) -> None:
         self._preroll.clear()

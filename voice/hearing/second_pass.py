@@ -52,6 +52,7 @@ class SecondPass:
         self._known: Callable[[Words], object] = bool
         self._phrases: Counter[str] = Counter()
         self._expected: set[str] = set()
+        self._awaited: set[str] = set()
         self._pcm = bytearray()
         self._graph: Graph | None = None
 
@@ -60,12 +61,14 @@ class SecondPass:
 
         Without sentences nothing is heard twice. What stands among the phrases as often as answers
         to a question do is expected before all else, but for unknown sounds: they often do too.
+        What stands there more often still is awaited.
         """
         self._first.listen_for(phrases)
         self._phrases = Counter(phrases)
-        often = costs.load().listening["answer"]
-        frequent = {phrase for phrase, times in self._phrases.items() if times >= often}
+        often = costs.load().listening
+        frequent = {phrase for phrase, times in self._phrases.items() if times >= often["answer"]}
         self._expected = frequent - {UNKNOWN}
+        self._awaited = {one for one in self._expected if self._phrases[one] >= often["awaited"]}
         if sentences != self._sentences:
             self._sentences = sentences
             self._graph, self._known = self._prepared(sentences)
@@ -126,7 +129,8 @@ class SecondPass:
         if plain != said:
             score -= figures["beside"]
         elif " ".join(said) in self._expected:
-            score += figures["expected"]
+            awaited = " ".join(said) in self._awaited
+            score += figures["awaited" if awaited else "expected"]
         return path._replace(score=score)
 
     def _clearness(self, path: search.Path, unknown: float) -> float | None:

@@ -44,13 +44,15 @@ def understand(
     *,
     confusions: Confusions | None = None,
     expected: Collection[CommandName] = (),
+    awaited: Collection[CommandName] = (),
 ) -> Intent:
     """What was meant by an utterance with these hypotheses, the best first.
 
     ``asked`` is the intent that the table asked about, if a question is open: its deciding words
     are understood then. ``confusions`` are those
     of the speaker, instead of those of all people in ``costs.toml``. Commands that are
-    ``expected``, as the one for the clock after a move, are believed sooner. A command that was
+    ``expected``, as the correction after a move, are believed sooner, and those that are
+    ``awaited``, as the one for the clock then, sooner still. A command that was
     heard, but not well enough for what it does, is not ``sure``: it is to be asked back.
     """
     if confusions is None:
@@ -70,7 +72,7 @@ def understand(
     total = sum(shares.values())
     parts = {key: share / total for key, share in shares.items()}
     evidence = _Evidence(parts, spoken, firsts, confusions)
-    bars = _Bars(asked, expected)
+    bars = _Bars(asked, expected, awaited)
     return _decide(evidence, heard, position, language, bars)
 
 
@@ -180,10 +182,12 @@ def _decide(
 
 @dataclass(frozen=True, slots=True)
 class _Bars:
-    """What is expected now: answers to what is ``asked`` about, and the ``expected`` commands."""
+    """What is expected now: answers to what is ``asked`` about, and the ``expected`` commands, of
+    which some are ``awaited``."""
 
     asked: Asked
     expected: Collection[CommandName]
+    awaited: Collection[CommandName]
 
     def of(self, name: CommandName) -> costs.Bar:
         """How sure is sure enough for a command: by what it does if nobody said it."""
@@ -192,6 +196,8 @@ class _Bars:
         if self.asked is not None and name in answers:
             ends = isinstance(self.asked, Command) and self.asked.name in DANGEROUS
             return acts["confirms" if ends and name is CommandName.YES else "expected"]
+        if name in self.awaited:
+            return acts["awaited"]
         repeated = isinstance(self.asked, Command) and self.asked.name is name
         if (repeated or name in self.expected) and name not in DANGEROUS:
             return acts["expected"]

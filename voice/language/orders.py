@@ -30,7 +30,8 @@ _NUMBER_WORD = "any"  # a number that is only a word: "ein halber Punkt"
 _COUNTS = ("hours", "minutes", "seconds", "number", "article")
 _UNITS = {"hours": 3600, "minutes": 60, "seconds": 1}
 _WORD = re.compile(r"(?<![{<\w])\w+(?![}>\w])")
-_RESULT = r"(?=\S*[-:/])(\S+(?:\s*[-:/]\s*\S+)?)"
+_LONGEST_HEAD = 8  # words before a time control: "Bedenkzeit für Weiß", and some to spare
+_RESULT = r"(?=\S*[-:/])(\S{1,9}(?:\s*[-:/]\s*\S{1,9})?)"  # "0.5 - 0.5"
 
 
 class OrderName(StrEnum):
@@ -162,7 +163,7 @@ def digits(text: str) -> str | None:
 def _control(written: list[str], said: str, language: str) -> Order | None:
     """ "Bedenkzeit Weiß fünfzehn Minuten plus zehn Sekunden", "Bedenkzeit 15+10"."""
     heads = _automaton(language, "control")
-    for length in range(len(written) - 1, 0, -1):
+    for length in range(min(len(written) - 1, _LONGEST_HEAD), 0, -1):
         head = lexicon.words(" ".join(written[:length]), Language(language))
         for emits in heads.read(plain_words(head, language)):
             rest = " ".join(written[length:])

@@ -88,7 +88,7 @@ def from_toml(text: str) -> Confusions:
     """What :meth:`Confusions.to_toml` wrote; what makes no sense is passed over."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return NONE
     counts: dict[Pair, Count] = {}
     for key, value in data.items():

@@ -275,7 +275,7 @@ def _read_person(file: Path) -> Person | None:
             str(kept["base"]),
             *(int(kept[key]) for key in ("before", "after", "of")),
         )
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -40,6 +40,11 @@ def report(archive: Archive, game: int, result: str, seal: str | None = None) ->
     state = rebuilt.state
     if result != (state.outcome.result if state.outcome else "*"):
         raise UserError(f"The result of game {game} is not that of its record.")
+    if rebuilt.backwards:
+        entry = rebuilt.backwards[0]
+        raise UserError(f"In the record of game {game} time runs backwards at entry {entry}.")
+    if archive.last_alive(game) < rebuilt.reached:
+        raise UserError(f"The record of game {game} ends before its last entry.")
     hashes, form = archive.hashes(game), archive.form(game)
     sounds = archive.check_sounds(game)
     lines = [_whole(game, len(hashes), form)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from announce.speech.reckoned import SpeechEnded, SpeechStarted
-from bench.acts import Result
+from bench.talk.acts import Result
 from clock.events import MoveCompleted
 from game.room import Happening
 from table.conditions import SECOND

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An archive that was damaged or forged ends each command in one sentence, never in a traceback."""
+
+import io
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from announce.settings import Settings
+from game.app.cli import main
+from game.journal import Archive, JournalDamaged
+from game.session import begin, replay
+from table.conditions import Conditions
+from table.inputs import Begin, Pressed, Said
+from table.understanding import typed
+
+COMMANDS = (
+    ["verify"],
+    ["games"],
+    ["export"],
+    ["resume", "--no-speech", "--no-microphone"],
+)
+
+WRONG: tuple[Any, ...] = (
+    [], None, 1, "x", [1], {}, {"is": "Said"}, {"is": []}, {"is": {}}, {"is": "Nobody"},
+    {"is": "Said", "intent": None, "ended_at": 0},
+    {"is": "Said", "intent": {"is": "Heard", "move": "e2e9", "text": ""}, "ended_at": 0},
+    {"is": "Said", "intent": {"is": "Heard", "move": "e2e4", "text": 1}, "ended_at": "soon"},
+    {"is": "MoveSealedIn", "envelope": [], "who": "nobody"},
+    {"is": "Stood", "why": "bored"},
+)  # fmt: skip
+
+
+def played(path: Path) -> None:
+    """A game of two moves."""
+    session = begin(Archive(path), Conditions(press_after=None), Settings(), lambda: "2026-06-01")
+    session.put(Begin(), 0)
+    for at, text in enumerate(("e4", "e5"), start=1):
+        intent = typed(text, session.state)
+        session.put(Said(intent, at, heard=text, typed=True), at)
+        session.put(Pressed(), at)
+    session.close()
+
+
+def run(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every command works, or gives up with one line."""
+    for command in COMMANDS:
+        monkeypatch.setattr("sys.stdin", io.StringIO("ende\n"))
+        status = main([*command, "--archive", str(path)])
+        errors = capsys.readouterr().err
+        assert (status, len(errors.splitlines())) in ((0, 0), (2, 1)), (command, errors)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+@pytest.mark.parametrize("place", ["input", "event"])
+def test_a_forged_entry_with_the_right_hash_is_one_sentence(
+    tmp_path: Path,
+    wrong: Any,
+    place: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path)
+    journal = Archive(path).open(1)
+    tick = {"is": "Tick"}
+    given, events = (wrong, ()) if place == "input" else (tick, (wrong,))
+    journal.append(at=9, wall="2026-06-01", given=given, events=events, said=())
+    journal.close()
+    if place == "input":
+        with pytest.raises(JournalDamaged):
+            replay(Archive(path), 1)
+    run(path, monkeypatch, capsys)
+
+
+def test_entries_as_deep_as_the_sea_are_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path)
+    deep: Any = []
+    for _ in range(500):
+        deep = {"is": "Said", "intent": deep}
+    journal = Archive(path).open(1)
+    journal.append(at=9, wall="2026-06-01", given=deep, events=(), said=())
+    journal.close()
+    run(path, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("at", ["soon", None, 2**62, -1])
+def test_a_time_that_is_none_is_one_sentence(
+    tmp_path: Path, at: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path)
+    journal = Archive(path).open(1)
+    try:
+        journal.append(at=at, wall="2026-06-01", given={"is": "Tick"}, events=(), said=())
+    except Exception:
+        assert at is None  # the table takes none
+    journal.close()
+    run(path, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_bytes_are_one_sentence(
+    tmp_path: Path,
+    seed: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path)
+    chance = random.Random(seed)
+    content = bytearray(path.read_bytes())
+    if seed % 4 == 0:
+        content = content[: chance.randrange(len(content))]
+    else:
+        for _ in range(chance.randrange(1, 40)):
+            content[chance.randrange(len(content))] = chance.randrange(256)
+    path.write_bytes(content)
+    run(path, monkeypatch, capsys)
