@@ -11,7 +11,7 @@ import pytest
 
 from game.app import cli, options
 from game.errors import UserError
-from table.conditions import SECOND, Mode
+from table.conditions import Mode
 
 
 def parse(*words: str) -> argparse.Namespace:
@@ -44,7 +44,7 @@ def test_options_become_conditions() -> None:
 @pytest.mark.parametrize(
     ("words", "press_after"),
     [
-        ((), SECOND),
+        ((), 400_000_000),
         (("--mode", "competition"), None),
         (("--press", "hand"), None),
         (("--press", "1.5"), 1_500_000_000),

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted import Table
 
+from table.arbiter.pin import hashed
 from table.conditions import SECOND, Mode
 from table.events.game import Role
 from table.inputs import Begin, Said, Tick
@@ -177,6 +178,6 @@ def test_earlier_games_go_on_as_they_began(conversation: int) -> None:
     ],
 )
 def test_what_was_refused_in_earlier_games_still_is(text: str, who: Role, reason: str) -> None:
-    table = begun(conversation=2, assistant=(), arbiter_pin="x")
+    table = begun(conversation=2, assistant=(), arbiter_pin=hashed("471147"))
     assert table.say(text, 1, who=who) == ["Refused"]
     assert table.events[-1].reason.value == reason
