@@ -205,7 +205,8 @@ def test_signature_of_another_record_is_refused(hektor: Run, tmp_path: Path) -> 
     assert hektor(*PLAY, unseen=(PASSPHRASE,) * 3, lines=LINES) == 0
     archive = archive_of(tmp_path)
     with closing(sqlite3.connect(archive.path)) as db, db:
-        db.execute("UPDATE signature SET signature = 'A' || substr(signature, 2)")
+        other = "CASE substr(signature, 1, 1) WHEN 'A' THEN 'B' ELSE 'A' END"
+        db.execute(f"UPDATE signature SET signature = {other} || substr(signature, 2)")
     with pytest.raises(JournalDamaged, match="signature under game 1 was changed"):
         report(archive)
 
