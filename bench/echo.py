@@ -119,9 +119,7 @@ def conversation(actors: Actors, count: int, seed: int) -> Scene:
     """Moves that are read back, and replies that begin before that is over."""
     rng = random.Random(seed)
     scene = Scene()
-    now = 1.0
-    for line in _GREETING:
-        now = _tell(scene, actors, line, now) + 0.4
+    now = _greet(scene, actors)
     games = moves(rng)
     position, move = next(games)
     while len(scene.replies) < count:
@@ -146,9 +144,7 @@ def monologue(actors: Actors, minutes: float, seed: int) -> Scene:
     """Hektor alone, with short pauses."""
     rng = random.Random(seed)
     scene = Scene()
-    now = 1.0
-    for line in _GREETING:
-        now = _tell(scene, actors, line, now) + 0.4
+    now = _greet(scene, actors)
     for position, move in moves(rng):
         if now > 60 * minutes:
             break
@@ -160,6 +156,14 @@ def monologue(actors: Actors, minutes: float, seed: int) -> Scene:
         now = _tell(scene, actors, line, now) + rng.uniform(0.2, 1.5)
     scene.seconds = now + 1.0
     return scene
+
+
+def _greet(scene: Scene, actors: Actors) -> float:
+    """Hektor says who it is, from the first second on; when that is over."""
+    now = 1.0
+    for line in _GREETING:
+        now = _tell(scene, actors, line, now) + 0.4
+    return now
 
 
 def _tell(scene: Scene, actors: Actors, line: str, at: float) -> float:
