@@ -11,6 +11,9 @@ few digits.
 
 import hashlib
 import re
+from dataclasses import dataclass
+
+from table.state import State
 
 _DATA = 4  # digits of a group, and one more to check them
 SEAL, STAMP = 5, 3
@@ -28,6 +31,36 @@ _DAMM = (
 
 class BadSeal(ValueError):
     """What was written down cannot be a seal; the message is one sentence."""
+
+
+STAMPED = 20
+"""Plies between two stamps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The game has got this result, or the arbiter has changed it."""
+
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """So many moves of each player were made."""
+
+    moves: int
+
+
+Mark = Sealed | Stamped
+
+
+def mark_of(before: State, after: State) -> Mark | None:
+    """Whether the record so far is to be known by a few digits, and for what."""
+    result = after.outcome.result if after.outcome else "*"
+    if result not in ("*", before.outcome.result if before.outcome else "*"):
+        return Sealed(result)
+    made = len(after.record)
+    return Stamped(made // 2) if made // STAMPED > len(before.record) // STAMPED else None
 
 
 def seal_of(digest: str) -> str:

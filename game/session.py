@@ -25,7 +25,7 @@ from game.codec import EVENTS, INPUTS
 from game.game_time import wall_time
 from game.journal import Archive, Journal, JournalDamaged, Json
 from game.recordings import Recording
-from game.seal import seal_of, stamp_of
+from game.seal import Mark, Sealed, Stamped, mark_of, seal_of, stamp_of
 from table.agreements import next_game
 from table.conditions import Conditions
 from table.events import Event
@@ -181,36 +181,6 @@ class Session:
         """Let go of the journal."""
         if self._journal is not None:
             self._journal.close()
-
-
-TEN = 20
-"""Plies between two stamps."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """The game has got this result, or the arbiter has changed it."""
-
-    result: str
-
-
-@dataclass(frozen=True, slots=True)
-class Stamped:
-    """So many moves of each player were made."""
-
-    moves: int
-
-
-Mark = Sealed | Stamped
-
-
-def mark_of(before: State, after: State) -> Mark | None:
-    """Whether the record so far is to be known by a few digits, and for what."""
-    result = after.outcome.result if after.outcome else "*"
-    if result not in ("*", before.outcome.result if before.outcome else "*"):
-        return Sealed(result)
-    made = len(after.record)
-    return Stamped(made // 2) if made // TEN > len(before.record) // TEN else None
 
 
 def begin(

@@ -6,7 +6,8 @@ from game import countersign
 from game.app import options
 from game.errors import PlayerError, told
 from game.journal import Archive
-from game.session import Rebuilt, Sealed, rebuild
+from game.seal import Sealed
+from game.session import Rebuilt, rebuild
 
 TRIES = 3
 

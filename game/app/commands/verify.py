@@ -7,8 +7,8 @@ import re
 from game.app import options
 from game.errors import UserError
 from game.journal import Archive, Form, JournalDamaged
-from game.seal import BadSeal, seal_of, stamp_of, written
-from game.session import Rebuilt, Sealed, conditions_of, rebuild
+from game.seal import BadSeal, Sealed, seal_of, stamp_of, written
+from game.session import Rebuilt, conditions_of, rebuild
 
 _OLDER = re.compile(r"[0-9a-f]{64}")
 """A seal of version 1, which changed with each entry."""
