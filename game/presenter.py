@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from announce.settings import Settings
 from announce.speech.channels import Speaking
 from announce.speech.voices import Voice
-from announce.utterance import Sign, Utterance
+from announce.utterance import Utterance
 from announce.words.events import words
 from announce.words.phraser import message
 from game.session import Happened
@@ -51,19 +51,17 @@ class Presenter:
         silence: Callable[[], None] | None = None,
         remember: Callable[[Voice], None] | None = None,
         overheard: Callable[[Sequence[Event]], None] | None = None,
-        sign: Callable[[Sign], bool] = lambda _: False,
         hangs: Callable[[], bool] = lambda: False,
     ) -> None:
         """``write`` prints one line. ``silence`` cuts what sounds beside the speech, ``remember``
-        keeps a changed voice for the next time, ``overheard`` takes every event. ``sign`` sounds
-        one, and tells whether it is heard. ``hangs``: no loudspeaker takes any sound."""
+        keeps a changed voice for the next time, ``overheard`` takes every event. ``hangs``: no
+        loudspeaker takes any sound."""
         self.settings = settings
         self.speech = speech
         self._write = write
         self._silence = silence
         self._remember = remember
         self._overheard = overheard
-        self._sign = sign
         self._hangs = hangs
         self._last: tuple[Utterance, ...] = ()
         self._lost: list[Device] = []
@@ -107,9 +105,9 @@ class Presenter:
         """Speak and print nothing; the number of the last one."""
         index = None
         for one in utterances:
-            if self.speech is not None and one.sign is not None and self._sign(one.sign):
+            if self.speech is None or (one.sign is not None and self.speech.sign(one.sign)):
                 continue
-            if self.speech is not None and one.spoken:
+            if one.spoken:
                 self._said.append(_plain(one.spoken))
                 index = self.speech.say(one)
                 self._unspoken.add(index)

@@ -116,11 +116,7 @@ class Room:
             _no_device, recogniser, self._ears, self._took, now=self._inbox.clock
         )
         self._presenter = Presenter(
-            session.settings,
-            lambda _: None,
-            self.speech,
-            overheard=self._overhear,
-            sign=lambda _: True,
+            session.settings, lambda _: None, self.speech, overheard=self._overhear
         )
         self._begin(session)
 

@@ -11,7 +11,7 @@ from boards import Clock
 
 from announce.settings import Settings
 from announce.speech.voices import Voice
-from announce.utterance import Priority, Utterance
+from announce.utterance import Priority, Sign, Utterance
 from game.game_time import GameTime
 from game.inbox import Inbox, Item, Quit, TypedLine
 from game.journal import Archive, ArchiveError, Journal
@@ -59,6 +59,9 @@ class HoldingSpeech:
     def say(self, utterance: Utterance) -> int:
         self.clock.now, self.held = self.clock.now + self.held, 0
         return 0
+
+    def sign(self, _sign: Sign) -> bool:
+        return False
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Nothing to cut."""

@@ -154,6 +154,9 @@ class FakeSpeech:
         self.said.append(utterance.spoken)
         return len(self.said)
 
+    def sign(self, _sign: Sign) -> bool:
+        return False
+
     def cancel(self) -> None:
         self.cancelled += 1
 
@@ -191,7 +194,8 @@ def test_a_sound_stands_for_its_words_where_it_is_heard() -> None:
             signs.append(sign)
             return heard
 
-        presenter = Presenter(Settings(), lines.append, speech, sign=sign)
+        speech.sign = sign
+        presenter = Presenter(Settings(), lines.append, speech)
         presenter.tell(Happened((), (pressed,)))
         assert (signs, speech.said, lines) == ([Sign.PRESS], spoken, ["Gedrückt."])
 

@@ -9,7 +9,7 @@ from told import sentence
 
 from announce.settings import Settings
 from announce.speech.voices import Voice
-from announce.utterance import Priority, Utterance
+from announce.utterance import Priority, Sign, Utterance
 from game.app import assemble
 from game.app.console import Console
 from game.inbox import SpeechHeard
@@ -44,6 +44,9 @@ class FakeSpeech:
     def say(self, utterance: Utterance) -> int:
         self.said.append(utterance.spoken)
         return len(self.said)
+
+    def sign(self, _sign: Sign) -> bool:
+        return False
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         self.cut.append(up_to)

@@ -168,6 +168,10 @@ class Speaking(Protocol):
         """Puts an utterance in its place; its number."""
         ...
 
+    def sign(self, sign: Sign) -> bool:
+        """Sounds a sign at once; False if nobody hears it."""
+        ...
+
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Silence, up to a priority."""
         ...

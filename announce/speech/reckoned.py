@@ -22,7 +22,7 @@ from announce.speech.manager import (
 )
 from announce.speech.player import SECOND
 from announce.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice, VoiceMissing
-from announce.utterance import Priority, Utterance
+from announce.utterance import Priority, Sign, Utterance
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,10 @@ class ReckonedSpeech:
             self._end(current, whole=False, again=True)
         self._begin()
         return self._count
+
+    def sign(self, _sign: Sign) -> bool:
+        """It takes no time, and nothing of it is heard in the microphone."""
+        return True
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Silence: what is spoken and what waits, up to a priority, is not said."""

@@ -118,7 +118,6 @@ def _run(
         remember=remember,
         overheard=None if assistant is None else assistant.tell,
         hangs=pulse.stopped,
-        sign=lambda sign: speech is not None and speech.sign(sign),
     )
     closing.callback(console.echo, True)
     strangers = Speakers({}, Voices())  # of whom nothing was learnt
