@@ -26,12 +26,13 @@ PATIENCE: Final = 20.0
 """Seconds without an answer after which one gives up."""
 
 _CONFIGURATION = """
-load-module module-native-protocol-unix
 load-module module-pipe-source source_name=virtmic file={fifo} format=s16le rate=16000 channels=1
 load-module module-null-sink sink_name=speaker
 set-default-sink speaker
 set-default-source virtmic
+load-module module-native-protocol-unix
 """
+"""The socket comes last: when it is there, all is."""
 
 
 def missing() -> list[str]:
