@@ -99,32 +99,15 @@ class Conditions:
         return self.conversation >= 2
 
     @property
-    def leaves_doubts(self) -> bool:
-        """Whether what is irregular or disputed waits for the arbiter, instead of being refused,
-        counted or decided by one side (``conversation``)."""
-        return self.conversation >= 3
-
-    @property
     def lawful(self) -> bool:
-        """Whether the table of rights is asked who may do what, and a claim, a resignation and an
-        accepted draw count from the word (``conversation``)."""
-        return self.conversation >= 3
+        """Whether all goes by the Laws as they are read now (``conversation``).
 
-    @property
-    def lingers(self) -> bool:
-        """Whether a move for which Hektor has just pressed is its player's for some seconds more,
-        to correct it or to offer a draw with it (``conversation``)."""
-        return self.conversation >= 3
-
-    @property
-    def closes_questions(self) -> bool:
-        """Whether a question that nobody answers is open no more after a while."""
-        return self.conversation >= 3
-
-    @property
-    def own_text(self) -> bool:
-        """Whether games without supervision and those of 2005 go by their own text in full, and no
-        game begins that is over already (``conversation``)."""
+        The table of rights is asked who may do what. A claim, a resignation and an accepted draw
+        count from the word. What is irregular or disputed waits for the arbiter, instead of being
+        refused, counted or decided by one side. Games without supervision and those of 2005 go by
+        their own text in full. A move for which Hektor has just pressed is its player's for some
+        seconds more, and a question that nobody answers is closed after a while.
+        """
         return self.conversation >= 3
 
     @property

@@ -92,7 +92,7 @@ def unanswered(state: State) -> Due | None:
     but a move that was not heard well enough is not played by a late yes. Speech gives more time.
     """
     asked = state.asked
-    if asked is None or state.declared is not None or not state.conditions.closes_questions:
+    if asked is None or state.declared is not None or not state.conditions.lawful:
         return None  # a claim ends with the time for which the clocks stand
     if state.hearing is not None or not state.started or state.outcome is not None:
         return None
@@ -107,7 +107,7 @@ def unanswered(state: State) -> Due | None:
 
 def _unconfirmed(state: State) -> Due | None:
     """An order that the arbiter does not confirm is none: the next "ja" is somebody else's."""
-    waits = state.arbiter.pending is not None and state.conditions.closes_questions
+    waits = state.arbiter.pending is not None and state.conditions.lawful
     if not waits or state.hearing is not None:
         return None
     since = max(state.arbiter.asked_at, state.heard_until)

@@ -109,7 +109,7 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> bool:
         _promote(step, colour)
     elif not _without_move(state, colour, who):
         return False
-    elif state.conditions.leaves_doubts:
+    elif state.conditions.lawful:
         _pressed_early(step, colour)
     else:
         _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
@@ -285,7 +285,7 @@ def check_position(step: Step, before: chess.Board) -> None:
     In 2005 the arbiter intervened (``rules.illegal_moves.intervenes``).
     """
     state = step.state
-    draws = _laws(state).drawn_by_illegality or not state.conditions.own_text
+    draws = _laws(state).drawn_by_illegality or not state.conditions.lawful
     if draws and state.outcome is None and drawn_by_illegality(before, state.position.board):
         step.end(Outcome(DRAW, Termination.ARBITER, "A.4.4"))
 
@@ -293,7 +293,7 @@ def check_position(step: Step, before: chess.Board) -> None:
 def _complete(step: Step, announced: Announced) -> None:
     """7.5.1: found at once, or where the opponent has to claim, left standing on the board."""
     state = step.state
-    said = announced.said if state.conditions.own_text else None
+    said = announced.said if state.conditions.lawful else None
     move = on_board(state.position.board, announced.illegality, said)
     if _acts_unasked(state) or (move is not None and _intervenes(state, move)):
         _found(step, announced.colour, announced.illegality, announced.text)
@@ -316,7 +316,7 @@ def _intervenes(state: State, move: chess.Move) -> bool:
     """Whether the arbiter does not wait for a claim (E.05-7)."""
     agreed = state.conditions
     after = state.position.stand(move).board
-    return agreed.own_text and intervenes(agreed.edition, agreed.rate.value, after)
+    return agreed.lawful and intervenes(agreed.edition, agreed.rate.value, after)
 
 
 def _is_asked_to_promote(state: State, colour: chess.Color) -> bool:
@@ -336,7 +336,7 @@ def _promote(step: Step, colour: chess.Color) -> None:
     pawn = chess.Move(move.from_square, move.to_square)
     queen = _laws(state).replaced_by_queen
     step.change(asked=None)
-    if not state.conditions.own_text:
+    if not state.conditions.lawful:
         _replace(step, colour, move, about.text)
     elif not _acts_unasked(state) and not _intervenes(state, pawn):
         _leave_standing(step, pawn, _not_replaced(pawn, queen), about.text, step.at)
@@ -384,7 +384,7 @@ def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
         and state.spoken is None
         and state.asked is None
         and not state.illegal.unclear
-        and (_acts_unasked(state) or state.conditions.own_text)
+        and (_acts_unasked(state) or state.conditions.lawful)
     )
 
 
@@ -436,7 +436,7 @@ def _acts_unasked(state: State) -> bool:
 
 def _claimed_too_late(state: State) -> bool:
     """A.4.2: whether the opponent has announced the next move already."""
-    return state.conditions.own_text and not _acts_unasked(state) and state.announced
+    return state.conditions.lawful and not _acts_unasked(state) and state.announced
 
 
 def _closed(state: State, ply: int) -> bool:

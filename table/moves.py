@@ -37,7 +37,7 @@ to hear of the press, to be asked to say it again, and to do so."""
 
 def just_pressed(state: State, now: int) -> MadeMove | None:
     """The last move, if Hektor has just pressed for it and the opponent has said none yet."""
-    last = state.record[-1] if state.record and state.conditions.lingers else None
+    last = state.record[-1] if state.record and state.conditions.lawful else None
     if last is None or last.pressed_at is None or state.spoken is not None:
         return None
     return last if now <= last.pressed_at + SOON else None
@@ -129,7 +129,7 @@ def correct(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
         return
     agreed = step.state.conditions
-    if agreed.leaves_doubts and agreed.competes and colour in agreed.sighted:
+    if agreed.lawful and agreed.competes and colour in agreed.sighted:
         question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
         step.ask(question, Command(CommandName.CORRECT))
         return

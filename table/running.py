@@ -23,7 +23,7 @@ _OVER = {
 
 def nothing_to_play(state: State) -> Obstacle | None:
     """Why no game begins: the position that was set up is the end of one (5.1.1, 5.2)."""
-    over = is_over(state.position) if state.conditions.own_text else None
+    over = is_over(state.position) if state.conditions.lawful else None
     return None if over is None else (_OVER[over.termination], over.article)
 
 

@@ -61,7 +61,7 @@ def must_record(state: State, colour: chess.Color, now: int) -> bool:
 def hindrance(state: State, colour: chess.Color, now: int) -> Obstacle | None:
     """What ``colour`` has to write before they move, in competition; games of an earlier talk
     refuse the move until then."""
-    if state.conditions.leaves_doubts:
+    if state.conditions.lawful:
         return None  # the move is made all the same, and the arbiter is told
     owed = _owed(state, colour, now)
     refusals = {Note.NOT_UPDATED: Refusal.UPDATE_FIRST, Note.NOT_RECORDED: Refusal.RECORD_FIRST}
@@ -89,7 +89,7 @@ def _note_owed(step: Step) -> None:
     state = step.state
     colour, ply = state.position.turn, state.position.ply
     owed = _owed(state, colour, step.at)
-    if state.conditions.leaves_doubts and owed and state.scoresheets.of(colour).noted != ply:
+    if state.conditions.lawful and owed and state.scoresheets.of(colour).noted != ply:
         _update(step, colour, noted=ply)
         step.emit(Noted(step.at, owed, _ARTICLES[owed], colour))
 

@@ -75,14 +75,14 @@ def tell(step: Step, must: Obligation) -> None:
 def insists(step: Step, move: chess.Move | None) -> None:
     """The player announced ``move``, which the touches forbid; None: one that they allow."""
     hands = step.state.hands
-    if step.state.conditions.leaves_doubts and hands.against != move:
+    if step.state.conditions.lawful and hands.against != move:
         step.change(hands=replace(hands, against=move))
 
 
 def bind(step: Step, illegality: Illegality) -> None:
     """What an illegal move touched binds the one in its place (7.5.1, 4.3)."""
     state = step.state
-    if state.conditions.leaves_doubts:
+    if state.conditions.lawful:
         step.change(hands=bound(state.hands, state.position.board, illegality))
     else:
         touched = replacement_touches(state.position.board, illegality)
@@ -145,7 +145,7 @@ def declare(
 def _touched(state: State, square: chess.Square, who: Role | None) -> Hands:
     """The hands of the player on the move after the word of ``who``."""
     hands = state.hands
-    if not state.conditions.leaves_doubts:
+    if not state.conditions.lawful:
         return hands.touching(square)
     if who is Role.ARBITER:
         return hands.ruling(square)
@@ -233,7 +233,7 @@ def release(step: Step, command: Command, colour: chess.Color, who: Role | None)
         declare(step, square, who)
     promotion = command.piece if command.square is None else None
     if square in step.state.hands.touched:
-        claimed = state.conditions.leaves_doubts and who not in (Role.ARBITER, ROLE_OF[player])
+        claimed = state.conditions.lawful and who not in (Role.ARBITER, ROLE_OF[player])
         released = Release(square, command.to_square, promotion, claimed)
         step.change(hands=replace(step.state.hands, released=released))
         step.emit(PieceReleased(step.at, player, piece, command.to_square, claimed))
@@ -268,7 +268,7 @@ def report(
         return
     step.emit(IrregularityReported(step.at, colour, article))
     stop_for_arbiter(step)
-    if step.state.conditions.leaves_doubts:
+    if step.state.conditions.lawful:
         step.change_arbiter(matter=Matter(colour, article, square))
 
 
@@ -276,14 +276,14 @@ def _is_claimed_in_time(state: State, who: Role | None) -> bool:
     """Whether ``who`` may say that somebody touched a piece before the move that they announced:
     the opponent has not touched one since (4.8)."""
     spoken = state.spoken
-    known = state.conditions.leaves_doubts and spoken is not None and not spoken.must
+    known = state.conditions.lawful and spoken is not None and not spoken.must
     return known and spoken is not None and who is not ROLE_OF[spoken.facts.colour]
 
 
 def _is_about_mover(state: State, command: Command, who: Role | None) -> bool:
     """Whether the opponent complains of a touch by the player on the move, and names the piece."""
     named = command.square is not None or command.piece is not None
-    return state.conditions.leaves_doubts and named and who is ROLE_OF[not state.position.turn]
+    return state.conditions.lawful and named and who is ROLE_OF[not state.position.turn]
 
 
 def _may_be_declared(step: Step, colour: chess.Color, who: Role | None) -> bool:

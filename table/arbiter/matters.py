@@ -52,7 +52,7 @@ def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | N
     witnessed = who in (Role.ARBITER, ROLE_OF[not player])
     if not hands.touched:
         step.refuse(colour, Refusal.NOT_THERE, "4.2.2")
-    elif not witnessed and not state.conditions.leaves_doubts:
+    elif not witnessed and not state.conditions.lawful:
         step.refuse(colour, Refusal.NO_WITNESS, "4.2.2")
     elif state.arbiter.matter is not None and who is not Role.ARBITER:
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
