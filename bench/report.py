@@ -278,6 +278,9 @@ def switching(results: Results) -> Made:
         ("new phrases for the same model", f"{figures['same_ms']:g} ms"),
         ("new phrases for the other model", f"{figures['other_ms']:g} ms"),
     ]
+    if "grown_mb" in figures:
+        changes = f"memory that {figures['changes']:,} changes of position leave behind"
+        rows.append((changes, f"{figures['grown_mb']:g} MB"))
     return f"{table(('what', 'cost'), rows)}\n\n{source(result)}", {}
 
 

@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What it costs to hear two players with a model each: loading, memory, and the switch itself.
 
-    python -m bench.switching [--turns 60] [--json FILE]
+    python -m bench.switching [--turns 60] [--changes 10000] [--json FILE]
 
 Milliseconds and megabytes. The switch is compared with what every move needs anyway: new phrases
-for the same model.
+for the same model. ``--changes`` goes through so many positions of games, listens for the moves of
+each, and tells how much the memory has grown since the first hundred.
 """
 
 import argparse
+import mmap
+import random
 import resource
 import statistics
 import time
+from itertools import islice
+from pathlib import Path
+from typing import Final
 
-from bench import results
+from bench import dictations, results
 from rules.position import Position
+from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import BLOCK_SAMPLES
 from voice.hearing.engines import Engine
 from voice.hearing.models import BUNDLED
@@ -23,11 +30,14 @@ from voice.language.grammar import runtime_phrases
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import moves_automaton
 
+_WARM_UP: Final = 100  # changes until all that is kept on purpose is there
+
 
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--turns", type=int, default=60)
+    parser.add_argument("--changes", type=int, default=0)
     results.add_option(parser)
     options = parser.parse_args()
     phrases = runtime_phrases(Position.start())
@@ -41,6 +51,9 @@ def main() -> None:
     print(f"New phrases for the same model: {same:.1f} ms; for the other one: {both:.1f} ms.")
     print(f"Medians of {options.turns} turns.")
     found = {"loading_ms": loading, "more_mb": more, "same_ms": same, "other_ms": both}
+    if options.changes:
+        found |= {"grown_mb": _grown(engines[0], options.changes), "changes": options.changes}
+        print(f"Grown by {found['grown_mb']:.1f} MB in {options.changes} changes of position.")
     results.write(options.json, "switching", {name: round(one, 1) for name, one in found.items()})
 
 
@@ -53,6 +66,26 @@ def _turns(recogniser: Recogniser, engines: list[Engine], phrases: list[str], tu
         recogniser.feed(bytes(2 * BLOCK_SAMPLES), turn)
         took.append(1_000 * (time.perf_counter() - before))
     return statistics.median(took)
+
+
+def _grown(engine: Engine, changes: int) -> float:
+    """By how many megabytes the process grows while it listens in one position after another."""
+    recogniser = Recogniser(engine)
+    positions = (position for position, _ in dictations.moves(random.Random(2026)))
+    settled = 0.0
+    for turn, position in enumerate(islice(positions, _WARM_UP + changes)):
+        if turn == _WARM_UP:
+            settled = _resident()
+        scorer = PositionScorer(position.fen)
+        recogniser.listen_for(scorer.phrases, scorer.completeness, sentences=scorer.sentences)
+        recogniser.feed(bytes(2 * BLOCK_SAMPLES), turn)
+    return _resident() - settled
+
+
+def _resident() -> float:
+    """What the process occupies now, in megabytes."""
+    pages = int(Path("/proc/self/statm").read_text("utf-8").split()[1])
+    return pages * mmap.PAGESIZE / 2**20
 
 
 def _memory() -> float:

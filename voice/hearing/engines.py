@@ -3,7 +3,7 @@
 
 import json
 import socket
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -85,15 +85,15 @@ class VoskEngine:
         library = next(Path(vosk.__file__).parent.glob("libvosk.*"), None)
         if library is not None and not trial.run(library, path):
             raise ModelError(f"The speech model at {path} cannot be loaded.")
+        self._recognizer: Callable[..., Any] = vosk.KaldiRecognizer
+        self._n_best = n_best
         try:
             self._model: Any = vosk.Model(str(path))
-            self._decoder: Any = vosk.KaldiRecognizer(self._model, RATE)
+            self._decoder = self._new_decoder()
         except Exception as error:  # the binding raises nothing more special
             raise ModelError(f"The speech model at {path} cannot be loaded.") from error
-        self._decoder.SetMaxAlternatives(n_best)
-        self._decoder.SetWords(True)
         self._takes_grammar = not (path / "graph" / "HCLG.fst").exists()
-        self._samples = 0  # accepted since the model was loaded
+        self._samples = 0  # accepted since the decoder was made
         self._utterance_start = 0
         self._spellings: dict[str, str | None] = {}
         self._originals: dict[str, str] = {}
@@ -102,9 +102,8 @@ class VoskEngine:
         """Expect these phrases; a model with a fixed graph goes on expecting everything."""
         if not self._takes_grammar:
             return
-        self.result()  # libvosk aborts the process if the grammar changes while it is running
-        grammar = json.dumps(self._in_its_spelling(phrases), ensure_ascii=False)
-        self._decoder.SetGrammar(grammar)
+        self._decoder = self._new_decoder(self._in_its_spelling(phrases))
+        self._samples = self._utterance_start = 0
 
     def accept(self, pcm: bytes) -> None:
         """Hear some more; libvosk's own endpoint is not used."""
@@ -132,6 +131,19 @@ class VoskEngine:
     def knows(self, word: str) -> bool:
         """Whether the word is in the model's vocabulary."""
         return self._spelling(word) is not None
+
+    def _new_decoder(self, phrases: Sequence[str] = ()) -> Any:
+        """A decoder that expects these phrases; without any, every word of the model.
+
+        libvosk's ``SetGrammar`` never frees the grammar before it, 70 kB for the moves of chess. A
+        decoder frees its own when it goes, and a new one is made in less time than that takes.
+        """
+        # Made with an empty list, libvosk's decoder would have no graph and end the process.
+        grammar = [json.dumps(list(phrases), ensure_ascii=False)] if phrases else []
+        decoder = self._recognizer(self._model, RATE, *grammar)
+        decoder.SetMaxAlternatives(self._n_best)
+        decoder.SetWords(True)
+        return decoder
 
     def _transcript(self, found: dict[str, Any], confidence: float, start_s: float) -> Transcript:
         words = tuple(
