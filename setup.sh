@@ -1,13 +1,18 @@
 #!/usr/bin/env bash
 # Makes .venv with Hektor in it, or does nothing where that is done. Usage: setup.sh [dev]
-# Called by ./run and ./test. Says what it does in whole lines; needs no root.
+# Called by ./run and ./test. Says what it does in whole lines; needs no root. If it is interrupted,
+# the next call goes on; what was downloaded is kept.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-extra=${1:-}
-stamp="$root/.venv/.hektor${extra:+-$extra}"
-wanted=$(cksum "$root/pyproject.toml")
+kind=${1:-run}
+venv="$root/.venv"
+stamp="$venv/.hektor-$kind"
+wanted="$root $(cat "$root/pyproject.toml" "$root"/requirements/*.txt | cksum)"
 
-[ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && exit 0
+# "dev" has all that "run" has.
+for done in "$stamp" "$venv/.hektor-dev"; do
+    [ -x "$venv/bin/hektor" ] && [ "$(cat "$done" 2>/dev/null)" = "$wanted" ] && exit 0
+done
 
 python=
 for name in python3 python3.14 python3.13 python3.12 python3.11; do
@@ -22,19 +27,36 @@ if [ -z "$python" ]; then
 fi
 
 echo "Setting Hektor up. This happens once and takes about a minute." >&2
-if ! [ -x "$root/.venv/bin/python" ] && ! "$python" -m venv "$root/.venv" >&2; then
-    rm -rf "$root/.venv"
-    echo "Python cannot make a virtual environment. On Debian and Ubuntu install python3-venv." >&2
-    exit 1
+# An environment that was moved, or left in the middle, is of no use.
+if [ "$(cat "$venv/.place" 2>/dev/null)" != "$root" ] || ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then
+    rm -rf "$venv"
+    if ! why=$("$python" -m venv "$venv" 2>&1); then
+        rm -rf "$venv"
+        echo "Python cannot make a virtual environment. On Debian and Ubuntu install python3-venv." >&2
+        echo "It says: ${why##*$'\n'}" >&2
+        exit 1
+    fi
+    echo "$root" >"$venv/.place"
 fi
-if ! "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
-    -e "$root${extra:+[$extra]}" >&2; then
-    echo "The Python packages could not be installed. Is there a network?" >&2
+
+log="$venv/setup.log"
+: >"$log"
+packages() { # What pip says goes into the log; told is only what is downloaded.
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-compile \
+        --progress-bar off --retries 3 "$@" 2>&1 | tee -a "$log" |
+        sed -un 's|^ *Downloading .*/||; s|^ *Downloading ||; s|^\([A-Za-z0-9_]*\)-[0-9].*(\([0-9.]* [MG]B\).*|Downloading \1, \2.|p' >&2
+}
+# Only files with the SHA-256 that requirements/ names are taken.
+if ! { packages --require-hashes -r "$root/requirements/build.txt" &&
+    packages --require-hashes --no-build-isolation -r "$root/requirements/$kind.txt" &&
+    packages --no-deps --no-build-isolation -e "$root"; }; then
+    grep -E '^ *ERROR' "$log" | tail -n 2 >&2 || true
+    echo "The Python packages could not be installed. Is there a network? The next time goes on from here." >&2
     exit 1
 fi
 
 # Live sound on Linux needs PortAudio; the wheels for Windows and macOS bring it along.
-if ! "$root/.venv/bin/python" -c 'import sounddevice' 2>/dev/null; then
+if ! "$venv/bin/python" -c 'import sounddevice' 2>/dev/null; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null &&
         { apt-get install -y -qq libportaudio2 || { apt-get update -qq && apt-get install -y -qq libportaudio2; }; } >/dev/null 2>&1; then
         echo "Installed libportaudio2 for the microphone and the loudspeaker." >&2
