@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What cannot be said to a speech model that lacks words of the language."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
+from functools import cache
 
 from voice.language import lexicon
 from voice.language.commands import CommandName
@@ -18,19 +19,23 @@ def unsayable(missing: Set[str]) -> tuple[str, ...]:
 
     Files, ranks, pieces and castling first, then commands; ``missing`` is in small letters.
     """
-    return tuple(_unsayable(missing))
+    return tuple(phrase for phrase, ways in _usual_phrases() if not _ends_without(ways, missing))
 
 
-def _unsayable(missing: Set[str]) -> Iterator[str]:
+@cache
+def _usual_phrases() -> tuple[tuple[str, Automaton], ...]:
+    """The usual phrase of everything, with all the ways to say it."""
     words = lexicon.load(lexicon.GERMAN.name)
+    things: list[tuple[str, Automaton]] = []
     for table, command in _TABLES.items():
         for key, templates in words[table].items():
-            if not _ends_without(language_of(templates), missing):
-                usual = lexicon.usual_for(table, key)
-                yield words["commands"][command][0].format(**{command: usual}) if command else usual
-    for name in CommandName:
-        if not _ends_without(language_of(words["commands"][name.value]), missing):
-            yield examples(name)[0]
+            usual = lexicon.usual_for(table, key)
+            phrase = words["commands"][command][0].format(**{command: usual}) if command else usual
+            things.append((phrase, language_of(templates)))
+    things.extend(
+        (examples(name)[0], language_of(words["commands"][name.value])) for name in CommandName
+    )
+    return tuple(things)
 
 
 def _ends_without(automaton: Automaton, missing: Set[str]) -> bool:
