@@ -8,6 +8,7 @@ said into the loudspeaker can be recorded. Needs ``pulseaudio`` and ``pulseaudio
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -46,6 +47,7 @@ class SoundServer:
 
     environment: dict[str, str]
     fifo: Path
+    daemon: "subprocess.Popen[bytes]"
 
     def has_ears(self) -> bool:
         """Whether a program listens to the microphone."""
@@ -63,27 +65,25 @@ class SoundServer:
 @contextmanager
 def sound_server(folder: Path) -> Iterator[SoundServer]:
     """Start one with all its files in ``folder``, and end it. Raises RuntimeError."""
-    sound = SoundServer(
-        {
-            **os.environ,
-            "XDG_RUNTIME_DIR": str(folder),
-            "XDG_CONFIG_HOME": str(folder),
-            "HOME": str(folder),
-            "PULSE_SERVER": f"unix:{folder}/pulse/native",
-        },
-        folder / "mic.fifo",
-    )
-    configuration = folder / "pulse.conf"
-    configuration.write_text(_CONFIGURATION.format(fifo=sound.fifo))
+    environment = {
+        **os.environ,
+        "XDG_RUNTIME_DIR": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+        "HOME": str(folder),
+        "PULSE_SERVER": f"unix:{folder}/pulse/native",
+    }
+    fifo, configuration = folder / "mic.fifo", folder / "pulse.conf"
+    configuration.write_text(_CONFIGURATION.format(fifo=fifo))
     command = ["pulseaudio", "-n", "-F", str(configuration), "--exit-idle-time=-1"]
     command += ["--daemonize=no", "--use-pid-file=no"]
     with (folder / "pulse.log").open("w") as log:
-        daemon = subprocess.Popen(command, env=sound.environment, stderr=log)
+        daemon = subprocess.Popen(command, env=environment, stderr=log)
         try:
             _wait_for(folder / "pulse" / "native", daemon)
-            yield sound
+            yield SoundServer(environment, fifo, daemon)
         finally:
             daemon.terminate()
+            daemon.send_signal(signal.SIGCONT)  # it may have been stopped
             daemon.wait(10)
 
 

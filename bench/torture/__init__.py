@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import results
-from bench.torture import damage, hostile, killing
+from bench.torture import damage, engines, faults, hostile, killing
 from bench.torture.talk import talk, talking
 
 Case = list[Any]
@@ -47,8 +47,8 @@ CAMPAIGNS = {
     "page": Campaign(hostile.requests, hostile.requested),
     "sounds": Campaign(hostile.sounds, hostile.heard),
     "kills": Campaign(killing.lives, killing.killed, real=True),
-    "faults": Campaign(killing.faults, killing.faulty, real=True),
-    "engines": Campaign(killing.engines, killing.opposed, real=True),
+    "faults": Campaign(faults.faults, faults.faulty, real=True),
+    "engines": Campaign(engines.engines, engines.opposed, real=True),
 }
 
 SHRINKING = 20.0

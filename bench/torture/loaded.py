@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the server of `bench.torture.nursery` loads before any life begins: the program, its words
+and its grammar."""
+
+import platformdirs
+
+from game import script
+from game.app import assemble, cli
+from game.app.commands import play, resume
+from table.conditions import Conditions
+from table.state import new_state
+
+LOADED = (cli, play, resume, platformdirs)
+
+assemble.keep_prompt(new_state(Conditions()), "de")
+for _ in script.run(script.parse("0 white Eva vier\n1 white Zeit")):
+    continue
