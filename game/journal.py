@@ -52,7 +52,7 @@ class ArchiveGone(ArchiveError):
     """The file or its folder was deleted while a game was played: what is written is lost."""
 
 
-class JournalDamaged(JournalError):
+class JournalDamaged(PlayerError, JournalError):
     """What is on disk is not what was written."""
 
 
@@ -158,9 +158,9 @@ class Archive:
         try:
             conditions = json.loads(row[0])
         except (ValueError, TypeError, RecursionError) as error:
-            raise JournalDamaged(f"The conditions of game {game} were changed.") from error
+            raise JournalDamaged("conditions_changed", game=game) from error
         if not isinstance(conditions, dict):
-            raise JournalDamaged(f"The conditions of game {game} were changed.")
+            raise JournalDamaged("conditions_changed", game=game)
         return conditions
 
     def entries(self, game: int) -> Iterator[Entry]:
@@ -179,7 +179,7 @@ class Archive:
         try:
             return int(row[0] or 0) if row else 0
         except (ValueError, TypeError) as error:
-            raise JournalDamaged(f"The end of game {game} cannot be read.") from error
+            raise JournalDamaged("end_unread", game=game) from error
 
     def form(self, game: int) -> Form:
         """What the game has to show that its record is whole."""
@@ -203,9 +203,9 @@ class Archive:
             whole = _links_are_whole(db)
         if strange:
             what = ", ".join(strange)
-            raise JournalDamaged(f"The archive was changed: {what} belong to no game.")
+            raise JournalDamaged("strangers", what=what)
         if not whole:
-            raise JournalDamaged("The archive was changed: a game is missing, or another one.")
+            raise JournalDamaged("game_missing")
 
     def signatures(self, game: int) -> dict[int, str]:
         """The arbiter's signatures by the entries after which they were given."""
@@ -241,7 +241,7 @@ class Archive:
             found = {str(digest) for digest, data in rows if sha256(data) == digest}
             kept = db.execute("SELECT count(*) FROM sound WHERE game = ?", (game,)).fetchone()[0]
         if found != named or kept != len(named):
-            raise JournalDamaged(f"The recordings of game {game} were changed.")
+            raise JournalDamaged("recordings_changed", game=game)
         return len(named)
 
     def _row(self, query: str, game: int) -> Any:
@@ -394,11 +394,11 @@ def _rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
         except TypeError:  # no text and no number
             digest = ""
         if row[0] != expected or row[-1] != digest:
-            raise JournalDamaged(f"The record of game {game} was changed at entry {expected}.")
+            raise JournalDamaged("record_changed", game=game, entry=expected)
         before = digest
         yield row
     if not _ends_here(db, game, expected + 1, before):
-        raise JournalDamaged(f"The record of game {game} was changed at entry {expected + 1}.")
+        raise JournalDamaged("record_changed", game=game, entry=expected + 1)
 
 
 def _sound(db: sqlite3.Connection, game: int, digest: str) -> bytes | None:
@@ -432,13 +432,13 @@ def _entries(db: sqlite3.Connection, game: int) -> Iterator[Entry]:
         try:
             given, events, said = map(json.loads, texts)
         except (ValueError, TypeError, RecursionError) as error:
-            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.") from error
+            raise JournalDamaged("entry_unread", game=game, entry=seq) from error
         whole = isinstance(given, dict) and isinstance(events, list) and isinstance(said, list)
         parts = all(isinstance(one, dict) for one in events) if whole else False
         if not (parts and all(isinstance(one, str) for one in said)):
-            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.")
+            raise JournalDamaged("entry_unread", game=game, entry=seq)
         if not (isinstance(at, int) and isinstance(wall, str)):
-            raise JournalDamaged(f"Entry {seq} of game {game} cannot be read.")
+            raise JournalDamaged("entry_unread", game=game, entry=seq)
         yield Entry(seq, at, wall, given, tuple(events), tuple(said))
 
 

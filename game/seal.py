@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Seals and stamps: what a record comes to, in groups of digits that a person can write down.
 
-A seal is that of a game at its end, a stamp that of a game as far as it goes. Both are made of the
-hash of an entry, which is made of everything before it, so a changed record has another one. The
-last digit of each group is a check: a slip of the pen is found, and where it is.
+A seal is that of a game at its end or when it is adjourned, a stamp that of a game as far as it
+goes. Both are made of the hash of an entry, which is made of everything before it, so a changed
+record has another one. The last digit of each group is a check: a slip of the pen is found, and
+where it is.
 
 The hash is made slow (scrypt), so that nobody can try enough forged games to find one with the same
 few digits.
@@ -13,7 +14,8 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from table.state import State
+from game.errors import PlayerError
+from table.state import Phase, State
 
 _DATA = 4  # digits of a group, and one more to check them
 SEAL, STAMP = 5, 3
@@ -29,8 +31,8 @@ _DAMM = (
 """The table of Damm's check digit: it finds each wrong digit, and each exchange of neighbours."""
 
 
-class BadSeal(ValueError):
-    """What was written down cannot be a seal; the message is one sentence."""
+class BadSeal(PlayerError):
+    """What was written down cannot be a seal."""
 
 
 STAMPED = 20
@@ -39,9 +41,14 @@ STAMPED = 20
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """The game has got this result, or the arbiter has changed it."""
+    """The game has got this result, or the arbiter has changed it; "*": it was adjourned."""
 
     result: str
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has a result."""
+        return self.result != "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +66,14 @@ def mark_of(before: State, after: State) -> Mark | None:
     result = after.outcome.result if after.outcome else "*"
     if result not in ("*", before.outcome.result if before.outcome else "*"):
         return Sealed(result)
+    if _adjourned(after) and not _adjourned(before):
+        return Sealed("*")
     made = len(after.record)
     return Stamped(made // 2) if made // STAMPED > len(before.record) // STAMPED else None
+
+
+def _adjourned(state: State) -> bool:
+    return state.adjourned is not None and state.adjourned.phase is Phase.ADJOURNED
 
 
 def seal_of(digest: str) -> str:
@@ -77,14 +90,14 @@ def written(text: str) -> str:
     """A seal or a stamp as it was written down, in any grouping. Raises BadSeal for a slip."""
     found = re.sub(r"[\s.,;:/_-]+", "", text)
     if not (found.isascii() and found.isdecimal()):
-        raise BadSeal("A seal has digits only.")
+        raise BadSeal("seal_of_digits")
     size = _DATA + 1
     groups = [found[start : start + size] for start in range(0, len(found), size)]
     if len(found) not in (SEAL * size, STAMP * size):
-        raise BadSeal(f"A seal has {SEAL * size} digits, a stamp {STAMP * size}.")
+        raise BadSeal("seal_length", seal=SEAL * size, stamp=STAMP * size)
     for place, group in enumerate(groups, start=1):
         if _check(group[:-1], place) != group[-1]:
-            raise BadSeal(f"Group {place} of the seal, {group}, has a slip of the pen.")
+            raise BadSeal("seal_slip", place=place, group=group)
     return " ".join(groups)
 
 

@@ -9,6 +9,7 @@ write, nothing has happened.
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from announce.settings import Audience, Settings
 from announce.utterance import Utterance
@@ -21,6 +22,7 @@ from clock.events import (
     MovesAdjusted,
     TimeAdjusted,
 )
+from clock.side import SECOND
 from game.codec import EVENTS, INPUTS
 from game.game_time import wall_time
 from game.journal import Archive, Journal, JournalDamaged, Json
@@ -231,7 +233,7 @@ def resume(
         waits = state.spoken is not None
         session.last = Happened(events, told(events, settings), waits)
         if state.started and state.outcome is None:
-            stopped = session.put(Restarted(), now)
+            stopped = session.put(Restarted(lasted=_away(rebuilt, now, wall())), now)
             session.last = Happened(
                 events + stopped.events, session.last.utterances + stopped.utterances, waits
             )
@@ -284,8 +286,9 @@ class Rebuilt:
     ``announced`` are the events that were told last, but for those that pass. ``reworded`` are the
     entries that this version of the program tells otherwise than the one that wrote them.
     ``marks`` are the entries with which something was to be sealed or stamped, in order.
-    ``reached`` is the latest time of an entry, in nanoseconds of the game; ``backwards`` are the
-    entries after it with an earlier one: an older version that was held up let time run back.
+    ``reached`` is the latest time of an entry, in nanoseconds of the game, and ``noted`` the time
+    of day of the last one; ``backwards`` are the entries after it with an earlier one: an older
+    version that was held up let time run back.
     """
 
     state: State
@@ -294,6 +297,7 @@ class Rebuilt:
     marks: tuple[tuple[int, Mark], ...] = ()
     reached: int = 0
     backwards: tuple[int, ...] = ()
+    noted: str = ""
 
 
 def rebuild(archive: Archive, game: int) -> Rebuilt:
@@ -305,25 +309,19 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
     try:
         rebuilt = Rebuilt(new_state(agreed))
     except Exception as error:  # nobody could have played under them
-        raise JournalDamaged(f"The conditions of game {game} cannot be read.") from error
+        raise JournalDamaged("conditions_unread", game=game) from error
     for entry in archive.entries(game):
         try:
             given = INPUTS.decode(entry.input)
             recorded = _facts(entry.events)
         except ValueError as error:
-            raise JournalDamaged(
-                f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be read."
-            ) from error
+            raise JournalDamaged("input_unread", game=game, entry=entry.seq) from error
         try:
             state, events = BOARD.handle(rebuilt.state, given, entry.at)
         except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
-            raise JournalDamaged(
-                f"Game {game} cannot be rebuilt: entry {entry.seq} cannot be worked off."
-            ) from error
+            raise JournalDamaged("input_impossible", game=game, entry=entry.seq) from error
         if recorded != tuple(event for event in events if isinstance(event, FACTS)):
-            raise JournalDamaged(
-                f"Game {game} cannot be rebuilt: entry {entry.seq} led to other events."
-            )
+            raise JournalDamaged("other_events", game=game, entry=entry.seq)
         mark = mark_of(rebuilt.state, state)
         same = entry.events == tuple(json.loads(json.dumps(EVENTS.encode(one))) for one in events)
         rebuilt = Rebuilt(
@@ -333,8 +331,19 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
             rebuilt.marks if mark is None else (*rebuilt.marks, (entry.seq, mark)),
             max(rebuilt.reached, entry.at),
             (*rebuilt.backwards, entry.seq) if entry.at < rebuilt.reached else rebuilt.backwards,
+            entry.wall,
         )
     return rebuilt
+
+
+def _away(rebuilt: Rebuilt, alive: int, today: str) -> int:
+    """For how many nanoseconds the program did not run, by the time of day; 0 if nobody knows. When
+    it last ran the time of the game was ``alive``, and it is ``today`` now."""
+    try:
+        passed = datetime.fromisoformat(today) - datetime.fromisoformat(rebuilt.noted)
+    except (ValueError, TypeError):  # a record of a time of day that is none, or of no zone
+        return 0
+    return max(0, round(passed.total_seconds() * SECOND) - (alive - rebuilt.reached))
 
 
 def _announced(before: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -367,7 +376,7 @@ def conditions_of(archive: Archive, game: int) -> Conditions:
     try:
         conditions = INPUTS.decode(archive.conditions(game))
     except ValueError as error:
-        raise JournalDamaged(f"The conditions of game {game} cannot be read.") from error
+        raise JournalDamaged("conditions_unread", game=game) from error
     if not isinstance(conditions, Conditions):
-        raise JournalDamaged(f"The conditions of game {game} cannot be read.")
+        raise JournalDamaged("conditions_unread", game=game)
     return conditions

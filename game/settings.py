@@ -201,8 +201,8 @@ OPPONENT = (
 )  # fmt: skip
 
 WORDS = (
-    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "sign"), field="language",
-        default="de"),
+    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "sign", "verify"),
+        field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),
     _choice("style", _values(Style), commands=GAME, field="style", default="appendix_d"),

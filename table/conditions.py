@@ -106,7 +106,8 @@ class Conditions:
         count from the word. What is irregular or disputed waits for the arbiter, instead of being
         refused, counted or decided by one side. Games without supervision and those of 2005 go by
         their own text in full. A move for which Hektor has just pressed is its player's for some
-        seconds more, and a question that nobody answers is closed after a while.
+        seconds more, and a question that nobody answers is closed after a while. A competition game
+        that was left or broken off goes on by the arbiter.
         """
         return self.conversation >= 3
 

@@ -31,6 +31,7 @@ from table.events.dialogue import (
     DeviceRestored,
     HeardInPart,
     NotUnderstood,
+    Standing,
     TimeStood,
 )
 from table.events.game import Role
@@ -163,13 +164,15 @@ def interrupted(step: Step, given: Restarted | Stood) -> None:
     """Nobody could do anything for a while, which is charged to nobody: both clocks stand until
     "weiter". Whoever is there now may not be the arbiter who gave the PIN.
 
-    Where it is known how it came, it may have been time to think: in competition only the arbiter
-    lets the game go on, and decides whose time it was (6.11.3).
+    It may have been time to think: in competition only the arbiter lets the game go on, and decides
+    whose time it was (6.11.3).
     """
-    running, agreed, decides = step.state.time_of, step.state.conditions, False
-    if isinstance(given, Stood) and running is not None:
-        decides = agreed.competes and not agreed.no_arbiter
-        step.emit(TimeStood(step.at, given.why, given.lasted, running, decides))
+    running, agreed = step.state.time_of, step.state.conditions
+    why = given.why if isinstance(given, Stood) else Standing.ENDED
+    told = agreed.lawful or why is not Standing.ENDED
+    decides = told and running is not None and agreed.competes and not agreed.no_arbiter
+    if running is not None and (decides or why is not Standing.ENDED):
+        step.emit(TimeStood(step.at, why, given.lasted, running, decides))
     step.drop_order()
     step.change_arbiter(known=False, pin_asked=False)
     step.hear_out()

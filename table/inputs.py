@@ -63,10 +63,12 @@ class Tick:
 class Restarted:
     """The program was dead and runs again; time while it was dead is charged to nobody.
 
-    ``asleep``: the computer slept; `Stood` tells of it since games record how long.
+    ``asleep``: the computer slept; `Stood` tells of it since games record how long. ``lasted``: for
+    how many nanoseconds it was dead, by the time of day (0: nobody knows).
     """
 
     asleep: bool = False
+    lasted: int = 0
 
 
 @dataclass(frozen=True, slots=True)

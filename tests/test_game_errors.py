@@ -28,7 +28,8 @@ def test_every_error_is_a_sentence(language: str) -> None:
 def test_every_sentence_exists_and_is_raised() -> None:
     sources = "".join(file.read_text(encoding="utf-8") for file in GAME.rglob("*.py"))
     raised = re.findall(
-        r"(?:PlayerError|ArchiveError|ArchiveGone|GameInUse|__init__)\(\s*\"(\w+)\"", sources
+        r"(?:PlayerError|ArchiveError|ArchiveGone|GameInUse|JournalDamaged|BadSeal|__init__)\(\s*\"(\w+)\"",
+        sources,
     )
     assert sorted(set(raised)) == NAMES
 

@@ -28,6 +28,9 @@ from game.errors import UserError
 from game.journal import Archive, GameInUse, JournalDamaged
 from game.seal import SEAL, STAMP, BadSeal, seal_of, stamp_of, written
 from table.conditions import Mode
+from table.events.game import Role
+from table.inputs import EnvelopeNoted, MoveSealedIn, Pressed, Said
+from table.understanding import typed as understood
 
 GAME = 1
 PASSPHRASE = "gut gehütet seit 1972"
@@ -111,6 +114,26 @@ def test_seal_is_told_at_the_end_and_never_changes(tmp_path: Path) -> None:
     assert any("written after the result: 2." in line for line in report(board.archive))
 
 
+def test_adjourned_game_is_sealed_too(tmp_path: Path) -> None:
+    """Overnight the file lies somewhere; the seal of the evening shows the next day whether it is
+    still the same (I)."""
+    board = Board(tmp_path, mode=Mode.TRAINING)
+    board.run(typed("e4"), typed(""), typed("e5"), typed(""))
+    state = board.session.state
+    board.session.put(Said(understood("vertagen", state), 9, None, "vertagen", typed=True), 9)
+    board.session.put(MoveSealedIn("ciphertext", Role.WHITE), 10)
+    board.session.put(EnvelopeNoted("Anna", "Bella", "Saal zwei"), 11)
+    adjourned = board.session.put(Pressed(Role.WHITE), 12)
+    (told,) = sealed(adjourned.seal, "", "de")
+    assert told.spoken.startswith("Siegel der Partie: ")
+    assert f"Seal of the adjourned game: {adjourned.seal}" in report(board.archive)
+    fits = "The seal is that of this record when the game was adjourned."
+    assert report(board.archive, adjourned.seal)[-1] == fits
+    board.session.put(Said(understood("Weiß ist da", board.session.state), 13, None, "", True), 13)
+    board.session.close()
+    assert report(board.archive, adjourned.seal)[-1] == fits
+
+
 def test_seal_covers_the_conditions(tmp_path: Path) -> None:
     seen = set()
     for number, conditions in enumerate(({}, {"warn_after_offers": 1}, {"white": "Anna"})):
@@ -185,11 +208,11 @@ def test_arbiter_signs_at_the_end_with_the_passphrase_of_the_start(
     told = capsys.readouterr().out
     assert lexicon("en").text("program.error.other_passphrase") in told
     assert lexicon("en").text("program.message.signed") in told
-    assert hektor("verify", "--passphrase", unseen=(PASSPHRASE,)) == 0
+    assert hektor("verify", "--language", "en", "--passphrase", unseen=(PASSPHRASE,)) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "The key is that of this passphrase."
     assert any("signed the result" in line for line in lines)
-    assert hektor("verify", "--passphrase", unseen=("another one",)) == 2
+    assert hektor("verify", "--language", "en", "--passphrase", unseen=("another one",)) == 2
     assert b"1972" not in archive_of(tmp_path).path.read_bytes()
 
 
@@ -197,8 +220,8 @@ def test_forged_record_is_not_the_arbiters(hektor: Run, tmp_path: Path) -> None:
     """The owner of the computer forges a whole game and signs it with a passphrase of his own."""
     forger = "a passphrase of his own"
     assert hektor(*PLAY, unseen=(forger, forger, forger), lines=LINES) == 0
-    assert hektor("verify") == 0
-    assert hektor("verify", "--passphrase", unseen=(PASSPHRASE,)) == 2
+    assert hektor("verify", "--language", "en") == 0
+    assert hektor("verify", "--language", "en", "--passphrase", unseen=(PASSPHRASE,)) == 2
 
 
 def test_signature_of_another_record_is_refused(hektor: Run, tmp_path: Path) -> None:

@@ -143,7 +143,10 @@ def test_full_disk_refuses_the_move_for_now(archive: Path) -> None:
     finally:
         program.process.kill()
     assert moves(archive) == ["e4", "e5"]
-    assert "entries are as they were written" in hektor("verify", "--archive", archive).stdout
+    assert (
+        "entries are as they were written"
+        in hektor("verify", "--language", "en", "--archive", archive).stdout
+    )
 
 
 def test_no_game_begins_where_none_is_kept(archive: Path) -> None:
@@ -182,7 +185,7 @@ def test_changed_byte_shows_and_prevents_resuming(archive: Path, refusal: Refusa
         db.execute("UPDATE entry SET said = replace(said, 'Eva vier', 'Eva fünf') WHERE seq = 1")
     for command in ("verify", "resume", "export"):
         said = refusal(command, "--archive", archive)
-        assert said == "The record of game 1 was changed at entry 1."
+        assert said == sentence("program.error.record_changed", game="1", entry="1")
 
 
 @pytest.mark.parametrize("command", ["resume", "export", "verify"])

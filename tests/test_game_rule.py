@@ -68,7 +68,7 @@ def test_iii_6_2_the_arbiter_elsewhere_rules(
     assert main(["rule", "1", "Reklamation", "anerkannt", "--yes", "--archive", path]) == 0
     assert "III.6.2" in capsys.readouterr().out
     assert Archive(Path(path)).games()[0].result == "1/2-1/2"
-    assert main(["verify", "1", "--archive", path]) == 0
+    assert main(["verify", "1", "--language", "en", "--archive", path]) == 0
     assert main(["export", "1", "--claim", "--archive", path]) == 2
 
 

@@ -18,13 +18,15 @@ from clock.events import FlagFell
 from game.app.commands import verify
 from game.errors import UserError
 from game.inbox import Inbox, Quit
-from game.session import resume
+from game.journal import Archive
+from game.session import Session, begin, resume
 from rules.outcome import Termination
 from table.arbiter.pin import hashed
-from table.conditions import SECOND, Mode
+from table.conditions import SECOND, Conditions, Mode
 from table.events.dialogue import DeviceLost, DeviceRestored, Standing, TimeStood
-from table.events.game import MoveMade
-from table.inputs import Begin, Hearing, Tick
+from table.events.game import MoveMade, Role
+from table.inputs import Begin, Hearing, Said, Tick
+from table.understanding import typed as understood
 
 Make = Callable[..., Stalled]
 
@@ -134,6 +136,76 @@ def test_a_stop_is_no_sleep_and_both_are_told_apart(stalled: Make) -> None:
     game.play(620)
     asleep, stopped = Standing.ASLEEP, Standing.STOPPED
     assert {stood.why for stood in game.of_kind(TimeStood)} == {stopped, asleep}
+
+
+# --- Left, or killed, and resumed -----------------------------------------------------------------
+
+TODAY = "2026-06-01T12:{:02}:00+02:00"
+
+
+def killed_and_resumed(folder: Path, **conditions: Any) -> Session:
+    """White thinks for a minute, and the program is dead for nine more by the time of day."""
+    archive = Archive(folder / "games.sqlite")
+    agreed = Conditions(**{"mode": Mode.COMPETITION, **conditions})
+    session = begin(archive, agreed, Settings(), lambda: TODAY.format(0))
+    session.put(Begin(), 0)
+    session.alive(60 * SECOND)
+    session.close()
+    session, now = resume(archive, 1, Settings(), lambda: TODAY.format(10))
+    assert now == 60 * SECOND
+    return session
+
+
+def said(session: Session, text: str, who: Role | None = None) -> list[str]:
+    intent = understood(text, session.state, who)
+    given = Said(intent, 61 * SECOND, who, text, typed=True)
+    return [type(event).__name__ for event in session.put(given, 61 * SECOND).events]
+
+
+@pytest.mark.article("6.11.3")
+def test_after_a_kill_in_competition_only_the_arbiter_goes_on(tmp_path: Path) -> None:
+    """Else a player kills the program to think for nothing, and says "weiter"."""
+    session = killed_and_resumed(tmp_path)
+    (stood,) = [event for event in session.last.events if isinstance(event, TimeStood)]
+    assert (stood.why, stood.colour, stood.decides) == (Standing.ENDED, True, True)
+    assert stood.lasted == 9 * 60 * SECOND
+    assert said(session, "weiter") == ["Refused"]
+    assert said(session, "weiter", Role.WHITE) == ["Refused"]
+    assert said(session, "weiter", Role.ARBITER) == ["OrderGiven", "GameResumed"]
+    assert session.state.clock.running is not None
+    session.close()
+
+
+def test_after_a_kill_with_a_pin_the_arbiter_gives_it_first(tmp_path: Path) -> None:
+    session = killed_and_resumed(tmp_path, arbiter_pin=hashed("471100"))
+    assert said(session, "weiter", Role.ARBITER) == ["Refused"]
+    assert said(session, "471100") == ["FloorTaken"]
+    assert said(session, "weiter", Role.ARBITER) == ["OrderGiven", "GameResumed"]
+    session.close()
+
+
+@pytest.mark.parametrize(
+    "conditions", [{"mode": Mode.TRAINING}, {"no_arbiter": True}, {"conversation": 2}], ids=str
+)
+def test_where_no_arbiter_decides_a_player_goes_on(
+    tmp_path: Path, conditions: dict[str, Any]
+) -> None:
+    session = killed_and_resumed(tmp_path, **conditions)
+    assert not any(isinstance(event, TimeStood) for event in session.last.events)
+    assert said(session, "weiter") == ["GameResumed"]
+    session.close()
+
+
+@pytest.mark.parametrize("today", ["", "2026-06-01", "2026-05-01T00:00:00+02:00", "x" * 40])
+def test_a_time_of_day_that_is_none_tells_no_length(tmp_path: Path, today: str) -> None:
+    killed_and_resumed(tmp_path).close()
+    session, _ = resume(Archive(tmp_path / "games.sqlite"), 1, Settings(), lambda: today)
+    session.close()
+    *_, last = Archive(tmp_path / "games.sqlite").entries(1)
+    assert last.input["lasted"] == 0
+
+
+# --- A slow machine -------------------------------------------------------------------------------
 
 
 def test_a_move_in_time_counts_though_the_loop_was_busy(stalled: Make) -> None:

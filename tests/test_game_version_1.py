@@ -70,7 +70,7 @@ def test_the_samples_are_whole() -> None:
 
 @pytest.mark.parametrize("game", range(1, len(PGN) + 1))
 def test_a_game_is_verified_and_exported(game: int, archive: Path, hektor: Run) -> None:
-    told = hektor("verify", str(game), "--archive", str(archive))
+    told = hektor("verify", str(game), "--language", "en", "--archive", str(archive))
     assert told.startswith(f"Game {game}: all ")
     assert hektor("export", str(game), "--archive", str(archive)) == PGN[game - 1]
 

@@ -112,13 +112,13 @@ def damaged(case: list[Any], folder: Path) -> None:
 
 def _hektor(*arguments: str) -> tuple[int, str, str]:
     told, said = io.StringIO(), io.StringIO()
-    quiet = ("--no-speech", "--no-microphone") if arguments[0] == "resume" else ()
+    quiet = {"resume": ("--no-speech", "--no-microphone"), "verify": ("--language", "en")}
     with (
         redirect_stdout(told),
         redirect_stderr(said),
         mock.patch.object(sys, "stdin", io.StringIO("Stellung\nende\n")),
     ):
-        status = main([*arguments, *quiet])
+        status = main([*arguments, *quiet.get(arguments[0], ())])
     return status, told.getvalue(), said.getvalue()
 
 

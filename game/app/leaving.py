@@ -21,13 +21,13 @@ from types import FrameType
 from game import streams
 from game.app import terminal
 
-STILL = 0.8
+STILL = 0.7
 """So many seconds without a block of sound are a loudspeaker that hangs."""
 
 READER = 6.0
 """So many seconds without the beginning or the end of a sentence are a screen reader that hangs."""
 
-CLOSING = 1.2
+CLOSING = 1.0
 """Seconds for all devices to be let go of."""
 
 EXIT = 0.5

@@ -108,6 +108,7 @@ class Standing(StrEnum):
     ASLEEP = "asleep"  # the computer slept
     STOPPED = "stopped"  # something kept the program from running: a stop, a disk, a terminal
     DISK = "disk"  # nothing could be recorded
+    ENDED = "ended"  # the program did not run: it was left, or killed
 
 
 @dataclass(frozen=True, slots=True)

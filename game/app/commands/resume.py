@@ -38,7 +38,9 @@ def run(given: argparse.Namespace) -> int:
     if state.outcome is not None and all_signed(state):
         session.close()
         raise PlayerError("game_over", game=game)
-    greeting = "resumed" if state.started else "ready"
+    called = state.arbiter.called and state.arbiter_decides(None)
+    greeting = "resumed_by_arbiter" if called else "resumed"
+    greeting = greeting if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
     follow = at_board(given)

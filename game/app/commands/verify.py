@@ -3,11 +3,15 @@
 
 import argparse
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
+from announce.lexicon import lexicon
+from announce.words.phraser import message
 from game.app import options
-from game.errors import UserError
+from game.errors import PlayerError
 from game.journal import Archive, Form, JournalDamaged
-from game.seal import BadSeal, Sealed, seal_of, stamp_of, written
+from game.seal import Mark, Sealed, seal_of, stamp_of, written
 from game.session import Rebuilt, conditions_of, rebuild
 
 _OLDER = re.compile(r"[0-9a-f]{64}")
@@ -26,135 +30,137 @@ def run(given: argparse.Namespace) -> int:
     """Check the hash chain, the recordings, and that the inputs lead to the recorded game."""
     archive, chosen = options.chosen_game(given)
     seal = None if given.seal is None else " ".join(given.seal)
-    for line in report(archive, chosen.id, chosen.result, seal):
+    for line in report(archive, chosen.id, chosen.result, seal, given.language):
         print(line)
     if given.passphrase:
-        print(_of_arbiter(archive, chosen.id))
+        print(_of_arbiter(archive, chosen.id, given.language))
     archive.check_games()
     return 0
 
 
-def report(archive: Archive, game: int, result: str, seal: str | None = None) -> list[str]:
-    """What is as it should be. Raises JournalDamaged or UserError if anything is not."""
+def report(
+    archive: Archive, game: int, result: str, seal: str | None = None, language: str = "en"
+) -> list[str]:
+    """What is as it should be. Raises PlayerError if anything is not."""
     rebuilt = rebuild(archive, game)
     state = rebuilt.state
     if result != (state.outcome.result if state.outcome else "*"):
-        raise UserError(f"The result of game {game} is not that of its record.")
+        raise PlayerError("result_changed", game=game)
     if rebuilt.backwards:
-        entry = rebuilt.backwards[0]
-        raise UserError(f"In the record of game {game} time runs backwards at entry {entry}.")
+        raise PlayerError("time_backwards", game=game, entry=rebuilt.backwards[0])
     if archive.last_alive(game) < rebuilt.reached:
-        raise UserError(f"The record of game {game} ends before its last entry.")
-    hashes, form = archive.hashes(game), archive.form(game)
-    sounds = archive.check_sounds(game)
-    lines = [_whole(game, len(hashes), form)]
+        raise PlayerError("ends_early", game=game)
+    form, sounds = archive.form(game), archive.check_sounds(game)
+    record = _Record(game, rebuilt, archive.hashes(game), archive.signatures(game), language)
+    whole = "entries_that_are_there" if form is Form.ENTRIES else "entries"
+    lines = [record.say(whole, game=game, entries=len(record.hashes))]
     if sounds:
-        lines.append(f"All {sounds} recordings are as they were recorded.")
-    other = len(rebuilt.reworded)
-    if other:
-        lines.append(
-            f"This version of Hektor words {other} of them differently; moves, times and "
-            "result are the same."
-        )
-    lines += _lacking(form)
-    lines += _marks(rebuilt, hashes)
-    lines += _signed(archive, game, rebuilt, hashes)
-    if seal is not None:
-        lines.append(_fitting(archive, game, rebuilt, hashes, seal))
-    return lines
-
-
-def _whole(game: int, entries: int, form: Form) -> str:
+        lines.append(record.say("recordings", count=sounds))
+    if rebuilt.reworded:
+        lines.append(record.say("reworded", count=len(rebuilt.reworded)))
     if form is Form.ENTRIES:
-        return f"Game {game}: all {entries} entries that are there belong together."
-    return f"Game {game}: all {entries} entries are as they were written."
-
-
-def _lacking(form: Form) -> list[str]:
-    """What the record of an older version cannot show."""
-    lines = []
-    if form is Form.ENTRIES:
-        lines.append(
-            "A version before the first wrote it, which noted no end: whether entries are missing "
-            "at its end, nobody can see."
-        )
+        lines.append(record.say("no_end"))
     if form is not Form.LINKED:
-        lines.append(
-            "An older version wrote it, without a link to the game before: whether another game "
-            "was taken out of the archive, nobody can see from it."
-        )
+        lines.append(record.say("no_link"))
+    lines += (*_marks(record), *_signed(record))
+    if seal is not None:
+        older = _OLDER.fullmatch(seal.strip().lower())
+        lines.append(_older(record, archive, seal) if older else _fitting(record, seal))
     return lines
 
 
-def _marks(rebuilt: Rebuilt, hashes: list[str]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What there is to say something about: a game with the hashes of its entries and the arbiter's
+    signatures under some of them, and in which language."""
+
+    game: int
+    rebuilt: Rebuilt
+    hashes: list[str]
+    signatures: dict[int, str]
+    language: str
+
+    def say(self, name: str, /, **fields: object) -> str:
+        return _say(self.language, name, **fields)
+
+    def digits(self, seq: int, mark: Mark) -> str:
+        """The seal or stamp of an entry."""
+        return (seal_of if isinstance(mark, Sealed) else stamp_of)(self.hashes[seq])
+
+
+def _say(language: str, name: str, /, **fields: object) -> str:
+    return lexicon(language).text(f"program.verify.{name}", **fields)
+
+
+def _of(mark: Sealed, name: str) -> str:
+    """The name of what is said of a seal."""
+    return name if mark.over else f"adjourned_{name}"
+
+
+def _marks(record: _Record) -> Iterator[str]:
     """The stamps and seals, as they were told when the game was played."""
-    if not rebuilt.marks:
-        return ["The game has no result yet, and so no seal."] if not rebuilt.state.outcome else []
-    lines = []
+    rebuilt = record.rebuilt
+    if not rebuilt.marks and not rebuilt.state.outcome:
+        yield record.say("no_seal")
+    more = 0
     for seq, mark in rebuilt.marks:
+        digits, sealed = record.digits(seq, mark), isinstance(mark, Sealed)
         if isinstance(mark, Sealed):
-            lines.append(f"Seal of the result {mark.result}: {seal_of(hashes[seq])}")
+            yield record.say(_of(mark, "seal"), result=mark.result, digits=digits)
         else:
-            lines.append(f"Stamp after move {mark.moves}: {stamp_of(hashes[seq])}")
-    last, mark = rebuilt.marks[-1]
-    if isinstance(mark, Sealed) and len(hashes) > last + 1:
-        more = len(hashes) - last - 1
-        lines.append(f"Entries that were written after the result: {more}.")
-    return lines
+            yield record.say("stamp", moves=mark.moves, digits=digits)
+        more = len(record.hashes) - seq - 1 if sealed and rebuilt.state.outcome else 0
+    if more:
+        yield record.say("later", count=more)
 
 
-def _fitting(archive: Archive, game: int, rebuilt: Rebuilt, hashes: list[str], given: str) -> str:
-    """What the seal or stamp is of that was written down. Raises UserError if it is of another
+def _older(record: _Record, archive: Archive, seal: str) -> str:
+    if seal.strip().lower() != archive.seal(record.game):
+        raise PlayerError("older_seal_other", game=record.game)
+    return record.say("older_seal_fits")
+
+
+def _fitting(record: _Record, seal: str) -> str:
+    """What the seal or stamp is of that was written down. Raises PlayerError if it is of another
     record."""
-    if _OLDER.fullmatch(given.strip().lower()):
-        if given.strip().lower() == archive.seal(game):
-            return "The seal is that of this record."
-        raise UserError(
-            f"The seal of game {game} is another: it is not the record of that game, or it went "
-            "on after that."
-        )
-    try:
-        sought = written(given)
-    except BadSeal as error:
-        raise UserError(str(error)) from error
-    for seq, mark in rebuilt.marks:
-        if isinstance(mark, Sealed) and seal_of(hashes[seq]) == sought:
-            return f"The seal is that of this record with the result {mark.result}."
-        if not isinstance(mark, Sealed) and stamp_of(hashes[seq]) == sought:
-            return f"The stamp is that of this record after move {mark.moves}."
-    raise UserError(f"The seal of game {game} is another: it is not the record of that game.")
+    sought = written(seal)
+    for seq, mark in record.rebuilt.marks:
+        if sought != record.digits(seq, mark):
+            continue
+        if isinstance(mark, Sealed):
+            return record.say(_of(mark, "seal_fits"), result=mark.result)
+        return record.say("stamp_fits", moves=mark.moves)
+    raise PlayerError("seal_other", game=record.game)
 
 
-def _signed(archive: Archive, game: int, rebuilt: Rebuilt, hashes: list[str]) -> list[str]:
+def _signed(record: _Record) -> Iterator[str]:
     """Whose signature is under which result. Raises JournalDamaged if one is not right."""
-    key = rebuilt.state.conditions.arbiter_key
-    given = archive.signatures(game)
-    if not key and not given:
-        return []
+    key = record.rebuilt.state.conditions.arbiter_key
+    if not key and not record.signatures:
+        return
     from game import countersign  # noqa: PLC0415 - few games are signed
 
-    results = {seq: mark.result for seq, mark in rebuilt.marks if isinstance(mark, Sealed)}
-    lines = []
-    for seq, signature in given.items():
-        whole = seq in results and countersign.signed(
-            key, countersign.statement(game, results[seq], hashes[seq]), signature
-        )
-        if not whole:
-            raise JournalDamaged(f"The arbiter's signature under game {game} was changed.")
+    seals = {seq: mark for seq, mark in record.rebuilt.marks if isinstance(mark, Sealed)}
+    for seq, signature in record.signatures.items():
+        result = seals[seq].result if seq in seals else ""
+        signed = countersign.statement(record.game, result, record.hashes[seq]) if result else b""
+        if not (result and countersign.signed(key, signed, signature)):
+            raise JournalDamaged("signature_changed", game=record.game)
         name = countersign.fingerprint(key)
-        lines.append(f"The arbiter with the key {name} signed the result {results[seq]}.")
-    if results and max(results) not in given:
-        lines.append(f"The arbiter has not signed the result {results[max(results)]}.")
-    return lines
+        yield record.say(_of(seals[seq], "signed"), key=name, result=result)
+    if seals and max(seals) not in record.signatures:
+        last = seals[max(seals)]
+        yield record.say(_of(last, "unsigned"), result=last.result)
 
 
-def _of_arbiter(archive: Archive, game: int) -> str:
+def _of_arbiter(archive: Archive, game: int, language: str) -> str:
     """Whether the key of the record is that of the arbiter who types the passphrase."""
     from game import countersign  # noqa: PLC0415
 
     key = conditions_of(archive, game).arbiter_key
     if not key:
-        raise UserError(f"Game {game} was begun without an arbiter's key.")
-    if not countersign.is_made_of(options.secret("Passphrase: "), key):
-        raise UserError(f"The key of game {game} is not that of this passphrase.")
-    return "The key is that of this passphrase."
+        raise PlayerError("no_arbiter_key", game=game)
+    entered = options.secret(message("arbiter_passphrase", language).text + " ")
+    if not countersign.is_made_of(entered, key):
+        raise PlayerError("key_other", game=game)
+    return _say(language, "key_fits")
