@@ -42,7 +42,7 @@ from table.events.game import (
     PositionRestored,
     Refused,
 )
-from table.inputs import Begin, Input, Restarted, Said, Tick
+from table.inputs import Begin, Input, PinReplaced, Restarted, Said, Tick
 from table.reception import BOARD, Table
 from table.state import SpokenMove, State, new_state
 
@@ -288,7 +288,8 @@ class Rebuilt:
     ``marks`` are the entries with which something was to be sealed or stamped, in order.
     ``reached`` is the latest time of an entry, in nanoseconds of the game, and ``noted`` the time
     of day of the last one; ``backwards`` are the entries after it with an earlier one: an older
-    version that was held up let time run back.
+    version that was held up let time run back; with those in ``renewed`` the arbiter's PIN was set
+    anew.
     """
 
     state: State
@@ -298,6 +299,7 @@ class Rebuilt:
     reached: int = 0
     backwards: tuple[int, ...] = ()
     noted: str = ""
+    renewed: tuple[int, ...] = ()
 
 
 def rebuild(archive: Archive, game: int) -> Rebuilt:
@@ -332,6 +334,7 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
             max(rebuilt.reached, entry.at),
             (*rebuilt.backwards, entry.seq) if entry.at < rebuilt.reached else rebuilt.backwards,
             entry.wall,
+            (*rebuilt.renewed, entry.seq) if isinstance(given, PinReplaced) else rebuilt.renewed,
         )
     return rebuilt
 

@@ -201,7 +201,7 @@ OPPONENT = (
 )  # fmt: skip
 
 WORDS = (
-    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "sign", "verify"),
+    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify"),
         field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),

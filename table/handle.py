@@ -43,6 +43,7 @@ from table.inputs import (
     Hearing,
     Input,
     MoveSealedIn,
+    PinReplaced,
     Pressed,
     ReadBack,
     Restarted,
@@ -140,8 +141,8 @@ def _dispatch(step: Step, given: Input) -> None:
             moves.read_back(step)
         case Restarted() | Stood():
             interrupted(step, given)
-        case DeviceChanged():
-            device_changed(step, given)
+        case DeviceChanged() | PinReplaced():
+            _changed(step, given)
         case MoveSealedIn():
             adjournment.seal(step, given)
         case EnvelopeNoted():
@@ -180,6 +181,14 @@ def interrupted(step: Step, given: Restarted | Stood) -> None:
     step.stop_clocks("asleep" if asleep else "restart" if isinstance(given, Restarted) else "stood")
     if decides:
         step.change_arbiter(called=True)
+
+
+def _changed(step: Step, given: DeviceChanged | PinReplaced) -> None:
+    """Something beside the game is another one now."""
+    if isinstance(given, PinReplaced):
+        orders.replace_pin(step, given.kept)
+    else:
+        device_changed(step, given)
 
 
 def device_changed(step: Step, given: DeviceChanged) -> None:

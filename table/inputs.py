@@ -116,6 +116,14 @@ class EnvelopeOpened:
     who: Role | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PinReplaced:
+    """The key of the arbiter's PIN was lost, and the arbiter has set another: ``kept`` is what is
+    kept of it (``table.arbiter.pin``)."""
+
+    kept: str
+
+
 Input = (
     Begin
     | Said
@@ -126,6 +134,7 @@ Input = (
     | Restarted
     | Stood
     | DeviceChanged
+    | PinReplaced
     | MoveSealedIn
     | EnvelopeNoted
     | EnvelopeOpened

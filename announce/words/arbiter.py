@@ -31,6 +31,7 @@ def _pin_refused(phraser: Phraser, event: arbiter.PinRefused) -> list[Utterance]
 PHRASES: Phrases = {
     arbiter.PinAsked: "game.arbiter.pin_asked",
     arbiter.PinRefused: _pin_refused,
+    arbiter.PinRenewed: "game.arbiter.pin_renewed",
     arbiter.FloorTaken: "game.arbiter.floor_taken",
     arbiter.FloorLeft: "game.arbiter.floor_left",
     arbiter.OrderGiven: (),

@@ -255,13 +255,19 @@ def enter_pin(options: argparse.Namespace) -> None:
         return
     if wanted:
         raise PlayerError("pin_shown")
+    options.arbiter_pin = new_pin("--arbiter-pin", options.language)
+
+
+def new_pin(option: str, language: str) -> str:
+    """Ask for a PIN; what is kept of it. Raises UserError if it is none."""
     entered = secret("PIN: ")
     try:
-        options.arbiter_pin = pin.hashed(entered, pin_key())
+        kept = pin.hashed(entered, pin_key())
     except pin.BadPin as error:
-        raise bad_value("--arbiter-pin", "…", "0000-999999999999") from error
+        raise bad_value(option, "…", "0000-999999999999") from error
     if len(entered) < pin.ADVISED:
-        print(message("short_pin", options.language).text)
+        print(message("short_pin", language).text)
+    return kept
 
 
 def secret(prompt: str) -> str:
@@ -287,16 +293,6 @@ def _new_key(language: str) -> str:
         raise PlayerError("short_passphrase", letters=countersign.LEAST) from error
     print(message("arbiter_fingerprint", language, digits=countersign.fingerprint(key)).text)
     return key
-
-
-def pin_key_of(agreed: Conditions, language: str) -> bytes:
-    """The key for the PIN of a game that goes on, if it has one. A lost key is told: no PIN will be
-    right."""
-    if not agreed.arbiter_pin:
-        return b""
-    if pin.waits(agreed.arbiter_pin) and not _pin_key_path().exists():
-        print(message("pin_key_lost", language).text)
-    return pin_key()
 
 
 def _pin_key_path() -> Path:

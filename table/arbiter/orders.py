@@ -14,7 +14,16 @@ import chess
 
 from table import adjournment, lateness, quickplay, running
 from table.arbiter import board, clock, matters, penalties, pin
-from table.events.arbiter import FloorLeft, FloorTaken, Note, Noted, OrderGiven, PinRefused, Ruling
+from table.events.arbiter import (
+    FloorLeft,
+    FloorTaken,
+    Note,
+    Noted,
+    OrderGiven,
+    PinRefused,
+    PinRenewed,
+    Ruling,
+)
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Penalty, Refusal, Role
 from table.inputs import Said
@@ -235,6 +244,13 @@ def _identify(step: Step, right: bool) -> None:
         wait = pin.wait_after(arbiter.wrong_pins + 1) if waits else 0
         step.change_arbiter(wrong_pins=arbiter.wrong_pins + 1, barred_until=step.at + wait)
         step.emit(PinRefused(step.at, wait))
+
+
+def replace_pin(step: Step, kept: str) -> None:
+    """Another PIN counts from now on, and nobody is known by the one before."""
+    step.change(conditions=replace(step.state.conditions, arbiter_pin=kept))
+    step.change_arbiter(known=False, pin_asked=False, wrong_pins=0, barred_until=0)
+    step.emit(PinRenewed(step.at))
 
 
 def _give(step: Step, order: Order, colour: chess.Color) -> None:

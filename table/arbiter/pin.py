@@ -25,7 +25,7 @@ _OLDER = "scrypt"
 """How it was kept before there were keys."""
 
 _COST, _BLOCK, _LANES = 2**12, 8, 1
-_HASHED = re.compile(rf"(?:{_NAME}|{_OLDER})\$[0-9a-f]{{32}}\$[0-9a-f]{{64}}")
+_HASHED = re.compile(rf"(?:{_NAME}|{_OLDER})\$[0-9a-f]{{32}}\$[0-9a-f]{{64}}(?:\$[0-9a-f]{{16}})?")
 
 _LEAST = 3
 """Where a PIN is asked for, so many digits are no chess: who says or types them means it."""
@@ -60,12 +60,19 @@ def hashed(pin: str, key: bytes = b"", salt: bytes | None = None) -> str:
     if not (pin.isascii() and pin.isdecimal() and len(pin) in _DIGITS):
         raise BadPin("a PIN has 4 to 12 digits")
     salt = secrets.token_bytes(16) if salt is None else salt
-    return f"{_NAME}${salt.hex()}${_digest(pin, salt, key).hex()}"
+    return f"{_NAME}${salt.hex()}${_digest(pin, salt, key).hex()}${_name_of(key)}"
 
 
 def is_hash(text: str) -> bool:
     """Whether a text is what is kept of a PIN."""
     return _HASHED.fullmatch(text) is not None
+
+
+def is_under(kept: str, key: bytes) -> bool:
+    """Whether a PIN can be right with this key: not if the one under which it is kept was lost.
+    What older versions kept does not tell."""
+    _, _, _, named = _parts(kept)
+    return named in ("", _name_of(key))
 
 
 def attempt(text: str, kept: str, key: bytes = b"", *, awaited: bool = True) -> PinGiven | None:
@@ -102,8 +109,7 @@ def holds(text: str, kept: str, key: bytes = b"") -> bool:
     said = _found(text).digits
     if kept.startswith(_OLDER):  # to try them all takes too long
         return len(said) >= _DIGITS[0]
-    _, salt, wanted = kept.split("$")
-    salted, sought = bytes.fromhex(salt), bytes.fromhex(wanted)
+    _, salted, sought, _ = _parts(kept)
     return any(
         _digest(said[start : start + length], salted, key) == sought
         for length in _DIGITS
@@ -217,9 +223,20 @@ def _with_ten(
 
 
 def _fits(pin: str, kept: str, key: bytes) -> bool:
-    name, salt, wanted = kept.split("$")
+    name, salt, wanted, _ = _parts(kept)
     made = _digest if name == _NAME else _older
-    return hmac.compare_digest(made(pin, bytes.fromhex(salt), key), bytes.fromhex(wanted))
+    return hmac.compare_digest(made(pin, salt, key), wanted)
+
+
+def _parts(kept: str) -> tuple[str, bytes, bytes, str]:
+    """How it is kept, the salt, the hash, and the name of the key, which older ones lack."""
+    name, salt, wanted, *named = kept.split("$")
+    return name, bytes.fromhex(salt), bytes.fromhex(wanted), "".join(named)
+
+
+def _name_of(key: bytes) -> str:
+    """What a key is known by; it gives nothing of it away."""
+    return hmac.digest(key, b"hektor pin", "sha256")[:8].hex()
 
 
 def _digest(pin: str, salt: bytes, key: bytes) -> bytes:

@@ -23,6 +23,7 @@ from table.inputs import (
     DeviceChanged,
     Hearing,
     Input,
+    PinReplaced,
     ReadBack,
     Restarted,
     Said,
@@ -141,8 +142,8 @@ RIGHTS: Mapping[Deed, Row] = {
 NO_ROW = Row(NOBODY, NOBODY, refusal=(Refusal.NOT_HERE, ""))
 """What somebody forgot to decide is nobody's to do."""
 
-UNASKED = (Begin, Hearing, ReadBack, Tick, Restarted, Stood, DeviceChanged)
-"""Inputs that are nobody's act."""
+UNASKED = (Begin, Hearing, ReadBack, Tick, Restarted, Stood, DeviceChanged, PinReplaced)
+"""Inputs that are nobody's act, or not at the table: a new PIN is set before a game goes on."""
 
 BY = {Role.ASSISTANT: By.ASSISTANT, Role.ARBITER: By.ARBITER}
 

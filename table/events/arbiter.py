@@ -63,6 +63,11 @@ class PinRefused(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class PinRenewed(TableEvent):
+    """Another PIN was set, since the key of the first one was lost."""
+
+
+@dataclass(frozen=True, slots=True)
 class FloorTaken(TableEvent):
     """The arbiter gave the PIN: while the clocks stand, all that is said is the arbiter's."""
 
@@ -131,6 +136,7 @@ class Noted(TableEvent):
 ArbiterEvent = (
     PinAsked
     | PinRefused
+    | PinRenewed
     | FloorTaken
     | FloorLeft
     | OrderGiven

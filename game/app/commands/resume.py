@@ -4,7 +4,7 @@
 import argparse
 
 from announce.words.phraser import message
-from game.app import assemble, options, signing
+from game.app import assemble, lost_pin, options, signing
 from game.app.company import company
 from game.app.console import console
 from game.app.following import at_board
@@ -16,6 +16,7 @@ from table.scoresheets import all_signed
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The game's number, and the settings but for the conditions, which are those of the game."""
     parser.add_argument("game", type=int, nargs="?", help="resume.game")
+    lost_pin.add_options(parser)
     options.add_settings(parser, "resume")
 
 
@@ -30,8 +31,13 @@ def run(given: argparse.Namespace) -> int:
     game = chosen.id
     agreed = conditions_of(archive, game)
     others = company(given, agreed)
-    key = options.pin_key_of(agreed, given.language)
+    key = options.pin_key() if agreed.arbiter_pin else b""
     session, base = resume(archive, game, options.settings(given, agreed), pin_key=key)
+    try:
+        lost_pin.check(given, session, game, base)
+    except BaseException:
+        session.close()
+        raise
     if session.reworded:
         print(message("reworded", given.language).text)
     state = session.state

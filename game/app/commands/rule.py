@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from announce.settings import Audience, Settings
-from game.app import options
+from game.app import lost_pin, options
 from game.errors import UserError
 from game.game_time import wall_time
 from game.journal import Archive
@@ -24,19 +24,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", type=int, help="rule.game")
     parser.add_argument("order", nargs="+", help="rule.order")
     parser.add_argument("--yes", action="store_true", help="rule.yes")
+    lost_pin.add_options(parser)
     options.add_settings(parser, "rule")
 
 
 def run(given: argparse.Namespace) -> int:
     """Give the order. The exit status is 0 if it was carried out."""
     archive, game = options.chosen_game(given)
-    told = Settings(audience=Audience.ARBITER)
-    key = options.pin_key_of(conditions_of(archive, game.id), told.language)
+    told = Settings(language=given.language, audience=Audience.ARBITER)
+    key = options.pin_key() if conditions_of(archive, game.id).arbiter_pin else b""
     session, now = resume(archive, game.id, told, wall_time, pin_key=key)
     now += _since(archive, game.id)
     try:
         if session.state.outcome is None:
             raise UserError(f"Game {game.id} is not over: the arbiter rules at the table.")
+        lost_pin.check(given, session, game.id, now)
         give = _giver(session, now)
         if session.state.conditions.arbiter_pin:
             give(options.secret("PIN: "))
@@ -57,7 +59,7 @@ def _giver(session: Session, now: int) -> Callable[[str], bool]:
     """
 
     def give(text: str) -> bool:
-        intent = typed(text, session.state, Role.ARBITER)
+        intent = typed(text, session.state, Role.ARBITER, session.settings.language)
         said = Said(intent, now, Role.ARBITER, wording(intent, text, session.state), typed=True)
         happened = session.put(said, now)
         for one in happened.utterances:

@@ -62,6 +62,7 @@ def report(
         lines.append(record.say("no_end"))
     if form is not Form.LINKED:
         lines.append(record.say("no_link"))
+    lines += [record.say("pin_changed", entry=entry) for entry in rebuilt.renewed]
     lines += (*_marks(record), *_signed(record))
     if seal is not None:
         older = _OLDER.fullmatch(seal.strip().lower())
