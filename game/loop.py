@@ -418,6 +418,8 @@ class Loop:
         for event in happened.events:
             self.next_game = event if isinstance(event, NextGame) else self.next_game
         self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))
+        if devices.page is not None:
+            devices.page.sealed(happened)
         if ended and self.next_game is None:  # for questions, and for signatures (8.7)
             self.presenter.say([message(session.table.over, session.settings.language)])
 

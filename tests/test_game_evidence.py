@@ -19,13 +19,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from announce.lexicon import lexicon
-from announce.settings import LANGUAGES
+from announce.settings import LANGUAGES, Settings
 from announce.words.phraser import sealed
 from game import archive_file, countersign
 from game.app.cli import main
 from game.app.commands import verify
 from game.errors import UserError
 from game.journal import Archive, GameInUse, JournalDamaged
+from game.page.assistant import AssistantPage, Hub
 from game.seal import SEAL, STAMP, BadSeal, seal_of, stamp_of, written
 from table.conditions import Mode
 from table.events.game import Role
@@ -162,12 +163,16 @@ TEN = ["Sf3", "Sf6", "c4", "c5", "g3", "g6", "Lg2", "Lg7", "O-O", "O-O", "d3", "
 @pytest.mark.parametrize("mode", Mode)
 def test_every_ten_moves_a_stamp_is_shown_and_not_told(tmp_path: Path, mode: Mode) -> None:
     """D.2.6.1, D.2.10.4: nothing is told unasked, not even how many moves were made."""
-    board = Board(tmp_path, mode=mode, press_after=None)
+    board, hub = Board(tmp_path, mode=mode, press_after=None), Hub()
+    board.equip(page=AssistantPage(Settings("en"), hub))
     items = [item for move in TEN for item in (typed(move), typed(""))]
     lines = board.run(*items)
     (shown,) = [line for line in lines if line.startswith("Stempel")]
     stamp = shown.removeprefix("Stempel: ").rstrip(".")
     assert len(stamp.split()) == STAMP
+    assert hub.newest is not None
+    on_page = [message.utterance for message in hub.newest.view.messages]
+    assert [one.spoken for one in on_page if one.text == f"Stamp: {stamp}."] == [""]
     assert f"Stamp after move 10: {stamp}" in report(board.archive)
     assert report(board.archive, stamp)[-1] == "The stamp is that of this record after move 10."
 

@@ -5,16 +5,19 @@ Each view is an immutable value; the server's threads only ever see the newest o
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from announce.page.todo import Todo
 from announce.page.view import Message, View
 from announce.settings import Audience, Settings
+from announce.utterance import Utterance
 from announce.words.events import words
+from announce.words.phraser import sealed
 from clock.events import FlagFell
 from game.inbox import StepsDone
+from game.session import Happened
 from rules.description import MoveFacts
 from table.events import Event
 from table.events.dialogue import DeviceLost, InfoGiven
@@ -114,11 +117,11 @@ class AssistantPage:
         for event in events:
             if isinstance(event, InfoGiven) and event.who is not Role.ASSISTANT:
                 continue
-            for told in words(event, self._settings):
-                number = self._messages[-1].number + 1 if self._messages else 1
-                message = Message(number, told, isinstance(event, URGENT))
-                self._messages = (*self._messages, message)[-KEPT:]
-                self._changed = True
+            self._note(words(event, self._settings), urgent=isinstance(event, URGENT))
+
+    def sealed(self, happened: Happened) -> None:
+        """The seal or stamp that a witness at the page may write down."""
+        self._note(sealed(happened.seal, happened.stamp, self.language))
 
     def next_game(self) -> None:
         """Another game begins: its pieces stand at their start, and nothing is to be taken back."""
@@ -141,6 +144,12 @@ class AssistantPage:
         self._set_todo(self._todo.followed(self._played, played))
         self._state, self._played, self._changed = state, played, False
         self._hub.publish(self._view(state, now), taken)
+
+    def _note(self, told: Iterable[Utterance], *, urgent: bool = False) -> None:
+        for one in told:
+            number = self._messages[-1].number + 1 if self._messages else 1
+            self._messages = (*self._messages, Message(number, one, urgent))[-KEPT:]
+            self._changed = True
 
     def _set_todo(self, todo: Todo) -> None:
         if todo != self._todo:
