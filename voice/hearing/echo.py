@@ -56,9 +56,10 @@ _LEARN_LATE: Final = 0.002  # while somebody seems to speak
 _BOUNDED_DB: Final = 8.0  # no single hop teaches more
 _LEAST_DB, _MOST_DB = -5.0, 15.0  # that one band can say in a hop
 _SMOOTH: Final = 0.7
-_DOUBT_DB: Final = 1.5  # mean over the bands from which somebody may speak
-_TALK_DB: Final = 3.0  # and from which somebody does
-_GO_ON_DB: Final = 1.5
+_LOUDEST: Final = 6  # bands that tell whether somebody speaks: a vowel has no more
+_DOUBT_DB: Final = 3.0  # mean over them from which somebody may speak
+_TALK_DB: Final = 6.0  # and from which somebody does
+_GO_ON_DB: Final = 3.0
 _HANGOVER: Final = 8  # hops
 _ALIKE_KEEPS: Final = 0.85
 _ALIKE: Final = 0.5  # coherence from which what is left is but echo
@@ -271,7 +272,8 @@ class EchoCanceller:
 
     def _judge(self, bands: Wave, expected: Wave, changed: bool) -> bool:
         apart = 10 * np.log10((bands + 1.0) / (expected + 2 * self._noise))
-        evidence = float(np.clip(apart, _LEAST_DB, _MOST_DB).mean())
+        loudest = np.sort(apart)[-_LOUDEST:]
+        evidence = float(np.clip(loudest, _LEAST_DB, _MOST_DB).mean())
         self.evidence = _SMOOTH * self.evidence + (1 - _SMOOTH) * evidence
         if changed:
             self._hangover = 0
