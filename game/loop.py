@@ -82,6 +82,11 @@ EARLY = 4_000_000
 sleeps no more, in nanoseconds."""
 
 
+GIVES_WAY = 4_000_000_000
+"""Hektor is silent for somebody who speaks, but no longer than a move takes, lest an answer waits
+for the talk of a hall; in nanoseconds."""
+
+
 class Display(Protocol):
     """Shows both clocks to those who see."""
 
@@ -142,6 +147,7 @@ class Loop:
         self.attendance = attendance or Attendance(devices.listener is not None)
         self.next_game: NextGame | None = None  # what is played after this game, if anything
         self._next_beat = 0  # by the clock of the inbox
+        self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
         self._disk_works = True
 
     def now(self) -> int:
@@ -201,6 +207,8 @@ class Loop:
         due = self.session.deadline()
         if due is not None and self._disk_works:
             left = min(left, due - EARLY - self.now())
+        if self._speaks_again is not None:
+            left = min(left, self._speaks_again - self._inbox.clock())
         display = self._devices.display
         every = math.inf if display is None else display.every
         return max(0.0, min(every, left / 1e9))
@@ -210,6 +218,8 @@ class Loop:
         was busy comes before the flag."""
         waiting = self._inbox.waiting_since()
         self._advance(self.now() if waiting is None else self._time.at(waiting))
+        if self._speaks_again is not None and self._inbox.clock() >= self._speaks_again:
+            self._go_on()
         if self._inbox.clock() >= self._next_beat:
             self._next_beat = self._inbox.clock() + HEARTBEAT
             self._beat()
@@ -253,8 +263,9 @@ class Loop:
                 if on:
                     self.attendance.heard()
                     self.presenter.give_way()
+                    self._speaks_again = self._inbox.clock() + GIVES_WAY
                 else:
-                    self.presenter.go_on()
+                    self._go_on()
                 self._put(Hearing(on), self._time.at(at))
             case DeviceReport():
                 return self._reported(item)
@@ -327,7 +338,7 @@ class Loop:
         )
         if isinstance(said, Hearing):
             self._put(said, self.now())
-            self.presenter.go_on()
+            self._go_on()
             return True
         if speakers is not None:
             said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
@@ -336,8 +347,13 @@ class Loop:
         sealed = self._vault.spoken(said, best, state) if state.sealing else None
         stays = self._said(said, sealed, heard.pcm)
         answered = state.asked is None or self.session.state.asked is not state.asked
-        self.presenter.go_on(answered=answered)
+        self._go_on(answered=answered)
         return stays
+
+    def _go_on(self, *, answered: bool = False) -> None:
+        """Nobody speaks any more, or for long: so does Hektor."""
+        self._speaks_again = None
+        self.presenter.go_on(answered=answered)
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> bool:
         """Words, unless they went into the vault: what is in it is told to nobody."""

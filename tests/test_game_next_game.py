@@ -62,6 +62,26 @@ def test_a_rematch_changes_colours_and_keeps_both_games(play: Play, tmp_path: Pa
     assert "1. d4" in second
 
 
+def test_before_a_rematch_only_what_changes_is_told(play: Play, tmp_path: Path) -> None:
+    names = ("--white", "Anna", "--black", "Bernd", "--time", "5+3")
+    told = play("play", *QUIET, *archive(tmp_path), *names, lines=(*RESIGNED, "Revanche", "ende"))
+    after = told[told.index(sentence("game.rematch")) + 1 : -1]
+    assert after == ["Weiß: Bernd.", "Schwarz: Anna.", "Weiß ist am Zug."]
+
+
+def test_the_same_game_once_more_tells_who_begins(play: Play, tmp_path: Path) -> None:
+    lines = (*RESIGNED, "neue Partie", "ende")
+    told = play("play", *QUIET, *archive(tmp_path), "--time", "5+3", lines=lines)
+    assert told[told.index(sentence("game.next_game")) + 1 : -1] == ["Weiß ist am Zug."]
+
+
+def test_8_7_who_wants_a_rematch_is_told_how_to_sign(play: Play, tmp_path: Path) -> None:
+    lines = (*RESIGNED, "Revanche", "ende")
+    told = play("play", *QUIET, *archive(tmp_path), "--mode", "competition", lines=lines)
+    refused = told.index(sentence("game.refused.sign first"))
+    assert told[refused + 1].startswith("Ich unterschreibe: ")
+
+
 def test_a_time_may_be_set_before_the_next_game(play: Play, tmp_path: Path) -> None:
     lines = (*RESIGNED, "neue Partie", "Zeit 5+3", "ja", "d4", "", "ende")
     play("play", *QUIET, *archive(tmp_path), "--press", "hand", "--time", "90", lines=lines)

@@ -14,7 +14,7 @@ from game.app import assemble
 from game.app.console import Console
 from game.inbox import SpeechHeard
 from game.listener import DeviceReport, HearingChanged
-from game.loop import Loop
+from game.loop import GIVES_WAY, Loop
 from game.presenter import Presenter
 from game.session import resume
 from game.streams import OutputLost
@@ -40,6 +40,7 @@ class FakeSpeech:
         self.voice = Voice()
         self.said: list[str] = []
         self.cut: list[Priority] = []
+        self.freed = 0  # how often it may go on
 
     def say(self, utterance: Utterance) -> int:
         self.said.append(utterance.spoken)
@@ -55,7 +56,7 @@ class FakeSpeech:
         self.cut.append(Priority.NORMAL)
 
     def go_on(self, *, answered: bool) -> None:
-        pass
+        self.freed += 1
 
     def wait_idle(self, timeout: float | None = None) -> bool:
         return True
@@ -80,6 +81,16 @@ def speech(board: Board) -> FakeSpeech:
 def test_a_noise_cuts_answers_but_no_announcement(board: Board, speech: FakeSpeech) -> None:
     board.run(typed("e4"), HearingChanged(True, SECOND))
     assert speech.cut == [Priority.NOW, Priority.NORMAL]
+
+
+def test_who_types_in_a_noisy_hall_is_answered(board: Board, speech: FakeSpeech) -> None:
+    board.run(typed("e4"), HearingChanged(True, SECOND), typed("Zeit"))
+    board.clock.now += GIVES_WAY - 1
+    board.loop.turn(None)
+    assert speech.freed == 0
+    board.clock.now += 1
+    board.loop.turn(None)
+    assert speech.freed == 1
 
 
 @pytest.mark.article("D.2.8")

@@ -317,10 +317,12 @@ def _article(phraser: Phraser, answer: answers.ArticleAnswer) -> list[Utterance]
 
 
 def _help(phraser: Phraser, answer: answers.HelpAnswer) -> list[Utterance]:
-    return [_topic(topic, answer.example, phraser) for topic in answer.topics]
+    return [topic_words(topic, phraser, answer.example) for topic in answer.topics]
 
 
-def _topic(topic: answers.Topic, example: MoveFacts | None, phraser: Phraser) -> Utterance:
+def topic_words(
+    topic: answers.Topic, phraser: Phraser, example: MoveFacts | None = None
+) -> Utterance:
     """What may be said, in German, and beside it on paper what may be typed instead."""
     known: dict[str, Value] = {}
     if said := lexicon(MOVES).own(f"commands.{topic.value}"):

@@ -16,7 +16,7 @@ from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.settings import Audience, Settings
 from announce.utterance import Priority, Sign, Utterance
 from announce.words import arbiter, claims, illegal, scoresheets
-from announce.words.answers import answer_words, ending
+from announce.words.answers import answer_words, ending, topic_words
 from announce.words.articles import article_name
 from announce.words.moves import distinction_words, file_words, move_words
 from announce.words.numbers import one_line, spelled
@@ -28,6 +28,7 @@ from rules.boards import Step
 from rules.chess960 import array
 from rules.description import MoveFacts
 from rules.outcome import Termination
+from table.answers import Topic
 from table.events import Event, dialogue, game
 from table.events.arbiter import OrderGiven
 from table.events.scoresheets import Distraction
@@ -194,6 +195,13 @@ def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...
     return in_script([Phraser(settings).say("game.game_started")], settings)
 
 
+def to_move(colour: chess.Color, settings: Settings) -> Utterance:
+    """Whose turn it is."""
+    phraser = Phraser(settings)
+    told = phraser.say("answers.turn", colour=phraser.colour(colour))
+    return in_script([told], settings)[0]
+
+
 def _started(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
     return [phraser.say("game.game_started"), *_in_force(phraser, event)]
 
@@ -281,7 +289,8 @@ def _ended(phraser: Phraser, event: game.GameEnded) -> list[Utterance]:
 
 def _refused(phraser: Phraser, event: game.Refused) -> list[Utterance]:
     told = phraser.state(event, "game.refused.{0.reason}")
-    return [replace(told, priority=Priority.NORMAL)]
+    how = [topic_words(Topic.SIGN, phraser)] if event.reason is game.Refusal.SIGN_FIRST else []
+    return [replace(told, priority=Priority.NORMAL), *how]
 
 
 def _flag(phraser: Phraser, event: clock.FlagFell) -> list[Utterance]:

@@ -15,13 +15,13 @@ from announce.speech.manager import Callbacks
 from announce.speech.player import Loudspeaker, StreamPlayer
 from announce.speech.voices import Voice
 from announce.utterance import Utterance
-from announce.words.events import start_position_words
+from announce.words.events import start_position_words, to_move
 from announce.words.phraser import message
 from game import streams
 from game.app import leaving
 from game.app.company import Company, EngineChoice, PageChoice
 from game.app.console import PLAIN, Console
-from game.app.following import Follow
+from game.app.following import NEXT_GAME, Follow
 from game.app.loudspeakers import OWN, drivers, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
@@ -136,12 +136,16 @@ def _run(
     threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
     bundled = strangers.bundled if company.speakers is None else company.speakers.bundled
     attendance = None
+    known: tuple[Utterance, ...] = ()
     while True:
         seated = _seated(devices, company, inbox, of_game)
         time = GameTime(inbox.clock, base=base)
         loop = Loop(session, presenter, inbox, seated, time, attendance=attendance)
         deaf = options.no_microphone or attendance is not None
-        status = _play(loop, seated, greeting, farewell, console.write, deaf=deaf)
+        in_force = (*session.introduce(), *_start_position(session))
+        begin = _greeting(session, greeting, in_force, known, company.speakers)
+        status = _play(loop, seated, begin, farewell, console.write, deaf=deaf)
+        known = in_force or known
         if loop.next_game is None or follow is None:
             return status
         following = follow(session, company, loop.next_game)
@@ -174,10 +178,26 @@ def _heard_anew(company: Company, strangers: Speakers, bundled: Engine | None) -
     return replace(company, speakers=speakers)
 
 
+def _greeting(
+    session: Session,
+    name: str,
+    in_force: tuple[Utterance, ...],
+    known: tuple[Utterance, ...],
+    speakers: Speakers | None,
+) -> list[Utterance]:
+    """What is said before a game; of a next one what is not as it was, and who begins."""
+    language = session.settings.language
+    if known and name == NEXT_GAME:
+        changed = [one for one in in_force if one not in known]
+        return [*changed, to_move(session.state.position.turn, session.settings)]
+    heard_by = [] if speakers is None else speakers.told(language)
+    return [message(name, language), *in_force, *heard_by]
+
+
 def _play(
     loop: Loop,
     devices: Devices,
-    greeting: str,
+    greeting: list[Utterance],
     farewell: str,
     write: Callable[[str], None],
     *,
@@ -187,15 +207,13 @@ def _play(
 
     ``deaf``: nobody is to be told that there is no microphone.
     """
-    session, presenter, speakers = loop.session, loop.presenter, devices.speakers
+    session, presenter = loop.session, loop.presenter
     language = session.settings.language
     try:
-        heard_by = [] if speakers is None else speakers.told(language)
-        in_force = (*session.introduce(), *_start_position(session))
         listener = devices.listener
         if listener is not None and listener.ident is None:  # in a later game it listens already
             listener.start()  # first, for it learns from the greeting how Hektor sounds
-        presenter.say([message(greeting, language), *in_force, *heard_by])
+        presenter.say(greeting)
         if session.last.utterances:
             presenter.say([message("told_last", language)])
             presenter.tell(session.last)

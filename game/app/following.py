@@ -11,6 +11,9 @@ from game.session import Session, begin, unrecorded_next
 from table.agreements import next_game
 from table.events.game import NextGame
 
+NEXT_GAME = "next_game"
+"""The message that begins another game at the board."""
+
 
 @dataclass(frozen=True, slots=True)
 class Following:
@@ -36,7 +39,7 @@ def at_board(given: argparse.Namespace) -> Follow:
         key = before.state.pin_key
         session = begin(options.archive(given), agreed, before.settings, pin_key=key)
         others = replace(company, engine=engine, speakers=speakers(given, agreed, engine))
-        return Following(session, others, "next_game")
+        return Following(session, others, NEXT_GAME)
 
     return follow
 
