@@ -75,6 +75,7 @@ def test_the_same_game_once_more_tells_who_begins(play: Play, tmp_path: Path) ->
     assert told[told.index(sentence("game.next_game")) + 1 : -1] == ["Weiß ist am Zug."]
 
 
+@pytest.mark.article("8.7")
 def test_8_7_who_wants_a_rematch_is_told_how_to_sign(play: Play, tmp_path: Path) -> None:
     lines = (*RESIGNED, "Revanche", "ende")
     told = play("play", *QUIET, *archive(tmp_path), "--mode", "competition", lines=lines)
