@@ -32,7 +32,14 @@ from table.agreements import next_game
 from table.conditions import Conditions
 from table.events import Event
 from table.events.arbiter import GameCancelled
-from table.events.dialogue import DeviceLost, DeviceRestored, HeardInPart, InfoGiven, NotUnderstood
+from table.events.dialogue import (
+    DeviceLost,
+    DeviceRestored,
+    HeardInPart,
+    InfoGiven,
+    LettersSwitched,
+    NotUnderstood,
+)
 from table.events.game import (
     GameEnded,
     GameStarted,
@@ -267,6 +274,7 @@ PASSING = (
     InfoGiven,
     NotUnderstood,
     HeardInPart,
+    LettersSwitched,
     Refused,
     GamePaused,
     GameResumed,

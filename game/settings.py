@@ -163,6 +163,8 @@ CONDITIONS = (
     Setting("press", PLAY, "press_after", _press, "0-60, hand", metavar="SECONDS|hand"),
     _switch("repeat", field="repeat"),
     _choice("sighted", _PLAYERS, field="sighted", default="nobody"),
+    _choice("letters", {"sighted": None, "yes": True, "no": False}, field="letters",
+        default="sighted", alone="yes"),
     Setting("no-draw-before", PLAY, "agreement_from", read_agreement, "0, 1, 2…, never", "0",
         "N|never"),
 )  # fmt: skip

@@ -37,6 +37,7 @@ from table.authority import moment
 from table.authority.deeds import OF_COMMAND, Deed
 from table.events.dialogue import (
     InfoGiven,
+    LettersSwitched,
     NotUnderstood,
     Question,
     QuestionClosed,
@@ -341,6 +342,13 @@ def _arbiter_only(step: Step, _command: Command, colour: chess.Color, _who: Role
     step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
 
 
+def _letters(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """From now on files may be said by their letters, or by their names only (D.2.1)."""
+    on = command.name is C.LETTERS_ON
+    step.change(conditions=replace(step.state.conditions, letters=on))
+    step.emit(LettersSwitched(step.at, on))
+
+
 def _nothing(_step: Step, _command: Command, _colour: chess.Color, _who: Role | None) -> None:
     pass
 
@@ -489,6 +497,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.STOP: _of_clock(telling=True, on_floor=True),
     **dict.fromkeys((C.QUIETER, C.LOUDER, C.SLOWER, C.FASTER), CommandSpec(telling=True)),
     **dict.fromkeys((C.HIGHER, C.DEEPER, C.OTHER_VOICE), CommandSpec(telling=True)),
+    **dict.fromkeys((C.LETTERS_ON, C.LETTERS_OFF), CommandSpec(run=_letters)),
     # What is nothing here: "Schach" after a move is never needed (D.2.1), an intention to castle
     # was understood as a move if one was meant, and the table is left when the game is over.
     C.CHECK_CALLED: CommandSpec(run=_nothing),

@@ -50,6 +50,9 @@ class Conditions:
 
     ``event``, ``site`` and ``round`` are for the record, as in PGN.
 
+    ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
+    sighted, in training.
+
     ``conversation`` is the version of the talk at the table: how the same words lead to a move, a
     question or a refusal. Nobody sets it. A game goes on under the one that it began with.
     """
@@ -87,11 +90,19 @@ class Conditions:
     site: str = ""
     round: str = ""
     arbiter_key: str = ""
+    letters: bool | None = None
 
     @property
     def competes(self) -> bool:
         """Whether the rules of competition hold."""
         return self.mode is Mode.COMPETITION
+
+    @property
+    def hears_letters(self) -> bool:
+        """Whether files may be said by the names of their letters, too."""
+        if self.letters is not None:
+            return self.letters
+        return bool(self.sighted) and not self.competes
 
     @property
     def flows(self) -> bool:

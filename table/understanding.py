@@ -148,6 +148,7 @@ def _spoken(
     hear = partial(
         understand,
         transcripts,
+        language=_language(state),
         confusions=confusions,
         expected=_likely(state),
         awaited=awaited(state),
@@ -181,7 +182,7 @@ def wording_heard(intent: Intent, words: Words, state: State) -> str:
     """As :func:`wording`, without the unknown sounds in what was heard; and without words that
     mean something and were not clear enough: nobody is told that "Pause" was not understood."""
     heard = known(words)
-    if isinstance(intent, NotUnderstood) and parse_words(heard):
+    if isinstance(intent, NotUnderstood) and parse_words(heard, _language(state)):
         return ""
     return wording(intent, lexicon.written(heard), state)
 
@@ -259,10 +260,11 @@ def done(words: Words, state: State) -> Completeness:
         if time_words.goes_on(words):
             return Completeness.OPEN  # periods are said with a pause between them
     turn = state.position.turn
-    own = completeness(words, state.position, state.asked_of(turn))
+    language = _language(state)
+    own = completeness(words, state.position, state.asked_of(turn), language)
     if not state.may_reply(None):
         return own
-    both = {own, completeness(words, state.present, state.asked_of(not turn))}
+    both = {own, completeness(words, state.present, state.asked_of(not turn), language)}
     return next(each for each in _LONGEST_WAIT if each in both)
 
 
@@ -274,6 +276,7 @@ def listened_for(state: State) -> list[str]:
     phrases = runtime_phrases(
         state.position,
         _answers(state),
+        _language(state),
         likely=_likely(state),
         leisure=leisure,
         reply=state.present if state.may_reply(None) else None,
@@ -287,7 +290,12 @@ def listened_for(state: State) -> list[str]:
 
 def sentences(state: State) -> Automaton | None:
     """The sentences that may be said now, if moves are among them."""
-    return None if state.arbiter_speaks else sentences_automaton(lexicon.GERMAN)
+    return None if state.arbiter_speaks else sentences_automaton(_language(state))
+
+
+def _language(state: State) -> lexicon.Language:
+    """The language of moves at this table."""
+    return lexicon.GERMAN_WITH_LETTERS if state.conditions.hears_letters else lexicon.GERMAN
 
 
 def _answers(state: State) -> tuple[str, ...]:

@@ -192,6 +192,8 @@ COMMANDS = [
     ("höher", command(C.HIGHER)),
     ("tiefer", command(C.DEEPER)),
     ("andere Stimme", command(C.OTHER_VOICE)),
+    ("Buchstaben an", command(C.LETTERS_ON)),
+    ("Buchstaben aus", command(C.LETTERS_OFF)),
     ("lauter", command(C.LOUDER)),
     ("langsamer", command(C.SLOWER)),
     ("schneller", command(C.FASTER)),

@@ -377,6 +377,10 @@ def _boards_may_differ(phraser: Phraser, event: dialogue.BoardsMayDiffer) -> lis
     return [told, phraser.say("page.to_move", colour=phraser.colour(event.colour))]
 
 
+def _letters(phraser: Phraser, event: dialogue.LettersSwitched) -> list[Utterance]:
+    return [phraser.say("game.letters_on" if event.on else "game.letters_off")]
+
+
 def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utterance]:
     told, heard = phraser.say("game.not_understood"), one_line(event.said)
     said = lexicon(MOVES).phrase(heard)
@@ -419,6 +423,7 @@ PHRASES: Phrases = {
     dialogue.NotUnderstood: _not_understood,
     dialogue.BoardsMayDiffer: _boards_may_differ,
     dialogue.HeardInPart: "game.say_again",
+    dialogue.LettersSwitched: _letters,
     dialogue.TimeStood: _stood,
     dialogue.DeviceLost: "game.lost.{0.device}",
     dialogue.DeviceRestored: "game.restored.{0.device}",

@@ -89,6 +89,13 @@ class HeardInPart(TableEvent):
     """Somebody spoke while Hektor did, and only a part was heard: it has to be said again."""
 
 
+@dataclass(frozen=True, slots=True)
+class LettersSwitched(TableEvent):
+    """From now on files may be said by their letters (``on``), or by their names only."""
+
+    on: bool
+
+
 class Device(StrEnum):
     """What can be lost and come back."""
 
@@ -159,6 +166,7 @@ DialogueEvent = (
     | NotUnderstood
     | BoardsMayDiffer
     | HeardInPart
+    | LettersSwitched
     | TimeStood
     | DeviceLost
     | DeviceRestored

@@ -21,7 +21,7 @@ from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
-from voice.language.lexicon import GERMAN
+from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import moves_automaton, parse_words, sentences_automaton
 from voice.language.transcript import UNKNOWN, Transcript, Words, known
 
@@ -148,20 +148,22 @@ class WordScorer:
 
 
 class PositionScorer:
-    """Scores by meanings in a position."""
+    """Scores by meanings in a position; files have their letters' names too in a ``language`` that
+    has them."""
 
-    def __init__(self, fen: str) -> None:
+    def __init__(self, fen: str, language: Language = GERMAN) -> None:
         self.position = Position.from_fen(fen)
-        self.phrases = runtime_phrases(self.position)
-        self.sentences: Sentences | None = sentences_automaton(GERMAN)
+        self.language = language
+        self.phrases = runtime_phrases(self.position, language=language)
+        self.sentences: Sentences | None = sentences_automaton(language)
 
     def completeness(self, words: Words) -> Completeness:
         """As :func:`voice.language.completeness.completeness`."""
-        return completeness(words, self.position)
+        return completeness(words, self.position, language=self.language)
 
     def meaning(self, transcripts: Sequence[Transcript]) -> Intent:
         """What would be done, without the words."""
-        return replace(understand(transcripts, self.position), text="")
+        return replace(understand(transcripts, self.position, language=self.language), text="")
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
         """See :class:`Scorer`."""

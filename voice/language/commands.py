@@ -73,6 +73,8 @@ class CommandName(StrEnum):
     HIGHER = "higher"
     DEEPER = "deeper"
     OTHER_VOICE = "other_voice"
+    LETTERS_ON = "letters_on"  # files may be said by the names of their letters
+    LETTERS_OFF = "letters_off"
     STOP = "stop"
     HELP = "help"
     EXPLAIN = "explain"  # why was that refused?
@@ -155,6 +157,8 @@ _TELLING = frozenset(
         CommandName.HIGHER,
         CommandName.DEEPER,
         CommandName.OTHER_VOICE,
+        CommandName.LETTERS_ON,
+        CommandName.LETTERS_OFF,
         CommandName.STOP,
         CommandName.HELP,
         CommandName.EXPLAIN,

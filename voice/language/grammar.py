@@ -147,11 +147,11 @@ def phrases(description: MoveDescription, language: Language = GERMAN) -> tuple[
 
 
 def phrase(description: MoveDescription, language: Language = GERMAN) -> str:
-    """``description`` in words, with German capitals, to show or to speak.
+    """``description`` in words, with German capitals, to show or to speak; files by their names.
 
     Raises ``ValueError`` if there are no words for it, as for an empty description.
     """
-    plain = phrases(description, language)
+    plain = phrases(description, replace(language, letters=False))
     if not plain:
         raise ValueError(f"no words for {description}")
     return lexicon.written(plain[0].split(), language.name)

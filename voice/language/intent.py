@@ -15,7 +15,7 @@ from itertools import combinations
 import chess
 
 from rules.position import Position
-from voice.language import costs, lexicon, typed
+from voice.language import costs, letters, lexicon, typed
 from voice.language.commands import DANGEROUS, Act, Command, CommandName, act
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import (
@@ -60,6 +60,8 @@ def understand(
     heard = _weighted(transcripts)
     if not heard:
         return NotUnderstood("")
+    if language.letters:
+        heard = _by_letters(heard, position, language, confusions)
     shares: dict[Intent, float] = {}
     spoken: dict[Intent, float] = {}
     firsts: dict[Intent, _Hypothesis] = {}
@@ -140,6 +142,25 @@ def _is_drawn_out(transcript: Transcript) -> bool:
         for word in transcript.timed
         if word.text != UNKNOWN
     )
+
+
+def _by_letters(
+    heard: list[_Hypothesis], position: Position, language: Language, confusions: Confusions
+) -> list[_Hypothesis]:
+    """The hypotheses, where letters that sound alike are decided by what is legal."""
+
+    def is_legal(words: Words) -> bool:
+        return isinstance(meaning(words, position, None, language), Heard | Ambiguous)
+
+    found = []
+    for each in heard:
+        parts = []
+        if not is_legal(each.words):
+            parts = letters.decided(each.words, confusions, language.name, is_legal)
+        found += [replace(each, words=words, share=each.share * part) for words, part in parts]
+        if not parts:
+            found.append(each)
+    return found
 
 
 def _likely(meant: Intent, heard: _Hypothesis) -> float:

@@ -6,6 +6,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -77,9 +78,12 @@ def parse_reply(words: Words, language: Language = GERMAN) -> tuple[MoveDescript
 
 def language_of(templates: Iterable[str], language: Language = GERMAN) -> Automaton:
     """The phrases that ``templates`` of the lexicon allow."""
-    builder = Builder(lexicon.load(language.name)["parts"], slots(language))
-    for template in templates:
-        builder.add(template)
+    builder = Builder(lexicon.load(language.name)["parts"], {})
+    templates = tuple(templates)
+    for each in _tables(language):
+        builder.use(each)
+        for template in templates:
+            builder.add(template)
     return builder.build()
 
 
@@ -93,8 +97,10 @@ def moves_automaton(language: Language) -> Automaton:
 def commands_automaton(language: Language, without: frozenset[str]) -> Automaton:
     """The language of commands, those of the names in ``without`` left out."""
     words = lexicon.load(language.name)
-    builder = Builder(words["parts"], slots(language))
-    _add_commands(builder, words, without)
+    builder = Builder(words["parts"], {})
+    for each in _tables(language):
+        builder.use(each)
+        _add_commands(builder, words, without)
     return builder.build()
 
 
@@ -115,10 +121,12 @@ def _add_commands(builder: Builder, words: Mapping[str, Any], without: Collectio
 def sentences_automaton(language: Language) -> Automaton:
     """The language of moves and of commands together, as somebody speaks to Hektor."""
     words = lexicon.load(language.name)
-    builder = Builder(words["parts"], slots(language))
-    for template in words["moves"]["phrases"]:
-        builder.add(template)
-    _add_commands(builder, words, frozenset())
+    builder = Builder(words["parts"], {})
+    for each in _tables(language):
+        builder.use(each)
+        for template in words["moves"]["phrases"]:
+            builder.add(template)
+        _add_commands(builder, words, frozenset())
     return builder.build()
 
 
@@ -245,9 +253,19 @@ def _square(said: Mapping[str, Any], name: str) -> chess.Square | None:
     return chess.square(said[f"{name}_file"], said[f"{name}_rank"])
 
 
+def _tables(language: Language) -> Iterator[Mapping[str, Slot]]:
+    """The slots by which phrases are made: files have names, or all of them letters."""
+    yield slots(replace(language, letters=False))
+    if language.letters:
+        yield slots(language)
+
+
 @cache
 def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
-    """The values of the lexicon's tables by the name of the slot."""
+    """The values of the lexicon's tables by the name of the slot.
+
+    In a language with letters, files have these and no names: nobody says both in one phrase.
+    """
     words = lexicon.load(language.name)
 
     def table(section: str, values: Mapping[str, int] | None = None) -> Slot:
@@ -259,15 +277,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
             )
         )
 
-    files = table("files", _FILES)
-    if language.letters:
-        names = words["letters"]
-        files = Slot(
-            tuple(
-                (value, (*said, *names[chess.FILE_NAMES[int(value)]]))
-                for value, said in files.values
-            )
-        )
+    files = table("letters" if language.letters else "files", _FILES)
     ranks = table("ranks", _RANKS)
     pieces = table("pieces", _PIECES)
     numbers = table("numbers", {key: int(key) for key in words["numbers"]})

@@ -116,6 +116,10 @@ class Builder:
         self._end = self._state()
         self._start = self._state()
 
+    def use(self, slots: Mapping[str, Slot]) -> None:
+        """Take these slots for the templates that are added from now on."""
+        self._slots = slots
+
     def add(self, template: str, emits: Emits = (), plain: bool = True) -> None:
         """Add the phrases of ``template``; ``emits`` come before those of its slots."""
         self.add_chain(((emits, (template,)),), plain)
