@@ -4,6 +4,7 @@
 import numpy as np
 import pytest
 
+from voice.acoustic.chunks import Example
 from voice.acoustic.features import CEPSTRA, with_background
 from voice.acoustic.networks import Networks
 from voice.acoustic.phones import PDFS
@@ -11,6 +12,7 @@ from voice.acoustic.phones import PDFS
 torch = pytest.importorskip("torch")
 network = pytest.importorskip("voice.training.network")
 train = pytest.importorskip("voice.training.train")
+resumption = pytest.importorskip("voice.training.resumption")
 
 
 def test_background_in_training_is_as_in_use() -> None:
@@ -38,3 +40,30 @@ def test_exported_network_hears_as_in_training(shape) -> None:
     np.testing.assert_allclose(exported.likelihoods(known), wanted, atol=2e-3)
     if shape is network.FIRST_PASS:
         np.testing.assert_allclose(Networks(exported).likelihoods(cepstra), wanted, atol=2e-3)
+
+
+@pytest.mark.parametrize("shape", [network.FIRST_PASS, network.SECOND_PASS])
+def test_network_of_a_model_learns_on_from_what_it_knows(shape) -> None:
+    """It hears the same, and its normalisations are those of what goes through it."""
+    torch.manual_seed(1)
+    draw = np.random.default_rng(2)
+    examples = [
+        Example(draw.normal(1, 3, (90, CEPSTRA)).astype(np.float16), np.zeros(30, np.int16))
+        for _ in range(8)
+    ]
+    before = network.Tdnn(shape)
+    before.normalise_by([one.features for one in examples])
+    before.eval()
+    priors = np.full(PDFS, 1 / PDFS, np.float32)
+    model = network.exported(before, priors)
+    after = network.Tdnn(shape)
+    after.normalise_by([one.features for one in examples])
+    resumption.imported(after, model, examples)
+    cepstra = examples[0].features
+    with torch.no_grad():
+        heard = [net(train.padded(cepstra, shape))[0].numpy() for net in (before, after)]
+    np.testing.assert_allclose(heard[1], heard[0], atol=2e-3)
+    assert all(float(norm.running_var.mean()) == pytest.approx(1, abs=1e-3) for norm in after.norm)
+    other = network.SECOND_PASS if shape is network.FIRST_PASS else network.FIRST_PASS
+    with pytest.raises(ValueError, match="another shape"):
+        resumption.imported(network.Tdnn(other), model, examples)

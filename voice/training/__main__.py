@@ -9,7 +9,8 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from voice.training.recipe import RECIPE, Run, make_model, write_rehearsal, write_words
+from voice.training.diphones import languages
+from voice.training.recipe import FURTHER, RECIPE, Run, make_model, write_rehearsal, write_words
 from voice.training.recordings import add_speech
 
 
@@ -25,6 +26,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2, help="processes and threads")
     parser.add_argument("--work", type=Path, help="keep intermediate files here, and reuse them")
+    parser.add_argument(
+        "--diphones",
+        nargs="*",
+        choices=sorted(languages()),
+        default=sorted(languages()),
+        help="languages of Festival's voices to learn from (default: all)",
+    )
+    parser.add_argument(
+        "--go-on", type=Path, metavar="MODEL", help="let the networks of this model learn on"
+    )
     parser.add_argument(
         "--only",
         choices=["graph"],
@@ -43,13 +54,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         work = arguments.work or Path(folder)
         reused = sorted(path.name for path in work.iterdir()) if work.exists() else []
-        run = Run(RECIPE, work, arguments.seed, arguments.workers, say)
-        make_model(run, arguments.out, arguments.speech)
+        chosen = tuple(arguments.diphones)
+        share = FURTHER if arguments.go_on else 1.0
+        run = Run(RECIPE, work, arguments.seed, arguments.workers, say, chosen, share)
+        make_model(run, arguments.out, arguments.speech, arguments.go_on)
     made = {
         "seed": arguments.seed,
         "seconds": round(time.monotonic() - began),
         "stages_made_before": reused,
         "real_recordings": bool(arguments.speech),
+        "diphones": chosen,
+        "went_on_from_a_model": arguments.go_on is not None,
         "python": platform.python_version(),
         **{name: version(name) for name in ("torch", "numpy", "pynini", "soxr", "espeakng-loader")},
     }

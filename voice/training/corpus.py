@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Training data from espeak-ng: random texts, voices, rooms and microphones, with their phones."""
+"""Synthetic training data: random texts, voices, rooms and microphones, with their phones."""
 
 import random
 import tempfile
@@ -14,7 +14,7 @@ import numpy as np
 from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, Segment, segments
-from voice.training import texts
+from voice.training import diphones, texts
 from voice.training.pronunciations import respelled, slavic_spelling
 from voice.training.random_voices import RandomVoices
 from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody, data_folder
@@ -23,6 +23,8 @@ _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did no
 _WARPS = (0.72, 1.42)  # how much higher all frequencies are
 _SLAVIC = 0.12  # the share of utterances by voices of other languages
 _RANDOM = 0.5  # the share in random voices
+_MOVED = (0.85, 1.2)  # how much higher the frequencies of people's own sounds are
+_AT_ONCE = 50  # utterances for which Festival is started
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,39 @@ def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: 
             if draw.random() < 0.2:
                 babble = speech[0]
     chunks.save(path, made)
+
+
+def make_diphones(
+    path: Path,
+    seed: int,
+    count: int,
+    known: tuple[Sequence[str], Sequence[str]],
+    attempt: int = 0,
+) -> None:
+    """Write `count` utterances put together from people's own sounds to `path`.
+
+    `known` are the vocabulary and the languages of `diphones.toml`. Each voice has as many.
+    """
+    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
+    vocabulary, names = known
+    espeak = Espeak()
+    voices = [(voice, name) for name in names for voice in diphones.languages()[name].voices]
+    made: list[chunks.Example] = []
+    while len(made) < count:
+        voice, name = voices[len(made) // _AT_ONCE % len(voices)]
+        sounds = diphones.languages()[name]
+        notes: list[list[diphones.Note]] = []
+        while len(notes) < _AT_ONCE:
+            text = respelled(_text(choose, vocabulary) or "", choose)
+            speech = espeak.speak(text, "de", Prosody(rate=choose.randint(105, 235)))
+            found = diphones.spelled(speech, sounds, diphones.transitions(voice), choose)
+            if found:
+                notes.append(found)
+        for one in diphones.say(voice, notes, sounds.voices[voice], choose):
+            factor = float(np.exp(draw.uniform(*np.log(_MOVED))))
+            sound = warped(one.wave, one.rate, factor, one.segments)
+            made.append(chunks.example(*surroundings(*sound, draw)))
+    chunks.save(path, made[:count])
 
 
 def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:

@@ -2,7 +2,8 @@
 """The stages that make the model. Each leaves files in a working folder and is skipped if they
 are there already, so that an interrupted run goes on where it stopped.
 
-1. espeak-ng says random texts in many voices (`synthetic/`).
+1. espeak-ng says random texts in many voices (`synthetic/`), and some are put together from the
+   sounds of people who speak other languages (`diphones/`).
 2. The network begins to learn from these (`base.pt`). If there are real recordings, it finds the
    phones in them, and they are said again through other vocal tracts, rooms and microphones. It
    learns a little from those too (`aligner.pt`) and finds the phones once more: what only knows
@@ -12,8 +13,11 @@ are there already, so that an interrupted run goes on where it stopped.
    a small share and everyday sentences a large one.
 4. A second network learns the same for the second pass (`voice.hearing.second_pass`). The two err
    in different places.
+
+A model that there is can be gone on from: its networks find the phones, and learn on for a while.
 """
 
+import math
 import shutil
 import zlib
 from collections.abc import Callable, Sequence
@@ -29,19 +33,21 @@ from voice.acoustic import chunks
 from voice.acoustic import rehearsal as rehearsal_file
 from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
-from voice.acoustic.networks import Networks, write_networks
+from voice.acoustic.networks import Networks, read_networks, write_networks
 from voice.language.lexicon import vocabulary
 from voice.training import corpus, recordings, rehearsal, workers
 from voice.training.graph import Costs, write_graph
 from voice.training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported
 from voice.training.pronunciations import further_words, lexicon
 from voice.training.recordings import Kind
+from voice.training.resumption import imported
 from voice.training.train import Pool, Schedule, priors, train
 
 Say = Callable[[str], None]
 Floats = NDArray[np.float32]
 
 _SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
+FURTHER: Final = 0.25  # of the files are enough for networks that know most of them
 _KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
 
 
@@ -70,11 +76,13 @@ class Recipe:
     second_shape: Shape
     per_file: int
     synthetic_files: int
+    diphones: Part
     real: dict[Kind, Part]
     start: Schedule
     aligner: Schedule
     model: Schedule
     second: Schedule
+    further: Schedule
     prior_power: float
     costs: Costs
     bits: int
@@ -85,15 +93,17 @@ RECIPE: Final = Recipe(
     second_shape=SECOND_PASS,
     per_file=1000,
     synthetic_files=40,
+    diphones=Part(8, 0.16),
     real={
-        Kind.SENTENCES: Part(6, 0.35),
-        Kind.DIGITS: Part(3, 0.05),
-        Kind.ALONE: Part(4, 0.07),
+        Kind.SENTENCES: Part(6, 0.32),
+        Kind.DIGITS: Part(3, 0.04),
+        Kind.ALONE: Part(6, 0.12),
     },
     start=Schedule(steps=1_200),
     aligner=Schedule(steps=1_500, noisy=0.6),
     model=Schedule(steps=9_000, noisy=0.6),
     second=Schedule(steps=9_500, noisy=0.6),
+    further=Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6),
     prior_power=0.7,
     costs=Costs(),
     bits=8,
@@ -114,11 +124,24 @@ class Run:
     seed: int
     count: int  # of processes and threads
     say: Say
+    languages: tuple[str, ...] = ()  # of the diphones
+    share: float = 1.0  # of the recipe's files
 
     def synthetic(self) -> list[chunks.Example]:
         """The synthetic training data."""
-        known = words()
-        return self._chunks("synthetic", self.recipe.synthetic_files, corpus.make, 0, known)
+        files = self._files(self.recipe.synthetic_files)
+        return self._chunks("synthetic", files, corpus.make, 0, words())
+
+    def _files(self, whole: int, share: float = 1.0) -> int:
+        return max(1, math.ceil(share * self.share * whole))
+
+    def spliced(self) -> list[chunks.Example]:
+        """What is put together from people's own sounds; nothing without languages."""
+        if not self.languages:
+            return []
+        known = (words(), self.languages)
+        files = self._files(self.recipe.diphones.files)
+        return self._chunks("diphones", files, corpus.make_diphones, 7000, known)
 
     def _chunks(
         self, kind: str, files: int, job: Callable[..., None], first: int, extra: object
@@ -176,7 +199,7 @@ class Run:
         return {
             kind: self._chunks(
                 f"{name}/{kind.value}",
-                max(1, int(share * self.recipe.real[kind].files)),
+                self._files(self.recipe.real[kind].files, share),
                 recordings.make_sentences if kind is Kind.SENTENCES else recordings.make_words,
                 _SEEDS[name] + _KINDS[kind],
                 path,
@@ -184,9 +207,16 @@ class Run:
             for kind, path in aligned.items()
         }
 
-    def pools(self, synthetic: Sequence[chunks.Example], real: _Real) -> list[Pool]:
+    def pools(
+        self,
+        synthetic: Sequence[chunks.Example],
+        real: _Real,
+        spliced: Sequence[chunks.Example] = (),
+    ) -> list[Pool]:
         """What to learn from, in the recipe's shares; where a kind is missing, machines speak."""
         people = [Pool(found, self.recipe.real[kind].share) for kind, found in real.items()]
+        if spliced:
+            people.append(Pool(spliced, self.recipe.diphones.share))
         return [Pool(synthetic, 1.0 - sum(one.share for one in people)), *people]
 
 
@@ -195,24 +225,36 @@ def _priors(net: Tdnn, synthetic: Sequence[chunks.Example]) -> Floats:
     return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
 
 
-def make_model(run: Run, out: Path, speech: Sequence[Path]) -> None:
-    """Make the model in the folder `out`, which is replaced; a README in it survives."""
+def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None = None) -> None:
+    """Make the model in the folder `out`, which is replaced; a README in it survives.
+
+    With `begun`, the folder of a model, its networks learn on.
+    """
     recipe, say = run.recipe, run.say
     torch.set_num_threads(run.count)
     run.work.mkdir(parents=True, exist_ok=True)
-    synthetic = run.synthetic()
+    synthetic, spliced = run.synthetic(), run.spliced()
     net = run.network(recipe.shape, synthetic)
-    run.trained("base", net, [Pool(synthetic, 1.0)], recipe.start)
+    other = run.network(recipe.second_shape, synthetic)
+    schedules = (recipe.model, recipe.second)
     real: _Real = {}
+    if begun is not None:
+        known = read_networks(begun)
+        assert known.second is not None
+        imported(net, known.first, synthetic)
+        imported(other, known.second, synthetic)
+        schedules = (recipe.further, recipe.further)
+    else:
+        run.trained("base", net, [Pool(synthetic, 1.0)], recipe.start)
+        if speech:
+            rough = run.recorded("rough", 0.5, net, _priors(net, synthetic), speech)
+            run.trained("aligner", net, run.pools(synthetic, rough), recipe.aligner)
     if speech:
-        rough = run.recorded("rough", 0.5, net, _priors(net, synthetic), speech)
-        run.trained("aligner", net, run.pools(synthetic, rough), recipe.aligner)
         real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
     say("training on synthetic and real speech" if real else "training on synthetic speech")
-    pools = run.pools(synthetic, real)
-    run.trained("first", net, pools, recipe.model)
-    other = run.network(recipe.second_shape, synthetic)
-    run.trained("second", other, pools, recipe.second)
+    pools = run.pools(synthetic, real, spliced)
+    run.trained("first", net, pools, schedules[0])
+    run.trained("second", other, pools, schedules[1])
     shutil.rmtree(out / "am", ignore_errors=True)
     first, second = (
         exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, other)
