@@ -28,6 +28,7 @@ SIZES = {
     "conversation": "--games 1 --moves 1",
     "dialogue": "--moves 1 --starts 1 --idle 0.1",
     "echo": "--replies 1 --minutes 0.05 --rooms 0.2",
+    "ears": "--readers espeak --moves 2 --noise 20",
     "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What lies between a mouth and the recogniser: halls, microphones, loudness, tempo, pauses.
+
+All of it is made by rule, from noise, the voices that are measured with, and nothing recorded.
+Levels are in dB of the speech above the noise, without its pauses. Whispering is the speech
+without its voice: noise through its spectrum, frame by frame.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from bench.microphones import MICROPHONES, recorded
+from voice.acoustic.augment import stretched
+from voice.evaluation.noise import in_room
+from voice.evaluation.rooms import carried, level, response
+from voice.hearing.audio import RATE, Samples
+
+Wave = npt.NDArray[np.float64]
+Draw = np.random.Generator
+Talk = Sequence[Samples]
+"""What other people say in the room."""
+
+_SIZE: Final = 512  # samples of a frame of a whisper
+_HARD_ROOM: Final = (0.8, 2.0)  # seconds of reverberation, metres
+_LOUDSPEAKER_DB: Final = 5.0
+_ROOM_DB: Final = 20.0
+_HALL_DB: Final = 10.0
+
+
+def mixed(sound: Wave, behind: Wave, decibels: float) -> Wave:
+    """``sound`` with ``behind`` so many dB below its speech."""
+    behind = np.resize(behind, len(sound))
+    together: Wave = sound + behind / level(behind) * level(sound) * 10 ** (-decibels / 20)
+    return together
+
+
+def whispered(sound: Wave, draw: Draw) -> Wave:
+    """Noise with the spectrum of each moment of ``sound``."""
+    window = np.hanning(_SIZE)
+    padded = np.concatenate([sound, np.zeros(_SIZE)])
+    out = np.zeros(len(padded))
+    for at in range(0, len(sound), _SIZE // 2):
+        spectrum = np.abs(np.fft.rfft(padded[at : at + _SIZE] * window))
+        smooth = np.convolve(spectrum, np.ones(9) / 9, "same")
+        noise = np.fft.rfft(draw.normal(0, 1, _SIZE))
+        out[at : at + _SIZE] += np.fft.irfft(smooth * noise / np.abs(noise).mean(), _SIZE) * window
+    return out[: len(sound)]
+
+
+def paused(sound: Wave, seconds: float) -> Wave:
+    """``sound`` with silence at its quietest moment in the middle half, as while one thinks."""
+    power = np.convolve(sound**2, np.ones(RATE // 40), "same")
+    quarter = len(sound) // 4
+    at = quarter + int(np.argmin(power[quarter : len(sound) - quarter]))
+    fade = np.linspace(1, 0, RATE // 100)
+    before, after = sound[:at].copy(), sound[at:].copy()
+    before[-len(fade) :] *= fade
+    after[: len(fade)] *= fade[::-1]
+    return np.concatenate([before, np.zeros(round(seconds * RATE)), after])
+
+
+def knocks(count: int, draw: Draw, hertz: tuple[float, float], seconds: float) -> Wave:
+    """Short sounds at random moments: steps, chairs."""
+    out = np.zeros(count)
+    for _ in range(max(1, round(count / RATE / seconds))):
+        size = int(draw.integers(400, 2400))
+        fading = np.exp(-np.linspace(0, 6, size))
+        tone = np.sin(2 * np.pi * draw.uniform(*hertz) * np.arange(size) / RATE)
+        sound = (draw.normal(0, 1, size) + tone) * fading
+        at = int(draw.integers(0, max(1, count - size)))
+        out[at : at + size] += sound[: count - at] * draw.uniform(0.3, 1.0)
+    return out + draw.normal(0, 1e-3, count)
+
+
+def ticking(count: int, draw: Draw) -> Wave:
+    """Several mechanical clocks, four times a second each, not together."""
+    out = draw.normal(0, 1e-3, count)
+    for _ in range(6):
+        tick = draw.normal(0, 1, 60) * np.exp(-np.linspace(0, 6, 60)) * draw.uniform(0.3, 1)
+        for at in range(int(draw.integers(0, RATE // 4)), count - 60, RATE // 4):
+            out[at : at + 60] += tick
+    return out
+
+
+def fan(count: int, draw: Draw) -> Wave:
+    """A fan: low noise and the hum of its blades."""
+    spectrum = np.fft.rfft(draw.normal(0, 1, count))
+    spectrum /= (np.arange(len(spectrum)) + 100.0) ** 0.8
+    noise = np.fft.irfft(spectrum, count)
+    hum = sum(np.sin(2 * np.pi * 95 * n * np.arange(count) / RATE) / n for n in range(1, 5))
+    out: Wave = noise / noise.std() + 0.3 * hum
+    return out
+
+
+def murmurs(count: int, talk: Talk, draw: Draw) -> Wave:
+    """Several people further away, each in a hard room."""
+    out = np.zeros(count)
+    for _ in range(5):
+        voice = np.resize(talk[int(draw.integers(len(talk)))].astype(np.float64), count)
+        voice = np.roll(voice, int(draw.integers(count)))
+        far = carried(voice, response(1.0, draw.uniform(4, 9), int(draw.integers(1 << 30))))
+        out += far / (np.abs(far).mean() + 1e-9)
+    return out
+
+
+Condition = Callable[[Samples, Talk, int], Samples]
+"""Makes of a clean utterance what the microphone hears, with silence around it; from a seed."""
+
+
+def _hall(behind: Callable[[int, Talk, Draw], Wave], decibels: float) -> Condition:
+    def heard(sound: Samples, talk: Talk, seed: int) -> Samples:
+        clean = in_room(sound, None, seed).astype(np.float64)
+        return _samples(
+            mixed(clean, behind(len(clean), talk, np.random.default_rng(seed)), decibels)
+        )
+
+    return heard
+
+
+def _said(changed: Callable[[Wave, Draw], Wave]) -> Condition:
+    def heard(sound: Samples, talk: Talk, seed: int) -> Samples:
+        other = changed(sound.astype(np.float64), np.random.default_rng(seed))
+        return in_room(_samples(other), _ROOM_DB, seed)
+
+    return heard
+
+
+def _microphone(name: str) -> Condition:
+    return lambda sound, _, seed: recorded(sound, name, _ROOM_DB, seed)
+
+
+def _samples(wave: Wave) -> Samples:
+    loudest = float(np.abs(wave).max(initial=1.0))
+    samples: Samples = np.rint(wave * min(1.0, 32_000 / loudest)).astype(np.int16)
+    return samples
+
+
+def _far(sound: Samples, talk: Talk, seed: int) -> Samples:
+    heard = carried(in_room(sound, None, seed).astype(np.float64), response(*_HARD_ROOM, seed))
+    noise = np.random.default_rng(seed).normal(0, 1, len(heard))
+    return _samples(mixed(heard, noise, _ROOM_DB))
+
+
+CONDITIONS: Final[Mapping[str, Condition]] = {
+    "chairs": _hall(lambda n, _, draw: knocks(n, draw, (80, 400), 1.0), _HALL_DB),
+    "steps": _hall(lambda n, _, draw: knocks(n, draw, (60, 160), 0.5), _HALL_DB),
+    "clocks": _hall(lambda n, _, draw: ticking(n, draw), _HALL_DB),
+    "fan": _hall(lambda n, _, draw: fan(n, draw), _HALL_DB),
+    "murmurs": _hall(murmurs, _HALL_DB),
+    "a loudspeaker's echo": _hall(
+        lambda n, talk, draw: np.resize(talk[int(draw.integers(len(talk)))].astype(float), n),
+        _LOUDSPEAKER_DB,
+    ),
+    **{name: _microphone(name) for name in MICROPHONES if name != "near"},
+    "two metres away, hard room": _far,
+    "whispered": _said(whispered),
+    "very soft": _said(lambda wave, _: wave / level(wave) * 60),
+    "very loud": _said(lambda wave, _: np.clip(wave / level(wave) * 20_000, -32_000, 32_000)),
+    "half as fast": _said(lambda wave, _: stretched(wave, 2.0)),
+    "twice as fast": _said(lambda wave, _: stretched(wave, 0.5)),
+    "a pause of a second": _said(lambda wave, _: paused(wave, 1.0)),
+}
+"""By name, as the table has them. Halls are 10 dB below the speech, an echo that the canceller left
+5; all else is in a room with noise 20 dB below it."""
