@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 
 import chess
 
+from bench.positions import legal
+
 BURIED = {
     # Top rows of a board, from file a; what is in them can hardly ever get out.
     "bishop": ("2b", "1p1p", "1P1P"),
@@ -133,7 +135,7 @@ def mutated(chance: random.Random) -> Iterator[chess.Board]:
             board.remove_piece_at(square)
             board.set_piece_at(chance.choice(empty), piece)
         board.turn = chance.choice(chess.COLORS)
-        yield from _legal(board)
+        yield from legal(board)
 
 
 KINDS: dict[str, Callable[[random.Random], Iterator[chess.Board]]] = {
@@ -223,14 +225,9 @@ def _finished(board: chess.Board, chance: random.Random, bishops: int) -> Iterat
         square = chance.choice(list(chess.SquareSet(squares)))
         board.set_piece_at(square, chess.Piece(chess.BISHOP, colour))
     board.turn = chance.choice(chess.COLORS)
-    yield from _legal(board)
+    yield from legal(board)
 
 
 def _colour_of_most(men: int) -> int:
     light = (men & chess.BB_LIGHT_SQUARES).bit_count()
     return chess.BB_LIGHT_SQUARES if 2 * light > men.bit_count() else chess.BB_DARK_SQUARES
-
-
-def _legal(board: chess.Board) -> Iterator[chess.Board]:
-    if board.is_valid() and any(board.legal_moves):
-        yield board

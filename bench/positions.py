@@ -35,7 +35,7 @@ def placements(chance: random.Random) -> Iterator[chess.Board]:
     while True:
         board = chess.Board.empty()
         squares = chance.sample(chess.SQUARES, chance.randint(3, 8))
-        yield from _legal(_placed(board, squares, chance))
+        yield from legal(_placed(board, squares, chance))
 
 
 def locked(chance: random.Random) -> Iterator[chess.Board]:
@@ -56,7 +56,7 @@ def locked(chance: random.Random) -> Iterator[chess.Board]:
             kind = chance.choice((chess.BISHOP, chess.BISHOP, chess.KNIGHT, chess.ROOK))
             board.set_piece_at(square, chess.Piece(kind, chance.choice(chess.COLORS)))
         board.turn = chance.choice(chess.COLORS)
-        yield from _legal(board)
+        yield from legal(board)
 
 
 def cramped(chance: random.Random) -> Iterator[chess.Board]:
@@ -69,7 +69,7 @@ def cramped(chance: random.Random) -> Iterator[chess.Board]:
         if chance.random() < 0.5:
             board.apply_transform(chess.flip_vertical)
         if board.legal_moves.count() <= 2:
-            yield from _legal(board)
+            yield from legal(board)
 
 
 def walls(chance: random.Random) -> Iterator[chess.Board]:
@@ -122,7 +122,7 @@ def disturbed(chance: random.Random) -> Iterator[chess.Board]:
         if chance.random() < 0.5:
             kind = chance.choice((chess.KNIGHT, chess.BISHOP, chess.ROOK))
             board.set_piece_at(chance.choice(men), chess.Piece(kind, chance.choice(chess.COLORS)))
-        yield from _legal(board)
+        yield from legal(board)
 
 
 FAMILIES: dict[str, Callable[[random.Random], Iterator[chess.Board]]] = {
@@ -145,7 +145,8 @@ def _placed(board: chess.Board, squares: list[chess.Square], chance: random.Rand
     return board
 
 
-def _legal(board: chess.Board) -> Iterator[chess.Board]:
+def legal(board: chess.Board) -> Iterator[chess.Board]:
+    """The board, if it may be and the game is not over."""
     if board.is_valid() and any(board.legal_moves):
         yield board
 

@@ -49,16 +49,17 @@ from rules.winnable.bitboard import (
 from rules.winnable.blockades import nearest_blockades
 from rules.winnable.corners import CornerGoal
 from rules.winnable.locked import regions
-from rules.winnable.novelty import novel_helpmate
 from rules.winnable.search import search
+from rules.winnable.walks import helpmate_on_walks
 
 T = TypeVar("T")
 
 FEASIBLE_ALWAYS, FEASIBLE, FOLLOWED = 10_000, 300_000, 0.01
 """Positions that the exhaustive check follows before it gives up: always, and in some cases."""
 
-PATIENCE = 200_000
-"""Positions to look at for a mate where the answer was left open."""
+WALKS, PATIENCE = (2, 1500, 400), 50_000
+"""Where the answer was left open: walks by which lot, how many, and how many mates to look for on
+them; and positions to look at for one mate that was picked out."""
 
 REPORTED_EVERY = 2000
 """Positions after which the figures so far are printed."""
@@ -224,10 +225,10 @@ def is_helpmate(board: chess.Board, winner: chess.Color, line: tuple[chess.Move,
 def patiently(board: chess.Board, winner: chess.Color) -> bool:
     """Whether a mate is found by looking for it much longer."""
     here = bitboards(board, winner)
-    found = novel_helpmate(here, PATIENCE, wide=True)
+    found = helpmate_on_walks(here, *WALKS)
     for mate in nearest_blockades(here, regions(here)):
         if found.line is None:
-            found = search(here, CornerGoal(here, mate), PATIENCE // 10, insufficient_material)
+            found = search(here, CornerGoal(here, mate), PATIENCE, insufficient_material)
     if found.line is not None:
         line = tuple(move_of(move, winner) for move in found.line)
         return is_helpmate(board, winner, line)

@@ -21,7 +21,7 @@ from rules.winnable.bitboard import bitboards, board_of, is_mate
 from rules.winnable.blockades import nearest_blockades
 from rules.winnable.exhaustion import Exhaustion
 from rules.winnable.locked import never_mates, regions
-from rules.winnable.novelty import novel_helpmate
+from rules.winnable.walks import helpmate_on_walks
 
 YES, NO, UNDECIDED = Verdict
 
@@ -59,6 +59,9 @@ ALIVE = [
     ("2b5/8/p1p2k1B/P1Pp1p1p/3PbP1P/B1K5/8/4B3 w - - 0 1", chess.BLACK),
     ("4B3/1k6/6B1/2b5/1p1p1p1p/KP1P1P1P/8/7B w - - 0 1", chess.BLACK),
     ("5b2/7k/1b1b4/6b1/1p3pBp/pPp1pP1P/P1P1P3/3K4 b - - 0 1", chess.WHITE),
+    # Nothing is gained before something was given up.
+    ("b7/6k1/2b3B1/1p6/1Pp4p/2Pp1p1p/KB1P1P1P/3b4 w - - 0 1", chess.BLACK),
+    ("8/7b/8/2kB3p/4p1pP/1pBpP1P1/1P1P1B2/5K2 w - - 0 1", chess.WHITE),
 ]
 """Of none the version before knew it."""
 
@@ -135,7 +138,7 @@ def test_what_regions_show_is_never_refuted_by_a_line() -> None:
                 shown += 1
                 assert prove(board, winner).verdict is NO, board.fen()
                 here = bitboards(board, winner)
-                assert novel_helpmate(here, 3000, wide=True).line is None, board.fen()
+                assert helpmate_on_walks(here, 2, 40, 10).line is None, board.fen()
                 found = Exhaustion(here).follow(1500, look=False)
                 assert found.line is None, board.fen()
     assert shown >= 20  # the check itself is not empty
@@ -164,7 +167,7 @@ def test_regions_hold_wherever_random_moves_lead() -> None:
             assert allowed >> move.to_square & 1, (number, move)
 
 
-def test_blockades_are_mates_and_novelty_proves_nothing() -> None:
+def test_blockades_are_mates_and_walks_prove_nothing() -> None:
     found = 0
     for board in positions(each=10, seed=5):
         for winner in chess.COLORS:
@@ -182,7 +185,7 @@ def test_blockades_are_mates_and_novelty_proves_nothing() -> None:
                         placed.set_piece_at(square, chess.Piece(kind, colour))
                 placed.turn, placed.ep_square = chess.BLACK, None
                 assert placed.is_checkmate(), placed.fen()
-            line = novel_helpmate(here, 300, wide=False)
+            line = helpmate_on_walks(here, 3, 2, 2)
             assert line.complete == (line.line is not None)
             assert line.line is None or is_mate(line.end)
     assert found >= 20  # the check itself is not empty

@@ -23,9 +23,7 @@ The means are tried from the cheapest to the dearest (``prover``):
    the pieces there. Where no mate is in sight, a pawn is promoted or something is taken first;
    where pawns block one another, a relaxed plan tells what has to be taken (``breakthrough``).
    Behind locked pawns the loser's men may be brought into their king's way (``blockades``).
-4. **One thing after the other** (``novelty``): where next to everything leads nowhere, only what
-   cannot be taken back is followed, and each square once. With few pawns there are searches by
-   heuristics instead (``heuristics``): best first, each with another idea of what is near to mate.
+4. **Walks** (``walks``): moves are drawn by lot, and from where they lead a mate may be near.
 5. **Everything** (``exhaustion``): every legal move is followed, deep first, but for what material
    and regions show to be hopeless. If such a search runs out of positions, the answer is ``NO``.
    It goes on only as long as the positions that wait become no more.
@@ -35,7 +33,7 @@ has fallen and where a person wants to know: there is one answer.
 
 ``bitboard`` holds the position as a few numbers, with the winner always playing up the board;
 ``search`` is the search for one goal; ``distances`` counts how many moves a man needs to each
-square. Goals, patterns, plans and heuristics only decide how soon something is found: none of
+square. Goals, patterns, plans and lots only decide how soon something is found: none of
 them can make an answer wrong. The tests play every helpmate out and search to the end wherever
 that is short enough.
 """

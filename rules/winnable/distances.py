@@ -8,10 +8,6 @@ from rules.winnable.bitboard import NOT_A, NOT_H, Bitboards, Table, slides
 _NOT_AB = NOT_A & ~chess.BB_FILE_B
 _NOT_GH = NOT_H & ~chess.BB_FILE_G
 
-DISTANCE: list[Table] = [
-    [chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES
-]
-
 FAR = 14
 """More than any way that is worth going."""
 

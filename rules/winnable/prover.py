@@ -12,24 +12,12 @@ from rules.winnable.blockades import nearest_blockades
 from rules.winnable.corners import CornerGoal
 from rules.winnable.exhaustion import Exhaustion
 from rules.winnable.helpmate import helpmate
-from rules.winnable.heuristics import HEURISTICS
 from rules.winnable.locked import mate_conceivable, never_mates, regions
-from rules.winnable.novelty import novel_helpmate
 from rules.winnable.search import Search, search
+from rules.winnable.walks import helpmate_on_walks
 
-OPEN = 3
-"""With so few pawns nothing is locked."""
-
-OPEN_SEARCHES = (
-    *((HEURISTICS[0], 200), (HEURISTICS[2], 600), (HEURISTICS[3], 800)),
-    *((HEURISTICS[number], 800) for number in (1, 6, 7, 4, 5)),
-)
-"""Positions to look at with each heuristic before the next is tried: those first that find most of
-what :func:`rules.winnable.helpmate.helpmate` leaves over.
-"""
-
-NARROW, WIDE = 1000, 2500
-"""Moves to look at where each square counts once."""
+FIRST_WALKS, WALKS = (0, 8, 8), (1, 32, 24)
+"""For walks at first and later on: by which lot, how many, and how many mates to look for."""
 
 BLOCKADES, LIMIT = 3, 100
 """Mates to go for where the loser's men are in the way, and positions to look at for each."""
@@ -88,23 +76,17 @@ def _prove(start: Bitboards) -> Iterator[Search]:
     yield helpmate(start)
     men = regions(start)
     yield Search(None, start, not mate_conceivable(men), 0)
+    yield helpmate_on_walks(start, *FIRST_WALKS)
     for mate in nearest_blockades(start, men)[:BLOCKADES]:
         yield search(start, CornerGoal(start, mate), LIMIT, insufficient_material)
-    yield novel_helpmate(start, NARROW, wide=False)
-    if start[0].bit_count() <= OPEN:
-        for heuristic, positions in OPEN_SEARCHES:
-            yield search(start, heuristic, positions, insufficient_material)
     everything = Exhaustion(start)
     yield everything.follow(FEW, look=False)
     widens = everything.open > WIDENING * everything.followed
-    yield novel_helpmate(start, WIDE, wide=True)
+    yield helpmate_on_walks(start, *WALKS)
     everything = Exhaustion(start)
     yield everything.follow(GLANCE if widens else MORE, look=True)
     while everything.open < everything.followed and everything.effort < MANY:
         yield everything.follow(everything.effort + MORE, look=True)
-    if (start[3] | start[4]) & start[6]:
-        yield search(start, HEURISTICS[2], 600, insufficient_material)
-        yield search(start, HEURISTICS[3], 800, insufficient_material)
 
 
 def _is_jammed(here: Bitboards) -> bool:
