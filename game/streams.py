@@ -3,6 +3,7 @@
 
 import codecs
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -47,7 +48,9 @@ class _Output(io.TextIOWrapper):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, self.fileno())
         os.close(nothing)
-        return ReaderLeft() if isinstance(error, BrokenPipeError) else OutputLost()
+        windows_pipe = sys.platform == "win32" and error.errno == errno.EINVAL
+        left = windows_pipe or isinstance(error, BrokenPipeError)
+        return ReaderLeft() if left else OutputLost()
 
 
 def print_line(line: str) -> None:
@@ -96,7 +99,10 @@ def make_safe() -> None:
 
 
 def echo(on: bool) -> None:
-    """Show what is typed in a terminal, or hide it, as while a move is sealed (Guideline I.1.1)."""
+    """Show what is typed in a terminal, or hide it, as while a move is sealed (Guideline I.1.1).
+
+    On Windows there is nothing to do: no line is read from a console (`game.app.keyboard`).
+    """
     try:
         import termios  # noqa: PLC0415 - not on Windows
     except ImportError:

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from game import streams
 from game.app.line_editor import LineEditor, Shown
-from game.app.terminal import LONGEST_KEPT, InputEnded, LineTyped, Terminal, is_terminal
+from game.app.terminal import LONGEST_KEPT, InputEnded, LineTyped, Terminal, takes_lines
 
 PATIENCE = 8.0
 """So many seconds without a key are enough to hold a line."""
@@ -188,7 +188,7 @@ class Typist:
 @contextmanager
 def console() -> Iterator[Console]:
     """The console of this program; a terminal is given back as it was."""
-    if not is_terminal():
+    if not takes_lines():
         yield PLAIN
         return
     with Typist().console() as found:

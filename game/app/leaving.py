@@ -7,7 +7,7 @@
 3. Devices, page and engine are let go of, and get :data:`CLOSING` seconds for it.
 4. The terminal is given back as it was.
 
-SIGTERM and SIGHUP leave in the same way as Control-C.
+SIGTERM, SIGHUP and, on Windows, SIGBREAK leave in the same way as Control-C.
 """
 
 import os
@@ -35,7 +35,7 @@ EXIT = 0.5
 
 _PRINTING = 0.2  # seconds that a stopped terminal is waited for
 
-_SIGNALS = ("SIGTERM", "SIGHUP")
+_SIGNALS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class Ended(KeyboardInterrupt):
@@ -48,7 +48,7 @@ class Ended(KeyboardInterrupt):
 
 @contextmanager
 def by_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP raise :class:`Ended`, once; in the main thread only."""
+    """Let these signals raise :class:`Ended`, once; in the main thread only."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -3,14 +3,14 @@
 
 What it sends is told apart here too: lines, presses of the clock's buttons, and touches. A touch is
 a mouse click or a finger on a touch screen; terminals report both alike (mouse protocol 1006 of
-xterm). There is no such terminal on Windows, nor if input or output is a file or a pipe.
+xterm); a console of Windows reports none. If input or output is a file or a pipe, there is no such
+terminal.
 """
 
 import atexit
 import codecs
 import os
 import re
-import select
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Self
 
+from game.app.keyboard import ConsoleKeyboard, keyboard
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 
@@ -34,11 +35,10 @@ ENTER, ERASE, KILL, END = "\r\n", "\x7f\x08", "\x15", "\x04"
 LONGEST_KEPT = 5 * LONGEST_LINE
 """So much of a line that is too long is kept, to be refused."""
 
-_SIGNALS = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP")
+_SIGNALS, _CONTINUED = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP"), "SIGCONT"
 _WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
 _WHOLE_OFF = "\x1b[?25h\x1b[?1049l"
 _PLAIN = "\x1b[0m"
-_CHUNK = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +131,16 @@ def _escape(sequence: str) -> list[Key]:
     return [SidePressed(_ARROWS[sequence])] if sequence in _ARROWS else []
 
 
+def takes_lines() -> bool:
+    """Whether lines can be typed key by key, so that nothing of them need be seen. A console of
+    Windows shows them itself, wherever standard output goes."""
+    found = keyboard()
+    return isinstance(found, ConsoleKeyboard) or (found is not None and sys.stdout.isatty())
+
+
 def is_terminal() -> bool:
     """Whether input and output are a terminal that can be read key by key."""
-    try:
-        import termios  # noqa: F401, PLC0415
-    except ImportError:
-        return False
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdout.isatty() and keyboard() is not None
 
 
 _taken: "Terminal | None" = None
@@ -164,9 +167,11 @@ class Terminal:
         self._repaint = repaint
         self._on = (_WHOLE_ON if whole else "") + (MOUSE_ON if pointer else "")
         self._off = (MOUSE_OFF if pointer else "") + (f"{_PLAIN}{_WHOLE_OFF}" if whole else "")
-        self._source = sys.stdin.fileno()
-        self._sink = sys.stdout.fileno()
-        self._before: Any = None
+        found = keyboard()
+        if found is None:
+            raise ValueError("there is no terminal")
+        self._keyboard = found
+        self._is_taken = False
         self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
@@ -174,9 +179,10 @@ class Terminal:
         self._take()
         _taken = self
         atexit.register(self._give_back)
-        for name in _SIGNALS:
-            self._handle(getattr(signal, name), self._obey)
-        self._handle(signal.SIGCONT, self._continued)
+        for name in (*_SIGNALS, _CONTINUED):
+            if hasattr(signal, name):  # Windows has few
+                handler = self._continued if name == _CONTINUED else self._obey
+                self._handle(getattr(signal, name), handler)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -192,12 +198,7 @@ class Terminal:
 
         None if nothing came for ``timeout`` seconds.
         """
-        try:
-            if timeout is not None and not select.select([self._source], [], [], timeout)[0]:
-                return None
-            return os.read(self._source, _CHUNK)
-        except OSError:  # the terminal went away
-            return b""
+        return self._keyboard.read(timeout)
 
     def echo(self, before: str, after: str) -> None:
         """Show that the typed line changed from ``before`` to ``after``."""
@@ -209,35 +210,19 @@ class Terminal:
         self._handlers[number] = signal.signal(number, handler)
 
     def _take(self) -> None:
-        import termios  # noqa: PLC0415 - not on Windows
-        import tty  # noqa: PLC0415
-
-        self._before = termios.tcgetattr(self._source)
-        tty.setcbreak(self._source, termios.TCSANOW)  # Control-C and Control-Z still work
-        # Control-S does not: who presses it by mistake, and cannot see, would lose on time.
-        attributes = termios.tcgetattr(self._source)
-        attributes[0] &= ~termios.IXON
-        termios.tcsetattr(self._source, termios.TCSANOW, attributes)
+        self._is_taken = True
+        self._keyboard.take()
         self.write(self._on)
 
     def _give_back(self) -> None:
-        import termios  # noqa: PLC0415
-
-        before, self._before = self._before, None
-        if before is None:
-            return
-        self.write(self._off)
-        try:
-            termios.tcsetattr(self._source, termios.TCSANOW, before)
-        except termios.error:  # the terminal went away
-            return
+        if self._is_taken:
+            self._is_taken = False
+            self.write(self._off)
+            self._keyboard.give_back()
 
     def write(self, text: str) -> None:
-        """Write past Python's buffers: a signal may have come while they were written."""
-        try:
-            os.write(self._sink, text.encode())
-        except OSError:
-            return
+        """Write past Python's buffers."""
+        self._keyboard.write(text)
 
     def _obey(self, number: int, _: FrameType | None) -> None:
         """Give the terminal back, and let the signal end or stop the program as it always does."""
@@ -246,7 +231,7 @@ class Terminal:
         os.kill(os.getpid(), number)
 
     def _continued(self, _: int, __: FrameType | None) -> None:
-        if self._before is None:
+        if not self._is_taken:
             signal.signal(signal.SIGTSTP, self._obey)
             self._take()
             self._repaint()
