@@ -35,7 +35,7 @@ PLAY = ("play",)
 CLOCK = ("play", "clock")
 GAME = ("play", "resume")
 LISTENING = (*GAME, "clock", "learn")
-SPEAKING = (*LISTENING, "check")
+SPEAKING = (*LISTENING, "check", "docs")
 MODEL = (*GAME, "clock", "check", "demo", "listen")
 ARCHIVE = (*GAME, "check", "games", "export", "verify", "rule", "sign")
 
@@ -218,7 +218,7 @@ WORDS = (
 SPEECH = (
     _choice("speech", _named("own", "speech-dispatcher", "nvda"), commands=SPEAKING, default="own"),
     Setting("rate", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
-    _switch("no-speech", commands=SPEAKING),
+    _switch("no-speech", commands=(*LISTENING, "check")),
     Setting("loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
     Setting("white-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
     Setting("black-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),

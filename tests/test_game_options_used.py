@@ -46,7 +46,8 @@ RUNS: dict[str, list[list[str]]] = {
     "verify": [["1"], ["1", "--passphrase"]],
     "evaluate": [["manifest.tsv"]],
     "model": [["list"], ["get"]],
-    "check": [["--white-side", "left"]],
+    "check": [["--white-side", "left"], ["--report"]],
+    "docs": [[], ["scripts", "--aloud"]],
 }
 
 

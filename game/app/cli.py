@@ -31,6 +31,7 @@ COMMANDS = {
     "verify": "show that the record of a game was not changed",
     "evaluate": "measure recognition on recordings",
     "model": "list speech models, or fetch one",
+    "docs": "print the pages for players, assistants and arbiters, or read them aloud",
     "check": "tell what works here: microphone, loudspeaker, voice, speech model, archive",
 }
 
@@ -43,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     streams.make_safe()
     os.umask(0o077)  # what is said and played here is for nobody else on this computer
     given = sys.argv[1:] if arguments is None else list(arguments)
+    if given in (["--version"], ["-V"]):
+        print(f"Hektor {version()}")
+        return 0
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
         given = ["play", *given]
     try:
@@ -59,6 +63,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(told(error, language(given)), file=sys.stderr)
         return 2
+
+
+def version() -> str:
+    """The version that is installed."""
+    from importlib import metadata  # noqa: PLC0415 - it takes a while, and few ask
+
+    try:
+        return metadata.version("hektor-chess")
+    except metadata.PackageNotFoundError:
+        return "?"
 
 
 def _exits(status: int) -> int:

@@ -24,18 +24,31 @@ from voice.learning.store import Voices
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The devices, the model and the archive of a game."""
+    parser.add_argument("--report", action="store_true", help="check.report")
     options.add_settings(parser, "check")
 
 
 def run(given: argparse.Namespace) -> int:
     """Try everything. The exit status is 0 even if something is missing: a game still works."""
-    for line in findings(given):
+    lines = _report(given) if given.report else findings(given)
+    for line in lines:
         print(line, flush=True)
     return 0
 
 
-def findings(given: argparse.Namespace) -> Iterator[str]:
-    """The facts, as they are found."""
+def _report(given: argparse.Namespace) -> Iterator[str]:
+    """The facts for whoever mends Hektor: in English, without names, nothing is played."""
+    from game.app import report  # noqa: PLC0415 - few report anything
+
+    yield from report.surroundings()
+    given.language, given.no_speech = "en", True
+    for line in findings(given, names=False):
+        yield report.without_names(line)
+    yield from report.last_fault()
+
+
+def findings(given: argparse.Namespace, *, names: bool = True) -> Iterator[str]:
+    """The facts, as they are found; ``names``: also whose voices were learnt."""
     tell = _Teller(given.language)
     version = ".".join(map(str, sys.version_info[:3]))
     yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
@@ -43,7 +56,8 @@ def findings(given: argparse.Namespace) -> Iterator[str]:
     yield _microphone(given.microphone, tell)
     yield from _voices(given, tell)
     yield _archive(given, tell)
-    yield _learnt(tell)
+    if names:
+        yield _learnt(tell)
 
 
 @dataclass(frozen=True, slots=True)

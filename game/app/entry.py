@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program ``hektor`` as it is installed: it starts only if its packages are its own.
+
+They are called ``rules``, ``clock``, ``game``, ``voice``, ``table``, ``announce``, and so are
+packages of others, whose files pip mixes with these without a word. pipx and uv give every program
+an environment of its own, where this cannot happen. Nothing of Hektor's is imported before.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+_SITE = Path(__file__).parents[2]
+_PACKAGES = ("rules", "clock", "game", "voice", "table", "announce")
+_OURS = "# SPDX-License-Identifier: GPL-3.0-or-later"
+_DISTRIBUTION = re.compile(r"(.+?)-[^-]*\.dist-info")
+
+
+def mixed(site: Path = _SITE) -> list[str]:
+    """Packages of others of these names, installed in the same folder, before or after Hektor."""
+    found = {
+        name
+        for name in _PACKAGES
+        if not (site / name / "__init__.py").read_text(encoding="utf-8").startswith(_OURS)
+    }
+    if any(site.glob("hektor_chess-*.dist-info")):
+        names = (_DISTRIBUTION.fullmatch(path.name) for path in site.glob("*.dist-info"))
+        found |= {name[1].lower() for name in names if name} & set(_PACKAGES)
+    return sorted(found)
+
+
+def main() -> int:
+    """Run the command line, unless others' files are among those of Hektor."""
+    others = mixed()
+    if others:
+        print(
+            f"Hektor shares its folder with other packages named {', '.join(others)}, and their "
+            "files are mixed. Install it on its own: pipx install hektor-chess, or: uv tool "
+            "install hektor-chess.",
+            file=sys.stderr,
+        )
+        return 2
+    from game.app.cli import main as run  # noqa: PLC0415 - not before
+
+    return run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
