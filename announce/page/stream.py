@@ -1,35 +1,64 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is sent to one page: only what it does not have yet, and the clocks every time."""
+"""What is sent to the pages when a view follows another: what has changed, and the clocks.
+
+It is the same for all pages that show the same view, so it is made once for all of them.
+"""
 
 import json
+from dataclasses import dataclass
+from typing import Any
 
+from announce.page.hands import next_step
+from announce.page.markup import utterance_html
 from announce.page.render import clocks_json, message_html, parts
 from announce.page.view import Displays, View
 
 
-class Follower:
-    """Remembers what one page has."""
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A view with its number, drawn."""
 
-    def __init__(self, known: int, turned: bool) -> None:
-        """The page was made of the view with the number ``known``; ``turned``: Black is below."""
-        self._known: int | None = known
-        self._turned = turned
-        self._parts: dict[str, str] = {}
-        self._last_message = 0
+    number: int
+    view: View
+    parts: dict[str, str]
 
-    def news(self, view: View, number: int, clocks: Displays) -> str:
-        """What is new in ``view``, as one line of JSON for page.js."""
-        told: dict[str, object] = {"clocks": clocks_json(clocks)}
-        if number == self._known:
-            return json.dumps(told)
-        now = parts(view, self._turned)
-        told["parts"] = {name: html for name, html in now.items() if self._parts.get(name) != html}
-        told["todo"] = view.todo_number
-        told["messages"] = [
-            {"number": one.number, "html": message_html(one, view), "urgent": one.urgent}
-            for one in view.messages
-            if one.number > self._last_message
-        ]
-        self._known, self._parts = number, now
-        self._last_message = view.messages[-1].number if view.messages else 0
+
+def picture(view: View, number: int) -> Picture:
+    """Draw a view."""
+    return Picture(number, view, parts(view))
+
+
+def news(now: Picture, before: Picture | None, clocks: Displays) -> str:
+    """What a page needs that shows the view ``before`` (None: nobody knows which), as a line of
+    JSON. A page that shows ``now`` gets the clocks alone.
+
+    ``heard`` is what a screen reader is told beside the messages, politely and once: the next step
+    of the hands, and how the game stands where no message told it.
+    """
+    told: dict[str, Any] = {"clocks": clocks_json(clocks)}
+    if before is not None and before.number == now.number:
         return json.dumps(told)
+    old = {} if before is None else before.parts
+    last = 0
+    if before is not None and before.view.messages:
+        last = before.view.messages[-1].number
+    messages = [one for one in now.view.messages if one.number > last]
+    told["parts"] = {name: html for name, html in now.parts.items() if old.get(name) != html}
+    told["todo"] = now.view.todo_number
+    told["messages"] = [
+        {"number": one.number, "html": message_html(one, now.view), "urgent": one.urgent}
+        for one in messages
+    ]
+    if before is not None:
+        told["heard"] = _heard(now, before, told=bool(messages))
+    return json.dumps(told)
+
+
+def _heard(now: Picture, before: Picture, *, told: bool) -> list[str]:
+    heard = []
+    if not told and now.parts["state"] != before.parts["state"]:
+        heard.append(now.parts["state"])
+    step = next_step(now.view)
+    if step is not None and step != next_step(before.view):
+        heard.append(utterance_html(step, now.view.settings))
+    return heard

@@ -43,6 +43,11 @@ class Todo:
         """Whether anything is left to do."""
         return any(task.open for task in self.tasks)
 
+    @property
+    def following(self) -> Step | None:
+        """The next step, if anything is left to do."""
+        return next((task.steps[task.done] for task in self.tasks if task.open), None)
+
     def step_done(self) -> "Todo":
         """The next step is done."""
         for number, task in enumerate(self.tasks):

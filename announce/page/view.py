@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the assistant's page shows at one moment, as one immutable value."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
 
 import chess
 
@@ -9,8 +12,15 @@ from announce.page.todo import Todo
 from announce.settings import Settings
 from announce.utterance import Utterance
 from clock.clock import Clock
-from rules.boards import Placement
 from rules.description import MoveFacts
+from rules.position import Position
+
+
+class Trust(StrEnum):
+    """Whether what the arbiter enters on the page is believed."""
+
+    NOW = "now"
+    AFTER_PIN = "after_pin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,20 +32,25 @@ class Message:
     urgent: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """The table for the assistant.
 
-    ``placement`` is the board as it shall stand, the ``announced`` move made on it; ``turn`` has
-    the move on it. ``moves`` are the completed ones. ``at`` is the moment, in nanoseconds of the
-    game. ``todo_number`` changes with ``todo``: a mark for another one is out of date.
+    ``position`` is the board as it shall stand, the ``announced`` move made on it; ``turn`` has
+    the move at the table. ``moves`` are the completed ones. ``at`` is the moment, in nanoseconds of
+    the game. ``todo_number`` changes with ``todo``: a mark for another one is out of date.
     ``result`` is as in PGN, or empty.
+
+    ``touched`` are the squares whose touch counts (4.3). ``offers`` are those whose draw offer is
+    open, ``claims`` has a claim to be confirmed. ``advice``: who sees the page may be told what the
+    board alone does not tell, as check and legal moves (11.3.1). ``asks``: an order, or what an
+    arbiter has to confirm, waits for a yes.
     """
 
     settings: Settings
     white: str
     black: str
-    placement: Placement
+    position: Position
     turn: chess.Color
     moves: tuple[MoveFacts, ...]
     announced: MoveFacts | None
@@ -47,6 +62,23 @@ class View:
     paused: bool
     result: str
     messages: tuple[Message, ...] = ()
+    touched: tuple[chess.Square, ...] = ()
+    offers: tuple[chess.Color, ...] = ()
+    claims: chess.Color | None = None
+    advice: bool = False
+    arbiter: Trust = Trust.NOW
+    asks: bool = False
+
+    @cached_property
+    def placement(self) -> Mapping[chess.Square, chess.Piece]:
+        """What stands where on the board as it shall stand."""
+        return self.position.board.piece_map()
+
+    @property
+    def last_squares(self) -> tuple[chess.Square, ...]:
+        """From where to where the last move went, the announced one if there is one."""
+        last = self.announced or (self.moves[-1] if self.moves else None)
+        return () if last is None else (last.from_square, last.to_square)
 
 
 @dataclass(frozen=True, slots=True)

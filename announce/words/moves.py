@@ -61,13 +61,15 @@ def distinction_words(one: Distinction, settings: Settings) -> Phrase:
 
 def move_line(move: MoveFacts, settings: Settings) -> Phrase:
     """The move for the eye in the style "san": its notation (Appendix C); else nothing."""
-    if settings.style is not Style.SAN:
-        return ()
+    return (Segment(notation(move, settings), MOVES),) if settings.style is Style.SAN else ()
+
+
+def notation(move: MoveFacts, settings: Settings) -> str:
+    """ "Sf3", in the letters of the settings' language and script (Appendix C)."""
     letters = notation_letters(settings)
     names = {chess.piece_symbol(kind).upper(): chess.piece_name(kind) for kind in chess.PIECE_TYPES}
     san = move.san.replace("O", "0")  # C.13: castling is written with noughts
-    line = "".join(letters.get(names.get(char, ""), char) for char in san)
-    return (Segment(line, MOVES),)
+    return "".join(letters.get(names.get(char, ""), char) for char in san)
 
 
 def _description(move: MoveFacts, settings: Settings) -> MoveDescription:

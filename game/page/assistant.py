@@ -7,10 +7,9 @@ Each view is an immutable value; the server's threads only ever see the newest o
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from announce.page.todo import Todo
-from announce.page.view import Message, View
+from announce.page.view import Message, Trust, View
 from announce.settings import Audience, Settings
 from announce.utterance import Utterance
 from announce.words.events import words
@@ -19,6 +18,8 @@ from clock.events import FlagFell
 from game.inbox import StepsDone
 from game.session import Happened
 from rules.description import MoveFacts
+from table.authority import rights
+from table.authority.deeds import Deed
 from table.events import Event
 from table.events.dialogue import DeviceLost, InfoGiven
 from table.events.game import (
@@ -48,11 +49,13 @@ KEPT = 30
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A view with its number, and when it was taken by the clock that numbers its age."""
+    """A view with its number, when it was taken by the clock that numbers its age, and the table
+    that it shows, of which files are made."""
 
     number: int
     view: View
     taken: int
+    state: State | None = None
 
 
 class Hub:
@@ -62,13 +65,25 @@ class Hub:
         self._changed = threading.Condition()
         self._shown: Shown | None = None
         self._closed = False
+        self._version = 0
 
-    def publish(self, view: View, taken: int) -> None:
-        """This is the newest view."""
+    def publish(self, view: View, taken: int, state: State | None = None) -> None:
+        """This is the newest view, of ``state``."""
         with self._changed:
             number = self._shown.number + 1 if self._shown else 1
-            self._shown = Shown(number, view, taken)
-            self._changed.notify_all()
+            self._shown = Shown(number, view, taken, state)
+            self._wake()
+
+    def wake(self) -> None:
+        """Something else has changed for who waits."""
+        with self._changed:
+            self._wake()
+
+    def close(self) -> None:
+        """The game is left; nobody waits any more."""
+        with self._changed:
+            self._closed = True
+            self._wake()
 
     @property
     def newest(self) -> Shown | None:
@@ -82,19 +97,20 @@ class Hub:
         with self._changed:
             return self._closed
 
-    def wait(self, known: int, timeout: float) -> None:
-        """Until there is a view with another number than ``known``, or none will come."""
+    @property
+    def version(self) -> int:
+        """A number that every change makes larger."""
         with self._changed:
-            self._changed.wait_for(
-                lambda: self._closed or (self._shown is not None and self._shown.number != known),
-                timeout,
-            )
+            return self._version
 
-    def close(self) -> None:
-        """The game is left; nobody waits any more."""
+    def wait(self, known: int, timeout: float) -> None:
+        """Until there is another version than ``known``, at most ``timeout`` seconds."""
         with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._version != known, timeout)
+
+    def _wake(self) -> None:
+        self._version += 1
+        self._changed.notify_all()
 
 
 class AssistantPage:
@@ -143,7 +159,7 @@ class AssistantPage:
             played += (state.spoken.facts,)
         self._set_todo(self._todo.followed(self._played, played))
         self._state, self._played, self._changed = state, played, False
-        self._hub.publish(self._view(state, now), taken)
+        self._hub.publish(self._view(state, now), taken, state)
 
     def _note(self, told: Iterable[Utterance], *, urgent: bool = False) -> None:
         for one in told:
@@ -156,13 +172,12 @@ class AssistantPage:
             self._todo, self._todo_number, self._changed = todo, self._todo_number + 1, True
 
     def _view(self, state: State, now: int) -> View:
-        spoken = state.spoken
-        position = state.position if spoken is None else state.position.play(spoken.move)
+        spoken, ask = state.spoken, Deed.ASK_ADVICE
         return View(
             settings=self._settings,
             white=state.conditions.white,
             black=state.conditions.black,
-            placement=MappingProxyType(position.board.piece_map()),
+            position=state.present,
             turn=state.position.turn,
             moves=tuple(made.facts for made in state.record),
             announced=None if spoken is None else spoken.facts,
@@ -174,4 +189,10 @@ class AssistantPage:
             paused=state.paused,
             result=state.outcome.result if state.outcome else "",
             messages=self._messages,
+            touched=state.hands.touched,
+            offers=() if state.outcome else state.offers,
+            claims=None if state.declared is None else state.position.turn,
+            advice=rights.obstacle_to(state, ask, Role.ASSISTANT) is None,
+            arbiter=Trust.NOW if state.believes_arbiter else Trust.AFTER_PIN,
+            asks=state.arbiter.pending is not None,
         )

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The arbiter's orders as a form: which there are, and what each asks for.
+
+How an order is put into words, the language of orders decides; here it is only shown.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from announce.page.markup import word
+from announce.page.view import Trust, View
+from announce.settings import Settings
+
+NUMBERS = ("minutes", "seconds", "number")
+"""Fields that take a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """``slots`` are the fields of each order by its name, ``choices`` the values of a field that
+    has few, each with its word."""
+
+    slots: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def access(view: View) -> str:
+    """What decides which of the arbiter's forms is seen: the PIN, the orders, a question."""
+    if view.arbiter is Trust.AFTER_PIN:
+        return "pin"
+    return "asks" if view.asks else "orders"
+
+
+def fields(forms: Forms, settings: Settings) -> str:
+    """The select element of the orders, and every field that one of them has."""
+    names = "".join(
+        f'<option value="{name}" data-slots="{" ".join(slots)}">'
+        f"{word(f'orders.{name}', settings)}</option>"
+        for name, slots in forms.slots.items()
+    )
+    used = dict.fromkeys(slot for slots in forms.slots.values() for slot in slots)
+    label = word("order", settings)
+    first = (
+        f'<p><label for="order-name">{label}</label> '
+        f'<select id="order-name" name="name">{names}</select></p>'
+    )
+    return first + "".join(_field(slot, forms, settings) for slot in used)
+
+
+def _field(slot: str, forms: Forms, settings: Settings) -> str:
+    name = f"order-{slot}"
+    label = f'<label for="{name}">{word(f"slots.{slot}", settings)}</label>'
+    if choices := forms.choices.get(slot):
+        given = "".join(
+            f'<option value="{escape(value, quote=True)}">{escape(text)}</option>'
+            for value, text in {"": "–", **choices}.items()
+        )
+        control = f'<select id="{name}" name="{slot}">{given}</select>'
+    else:
+        kind = ' inputmode="numeric" size="4"' if slot in NUMBERS else ' size="8"'
+        control = f'<input id="{name}" name="{slot}" maxlength="40" autocomplete="off"{kind}>'
+    return f'<p class="slot" data-slot="{slot}">{label} {control}</p>'

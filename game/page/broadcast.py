@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One thread that tells all pages what happens, however many there are and whatever they do.
+
+A page that does not read is not waited for: it misses views, gets the newest one whole when it
+reads again, and is let go of when it has read nothing for too long. Whatever a view looks like is
+drawn once for all of them.
+"""
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from announce.page.stream import Picture, news, picture
+from announce.page.view import displays
+from game.page.assistant import Hub, Shown
+
+BEAT = 0.5
+"""Seconds between two signs of life to a page for which nothing happens; the page takes three
+missed ones for a lost connection."""
+
+OVER = b"event: over\ndata: over\n\n"
+
+
+@dataclass(slots=True, eq=False)
+class Reader:
+    """A page that listens: the number of the view that it has, what is still to be sent to it, and
+    since when it has not taken that (seconds of a monotonic clock)."""
+
+    connection: socket.socket
+    known: int
+    pending: bytes = b""
+    since: float = 0.0
+    device: int = 0
+
+
+class Broadcast:
+    """The pages that listen; they may come from any thread."""
+
+    def __init__(self, hub: Hub, clock: Callable[[], int], *, patience: float, most: int) -> None:
+        """``clock`` is that of the views. A page may read nothing for ``patience`` seconds; of
+        more than ``most`` pages the longest listening goes, and comes again if it is there."""
+        self._hub = hub
+        self._clock = clock
+        self._patience = patience
+        self._most = most
+        self._lock = threading.Lock()
+        self._new: list[Reader] = []
+        self._gone: set[int] = set()
+        self._thread = threading.Thread(target=self._run, name="pages", daemon=True)
+        self.readers: tuple[Reader, ...] = ()
+
+    def start(self) -> None:
+        """Tell the pages from now on."""
+        self._thread.start()
+
+    def add(self, connection: socket.socket, known: int, device: int = 0) -> None:
+        """A page listens, whose answer has begun; ``device`` is the number of the device that it
+        is on, 0 for this computer. The connection is ours from now on."""
+        connection.setblocking(False)
+        with self._lock:
+            self._new.append(Reader(connection, known, device=device))
+        self._hub.wake()
+
+    def send_away(self, device: int) -> None:
+        """Nothing more is told to a device."""
+        with self._lock:
+            self._gone.add(device)
+        self._hub.wake()
+
+    def join(self, seconds: float) -> None:
+        """Until all pages were told the end; the hub is closed."""
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        before: Picture | None = None
+        readers: list[Reader] = []
+        while True:
+            version, closed, shown = self._hub.version, self._hub.closed, self._hub.newest
+            with self._lock:
+                readers += self._new
+                self._new.clear()
+                gone = self._gone.copy()
+            readers = self._kept(readers, gone)
+            if shown is not None and readers:
+                now = before
+                if now is None or now.number != shown.number:
+                    now = picture(shown.view, shown.number)
+                readers = self._tell(readers, shown, now, before, closed=closed)
+                before = now
+            self.readers = tuple(readers)
+            if closed:
+                for one in readers:
+                    _end(one.connection)
+                return
+            self._hub.wait(version, BEAT)
+
+    def _kept(self, readers: list[Reader], gone: set[int]) -> list[Reader]:
+        """Those that may stay, at most so many; the connections of the others are closed."""
+        room = self._most
+        kept = []
+        for one in reversed(readers):
+            if one.device in gone or not room:
+                one.connection.close()
+            else:
+                kept.append(one)
+                room -= 1
+        return kept[::-1]
+
+    def _tell(
+        self,
+        readers: list[Reader],
+        shown: Shown,
+        now: Picture,
+        before: Picture | None,
+        *,
+        closed: bool,
+    ) -> list[Reader]:
+        """Tell each what it lacks; those that are still there."""
+        clocks = displays(shown.view, max(0, self._clock() - shown.taken))
+        lines: dict[int, bytes] = {}
+        for one in readers:
+            has = now if one.known == now.number else before
+            if has is not None and has.number != one.known:
+                has = None
+            key = -1 if has is None else has.number
+            if key not in lines:
+                lines[key] = f"data: {news(now, has, clocks)}\n\n".encode()
+            if not one.pending:
+                one.pending, one.known = lines[key] + OVER * closed, now.number
+                one.since = time.monotonic()
+        return [one for one in readers if self._send(one)]
+
+    def _send(self, reader: Reader) -> bool:
+        """Send what it takes; whether it is still there."""
+        moment = time.monotonic()
+        try:
+            sent = reader.connection.send(reader.pending)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            reader.connection.close()
+            return False
+        reader.pending = reader.pending[sent:]
+        if sent:
+            reader.since = moment
+        if reader.pending and moment - reader.since > self._patience:
+            reader.connection.close()
+            return False
+        return True
+
+
+def _end(connection: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        connection.shutdown(socket.SHUT_WR)
+    connection.close()

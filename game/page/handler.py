@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One request to the page: who asks, for what, and the answer.
+
+A request needs a Host that is this server (so that no foreign name can be bound to it), and, where
+a browser sends them, an Origin and a Sec-Fetch-Site of the page itself. Then its site decides
+whether it may come in: by the secret of the address, or by what a device was given.
+"""
+
+import hmac
+import json
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.message import Message
+from enum import StrEnum
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import parse_qs
+
+import announce.page
+from announce.page.hands import comparison
+from announce.page.orders import Forms
+from announce.page.render import page, position
+from announce.page.view import Displays, displays
+from game.inbox import StepsDone, TypedLine
+from game.page.assistant import Shown
+from game.page.broadcast import Broadcast
+from game.page.connections import Connections, DeadlineReader
+from game.page.documents import DOCUMENTS
+from game.page.inputs import BadInput, order_forms, read_input
+
+FOLDER = Path(announce.page.__file__).parent
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+FILES = {
+    path.name: path
+    for pattern in ("style/*.css", "script/*.js", "icon.svg")
+    for path in sorted(FOLDER.glob(pattern))
+}
+"""What the page consists of, by the names under which it asks for it."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+HTML = "text/html; charset=utf-8"
+
+LARGEST = 4096
+"""Bytes of the largest input; the head of a request may be four times as long."""
+
+LONGEST_LIST = 2000
+"""Letters of the longest list of what stands differently."""
+
+MOST_PLIES = 10_000
+"""No game is longer; a larger number is none."""
+
+
+class Part(StrEnum):
+    """What a visitor may do."""
+
+    ASSISTANT = "assistant"
+    SPECTATOR = "spectator"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody who may come in asks for ``name``; ``device`` is 0 for this computer."""
+
+    name: str
+    part: Part = Part.ASSISTANT
+    device: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is answered instead of a page; ``cookie`` is set with it."""
+
+    status: HTTPStatus
+    text: str = ""
+    kind: str = ""
+    location: str = ""
+    cookie: str = ""
+
+
+class Site(Protocol):
+    """What a server has."""
+
+    hosts: tuple[str, ...]
+    patience: float
+    connections: Connections
+    broadcast: Broadcast
+    clock: Callable[[], int]
+    put: Callable[[TypedLine | StepsDone], None]
+
+    def newest(self) -> Shown:
+        """What is shown now."""
+
+    def visit(self, path: str, headers: Message, body: Callable[[], Any] | None) -> Visit | Answer:
+        """Who asks for ``path``; ``body`` reads what is sent, None where nothing is."""
+
+
+def same(given: str, secret: str) -> bool:
+    """Whether the two are equal, in a time that does not tell where they differ."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), secret.encode())
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request; the connection is closed after it, unless it listens on."""
+
+    server: Any  # the server of a `Site`, its ``page``
+    connection: socket.socket
+    server_version = "Hektor"
+    sys_version = ""
+
+    @property
+    def site(self) -> Site:
+        """Whose request it is."""
+        site: Site = self.server.page
+        return site
+
+    def setup(self) -> None:
+        super().setup()
+        self.rfile = DeadlineReader(self.connection, self.site.patience, 5 * LARGEST).buffered()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing is logged: the address is a secret."""
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """A malformed request: the answer says its number and nothing of what was asked."""
+        self._answer(code)
+
+    def do_GET(self) -> None:
+        """The page, its files, what can be taken away, or its stream of events."""
+        visit = self._visit(None)
+        if visit is None:
+            return
+        name, query = visit.name, parse_qs(self.path.partition("?")[2])
+        shown = self.site.newest()
+        turned = query.get("turned") == ["1"]
+        try:
+            ply = _ply(query)
+            if name == "":
+                self._answer(HTTPStatus.OK, self._page(shown, visit, ply, turned=turned), HTML)
+            elif name == "events":
+                self._listen(visit, query)
+            elif name == "position" and ply is not None:
+                told = json.dumps(position(shown.view, ply))
+                self._answer(HTTPStatus.OK, told, "application/json")
+            elif name in FILES:
+                path = FILES[name]
+                self._answer(HTTPStatus.OK, path.read_text(encoding="utf-8"), KINDS[path.suffix])
+            elif name in DOCUMENTS and (document := DOCUMENTS[name](shown)) is not None:
+                self._answer(HTTPStatus.OK, document.text, document.kind, file=name)
+            else:
+                self._answer(HTTPStatus.NOT_FOUND)
+        except ValueError:  # no such ply
+            self._answer(HTTPStatus.NOT_FOUND)
+
+    def do_POST(self) -> None:
+        """Something that the assistant does, or asks of a board that is wrong."""
+        arrived = self.site.clock()
+        visit = self._visit(self._json)
+        if visit is None:
+            return
+        if visit.part is not Part.ASSISTANT:
+            self._answer(HTTPStatus.FORBIDDEN)
+            return
+        shown = self.site.newest()
+        try:
+            given = self._json()
+            match visit.name, given:
+                case "compare", {"stands": str(stands)} if len(stands) <= LONGEST_LIST:
+                    self._answer(HTTPStatus.OK, comparison(stands, shown.view), HTML)
+                case _:
+                    self.site.put(read_input(visit.name, given, shown.view, arrived))
+                    self._answer(HTTPStatus.NO_CONTENT)
+        except _Answered:
+            pass
+        except (BadInput, ValueError, RecursionError):
+            self._answer(HTTPStatus.BAD_REQUEST)
+
+    def _visit(self, body: Callable[[], Any] | None) -> Visit | None:
+        """Who asks; None if the Host, the Origin or what lets them in is wrong, and then the answer
+        is given."""
+        if not self._is_own():
+            self._answer(HTTPStatus.FORBIDDEN)
+            return None
+        try:
+            visit = self.site.visit(self.path.partition("?")[0], self.headers, body)
+        except _Answered:
+            return None
+        except (BadInput, ValueError, RecursionError):
+            self._answer(HTTPStatus.BAD_REQUEST)
+            return None
+        if isinstance(visit, Visit):
+            self.site.connections.trust(self.connection)
+            return visit
+        self._answer(visit.status, visit.text, visit.kind, visit.location, cookie=visit.cookie)
+        return None
+
+    def _is_own(self) -> bool:
+        """Whether the request is for this server, and from its own page if from any."""
+        headers = self.headers
+        hosts, origins = headers.get_all("Host", []), headers.get_all("Origin", [])
+        sites = headers.get_all("Sec-Fetch-Site", [])
+        asks = self.command == "GET"
+        if len(hosts) != 1 or hosts[0] not in self.site.hosts:
+            return False
+        if (origins or not asks) and origins != [f"http://{hosts[0]}"]:
+            return False  # a browser names the origin of what it sends
+        # "none": the address was typed or opened from outside
+        return not sites or sites == ["same-origin"] or (asks and sites == ["none"])
+
+    def _page(self, shown: Shown, visit: Visit, ply: int | None, *, turned: bool) -> str:
+        forms = Forms()
+        if visit.part is Part.ASSISTANT:
+            forms = order_forms(shown.view.settings.language)
+        clocks = self._clocks(shown)
+        return page(shown.view, clocks, shown.number, turned=turned, ply=ply, forms=forms)
+
+    def _json(self) -> Any:
+        """What was sent, once read. Raises _Answered where that is no JSON or too long, and
+        ValueError where it cannot be written again."""
+        if not hasattr(self, "_given"):
+            given = json.loads(self._body().decode())
+            json.dumps(given, ensure_ascii=False).encode()  # a half of a surrogate pair is none
+            self._given = given
+        return self._given
+
+    def _body(self) -> bytes:
+        """The JSON that was sent; if it is none or too long, the answer is given."""
+        lengths = self.headers.get_all("Content-Length", [])
+        length = lengths[0] if len(lengths) == 1 else ""
+        if self.headers.get_content_type() != "application/json":
+            self._answer(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        elif "Transfer-Encoding" in self.headers or not (length.isascii() and length.isdigit()):
+            self._answer(HTTPStatus.LENGTH_REQUIRED)
+        elif len(length) > 6 or int(length) > LARGEST:
+            self._answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        else:
+            return self.rfile.read(int(length))
+        raise _Answered
+
+    def _listen(self, visit: Visit, query: dict[str, list[str]]) -> None:
+        """From now on the page is told what happens, until the game is left."""
+        known = query.get("known", ["0"])[0]
+        self._head(HTTPStatus.OK, {"Content-Type": "text/event-stream; charset=utf-8"})
+        self.wfile.write(b"retry: 500\n\n")
+        self.server.keep(self.connection)
+        number = int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
+        self.site.broadcast.add(self.connection, number, visit.device)
+
+    def _clocks(self, shown: Shown) -> Displays:
+        return displays(shown.view, max(0, self.site.clock() - shown.taken))
+
+    def _answer(
+        self,
+        status: int,
+        text: str = "",
+        kind: str = "",
+        location: str = "",
+        *,
+        file: str = "",
+        cookie: str = "",
+    ) -> None:
+        disposition = f'attachment; filename="{file}"' if file else ""
+        more = {"Location": location, "Set-Cookie": cookie, "Content-Disposition": disposition}
+        self._head(status, {"Content-Type": kind, **more})
+        self.wfile.write(text.encode())
+
+    def _head(self, status: int, more: dict[str, str]) -> None:
+        self.connection.settimeout(self.site.patience)
+        self.send_response(status)
+        for name, value in {**HEADERS, **more}.items():
+            if value:
+                self.send_header(name, value)
+        self.end_headers()
+
+
+class _Answered(Exception):
+    """What is wrong with a request was answered already."""
+
+
+def _ply(query: dict[str, list[str]]) -> int | None:
+    """The ply that is asked for, if one is. Raises ValueError for what is none."""
+    given = query.get("ply")
+    if given is None:
+        return None
+    if not (given[0].isascii() and given[0].isdigit() and int(given[0][:6]) < MOST_PLIES):
+        raise ValueError("no ply")
+    return int(given[0])
