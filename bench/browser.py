@@ -24,7 +24,12 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60.0
 """Seconds after which nothing is waited for any longer."""
 
-KEYS = {"Tab": 9, "Enter": 13, " ": 32, "ArrowDown": 40, "ArrowUp": 38}
+KEYS = {
+    "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "+": 187,
+    "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+}  # fmt: skip
+TEXTS = {"Enter": "\r", " ": " ", "+": "+"}
+SHIFT, CONTROL = 8, 2
 
 
 def program() -> str | None:
@@ -85,6 +90,7 @@ class Tab:
         self.faults: list[str] = []
         for domain in ("Page", "Runtime", "Log", "Accessibility"):
             self.call(f"{domain}.enable")
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)  # whichever tab is in front
 
     def call(self, method: str, **arguments: Any) -> Any:
         """A command of the protocol; its result."""
@@ -120,7 +126,7 @@ class Tab:
     def wait_for(self, condition: str) -> None:
         """Until a JavaScript expression is true."""
         until = time.monotonic() + PATIENCE
-        while not self.evaluate(f"Boolean({condition})"):
+        while not self.evaluate(f"Promise.resolve({condition}).then(Boolean)"):
             assert time.monotonic() < until, f"never true: {condition}"
             time.sleep(0.01)
 
@@ -129,14 +135,40 @@ class Tab:
         text: str = self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
         return text
 
-    def press(self, key: str, shift: bool = False) -> None:
+    def press(self, key: str, modifiers: int = 0) -> None:
         """A key of the keyboard goes down and up."""
         told: dict[str, Any] = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS[key]}
-        told |= {"modifiers": 8 if shift else 0}
-        if key in ("Enter", " "):
-            told["text"] = "\r" if key == "Enter" else " "
+        told |= {"modifiers": modifiers}
+        if key in TEXTS:
+            told["text"] = TEXTS[key]
         self.call("Input.dispatchKeyEvent", type="keyDown", **told)
         self.call("Input.dispatchKeyEvent", type="keyUp", **told)
+
+    def click(self, selector: str, button: str = "left") -> None:
+        """The mouse clicks the middle of the first element that fits."""
+        x, y = self._middle(selector)
+        self._mouse("mousePressed", x, y, button)
+        self._mouse("mouseReleased", x, y, button)
+
+    def drag(self, start: str, end: str) -> None:
+        """The mouse carries something from the middle of one element to that of another."""
+        (x, y), (to_x, to_y) = self._middle(start), self._middle(end)
+        self._mouse("mousePressed", x, y, "left")
+        self._mouse("mouseMoved", (x + to_x) / 2, (y + to_y) / 2, "left")
+        self._mouse("mouseMoved", to_x, to_y, "left")
+        self._mouse("mouseReleased", to_x, to_y, "left")
+
+    def _middle(self, selector: str) -> tuple[float, float]:
+        x, y = self.evaluate(
+            "((one) => { one.scrollIntoView({block: 'nearest'});"
+            " const {left, top, width, height} = one.getBoundingClientRect();"
+            " return [left + width / 2, top + height / 2]; })"
+            f"(document.querySelector({json.dumps(selector)}))"
+        )
+        return x, y
+
+    def _mouse(self, kind: str, x: float, y: float, button: str) -> None:
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
 
     def type(self, text: str) -> None:
         """Text comes from the keyboard."""

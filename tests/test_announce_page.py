@@ -15,9 +15,10 @@ from views import view_after
 
 from announce.lexicon import Segment
 from announce.page.differences import Unread, read_differences
-from announce.page.render import comparison, page, parts
-from announce.page.stream import Follower
-from announce.page.view import Displays, Message, displays
+from announce.page.hands import comparison
+from announce.page.render import page, parts, position
+from announce.page.stream import news, picture
+from announce.page.view import Displays, Message, View, displays
 from announce.settings import LANGUAGES, Script, Settings
 from announce.utterance import Utterance
 from announce.words.events import words
@@ -79,11 +80,11 @@ def test_nothing_on_the_page_comes_from_elsewhere() -> None:
     """Given the policy that allows scripts and styles of the page only, then it needs no others."""
     outline = Outline(page(view_after("e4"), AT_REST))
     sources = [*outline.attributes("src"), *outline.attributes("href")]
-    assert all(re.fullmatch(r"#[a-z-]+|\?(turned=1)?|[a-z.]+", source) for source in sources)
+    assert all(re.fullmatch(r"#[a-z-]+|\?([a-z]+=\d+)?|[a-z.]+", source) for source in sources)
     for _, attributes in outline.tags:
         assert not {name for name in attributes if name == "style" or name.startswith("on")}
     scripts = [attributes for tag, attributes in outline.tags if tag == "script"]
-    assert scripts == [{"src": "page.js", "defer": None}]
+    assert scripts == [{"type": "module", "src": "main.js"}]
 
 
 def test_names_and_words_from_outside_are_text() -> None:
@@ -92,47 +93,86 @@ def test_names_and_words_from_outside_are_text() -> None:
     whole = page(view, AT_REST)
     assert "<script>" not in whole
     assert whole.count(html.escape(NAME)) == 3
-    news = json.loads(Follower(0, False).news(view, 1, AT_REST))
-    assert news["messages"] == [{"number": 1, "html": html.escape(NAME), "urgent": False}]
+    told = json.loads(news(picture(view, 1), None, AT_REST))
+    assert told["messages"] == [{"number": 1, "html": html.escape(NAME), "urgent": False}]
     assert "<script>" not in comparison(NAME, view)
 
 
-def test_table_has_files_and_ranks_as_headers() -> None:
-    told = parts(view_after("e4"))["squares"]
-    columns = re.findall(r'<th scope="col"[^>]*>(\w+)</th>', told)
-    assert columns == ["Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hektor"]
-    rows = {
-        re.findall(r'<th scope="row"[^>]*>(\w+)</th>', row)[0]: re.findall("<td[^>]*>([^<]+)", row)
-        for row in re.findall("<tr>(<th.*?)</tr>", told)
-        if 'scope="row"' in row
-    }
-    assert list(rows) == ["acht", "sieben", "sechs", "fünf", "vier", "drei", "zwei", "eins"]
-    assert rows["vier"][4] == "weißer Bauer"
-    assert rows["zwei"][4] == "leer"
-    assert rows["acht"][3] == "schwarze Dame"
+def cells(view: View) -> dict[str, tuple[set[str], str]]:
+    """The classes of each square, and what it tells."""
+    found = re.findall(
+        r'class="([a-z ]+)" data-square="(..)".*?<span class="hidden">(.*?)</span></div>',
+        parts(view)["board"],
+    )
+    return {name: (set(classes.split()), plain(told)) for classes, name, told in found}
 
 
-def test_drawing_has_a_title_and_a_description() -> None:
-    drawn = parts(view_after("e4"))["drawing"]
-    assert 'role="img" aria-labelledby="drawn" aria-describedby="stands"' in drawn
-    assert "<title" in drawn
-    assert "Weiß: Läufer Cesar eins und Felix eins." in drawn
-    assert drawn.count("<use ") == 32
-    assert drawn.count('class="mark"') == 2
+def test_every_square_tells_its_name_and_what_stands_there() -> None:
+    told = cells(view_after("e4"))
+    assert list(told)[:2] == ["a8", "b8"]
+    assert len(told) == 64
+    assert told["d8"][1] == "David acht: schwarze Dame"
+    assert told["e4"][1] == "Eva vier: weißer Bauer, letzter Zug, hier absetzen"
+    assert told["e2"][1] == "Eva zwei: leer, letzter Zug, hier aufnehmen"
 
 
-def test_the_drawing_can_be_turned() -> None:
-    def place(turned: bool) -> str:
-        drawn = parts(view_after(), turned)["drawing"]
-        return re.findall(r'data-square="a1" x="(\d+)" y="(\d+)"', drawn)[0]
+def test_last_move_and_an_announced_one_are_marked_differently() -> None:
+    made, announced = cells(view_after("e4")), cells(view_after("e4", announced="d5"))
+    assert "last" in made["e2"][0] and "last" in made["e4"][0]
+    assert {name for name, (marks, _) in announced.items() if "announced" in marks} == {"d7", "d5"}
+    assert not [name for name, (marks, _) in announced.items() if "last" in marks]
 
-    assert place(False) == ("22", "317")
-    assert place(True) == ("337", "2")
+
+def test_touched_piece_and_the_next_step_are_marked() -> None:
+    told = cells(view_after("e4", touched=(chess.D8,)))
+    assert told["d8"] == ({"dark", "touched"}, "David acht: schwarze Dame, berührt")
+    assert "lift" in told["e2"][0] and "put" in told["e4"][0]
+
+
+MATED = ("f3", "e5", "g4", "Qh4#")
+
+
+@pytest.mark.article("11.3.1")
+def test_11_3_1_check_and_legal_moves_only_where_advice_is_allowed() -> None:
+    advised, alone = view_after(*MATED, advice=True), view_after(*MATED)
+    assert "im Schach" in cells(advised)["e1"][1]
+    assert "check" not in cells(alone)["e1"][0]
+    assert 'data-targets="e3 e4"' in parts(view_after(advice=True))["board"]
+    assert "data-targets" not in parts(view_after())["board"]
+
+
+@pytest.mark.article("11.3.1")
+def test_11_3_1_captured_men_are_shown_but_who_is_ahead_is_advice() -> None:
+    taken = ("e4", "d5", "exd5")
+    assert "Geschlagen: schwarzer Bauer." in plain(parts(view_after(*taken))["white-side"])
+    assert "+1" not in parts(view_after(*taken))["white-side"]
+    assert "+1" in parts(view_after(*taken, advice=True))["white-side"]
+    assert "+" not in parts(view_after(*taken, advice=True))["black-side"]
+
+
+def test_offers_and_claims_are_told_beside_the_clock() -> None:
+    view = view_after("e4", offers=(chess.WHITE,), claims=chess.BLACK)
+    assert "bietet Remis" in parts(view)["white-side"]
+    assert "reklamiert Remis" in parts(view)["black-side"]
+    assert "badge" not in parts(view_after("e4"))["white-side"]
+
+
+def test_earlier_position_can_be_looked_at() -> None:
+    told = position(view_after("e4", "d5", "exd5"), 2)
+    assert told["looking"] == "Stellung nach 1… d5"
+    assert 'data-square="d5" data-piece="p"' in told["board"]
+    assert position(view_after("e4"), 0)["looking"] == "Stellung zu Beginn"
+    whole = page(view_after("e4", "d5", "exd5"), AT_REST, ply=2)
+    assert 'data-square="d5" data-piece="p"' in whole
+    with pytest.raises(ValueError, match="no ply"):
+        position(view_after("e4"), 2)
 
 
 def test_text_in_another_language_is_marked() -> None:
     told = parts(view_after("Nf3", settings=Settings(language="en")))
     assert '<span lang="de">Springer Gustav eins Felix drei</span>' in told["moves"]
+    assert '<span aria-hidden="true">Nf3</span>' in told["moves"]
+    assert '<span lang="de">Gustav eins</span>: empty' in told["board"]
     assert 'White knight from <span lang="de">Gustav eins</span> to' in told["todo"]
 
 
@@ -163,7 +203,8 @@ def test_the_page_says_how_the_game_stands(fields: dict[str, Any], told: str) ->
 def test_announced_move_shows_before_the_press() -> None:
     told = parts(view_after("e4", announced="d5"))
     assert "Schwarz hat einen Zug angesagt." in told["state"]
-    assert plain(told["moves"]).split(",")[1].strip() == "David sieben David fünf"
+    assert "David sieben David fünf" in plain(told["moves"])
+    assert 'class="announced"' in told["moves"]
     assert told["press"] == "Uhr drücken"
 
 
@@ -171,7 +212,7 @@ def test_score_begun_by_black_has_a_gap() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/4K3 b - - 0 40")
     move = facts(position, position.board.parse_san("Kd7"))
     told = parts(replace(view_after(), moves=(move,)))["moves"]
-    assert told == '<ol start="40"><li>…, König Eva acht David sieben</li></ol>'
+    assert plain(told).split() == ["40.", "…", "Kd7", "König", "Eva", "acht", "David", "sieben"]
 
 
 # --- The clocks -----------------------------------------------------------------------------------
@@ -200,20 +241,37 @@ def test_simple_delay_is_beside_the_main_time() -> None:
 
 
 def test_complete_page_is_told_only_the_clocks() -> None:
-    follower = Follower(7, False)
-    assert json.loads(follower.news(view_after(), 7, AT_REST)).keys() == {"clocks"}
+    now = picture(view_after(), 7)
+    assert json.loads(news(now, now, AT_REST)).keys() == {"clocks"}
 
 
 def test_page_gets_changes_and_each_message_once() -> None:
-    follower = Follower(0, False)
     told = words(MoveSpoken(0, view_after("e4").moves[0]), Settings())[0]
     first = view_after(messages=(Message(1, told, False),))
-    assert json.loads(follower.news(first, 1, AT_REST))["parts"].keys() == parts(first).keys()
+    whole = json.loads(news(picture(first, 1), None, AT_REST))
+    assert whole["parts"].keys() == parts(first).keys()
     second = replace(first, paused=True, messages=(*first.messages, Message(2, told, True)))
-    news = json.loads(follower.news(second, 2, AT_REST))
-    assert news["parts"].keys() == {"state"}
-    assert [one["number"] for one in news["messages"]] == [2]
-    assert json.loads(follower.news(second, 2, AT_REST)).keys() == {"clocks"}
+    changed = json.loads(news(picture(second, 2), picture(first, 1), AT_REST))
+    assert changed["parts"].keys() == {"state"}
+    assert [one["number"] for one in changed["messages"]] == [2]
+
+
+def test_what_no_message_told_is_heard_once() -> None:
+    first = view_after("e4")
+    paused = replace(first, paused=True)
+    told = json.loads(news(picture(paused, 2), picture(first, 1), AT_REST))
+    assert told["heard"] == ["Pause. Beide Uhren stehen."]
+    said = Message(1, Utterance((Segment("Pause.", "de"),)), False)
+    told = json.loads(
+        news(picture(replace(paused, messages=(said,)), 2), picture(first, 1), AT_REST)
+    )
+    assert told["heard"] == []
+
+
+def test_next_step_is_heard_when_it_changes() -> None:
+    before, after = view_after(), view_after("e4")
+    told = json.loads(news(picture(after, 2), picture(before, 1), AT_REST))
+    assert told["heard"][-1] == "Weißen Bauern von Eva zwei nach Eva vier."
 
 
 # --- A board that is wrong ------------------------------------------------------------------------
@@ -251,9 +309,8 @@ def test_unreadable_line_is_shown_and_not_guessed(line: str) -> None:
 @pytest.mark.parametrize("script", Script)
 def test_every_choice_of_the_page_reads_back(language: str, script: Script) -> None:
     whole = page(view_after(settings=Settings(language=language, script=script)), AT_REST)
-    kinds = re.search(r'id="compare-kind">(.*?)</select>', whole)
-    assert kinds is not None
-    names = re.findall("<option>(.*?)</option>", kinds[1])
+    menu = whole.partition('id="stands"')[2]
+    names = [plain(one).strip() for one in re.findall("<button[^>]*>(.*?)</button>", menu)][:13]
     read = [read_differences(f"Anna vier: {name}", {}, language) for name in names]
     assert read[0] == {}
     pieces = {board[chess.A4] for board in read[1:]}
@@ -263,7 +320,7 @@ def test_every_choice_of_the_page_reads_back(language: str, script: Script) -> N
 def test_wrong_board_gets_the_fewest_steps() -> None:
     view = view_after("e4", announced="d5")
     told = comparison("d5 leer, d7 p, e4 leer, e5 P", view)
-    assert set(re.findall("<li>(.*?)</li>", told)) == {
+    assert set(re.findall("<li[^>]*>(.*?)</li>", told)) == {
         "Weißen Bauern von Eva fünf nach Eva vier.",
         "Schwarzen Bauern von David sieben nach David fünf.",
     }

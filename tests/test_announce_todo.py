@@ -58,6 +58,14 @@ def test_without_marks_the_last_two_moves_stay() -> None:
     assert [task.move for task in todo.tasks] == [D5, EXD5]
 
 
+def test_who_marks_nothing_is_shown_the_newest_step() -> None:
+    todo = Todo().followed((), (E4,)).followed((E4,), (E4, D5))
+    assert todo.following == steps(D5)[0]
+    marked = todo.step_done()
+    assert not marked.open
+    assert marked.marks
+
+
 @pytest.mark.article("D.2.8")
 def test_d_2_8_without_marks_a_correction_is_fully_undone() -> None:
     todo = Todo().followed((E4, D5), (E4, D5, EXD5)).followed((E4, D5, EXD5), (E4, D5))

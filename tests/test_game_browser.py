@@ -1,83 +1,41 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``hektor play --page`` in a real browser: the whole way from the keyboard to what can be read.
+"""``hektor play --page`` in a real browser: the whole way from the keyboard to what can be read."""
 
-Without Chromium, or without axe-core for the tests of accessibility, the tests are skipped, except
-in CI, where both have to be there. ``./test`` fetches them.
-"""
-
-import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import PATIENCE, Game, axe, browser, contains, game, tab, violations
 from told import sentence
 
-from bench.browser import Browser, PageGame, Tab, program
+from bench.browser import SHIFT, Browser, Tab
 from clock.side import shown
 from game.journal import Archive
 from game.session import replay
 
-ROOT = Path(__file__).parent.parent
-AXE = ROOT / ".cache" / "axe-core-4.14.1.js"
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-PATIENCE = 60.0
+__all__ = ["axe", "browser", "game", "tab"]  # fixtures
 
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if program() is None and not os.environ.get("CI"):
-        pytest.skip("Chromium is not installed")
-    made = Browser(tmp_path_factory.mktemp("chromium"))
-    yield made
-    made.close()
-
-
-class Game(PageGame):
-    """A game of five minutes a side."""
-
-    def __init__(self, folder: Path, *options: str) -> None:
-        super().__init__(folder, "--time", "5", *options)
-
-    def moves(self) -> list[str]:
-        """The moves on record, once the program has ended."""
-        self.process.wait(PATIENCE)
-        state = replay(Archive(self.archive), 1)
-        return [made.facts.uci for made in state.record]
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Iterator[Game]:
-    made = Game(tmp_path, "--white", "Anna <i>Müller", "--black", "Bernd")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def tab(browser: Browser, game: Game) -> Iterator[Tab]:
-    made = browser.open(game.address)
-    made.look(1280, 900)
-    yield made
-    made.close()
+SIZES = [(320, 568), (568, 320), (375, 812), (1024, 600), (768, 1024), (1366, 768), (1920, 1080)]
+THEMES: list[dict[str, str]] = [
+    {"prefers_color_scheme": "light"},
+    {"prefers_color_scheme": "dark"},
+    {"forced_colors": "active"},
+]
+PLACES = ["frame", "white", "black", "press"]
 
 
 @pytest.fixture(scope="module")
 def middle(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     """The page of a game that has begun; the tests that share it change nothing in the game."""
-    game = Game(tmp_path_factory.mktemp("middle"))
+    game = Game(tmp_path_factory.mktemp("middle"), "--white", "Anna Müller-Lüdenscheidt")
     tab = browser.open(game.address)
     tab.look(1280, 900)
-    game.type("e4", "", "e5", "", "Sf3")
-    tab.wait_for(contains("#moves", "Gustav eins Felix drei"))
+    game.type("e4", "", "d5", "", "exd5", "", "Dxd5", "", "Sc3", "", "De5", "", "De2")
+    tab.wait_for(contains("#moves", "De2"))
     yield tab
     tab.close()
     game.close()
-
-
-def contains(selector: str, text: str) -> str:
-    found = f"document.querySelector({json.dumps(selector)}).textContent"
-    return f"{found}.includes({json.dumps(text)})"
 
 
 def test_game_by_keyboard_and_the_page_follows(tab: Tab, game: Game) -> None:
@@ -121,14 +79,12 @@ def test_game_by_keyboard_and_the_page_follows(tab: Tab, game: Game) -> None:
     assert sentence(
         "game.hand_move", piece="Schwarzen Bauern", square="Eva fünf", to="Eva sieben"
     ) in tab.text("#todo .next")
-    tab.wait_for(contains("#urgent", sentence("game.corrected")))
+    tab.wait_for(contains("#messages li.urgent", sentence("game.corrected")))
     game.type("d5", "", "exd5")
-    tab.wait_for("document.querySelector('#urgent').textContent === ''")
     tab.wait_for(
         contains("#todo", sentence("game.hand_off", piece="Schwarzen Bauern", square="David fünf"))
     )
-    row = "[...document.querySelectorAll('#squares tr')][4]"
-    assert "weißer Bauer" in tab.evaluate(f"{row}.innerText")
+    assert "weißer Bauer" in tab.evaluate("document.querySelector('[data-square=d5]').textContent")
 
     game.type("", "schwarz: ich gebe auf", "schwarz: ja")
     tab.wait_for(contains("#state", sentence("game.result.1-0")))
@@ -138,78 +94,84 @@ def test_game_by_keyboard_and_the_page_follows(tab: Tab, game: Game) -> None:
     assert tab.faults == []
 
 
-def test_assistant_learns_to_correct_the_board(middle: Tab) -> None:
-    tab = middle
-    tab.tab_to("#compare-file")
-    tab.press("ArrowDown")  # Bella
-    tab.tab_to("#compare-kind")
-    tab.press("ArrowDown")  # a white king
-    tab.tab_to("#add")
-    tab.press("Enter")
-    assert tab.evaluate("document.querySelector('#differs').value") == "Bella eins: weißer König"
-    tab.tab_to("#differs")
-    tab.type("\ne1 leer")
-    tab.tab_to("#compare button:not([id])")
-    tab.press("Enter")
-    tab.wait_for("document.querySelectorAll('#corrections li').length === 2")
-    assert sentence(
-        "game.hand_move", piece="Weißen König", square="Bella eins", to="Eva eins"
-    ) in tab.text("#corrections")
-    assert sentence("game.hand_on", piece="Weißen Springer", to="Bella eins") in tab.text(
-        "#corrections"
-    )
-    assert tab.faults == []
-
-
-def test_click_on_the_drawing_chooses_a_square(tab: Tab, game: Game) -> None:
-    game.type("")
-    tab.wait_for("document.querySelector('#white.running')")
-    tab.evaluate(
-        "document.querySelector('[data-square=g1]').dispatchEvent("
-        "new MouseEvent('click', {bubbles: true}))"
-    )
-    told = "document.querySelectorAll('#messages li').length"
-    before = tab.evaluate(told)
-    tab.tab_to("#touch button")
-    tab.press("Enter")
-    tab.wait_for(f"{told} > {before}")
-    game.type("ende")
-    game.process.wait(PATIENCE)
-    heard = [entry.input for entry in Archive(game.archive).entries(1)]
-    assert any(
-        "berührt Springer Gustav eins" in json.dumps(one, ensure_ascii=False) for one in heard
-    )
-
-
 def test_focus_stays_when_the_page_changes(tab: Tab, game: Game) -> None:
-    tab.tab_to("#done")
-    game.type("e4", "", "e5", "", "Sf3")
-    tab.wait_for(contains("#moves", "Gustav eins Felix drei"))
-    assert tab.evaluate("document.activeElement.id") == "done"
+    tab.tab_to("[data-square=e1]")
+    game.type("e4", "", "e5", "", "Ke2")
+    tab.wait_for(contains("#moves", "Ke2"))
+    assert tab.evaluate("document.activeElement.dataset.square") == "e1"
+    assert tab.evaluate("document.activeElement.dataset.piece === undefined")
 
 
 def test_tab_key_reaches_everything(middle: Tab) -> None:
-    controls = "a[href], button, select, input, textarea"
-    here = f"[...document.querySelectorAll('{controls}')].indexOf(document.activeElement)"
+    """The board and the score are one stop each; the arrow keys go on from there."""
+    controls = 'a[href]:not([tabindex="-1"]), button, select, input:not([type=radio]), textarea'
+    seen = f"[...document.querySelectorAll('{controls}')].filter((one) => one.checkVisibility())"
+    here = f"{seen}.indexOf(document.activeElement)"
     outline = "getComputedStyle(document.activeElement).outlineStyle"
-    expected = middle.evaluate(f"document.querySelectorAll('{controls}').length")
-    reached = set()
-    for _ in range(expected + 10):
+    expected = middle.evaluate(f"{seen}.length")
+    reached, cells = set(), 0
+    for _ in range(expected + 12):
         middle.press("Tab")
-        number, seen = middle.evaluate(f"[{here}, {outline}]")
-        assert number == -1 or seen != "none"
+        number, ring, cell = middle.evaluate(
+            f"[{here}, {outline}, document.activeElement.matches('[data-square]')]"
+        )
+        assert number == -1 or ring != "none"
         reached.add(number)
+        cells += cell
     assert reached >= set(range(expected))
+    assert cells >= 1
 
 
-def test_at_400_percent_only_the_table_overflows(middle: Tab) -> None:
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_board_clocks_and_button_fit_the_window(middle: Tab, size: tuple[int, int]) -> None:
+    width, height = size
+    middle.look(width, height)
+    boxes = middle.evaluate(
+        f"{PLACES}.map((id) => document.getElementById(id).getBoundingClientRect())"
+        ".map(({left, top, right, bottom}) => [left, top, right, bottom])"
+    )
+    for name, (left, top, right, bottom) in zip(PLACES, boxes, strict=True):
+        assert left >= 0 and top >= 0 and right <= width and bottom <= height, name
+    board = boxes[0]
+    assert min(width, height) * 0.9 <= board[2] - board[0], "as large as can be"
+    assert middle.evaluate("document.documentElement.scrollWidth") <= width
+    middle.look(1280, 900)
+
+
+def test_running_clock_is_larger_and_has_a_sign(middle: Tab) -> None:
+    style = "getComputedStyle(document.querySelector('#{} .time')).fontSize"
+    running, waiting = (
+        float(middle.evaluate(style.format(name)).removesuffix("px")) for name in ("white", "black")
+    )
+    assert running > 1.3 * waiting
+    assert running >= 60
+    assert "▶" in middle.evaluate(
+        "getComputedStyle(document.querySelector('#white .sign'), '::before').content"
+    )
+
+
+def test_last_minute_is_larger_still(browser: Browser, tmp_path: Path) -> None:
+    game = Game(tmp_path, "--time", "50s")
+    tab = browser.open(game.address)
+    tab.look(1366, 768)
+    size = "parseFloat(getComputedStyle(document.querySelector('#white .time')).fontSize)"
+    before = tab.evaluate(size)
+    game.type("")
+    tab.wait_for("document.querySelector('#white.running.low')")
+    assert tab.evaluate(size) > 1.5 * before
+    assert not tab.evaluate("document.querySelector('#black').classList.contains('low')")
+    tab.close()
+    game.close()
+
+
+def test_at_400_percent_nothing_is_cut(middle: Tab) -> None:
     """WCAG 1.4.10: a window 1280 pixels wide at four times the size."""
     middle.look(1280, 1024, zoom=4)
     assert middle.evaluate("innerWidth") == 320
     assert middle.evaluate("document.documentElement.scrollWidth") <= 320
     out = middle.evaluate(
-        "[...document.querySelectorAll('main *')].filter((one) => !one.closest('.wide')"
-        " && !one.closest('.hidden') && one.getBoundingClientRect().right > innerWidth + 1)"
+        "[...document.querySelectorAll('main *')].filter((one) => !one.closest('.hidden')"
+        " && one.getBoundingClientRect().right > innerWidth + 1)"
         ".map((one) => one.outerHTML.slice(0, 80))"
     )
     assert out == []
@@ -218,7 +180,7 @@ def test_at_400_percent_only_the_table_overflows(middle: Tab) -> None:
 
 def test_page_shows_times_as_the_clock(middle: Tab) -> None:
     times = [0, 1, 999, 1000, 59_999, 60_000, 599_999, 3_599_999, 3_600_000, 36_061_000]
-    told = middle.evaluate(f"{times}.map(shown)")
+    told = middle.evaluate(f"import('./clocks.js').then(({{shown}}) => {times}.map(shown))")
     assert told == [shown(time * 1_000_000) for time in times]
 
 
@@ -228,6 +190,20 @@ def test_page_without_hektor_says_so_and_stops(tab: Tab, game: Game) -> None:
     game.process.kill()
     tab.wait_for(contains("#connection", "Keine Verbindung"))
     tab.wait_for("!document.querySelector('.running')")
+
+
+def test_without_javascript_the_page_shows_the_game_and_refreshes(
+    browser: Browser, game: Game
+) -> None:
+    game.type("e4", "")
+    tab = browser.open(game.address)
+    tab.call("Emulation.setScriptExecutionDisabled", value=True)
+    tab.call("Page.reload")
+    tab.wait_for("document.querySelector('noscript p')")
+    tab.wait_for(contains("#moves", "e4"))
+    assert "weißer Bauer" in tab.evaluate("document.querySelector('[data-square=e4]').textContent")
+    assert tab.evaluate("document.querySelector('meta[http-equiv=refresh]').content") == "5"
+    tab.close()
 
 
 def test_foreign_origin_can_neither_read_nor_press(browser: Browser, game: Game) -> None:
@@ -240,7 +216,7 @@ def test_foreign_origin_can_neither_read_nor_press(browser: Browser, game: Game)
         fetch(ADDRESS).then((answer) => answer.text()),
         new Promise((_, refused) => { new EventSource(ADDRESS + 'events').onerror = refused; }),
     ]).then((all) => all.map((one) => one.status))"""
-    results = foreign.evaluate(attack.replace("ADDRESS", json.dumps(game.address)))
+    results = foreign.evaluate(attack.replace("ADDRESS", f"'{game.address}'"))
     assert results[1:] == ["rejected"] * 3
     foreign.close()
     game.type("ende")
@@ -251,38 +227,29 @@ def test_foreign_origin_can_neither_read_nor_press(browser: Browser, game: Game)
 # --- For everybody --------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def axe() -> str:
-    if not AXE.exists() and not os.environ.get("CI"):
-        pytest.skip("axe-core was not fetched; ./test does it")
-    return AXE.read_text(encoding="utf-8")
+def test_axe_finds_no_violation_at_five_sizes_and_in_three_themes(middle: Tab, axe: str) -> None:
+    """``python -m bench.pictures --check`` tries each size in each theme."""
+    found: dict[Any, Any] = {}
+    for (width, height), theme in zip(
+        SIZES[::2] + SIZES[3:4], [*THEMES, *THEMES[::-1]], strict=False
+    ):
+        middle.look(width, height, **theme)
+        if told := violations(middle, axe):
+            found[width, height, str(theme)] = told
+    middle.look(1280, 1024, zoom=4, prefers_contrast="more")
+    assert violations(middle, axe) == []
+    middle.look(1280, 900)
+    assert found == {}
 
 
-def violations(tab: Tab, axe: str) -> Any:
-    """What axe-core finds, each with the elements."""
-    tab.evaluate(f"{axe}; 0")
-    options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
-    return tab.evaluate(
-        f"axe.run(document, {json.dumps(options)}).then((told) => told.violations.map("
-        "(one) => [one.id, one.nodes.map((node) => node.html)]))"
-    )
-
-
-def test_axe_finds_no_violation_in_a_game(tab: Tab, game: Game, axe: str) -> None:
-    assert violations(tab, axe) == []
+def test_axe_finds_no_violation_as_a_game_goes_on(tab: Tab, game: Game, axe: str) -> None:
     game.type("e4", "", "e5", "", "Ke3", "Sf3")
     tab.wait_for(contains("#moves", "Gustav eins"))
-    tab.tab_to("#done")
-    tab.press("Enter")
-    tab.wait_for("document.querySelector('#todo .done')")
     tab.evaluate("document.querySelector('#differs').value = 'e4 leer'")
     tab.evaluate("document.querySelector('#compare').requestSubmit()")
     tab.wait_for("document.querySelector('#corrections li')")
-    assert violations(tab, axe) == []
-    tab.look(1280, 900, prefers_color_scheme="dark")
-    assert violations(tab, axe) == []
-    tab.look(1280, 1024, zoom=4, prefers_contrast="more")
-    assert violations(tab, axe) == []
+    tab.click("#moves a")
+    tab.wait_for("document.querySelector('body.looking')")
     game.type("", "schwarz: ich gebe auf", "schwarz: ja")
     tab.wait_for(contains("#state", sentence("game.result.1-0")))
     assert violations(tab, axe) == []
@@ -306,17 +273,24 @@ def test_axe_finds_no_violation_in_another_language(
 
 
 def test_screen_reader_gets_names_for_everything(middle: Tab) -> None:
-    """Given the accessibility tree of the browser, then the board is a picture and a table, the
-    clocks have names, and no control is without one."""
+    """Given the accessibility tree of the browser, then the board is a grid of squares with names,
+    the clocks have names, and no control is without one."""
     nodes = middle.call("Accessibility.getFullAXTree")["nodes"]
     named = [
         (node["role"]["value"], node.get("name", {}).get("value", ""))
         for node in nodes
         if not node["ignored"]
     ]
-    assert ("image", "Zeichnung des Bretts") in named
+    assert ("grid", "Brett") in named
     assert {("timer", "Weiß"), ("timer", "Schwarz")} <= set(named)
-    assert {("columnheader", "Anna"), ("rowheader", "acht")} <= set(named)
-    assert sum(role == "cell" for role, _ in named) >= 64
-    controls = {"button", "combobox", "textbox", "link"}
+    squares = [name for role, name in named if role == "gridcell"]
+    assert len(squares) == 64
+    assert squares[0] == "Anna acht: schwarzer Turm"
+    controls = {"button", "combobox", "textbox", "link", "radio"}
     assert all(name for role, name in named if role in controls)
+
+
+def test_shift_and_tab_go_back(middle: Tab) -> None:
+    middle.tab_to("#done")
+    middle.press("Tab", SHIFT)
+    assert middle.evaluate("document.activeElement.id") == "todo"

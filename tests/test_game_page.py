@@ -17,7 +17,8 @@ from game.app.cli import make_parser
 from game.errors import UserError
 from game.inbox import StepsDone, TypedLine
 from game.page.assistant import AssistantPage, Hub
-from game.page.server import BadInput, open_browser, read_input, touched
+from game.page.inputs import BadInput, read_input, touched
+from game.page.server import open_browser
 from game.presenter import Presenter
 from rules.assistance import Duty
 from table.conditions import SECOND, Conditions, Mode

@@ -60,7 +60,7 @@ class Stream:
 def test_page_hears_every_change_and_the_end() -> None:
     served = Served()
     stream = Stream(served)
-    assert "squares" in stream.event()["parts"]
+    assert "board" in stream.event()["parts"]
     served.hub.publish(replace(served.view, paused=True), 0)
     assert stream.event()["parts"] == {"state": sentence("game.paused")}
     served.hub.publish(replace(served.view, result="1-0"), 0)

@@ -12,7 +12,7 @@ from page_server import Served, read_all, running, served
 from told import sentence
 
 from game.inbox import StepsDone, TypedLine
-from game.page.server import HEADERS, LARGEST, same
+from game.page.handler import HEADERS, LARGEST, same
 from table.events.game import Role
 
 __all__ = ["running", "served"]  # fixtures
@@ -21,13 +21,13 @@ __all__ = ["running", "served"]  # fixtures
 def test_page_is_served_to_its_address_only(served: Served) -> None:
     answer = served.ask()
     assert answer.status == 200
-    assert "Das Brett als Tabelle" in answer.body
+    assert "Für die Hände" in answer.body
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
-    for name in ("page.css", "page.js", "icon.svg"):
+    for name in ("base.css", "main.js", "icon.svg"):
         assert served.ask(name).status == 200
 
 
-@pytest.mark.parametrize("path", ["", "page.js", "nothing", "/"])
+@pytest.mark.parametrize("path", ["", "main.js", "nothing", "/"])
 def test_every_answer_keeps_the_page_to_itself(served: Served, path: str) -> None:
     answer = served.ask(path)
     assert HEADERS.items() <= answer.headers.items()
@@ -50,7 +50,7 @@ def test_without_the_secret_there_is_nothing(served: Served) -> None:
     right = served.server.secret
     wrong = [right[:-1], right + "a", right.swapcase(), "", "x", right[::-1], "\xe4" * 43]
     for secret in wrong:
-        for name in ("", "page.js", "events"):
+        for name in ("", "main.js", "events"):
             assert served.ask(f"/{secret}/{name}").status == 404
         assert served.ask(f"/{secret}/press", "POST", b"{}").status == 404
     assert served.items == []
@@ -143,15 +143,15 @@ def test_a_browser_says_who_asks(served: Served, site: str, reads: int, sends: i
     [
         "../webpage.py",
         "..%2fwebpage.py",
-        "page.js/",
-        "page.js%00",
-        "./page.js",
+        "main.js/",
+        "main.js%00",
+        "./main.js",
         "differences.py",
         "page.html",
         "render.py",
         "/etc/passwd",
         "//etc/passwd",
-        "C:\\page.js",
+        "C:\\main.js",
         "%70age.js",
     ],
 )

@@ -2,7 +2,6 @@
 """The assistant's page as it is after some moves."""
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from games import played
@@ -26,7 +25,7 @@ def view_after(*sans: str, announced: str = "", **fields: Any) -> View:
         settings=Settings(),
         white="",
         black="",
-        placement=MappingProxyType(shown.board.piece_map()),
+        position=shown,
         turn=position.turn,
         moves=made,
         announced=spoken,

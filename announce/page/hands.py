@@ -23,8 +23,8 @@ def todo(view: View) -> str:
     """The list of what is to be done, the next step marked."""
     if not view.todo.tasks:
         return f"<p>{word('nothing_to_do', view.settings)}</p>"
-    following = next((task for task in view.todo.tasks if task.open), None)
-    return "".join(_task(task, task is following, view) for task in view.todo.tasks)
+    now = view.todo.next_task
+    return "".join(_task(task, task is now, view) for task in view.todo.tasks)
 
 
 def next_step(view: View) -> Utterance | None:

@@ -44,17 +44,27 @@ class Todo:
         return any(task.open for task in self.tasks)
 
     @property
+    def next_task(self) -> Task | None:
+        """The task to be worked on, if any is left: the last one for those who mark nothing, whose
+        hands have done the others long ago."""
+        tasks = self.tasks if self.marks else self.tasks[-1:]
+        return next((task for task in tasks if task.open), None)
+
+    @property
     def following(self) -> Step | None:
         """The next step, if anything is left to do."""
-        return next((task.steps[task.done] for task in self.tasks if task.open), None)
+        task = self.next_task
+        return None if task is None else task.steps[task.done]
 
     def step_done(self) -> "Todo":
-        """The next step is done."""
-        for number, task in enumerate(self.tasks):
-            if task.open:
-                done = replace(task, done=task.done + 1)
-                return Todo((*self.tasks[:number], done, *self.tasks[number + 1 :]), marks=True)
-        return self
+        """The next step is done, and with it whatever came before."""
+        task = self.next_task
+        if task is None:
+            return self
+        number = next(at for at, one in enumerate(self.tasks) if one is task)
+        before = (replace(one, done=len(one.steps)) for one in self.tasks[:number])
+        done = replace(task, done=task.done + 1)
+        return Todo((*before, done, *self.tasks[number + 1 :]), marks=True)
 
     def all_done(self) -> "Todo":
         """Every step is done."""

@@ -257,7 +257,6 @@ class Handler(BaseHTTPRequestHandler):
         """From now on the page is told what happens, until the game is left."""
         known = query.get("known", ["0"])[0]
         self._head(HTTPStatus.OK, {"Content-Type": "text/event-stream; charset=utf-8"})
-        self.wfile.write(b"retry: 500\n\n")
         self.server.keep(self.connection)
         number = int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
         self.site.broadcast.add(self.connection, number, visit.device)

@@ -37,7 +37,10 @@ function arrow(start, end) {
   const neck = { x: to.x - x * HEAD, y: to.y - y * HEAD };
   const line = { x1: from.x, y1: from.y, x2: neck.x, y2: neck.y };
   const side = HEAD * 0.6;
-  const points = [to, { x: neck.x - y * side, y: neck.y + x * side }, { x: neck.x + y * side, y: neck.y - x * side }];
+  const points = [to, { x: neck.x - y * side, y: neck.y + x * side }, {
+    x: neck.x + y * side,
+    y: neck.y - x * side,
+  }];
   return [
     shape("line", { ...line, class: "rim" }),
     shape("line", line),
@@ -50,7 +53,7 @@ export function draw() {
   const wrong = [...byId("corrections").querySelectorAll("li")];
   const steps = wrong.length ? wrong : [...byId("todo").querySelectorAll("li.next")];
   const drawn = steps.flatMap((step) => {
-    const { from, to } = step.dataset;
+    const { from, to } = /** @type {HTMLElement} */ (step).dataset;
     return from && to ? arrow(from, to) : [];
   });
   byId("arrows").replaceChildren(...drawn);

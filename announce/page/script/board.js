@@ -19,7 +19,9 @@ let held = null;
  * @param {EventTarget | null} target
  */
 function cellOf(target) {
-  return target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-square]")) : null;
+  return target instanceof Element
+    ? /** @type {HTMLElement | null} */ (target.closest("[data-square]"))
+    : null;
 }
 
 /** @param {string} name */
@@ -28,7 +30,8 @@ const cell = (name) => /** @type {HTMLElement} */ (board.querySelector(`[data-sq
 const nameOf = (one) => one.dataset.square ?? "";
 /** @param {string} name */
 const number = (name) => 8 * (Number(name[1]) - 1) + name.charCodeAt(0) - 97;
-const mode = () => /** @type {HTMLInputElement} */ (document.querySelector("[name=mode]:checked")).value;
+const mode = () =>
+  /** @type {HTMLInputElement} */ (document.querySelector("[name=mode]:checked")).value;
 const looking = () => document.body.classList.contains("looking");
 
 /** The squares and the piece of the next step of the hands. */
@@ -50,9 +53,11 @@ function choose(one) {
   one.dataset.chosen = "";
   const targets = (one.dataset.targets ?? "").split(" ").filter(Boolean);
   for (const target of targets) cell(target).dataset.target = "";
-  const told = [texts.chosen.replace("{square}", one.innerText.trim())];
-  if (targets.length) told.push(texts.targets.replace("{squares}", targets.join(", ")));
-  heard.say(told.join(" "));
+  const told = [
+    texts.chosenText.replace("{square}", one.querySelector(".hidden")?.textContent ?? ""),
+  ];
+  if (targets.length) told.push(texts.targetsText.replace("{squares}", targets.join(", ")));
+  heard.say(told.join(". "));
 }
 
 /**
@@ -125,7 +130,8 @@ function ask(id, colour = "") {
   };
   menu.showModal();
   return new Promise((done) => {
-    menu.onclose = () => done(menu.returnValue && menu.returnValue !== "cancel" ? menu.returnValue : null);
+    menu.onclose = () =>
+      done(menu.returnValue && menu.returnValue !== "cancel" ? menu.returnValue : null);
   });
 }
 
@@ -157,7 +163,9 @@ function differs(start, end) {
 function note(squares) {
   const list = field("differs");
   const known = new Map(
-    list.value.split("\n").filter((line) => line.trim()).map((line) => [line.split(/[ :]/)[0], line]),
+    list.value.split("\n").filter((line) => line.trim()).map((
+      line,
+    ) => [line.split(/[ :]/)[0], line]),
   );
   for (const [name, kind] of squares) {
     const button = byId("stands").querySelector(`[data-kind="${kind}"]`);
@@ -171,7 +179,9 @@ function note(squares) {
 /** Marks the squares of the list. */
 export function mark() {
   const named = new Set(field("differs").value.split("\n").map((line) => line.slice(0, 2)));
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-square]"))) {
+  for (
+    const one of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-square]"))
+  ) {
     one.toggleAttribute("data-differs", named.has(nameOf(one)));
   }
 }
@@ -297,6 +307,8 @@ export function start() {
     if (one.hasPointerCapture(event.pointerId)) one.releasePointerCapture(event.pointerId);
     held = { cell: one, x: event.clientX, y: event.clientY, ghost: null };
   });
+  // The mouse takes no focus, so that the space bar still presses the clock after a click.
+  board.addEventListener("mousedown", (event) => event.preventDefault());
   addEventListener("pointermove", drag);
   addEventListener("pointerup", drop);
   addEventListener("pointercancel", () => {

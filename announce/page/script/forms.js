@@ -36,7 +36,9 @@ async function compare() {
 function fields() {
   const chosen = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field("order-name")));
   const slots = (chosen.selectedOptions[0]?.dataset.slots ?? "").split(" ");
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (byId("order").querySelectorAll(".slot"))) {
+  for (
+    const one of /** @type {NodeListOf<HTMLElement>} */ (byId("order").querySelectorAll(".slot"))
+  ) {
     one.hidden = !slots.includes(one.dataset.slot ?? "");
   }
   byId("incomplete").textContent = "";
@@ -45,7 +47,9 @@ function fields() {
 async function order() {
   /** @type {Record<string, string>} */
   const values = {};
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (byId("order").querySelectorAll(".slot"))) {
+  for (
+    const one of /** @type {NodeListOf<HTMLElement>} */ (byId("order").querySelectorAll(".slot"))
+  ) {
     const slot = one.dataset.slot ?? "";
     if (!one.hidden) values[slot] = field(`order-${slot}`).value;
   }

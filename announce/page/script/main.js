@@ -16,12 +16,20 @@ byId("press").onclick = press;
 byId("done").onclick = () => tick(false);
 byId("all-done").onclick = () => tick(true);
 
-// One key presses the clock, one ticks a step. Where a key means something else, they need Ctrl.
+const WRITES = "input, select, textarea";
+const TAKES_SPACE = `a, button, [role=gridcell], ${WRITES}`;
+
+// One key presses the clock, one ticks a step. Where the space bar means something else, it is
+// Control and Enter.
 addEventListener("keydown", (event) => {
-  if (event.altKey || event.metaKey || event.repeat || document.querySelector("dialog[open]")) return;
-  const free = !(event.target instanceof Element && event.target.closest("a, button, input, select, textarea, [role=gridcell]"));
-  if (event.key === "Enter" ? event.ctrlKey : event.key === " " && free && !event.ctrlKey) press();
-  else if (event.key === "+" && free && !event.ctrlKey) tick(false);
+  if (event.altKey || event.metaKey || event.repeat || document.querySelector("dialog[open]")) {
+    return;
+  }
+  const within = (/** @type {string} */ places) =>
+    event.target instanceof Element && event.target.closest(places) !== null;
+  if (event.key === "Enter" && event.ctrlKey) press();
+  else if (event.key === " " && !event.ctrlKey && !within(TAKES_SPACE)) press();
+  else if (event.key === "+" && !event.ctrlKey && !within(WRITES)) tick(false);
   else return;
   event.preventDefault();
 });

@@ -17,7 +17,9 @@ async function look(link) {
   const { board, looking } = await answer.json();
   present ??= byId("board").innerHTML;
   document.body.classList.add("looking");
-  for (const old of byId("moves").querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
+  for (const old of byId("moves").querySelectorAll("[aria-current]")) {
+    old.removeAttribute("aria-current");
+  }
   link.setAttribute("aria-current", "true");
   put(byId("board"), board);
   byId("place").textContent = looking;
@@ -66,7 +68,9 @@ export function toEnd() {
 function reach() {
   const links = [...byId("moves").querySelectorAll("a")];
   const one = links.find((link) => link.hasAttribute("aria-current")) ?? links.at(-1);
-  for (const link of links) link.tabIndex = link === one || link === document.activeElement ? 0 : -1;
+  for (const link of links) {
+    link.tabIndex = link === one || link === document.activeElement ? 0 : -1;
+  }
 }
 
 /** @param {KeyboardEvent} event */

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a screen reader says of the page: each change once, and none of it where nobody asked."""
+
+from collections.abc import Iterator
+
+import pytest
+from browsers import Game, Listener, browser, contains, square
+from told import sentence
+
+from bench.browser import Browser, Tab
+
+__all__ = ["browser"]  # a fixture
+
+
+@pytest.fixture(scope="module")
+def table(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Tab, Game, Listener]]:
+    """One game for all tests, in order."""
+    game = Game(tmp_path_factory.mktemp("heard"))
+    tab = browser.open(game.address)
+    tab.look(1280, 900)
+    yield tab, game, Listener(tab, game.address)
+    tab.close()
+    game.close()
+
+
+STEP = "polite: " + sentence(
+    "game.hand_move", piece="Weißen Bauern", square="Eva zwei", to="Eva vier"
+)
+
+
+def test_each_change_is_told_once(table: tuple[Tab, Game, Listener]) -> None:
+    _, game, reader = table
+    game.type("e4")
+    told = reader.hears(STEP)
+    assert told[0] == "polite: Die Partie beginnt."
+    assert told.count("polite: Eva zwei Eva vier") == 1
+    assert told[-1] == STEP
+    assert len(told) == len(set(told))
+    game.type("")
+    assert reader.hears(f"polite: {sentence('game.pressed')}") == [
+        f"polite: {sentence('game.pressed')}"
+    ]
+
+
+def test_what_has_to_be_acted_on_interrupts(table: tuple[Tab, Game, Listener]) -> None:
+    _, game, reader = table
+    game.type("Ke4")
+    tab = reader.tab
+    tab.wait_for("reader.lastSpokenPhrase().then((told) => told.startsWith('assertive: '))")
+    told = reader.said()
+    assert len(told) == 1
+
+
+def test_focus_on_a_square_tells_it_and_what_was_chosen(table: tuple[Tab, Game, Listener]) -> None:
+    tab, _, reader = table
+    tab.evaluate(f"document.querySelector('{square('d7')}').focus()")
+    told = reader.hears("gridcell, David sieben: schwarzer Bauer")
+    assert len(told) == 1
+    tab.press("Enter")
+    told = reader.hears("polite: Gewählt: David sieben: schwarzer Bauer. Möglich: d6, d5")
+    assert len(told) == 1
+    tab.press("Escape")
+
+
+def test_looking_back_is_told(table: tuple[Tab, Game, Listener]) -> None:
+    tab, _, reader = table
+    tab.click("#moves a")
+    told = reader.hears("polite: Stellung nach 1. e4")
+    assert [line for line in told if line.startswith(("polite", "assertive"))] == [
+        "polite: Stellung nach 1. e4"
+    ]
+    tab.click("#now")
+    reader.hears("link, Zurück zur Partie")
+
+
+def test_wrong_board_is_told(table: tuple[Tab, Game, Listener]) -> None:
+    tab, _, reader = table
+    tab.evaluate("document.querySelector('#differs').value = 'e4 leer'")
+    tab.evaluate("document.querySelector('#compare').requestSubmit()")
+    line = sentence("game.hand_on", piece="Weißen Bauern", to="Eva vier")
+    told = reader.hears(f"polite: {line}")
+    assert len(told) == 1
+
+
+def test_lost_connection_is_told_once(table: tuple[Tab, Game, Listener]) -> None:
+    tab, game, reader = table
+    game.process.kill()
+    tab.wait_for(contains("#connection", "Keine Verbindung"))
+    told = reader.hears(f"polite: {sentence('page.disconnected')}")
+    assert told.count(f"polite: {sentence('page.disconnected')}") == 1
+    tab.wait_for("!document.querySelector('.running')")
