@@ -1,19 +1,32 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the pictures of the assistant's page for the docs: ``python -m bench.pictures``.
+"""Pictures of the assistant's page: ``python -m bench.pictures`` makes those of the docs.
 
 A game is typed into ``hektor play --page`` in each language, and Chromium shows its page: in the
 middle of the game, and when a wrong board is put right, in dark colours. Writes
 ``docs/LANG/page.png`` and ``docs/LANG/wrong-board.png``.
+
+``python -m bench.pictures --check FOLDER`` makes pictures in seven sizes and three themes instead,
+to be looked at, and asks axe-core about each; what it finds is printed.
 """
 
 import argparse
+import json
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from bench.browser import ROOT, Browser, PageGame, Tab
 
-WIDTH, HEIGHT, SCALE = 1000, 800, 0.8
+WIDTH, HEIGHT, SCALE = 1366, 768, 0.75
 """Of the window, in CSS pixels, and how many pixels of the picture are one of them."""
+
+SIZES = ((320, 568), (568, 320), (375, 812), (768, 1024), (1024, 600), (1366, 768), (1920, 1080))
+THEMES: dict[str, Any] = {
+    "light": {"prefers_color_scheme": "light"},
+    "dark": {"prefers_color_scheme": "dark"},
+    "forced": {"forced_colors": "active"},
+}
+AXE = ROOT / ".cache" / "axe-core-4.14.1.js"
 
 WRONG = "Bella eins: weißer König\\ne1 leer"
 """What stands differently on the board."""
@@ -25,46 +38,80 @@ def shoot(tab: Tab, path: Path, colours: str) -> None:
     tab.screenshot(path, whole=False)
 
 
-def pictures(browser: Browser, language: str, folder: Path, out: Path) -> None:
-    """Both pictures of one language."""
+def begin(browser: Browser, language: str, folder: Path) -> tuple[PageGame, Tab]:
+    """A game in its middle, and its page."""
     game = PageGame(
         folder, "--page-language", language, "--language", language, "--time", "15+10",
         "--white", "Anna", "--black", "Bernd",
     )  # fmt: skip
     tab = browser.open(game.address)
+    tab.look(WIDTH, HEIGHT)
+    game.type("Eva vier", "", "David fünf", "")
+    tab.wait_for("document.querySelectorAll('#todo li').length === 2")
+    tab.evaluate("document.querySelector('#all-done').click()")
+    tab.wait_for("document.querySelectorAll('#todo li.done').length === 2")
+    game.type("Eva schlägt David fünf")
+    tab.wait_for("document.querySelectorAll('#todo li:not(.done)').length === 2")
+    return game, tab
+
+
+def pictures(browser: Browser, language: str, folder: Path, out: Path) -> None:
+    """Both pictures of one language."""
+    game, tab = begin(browser, language, folder)
     try:
-        game.type("Eva vier", "", "David fünf", "")
-        tab.wait_for("document.querySelectorAll('#todo li').length === 2")
-        tab.evaluate("document.querySelector('#all-done').click()")
-        tab.wait_for("document.querySelectorAll('#todo li.done').length === 2")
-        game.type("Eva schlägt David fünf")
-        tab.wait_for("document.querySelectorAll('#todo li:not(.done)').length === 2")
         shoot(tab, out / "page.png", "light")
         tab.evaluate(f"document.querySelector('#differs').value = '{WRONG}'")
-        tab.evaluate("document.querySelector('#compare button:not([id])').click()")
+        tab.evaluate("document.querySelector('#compare').requestSubmit()")
         tab.wait_for("document.querySelectorAll('#corrections li').length > 0")
-        tab.evaluate("document.querySelector('section.compare').scrollIntoView()")
         shoot(tab, out / "wrong-board.png", "dark")
     finally:
         tab.close()
         game.close()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Make the pictures of the assistant's page.")
+def check(browser: Browser, folder: Path, out: Path) -> int:
+    """Pictures in all sizes and themes; how many of them axe-core finds fault with."""
+    game, tab = begin(browser, "de", folder)
+    faulty = 0
+    try:
+        tab.evaluate(f"{AXE.read_text(encoding='utf-8')}; 0")
+        for width, height in SIZES:
+            for name, media in THEMES.items():
+                tab.look(width, height, **media)
+                tab.screenshot(out / f"{width}x{height}-{name}.png", whole=False)
+                found = tab.evaluate(
+                    "axe.run(document, {resultTypes: ['violations']}).then((told) =>"
+                    " told.violations.map((one) => [one.id, one.nodes.map((node) => node.html)]))"
+                )
+                faulty += bool(found)
+                print(f"{width}x{height} {name}: {json.dumps(found) if found else 'no violation'}")
+    finally:
+        tab.close()
+        game.close()
+    return faulty
+
+
+def main() -> int:
+    """Make the pictures."""
+    parser = argparse.ArgumentParser(description="Make pictures of the assistant's page.")
     parser.add_argument("--languages", nargs="+", default=["de", "en"], metavar="LANG")
     parser.add_argument("--out", type=Path, default=ROOT / "docs", help="default: docs")
+    parser.add_argument("--check", type=Path, metavar="FOLDER", help="all sizes and themes")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         browser = Browser(Path(name) / "chromium")
         try:
+            if options.check:
+                options.check.mkdir(parents=True, exist_ok=True)
+                return check(browser, Path(name), options.check)
             for language in options.languages:
                 out = options.out / language
                 out.mkdir(parents=True, exist_ok=True)
                 pictures(browser, language, Path(name), out)
         finally:
             browser.close()
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -51,8 +51,9 @@ ANSWERS = {"Zurückgenommen.", "Bella oder Felix?", "schlägt"}
 """What the README quotes of Hektor, or of a sentence."""
 
 ON_THE_PAGE = (
-    *("hands", "clocks", "messages", "board", "touched", "say", "moves", "compare", "as_table"),
-    *("done", "all_done", "press", "turn", "report", "show"),
+    *("hands", "messages", "say", "moves", "compare", "arbiter_orders", "take_away", "now"),
+    *("done", "all_done", "press", "turn", "show", "look"),
+    *("mode_move", "mode_touch", "mode_differs", "mode_ask"),
 )
 """Headings and buttons of the assistant's page."""
 

@@ -153,7 +153,7 @@ def test_board_is_turned_and_dressed_as_last_time(shared: tuple[Tab, Game]) -> N
 
 
 def test_arbiter_gives_an_order_by_the_form(shared: tuple[Tab, Game]) -> None:
-    tab, game = shared
+    tab, _ = shared
     choose = (
         "(([id, value]) => {{ const one = document.getElementById(id); one.value = value;"
         " one.dispatchEvent(new Event('change')); }})(['{}', '{}'])"

@@ -325,5 +325,5 @@ export function refresh() {
   if (chosen && !chosen.dataset.piece && step()?.from !== nameOf(chosen)) choose(null);
   arrows.draw();
   const next = /** @type {HTMLElement | null} */ (byId("todo").querySelector("li.next"));
-  byId("todo").scrollTop = next ? next.offsetTop - next.offsetHeight : 0;
+  byId("todo").scrollTop = next ? next.offsetTop : 0;
 }
