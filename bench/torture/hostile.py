@@ -37,7 +37,7 @@ _PATHS = (
     "input",
     "events",
     "../x",
-    "page.js",
+    "main.js",
     "%2e%2e/",
     "?a=b",
     "\r\nX: y",

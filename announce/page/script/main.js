@@ -46,5 +46,9 @@ stream.onParts((parts) => {
     if (!document.body.classList.contains("looking")) board.refresh();
   });
 });
+addEventListener("resize", () => {
+  score.toEnd();
+  board.refresh();
+});
 stream.start();
 arrows.draw();
