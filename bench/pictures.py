@@ -17,7 +17,7 @@ from typing import Any
 
 from bench.browser import ROOT, Browser, PageGame, Tab
 
-WIDTH, HEIGHT, SCALE = 1366, 768, 0.7
+WIDTH, HEIGHT, SCALE = 1240, 700, 0.6
 """Of the window, in CSS pixels, and how many pixels of the picture are one of them."""
 
 SIZES = ((320, 568), (568, 320), (375, 812), (768, 1024), (1024, 600), (1366, 768), (1920, 1080))
