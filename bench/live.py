@@ -2,13 +2,14 @@
 """A game in real time, through a virtual microphone and loudspeaker, with ``hektor play``.
 
     python -m bench.live [--moves 20] [--ends draw|resignation|mate] [--rematch 0] [--often 1]
-                         [--by-word] [--voices f3 m7] [--seed 1] [--save FILE] [--list]
-                         [--json FILE] [-- OPTIONS]
+                         [--by-word] [--headphones] [--voices f3 m7] [--seed 1] [--save FILE]
+                         [--list] [--json FILE] [-- OPTIONS]
 
 The talkers and the figures are those of `bench.conversation`; the room is real (`bench.virtual`):
 the program runs by itself, sound goes through PortAudio, and the talkers hear Hektor's voice by
-its level at the loudspeaker. What the table did is read from the journal. ``--often`` is how many
-times as often as there people ask, correct, offer and interrupt; ``--by-word``: they press the
+its level at the loudspeaker. The microphone hears the loudspeaker too, but with ``--headphones``,
+which the program is not told of. What the table did is read from the journal. ``--often`` is how
+many times as often as there people ask, correct, offer and interrupt; ``--by-word``: they press the
 clock; ``--rematch``: so many moves of each are played of a second game. What follows ``--`` are
 options of ``hektor play``, as ``--mode competition`` or ``--language en``. With ``--clock`` two
 players with a board of their own press ``hektor clock`` by word, ask, pause and begin anew: there
@@ -70,6 +71,7 @@ from table.inputs import Said
 from table.reception import BOARD
 from table.state import State, new_state
 from table.understanding import typed
+from voice.evaluation.rooms import Loudspeaker, Wave
 from voice.hearing.audio import RATE, Samples, duration
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import Command
@@ -86,6 +88,11 @@ SLICE_NS: Final = duration(SLICE)
 
 HOLDS: Final = SECOND * 2 // 5
 """Silence within words, and between two sentences that belong together, is shorter."""
+
+REVERBERATION: Final = 0.4
+METRES: Final = 0.6
+AHEAD: Final = RATE * 120 // 1000
+"""So much is recorded of the loudspeaker before it is heard, lest a slow recorder tears it."""
 
 LOOKS: Final = SECOND // 10
 """How often the journal is read."""
@@ -111,10 +118,14 @@ class Hall:
     """
 
     def __init__(
-        self, note: Callable[[Happening | Essence], None], closing: ExitStack, *command: str
+        self,
+        note: Callable[[Happening | Essence], None],
+        closing: ExitStack,
+        *command: str,
+        echo: bool = True,
     ) -> None:
         """What is opened is closed with ``closing``; ``command`` is ``play`` or ``clock``, and its
-        options."""
+        options. ``echo``: the microphone hears the loudspeaker, through a room."""
         folder = Path(closing.enter_context(tempfile.TemporaryDirectory()))
         server = closing.enter_context(sound_server(folder))
         self._note = note
@@ -138,6 +149,8 @@ class Hall:
         closing.callback(self._program.kill)
         self._hush = itertools.cycle(hush().reshape(-1, SLICE // 3))
         self._sounds: list[Samples] = []
+        self._room = Loudspeaker(REVERBERATION, METRES, seed=1) if echo else None
+        self._played = np.zeros(AHEAD, np.int16)  # by the loudspeaker, and not heard yet
         self._begun = time.monotonic_ns()
         self.now = 0
         self.late = 0  # the most by which the microphone's sound came too late
@@ -160,6 +173,7 @@ class Hall:
             self._slice()
         self.pass_time(self.now + 2 * SECOND)
         self.wait_until_silent()
+        self.late = 0
 
     def next_game(self) -> None:
         """From now on the next game is followed, which was begun. Raises Broken if none was."""
@@ -225,10 +239,18 @@ class Hall:
         """30 ms of the microphone, in their time."""
         noise = np.concatenate([next(self._hush) for _ in range(3)])
         sound = self._sounds.pop(0) if self._sounds else np.zeros(SLICE, np.int16)
-        heard: Samples = np.clip(noise.astype(np.int32) + sound, -32_768, 32_767).astype(np.int16)
+        mixed = noise + sound + self._echo()
+        heard = np.clip(np.rint(mixed), -32_768, 32_767).astype(np.int16)
         self.people.append(sound)
         self.late = max(self.late, self._talker.sound(heard))
         self.now = time.monotonic_ns() - self._begun
+
+    def _echo(self) -> Wave:
+        """30 ms of the loudspeaker in the room."""
+        if self._room is None:
+            return np.zeros(SLICE)
+        sound, self._played = self._played[:SLICE], self._played[SLICE:]
+        return self._room.carry(np.pad(sound.astype(np.float64), (0, SLICE - len(sound))))
 
     def _listen(self) -> None:
         """Whether Hektor's voice is at the loudspeaker."""
@@ -238,6 +260,7 @@ class Hall:
             pcm = b""
         samples = np.frombuffer(pcm[: len(pcm) // 2 * 2], "<i2")
         self.hektor.append(samples)
+        self._played = np.concatenate((self._played, samples))
         if len(samples) and np.abs(samples.astype(np.int32)).max() > LOUD:
             self._loud += 1
             if self._loud_at is None and self._loud >= WORD:
@@ -293,12 +316,17 @@ class Noted:
 
 
 def on_record(every: Iterator[Act], state: Callable[[], State]) -> Iterator[Act]:
-    """Without what the journal does not tell of: commands about the telling."""
+    """Without what the journal does not tell of: commands about the telling. Who would cut a long
+    answer by such a word, cuts it by what they say next."""
+    cut: Act | None = None
     for act in every:
         meant = typed(act.says, state())
         telling = isinstance(meant, Command) and COMMANDS[meant.name].telling
-        if act.group is not Group.HARMLESS or not telling:
-            yield act
+        if act.group is Group.HARMLESS and telling:
+            cut = act if act.when is When.OVER else None
+            continue
+        yield act if cut is None else replace(act, when=cut.when, pause=cut.pause)
+        cut = None
 
 
 def said(
@@ -351,7 +379,7 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
     with ExitStack() as closing:
 
         def open_hall(note: Callable[[Happening | Essence], None]) -> Hall:
-            hall = Hall(note, closing, "play", *options)
+            hall = Hall(note, closing, "play", *options, echo=not given.headphones)
             halls.append(hall)
             hall.type("Uhr")
             return hall
@@ -490,7 +518,8 @@ def play_clock(given: argparse.Namespace) -> dict[str, Any]:
     with ExitStack() as closing:
         renderer = SteadyRenderer(closing.enter_context(Synthesiser()))
         players = voices(given.voices, rng)
-        hall = Hall(lambda _: None, closing, "clock", "--time", "60+10", *given.options)
+        command = ("clock", "--time", "60+10", *given.options)
+        hall = Hall(lambda _: None, closing, *command, echo=not given.headphones)
         done = [
             do_turn(hall, turn, players[turn.player], renderer)
             for turn in clock_turns(rng, 2 * given.moves)
@@ -521,6 +550,7 @@ def main() -> None:
     parser.add_argument("--often", type=float, default=1.0, metavar="TIMES")
     parser.add_argument("--clock", action="store_true", help="play with hektor clock alone")
     parser.add_argument("--by-word", action="store_true", help="the players press the clock")
+    parser.add_argument("--headphones", action="store_true", help="no echo in the microphone")
     parser.add_argument("--voices", nargs=2, default=["f3", "m7"], help="variants of espeak-ng")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the sound of it there")

@@ -51,15 +51,21 @@ class SoundServer:
 
     def has_ears(self) -> bool:
         """Whether a program listens to the microphone."""
-        question = ["pactl", "list", "short", "source-outputs"]
-        asked = subprocess.run(question, env=self.environment, capture_output=True, check=False)
-        return bool(asked.stdout)
+        microphone = {row[0] for row in self._listed("sources") if row[1] == "virtmic"}
+        return any(row[1] in microphone for row in self._listed("source-outputs"))
 
     def record(self, output: int) -> "subprocess.Popen[bytes]":
         """Write what the loudspeaker sounds, 16 kHz mono, to a file or pipe of that number."""
         command = ["parec", "--device=speaker.monitor", f"--rate={RATE}", "--channels=1"]
         command += ["--format=s16le", "--latency-msec=20"]
         return subprocess.Popen(command, stdout=output, env=self.environment)
+
+    def _listed(self, what: str) -> list[list[str]]:
+        question = ["pactl", "list", "short", what]
+        asked = subprocess.run(
+            question, env=self.environment, capture_output=True, text=True, check=False
+        )
+        return [line.split("\t") for line in asked.stdout.splitlines()]
 
 
 @contextmanager
