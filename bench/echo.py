@@ -32,8 +32,8 @@ from bench import results
 from bench.dictations import moves, said
 from rules.moves import facts
 from rules.position import Position
-from voice.evaluation.rooms import LOUD, carried, distorted, drifted, level, response
-from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Block, Samples, duration
+from voice.evaluation.rooms import LOUD, Loudspeaker, carried, drifted, level, response, through
+from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Samples, duration
 from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model
@@ -54,7 +54,6 @@ _VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.t
 _METRES: Final = 0.5
 _HISS: Final = 10.0
 _LATENCY: Final = 40 * MILLISECOND  # of the sound cards, unknown to Hektor
-_PLAYED: Final = SAMPLE_RATE * 15 // 1000
 _GREETING: Final = (
     "Hektor ist bereit. Guten Tag. Neunzig Minuten für vierzig Züge, dreißig Sekunden je Zug.",
     "Weiß beginnt.",
@@ -187,35 +186,23 @@ def hear(scene: Scene, recogniser: Recogniser, way: str, room: float, drift: flo
     played = _track([(at, sound) for at, sound in scene.hektor], scene.seconds, SAMPLE_RATE)
     microphone = _microphone(scene, played, way, room, drift)
     gate = Gate(enabled=way != "headphones")
-    duplex = Duplex(gate) if way == "echo" else None
-    spoken = [
-        (round(at * 1e9), round((at + len(sound) / SAMPLE_RATE) * 1e9))
-        for at, sound in scene.hektor
-    ]
+    ears = Duplex(gate, talk_over=way != "gate")
+    for at, sound in scene.hektor:
+        ears.speech_started(round(at * 1e9))
+        ears.speech_ended(round((at + len(sound) / SAMPLE_RATE) * 1e9))
     replies = list(scene.replies)
     recogniser.reset()
     found = Hearing([], [], 0.0)
-    hearing, fed, computing = False, 0, 0.0
-    for start in range(0, len(microphone) - BLOCK_SAMPLES, BLOCK_SAMPLES):
-        at = duration(start + BLOCK_SAMPLES)
+    hearing, computing = False, 0.0
+    passed = through(ears, microphone, played.astype(np.int16), SAMPLE_RATE, _LATENCY)
+    for number in range(len(microphone) // BLOCK_SAMPLES):
+        at = duration((number + 1) * BLOCK_SAMPLES)
         if replies and replies[0].since * 1e9 < at:
             _listen_in(recogniser, replies.pop(0).position)
-        while spoken and spoken[0][0] < at:
-            shut = duplex or gate
-            shut.speech_started(spoken[0][0])
-            shut.speech_ended(spoken.pop(0)[1])
-        block = Block(microphone[start : start + BLOCK_SAMPLES].tobytes(), at + _LATENCY)
-        if duplex is None:
-            block = gate.pass_block(block)
-        else:
-            while duration(fed, SAMPLE_RATE) < at + 20 * MILLISECOND:
-                piece = played[fed : fed + _PLAYED]
-                duplex.played(piece.astype(np.int16), SAMPLE_RATE, duration(fed, SAMPLE_RATE))
-                fed += _PLAYED
-            begun = time.thread_time()
-            block = duplex.pass_block(block)
-            computing += time.thread_time() - begun
-        heard = recogniser.feed(block.pcm, block.at, block.gated, block.echo)
+        begun = time.thread_time()
+        block = next(passed)
+        computing += time.thread_time() - begun
+        heard = recogniser.feed(block.pcm, block.at, block.gated, block.echo, fading=block.fading)
         if heard is not None:
             found.utterances.append(heard)
         if recogniser.hearing and not hearing:
@@ -232,8 +219,8 @@ def _microphone(scene: Scene, played: Wave, way: str, room: float, drift: float)
         people *= LOUD / level(people)
     sound = people + np.random.default_rng(seed).normal(0, _HISS, len(people))
     if way != "headphones":
-        echo = distorted(soxr.resample(played, SAMPLE_RATE, RATE)[: len(sound)])
-        echo = drifted(carried(echo, response(room, _METRES, seed + 1)), drift)
+        echo = soxr.resample(played, SAMPLE_RATE, RATE)[: len(sound)]
+        echo = drifted(Loudspeaker(room, _METRES, seed + 1).carry(echo), drift)
         sound[: len(echo)] += echo * LOUD / level(echo)
     return np.clip(np.rint(sound), -32_768, 32_767).astype(np.int16)
 

@@ -34,7 +34,7 @@ from table.events import Event
 from table.events.game import Role
 from table.inputs import Input
 from table.state import State
-from voice.evaluation.rooms import Wave, Way, distorted, response
+from voice.evaluation.rooms import Loudspeaker, Wave
 from voice.hearing.audio import (
     BLOCK_SAMPLES,
     RATE,
@@ -57,7 +57,6 @@ LOOK: Final = SECOND
 _METRES: Final = 0.6  # from the loudspeaker to the microphone
 _LATENCY: Final = SECOND // 25  # of the sound card: its driver believes that it sounds at once
 _DRIVEN: Final = SECOND // 50  # its blocks: the shortest that are whole samples at both rates
-_LOUDNESS: Final = 0.5  # of the loudspeaker there, of its own full scale: as loud as people are
 
 _Sound = tuple[int, Wave]
 """The number of its first sample, and the samples."""
@@ -98,8 +97,8 @@ class Room:
         self._looked = 0
         self._inbox = Inbox(lambda: self.now)
         self._played: list[_Sound] = []  # by Hektor, at the rate of its voice
-        self._aloud: list[_Sound] = []  # the same as the loudspeaker gives it
-        self._way = Way(response(reverberation, _METRES, seed=1))
+        self._aloud: list[_Sound] = []  # the same at 16 kHz, when the loudspeaker sounds it
+        self._loudspeaker = Loudspeaker(reverberation, _METRES, seed=1)
         self._ears = Duplex(Gate())
         self.speech = ReckonedSpeech(
             renderer,
@@ -197,7 +196,7 @@ class Room:
         first, self._heard = self._heard, self._heard + BLOCK_SAMPLES
         places = np.arange(first, self._heard) % len(self._background)
         people = _between(self._sounds, first, self._heard)
-        loudspeaker = self._way.carry(_between(self._aloud, first, self._heard))
+        loudspeaker = self._loudspeaker.carry(_between(self._aloud, first, self._heard))
         mixed = self._background[places] + people + loudspeaker
         begins, ends = (each * SAMPLE_RATE // RATE for each in (first, self._heard))
         played = _between(self._played, begins, ends).astype(np.int16)
@@ -211,9 +210,8 @@ class Room:
         start, aloud_from = at * SAMPLE_RATE // SECOND, (at + _LATENCY) * RATE // SECOND
         if len(sound):
             wave = sound.astype(np.float64)
-            aloud = distorted(_LOUDNESS * soxr.resample(wave, SAMPLE_RATE, RATE))
             self._played.append((start, wave))
-            self._aloud.append((aloud_from, aloud))
+            self._aloud.append((aloud_from, soxr.resample(wave, SAMPLE_RATE, RATE)))
         else:
             _cut(self._played, start)
             _cut(self._aloud, aloud_from)

@@ -5,12 +5,12 @@ Simulated rooms, a loudspeaker as loud at the microphone as the people, and nois
 falls as speech does. Hektor's sound cards and their delays are simulated too.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
-from voice.evaluation.rooms import LOUD, carried, distorted, drifted, level, response
+from voice.evaluation.rooms import LOUD, Loudspeaker, drifted, level, through
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Block, blocks, duration
 from voice.hearing.duplex import Duplex
 from voice.hearing.echo import DELAY
@@ -66,9 +66,8 @@ class Room:
 
     def hear(self, hektor: np.ndarray, people: np.ndarray, ears: Duplex) -> Passed:
         """Both at 16 kHz, as loud at the microphone as they are here."""
-        seconds = len(people) / RATE
-        path = response(self.reverberation, 0.5, self.seed)
-        echo = drifted(carried(distorted(hektor), path), self.drift)
+        echo = Loudspeaker(self.reverberation, 0.5, self.seed).carry(hektor)
+        echo = drifted(echo, self.drift)
         late = np.zeros(len(people))
         late[: len(echo)] = echo[: len(late)]
         change = round(self.changes_at * RATE)
@@ -79,25 +78,16 @@ class Room:
         )
         times = np.arange(round(len(hektor) / RATE * SPEAKER_RATE)) * RATE / SPEAKER_RATE
         played = np.interp(times, np.arange(len(hektor)), hektor).astype(np.int16)
-        played = np.concatenate((played, np.zeros(round(seconds * SPEAKER_RATE), np.int16)))
         loud = np.flatnonzero(hektor)
         ears.speech_started(duration(int(loud[0])))
         ears.speech_ended(duration(int(loud[-1])))
-        passed, fed = Passed(), 0
-        for block in blocks(
-            np.rint(sound).astype(np.int16)[: len(sound) // BLOCK_SAMPLES * BLOCK_SAMPLES]
-        ):
-            while (
-                self.known
-                and duration(fed, SPEAKER_RATE) < block.at + (30 + self.late_ms) * MILLISECOND
-            ):
-                heard_at = duration(fed, SPEAKER_RATE)
-                ears.played(played[fed : fed + PIECE], SPEAKER_RATE, heard_at)
-                fed += PIECE
-            late_block = Block(block.pcm, block.at + self.late_ms * MILLISECOND)
-            one = ears.pass_block(late_block)
-            passed.blocks.append(Block(one.pcm, block.at, one.gated, one.echo, one.fading))
-        return passed
+        microphone = np.rint(sound).astype(np.int16)
+        late_by = self.late_ms * MILLISECOND
+        known = played if self.known else None
+        passed = through(ears, microphone, known, SPEAKER_RATE, late_by)
+        return Passed(
+            [replace(one, at=at.at) for at, one in zip(blocks(microphone), passed, strict=False)]
+        )
 
 
 def monologue(seconds: float, seed: int = 3) -> np.ndarray:

@@ -6,12 +6,14 @@ distance makes it: at the critical distance both are equally loud. Sources: H. K
 Acoustics" (the critical distance, 5.3); J. Polack's model of reverberation as fading noise.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from voice.hearing.audio import RATE
+from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Block, Samples, blocks, duration
+from voice.hearing.duplex import Duplex
 
 Wave = npt.NDArray[np.float64]
 
@@ -21,6 +23,9 @@ LOUD: Final = 1_500.0
 _VOLUME: Final = 50.0  # cubic metres of a living room
 _SOUND: Final = 343.0  # metres a second
 _MIXING: Final = 3  # ms until the reflections of walls arrive
+_LOUDEST: Final = 25_000.0  # samples of Hektor's voice
+_DRIVEN_MS: Final = 15  # blocks of a loudspeaker's driver
+_AHEAD: Final = 30 * MILLISECOND  # they are handed over before they sound
 
 
 def response(reverberation: float, metres: float, seed: int) -> Wave:
@@ -64,10 +69,43 @@ class Way:
 
 
 def distorted(sound: Wave) -> Wave:
-    """As a small loudspeaker gives it back: its loudest waves are flattened by a fifth."""
-    loudest = max(float(np.abs(sound).max(initial=0.0)), 1.0)
-    flat: Wave = np.tanh(sound / loudest * 0.8) * loudest / 0.8
+    """As a small loudspeaker gives it back: the loudest waves of a voice are flattened by a
+    fifth."""
+    flat: Wave = np.tanh(sound / _LOUDEST * 0.8) * _LOUDEST / 0.8
     return flat
+
+
+class Loudspeaker:
+    """Hektor's, as the microphone hears it: it distorts a little, and the room carries it."""
+
+    def __init__(self, reverberation: float, metres: float, seed: int, gain: float = 0.5) -> None:
+        """``gain`` makes it as loud as people are who speak there."""
+        self._way = Way(response(reverberation, metres, seed))
+        self._gain = gain
+
+    def carry(self, sound: Wave) -> Wave:
+        """See :meth:`Way.carry`; ``sound`` is at 16 kHz, as it is played."""
+        return self._gain * self._way.carry(distorted(sound))
+
+
+def through(
+    ears: Duplex, microphone: Samples, played: Samples | None, rate: int, late: int
+) -> Iterator[Block]:
+    """What the ears pass on of each whole block of a microphone's sound.
+
+    ``played`` of ``rate`` begins at the same moment, and silence follows; None: the ears are not
+    told of it. The microphone's times are ``late`` nanoseconds late, as those of sound cards are.
+    """
+    piece, fed = rate * _DRIVEN_MS // 1000, 0
+    whole = len(microphone) // BLOCK_SAMPLES * BLOCK_SAMPLES
+    for block in blocks(microphone[:whole], start=late):
+        while played is not None and duration(fed, rate) < block.at + _AHEAD:
+            sounds = np.zeros(piece, np.int16)
+            of_it = played[fed : fed + piece]
+            sounds[: len(of_it)] = of_it
+            ears.played(sounds, rate, duration(fed, rate))
+            fed += piece
+        yield ears.pass_block(block)
 
 
 def drifted(sound: Wave, parts_per_million: float) -> Wave:
