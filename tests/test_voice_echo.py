@@ -61,6 +61,7 @@ class Room:
     known: bool = True  # whether Hektor knows what it plays
     changes_at: float = 0.0  # s, from when on the echo is changed: ``louder`` times as loud,
     louder: float = 1.0
+    quiet_until: float = 0.0  # s, until when there is no echo at all, as with headphones
     lost: int = 0  # or so many samples of the microphone are lost
     seed: int = 1
 
@@ -70,12 +71,12 @@ class Room:
         echo = drifted(echo, self.drift)
         late = np.zeros(len(people))
         late[: len(echo)] = echo[: len(late)]
+        late *= LOUD / level(echo)
+        late[: round(self.quiet_until * RATE)] = 0.0
         change = round(self.changes_at * RATE)
         late[change:] *= self.louder
         late[change : len(late) - self.lost] = late[change + self.lost :]
-        sound = (
-            people + late * LOUD / level(echo) + np.random.default_rng(9).normal(0, 8, len(people))
-        )
+        sound = people + late + np.random.default_rng(9).normal(0, 8, len(people))
         times = np.arange(round(len(hektor) / RATE * SPEAKER_RATE)) * RATE / SPEAKER_RATE
         played = np.interp(times, np.arange(len(hektor)), hektor).astype(np.int16)
         loud = np.flatnonzero(hektor)
@@ -223,6 +224,23 @@ def test_with_headphones_everything_is_heard() -> None:
     ears.speech_started(0)
     block = Block(b"\1\0" * BLOCK_SAMPLES, 30 * MILLISECOND)
     assert ears.pass_block(block) is block
+
+
+# --- Where there is none -------------------------------------------------------------------------
+
+
+def test_with_headphones_that_nobody_told_of_people_are_heard() -> None:
+    people = np.concatenate((silence(7), speech(1, 5), silence(2)))
+    passed = Room(quiet_until=99.0).hear(monologue(8), people, Duplex(Gate()))
+    assert all(one.gated for one in passed.between(1.2, 4))
+    assert not any(one.gated or one.echo for one in passed.between(7.1, 8))
+
+
+def test_who_takes_the_headphones_off_is_noticed() -> None:
+    """What is heard meanwhile are Hektor's own words, which the table does not believe."""
+    passed = Room(quiet_until=7.0).hear(monologue(14), silence(16), Duplex(Gate()))
+    assert len(heard(passed.between(7, 14.9))) < 2 * RATE / BLOCK_SAMPLES
+    assert heard(passed.between(9, 14.9)) == []
 
 
 # --- What was played -----------------------------------------------------------------------------

@@ -9,7 +9,8 @@ microphone and the recogniser. What becomes of a block:
 2. The echo is subtracted (``voice.hearing.echo``).
 3. While Hektor speaks and its echo is not known yet, or what sounds is unknown, as a screen
    reader's voice, the block is gated, as without all this.
-4. A block in which nobody speaks but Hektor is marked ``echo``: it is no speech.
+4. Where there is no echo at all, as with headphones, everything is passed on.
+5. A block in which nobody speaks but Hektor is marked ``echo``: it is no speech.
 """
 
 from collections import deque
@@ -43,6 +44,9 @@ _WELL_DB: Final = -18.0  # the room is known so well that no second look is need
 _SKEW_GAIN: Final = 4e-7  # of a lag of a sample, a hop
 _SLIP_GAIN: Final = 0.02
 _MOST_SKEW: Final = 3e-4
+_SOUNDED: Final = 130  # blocks of Hektor's speech after which it is known that none is heard
+_JUDGED: Final = 400  # blocks from which the levels are taken
+_NO_LOUDER: Final = 2.0  # times the power of the silent room is no echo
 _AGAIN: Final = 130  # hops, from which the room is learnt when the delay was found
 
 
@@ -71,6 +75,9 @@ class Duplex:
         self._hops: deque[tuple[Wave, Wave]] = deque(maxlen=_AGAIN)
         self._begun = False
         self._new = 0  # hops of echo from which nothing was learnt a second time
+        self._silent: deque[float] = deque(maxlen=_JUDGED)  # powers of blocks without Hektor
+        self._spoken: deque[float] = deque(maxlen=_JUDGED)  # and while it spoke
+        self._absent = False  # nothing of Hektor is heard in the microphone
         self._spoke_until = -1  # the last moment at which Hektor could be heard
 
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
@@ -100,6 +107,7 @@ class Duplex:
         own, other = self._own.pass_block(block), self.gate.pass_block(block).gated
         if own.gated:
             self._spoke_until = block.at
+        self._look_for_any(wave, spoken=own.gated, unknown=other)
         if not other and (not own.gated or self._knows(block.at)):
             return passed
         fading = own.fading and not other
@@ -119,7 +127,16 @@ class Duplex:
         """Whether people can be heard while Hektor speaks."""
         known_until = self._reference.known_until
         alive = known_until is not None and known_until > at - _ALIVE
-        return alive and self._certain and self._canceller.ready
+        return alive and (self._absent or (self._certain and self._canceller.ready))
+
+    def _look_for_any(self, wave: Wave, *, spoken: bool, unknown: bool) -> None:
+        """Whether the microphone hears anything of Hektor, as long as no echo was found in it."""
+        if self._delay is not None or unknown or not wave.any():
+            return
+        (self._spoken if spoken else self._silent).append(float((wave**2).mean()))
+        if spoken and len(self._spoken) >= _SOUNDED and self._silent:
+            louder = np.percentile(self._spoken, 70) / np.percentile(self._silent, 30)
+            self._absent = bool(louder < _NO_LOUDER)
 
     def _keep(self, block: Block) -> None:
         sound = np.frombuffer(block.pcm, "<i2").astype(np.float64)
@@ -172,7 +189,8 @@ class Duplex:
         jumps = self._timeline.jumps + self._reference.timeline.jumps
         if jumps != self._jumps:
             self._jumps = jumps
-            self._certain = False
+            self._certain = self._absent = False
+            self._spoken.clear()
             self._finder.forget()
         begin = self._index(self._timeline.count - SEGMENT) - round(self._slip)
         played = self._reference.read(begin - LATEST, SEGMENT + LATEST - EARLIEST)
@@ -207,6 +225,7 @@ class Duplex:
     def _begin(self, delay: int) -> None:
         """Learn the room anew, first from what was kept."""
         self._delay = delay
+        self._absent = False
         self._slip = 0.0
         self._canceller.forget()
         first = self._timeline.count - len(self._waiting) - len(self._hops) * HOP

@@ -40,7 +40,7 @@ _WINDOW: Final = 2 * HOP
 
 # --- The filter ---
 _PARTITIONS: Final = 20  # of a hop: 0.3 s of reverberation
-_STEADY: Final = 0.9998  # how little a room changes within a hop
+_STEADY: Final = 0.99995  # how little a room changes within a hop
 _UNSURE: Final = 0.05  # squared gain of the room that is thought possible at first
 _PASSES: Final = 2
 _FADING: Final = 8.0  # partitions within which that falls to a third
@@ -70,7 +70,7 @@ _NOISE: Final = 2e4  # of a quiet room, until it is known
 
 # --- Turning down what is left ---
 _LOWEST: Final = 0.05
-_OVER: Final = 1.0
+_OVER: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
