@@ -15,6 +15,7 @@ and always the same. What becomes of a stretch of time (`Room.pass_time`):
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -26,7 +27,7 @@ from announce.speech.voices import SAMPLE_RATE, Renderer
 from game.game_time import GameTime
 from game.inbox import DeviceReport, HearingChanged, Inbox, Item, SpeechHeard, Spoken, TypedLine
 from game.listener import Listener
-from game.loop import Devices, Loop
+from game.loop import NO_DEVICES, Devices, Loop
 from game.presenter import Presenter
 from game.session import Session, unrecorded_next
 from table.conditions import SECOND
@@ -83,10 +84,11 @@ class Room:
         *,
         background: Samples | None = None,
         reverberation: float = 0.3,
+        devices: Devices = NO_DEVICES,
     ) -> None:
         """``tell`` gets what happens, in order. ``background`` is the sound of the room, over and
         over; a hush if it is None. Hektor's loudspeaker is heard in it, and fades by 60 dB within
-        ``reverberation`` seconds."""
+        ``reverberation`` seconds. ``devices`` are what else is at the table."""
         self.now = 0
         self.session = session
         self._tell = tell
@@ -117,6 +119,7 @@ class Room:
         self._presenter = Presenter(
             session.settings, lambda _: None, self.speech, overheard=self._overhear
         )
+        self._devices = replace(devices, listener=self._listener)
         self._begin(session)
 
     @property
@@ -163,8 +166,7 @@ class Room:
         """A game is played from now on; its time is that of the room."""
         self.session = session
         time = GameTime(self._inbox.clock, lambda: 0, base=self.now)
-        devices = Devices(listener=self._listener)
-        self._loop = Loop(session, self._presenter, self._inbox, devices, time)
+        self._loop = Loop(session, self._presenter, self._inbox, self._devices, time)
         self._loop.start()
 
     def _turn(self, item: Item | None) -> None:
