@@ -346,8 +346,9 @@ CAMPAIGNS = {
     "archives": "an archive, damaged or forged, and each command that reads it",
     "page": "requests to the assistant's page",
     "sounds": "random and mutated sounds, the whole way",
-    "kills": "four lives of the real program, each ended by SIGKILL",
-    "faults": "a full, a vanished or a read-only disk, a blocked output, a stop, a hang-up",
+    "kills": "eight lives of the real program, each ended by SIGKILL",
+    "faults": "a disk that is full, slow, gone or read-only; a blocked output; leaping clocks; "
+    "a stop; a hang-up; a sound server that is frozen or gone",
     "engines": "a program that is no good opponent",
 }
 
@@ -365,6 +366,39 @@ def torture(results: Results) -> Made:
         if name in result.figures["campaigns"]
     ]
     return f"{table(('one case', 'cases', 'failures'), rows)}\n\n{source(result)}", {}
+
+
+def guided(results: Results) -> Made:
+    """How many inputs each parser met in a search guided by its code, and on how many it broke."""
+    if "guided" not in results:
+        return unmeasured("torture.guided")
+    result = results["guided"]
+    rows = [(name, f"{one['cases']:,}", one["failures"]) for name, one in _parsers(result)]
+    return f"{table(('parser', 'inputs', 'failures'), rows)}\n\n{source(result)}", {}
+
+
+def _parsers(result: Result) -> Iterable[tuple[str, Any]]:
+    found: dict[str, Any] = result.figures["parsers"]
+    return found.items()
+
+
+def day(results: Results) -> Made:
+    """What grows and what is left behind over a day of a tournament."""
+    if "day" not in results:
+        return unmeasured("trust.day")
+    result = results["day"]
+    found = result.figures
+    first, last = found["memory_mb"][0], found["memory_mb"][-1]
+    rows = [
+        ("games, and hours on the reckoned clock", f"{found['games']}, {found['hours']:g}"),
+        ("memory after the first game and the last", f"{first:.1f}, {last:.1f} MB"),
+        ("growth since both voices are known", f"{found['growth_mb']:g} MB"),
+        ("threads before and after", "{}, {}".format(*found["threads"])),
+        ("open files before and after", "{}, {}".format(*found["open_files"])),
+        ("read by the page", f"{found['page_kb']:,} kB"),
+        ("the real program, listening to silence", number(found["idle_percent"], " % of a core")),
+    ]
+    return f"{table(('what', 'figure'), rows)}\n\n{source(result)}", {}
 
 
 MEASURED = {
@@ -405,6 +439,8 @@ PARTS: Mapping[str, Callable[[Results], Made]] = {
     "can_win": can_win,
     "dead": dead,
     "torture": torture,
+    "guided": guided,
+    "day": day,
     "way": way,
 }
 

@@ -33,6 +33,7 @@ SIZES = {
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
     "live": "--moves 0",
+    "trust.day": "--games 1 --moves 1 --hours 0.02 --idle 0",
     "trust.offline": "--seconds 1",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from bench import torture
-from bench.torture import CAMPAIGNS, Campaign, run_for, sample
+from bench.torture import CAMPAIGNS, Campaign, killing, run_for, sample
+from bench.torture.parsers import PARSERS, SEEDS
+from game.journal import Archive
 
 SEED = 1
-CASES = {"talk": 25, "archives": 30, "page": 15, "sounds": 12}
+CASES = {"talk": 20, "archives": 25, "page": 15, "sounds": 5}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -25,6 +27,23 @@ def test_nothing_of_the_sample_fails(name: str) -> None:
 
 def test_every_campaign_without_real_time_is_in_the_sample() -> None:
     assert set(CASES) == {name for name, one in CAMPAIGNS.items() if not one.real}
+
+
+def test_a_life_that_was_killed_is_on_record(tmp_path: Path) -> None:
+    """The real program; thousands of lives are for ``python -m bench.torture --only kills``."""
+    killing.killed([["words", 0.2, 4, 1], ["words", 0.1, 4, 2]], tmp_path)
+    (game,) = Archive(tmp_path / "games.sqlite").games()
+    assert game.begun
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_parsers_take_what_they_are_given(name: str) -> None:
+    """Where the search of ``python -m bench.torture.guided`` begins."""
+    assert SEEDS[name]
+    for text in SEEDS[name]:
+        whole = text.encode("latin-1", "replace")
+        for data in (whole, whole[: len(whole) // 2], whole + b"\xff\x00", b""):
+            PARSERS[name](data)
 
 
 @pytest.fixture

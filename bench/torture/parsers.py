@@ -27,7 +27,7 @@ from table.conditions import Conditions
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 from table.state import State, new_state
-from voice.hearing.audio import read_recording
+from voice.hearing.audio import UnreadableRecording, read_recording
 from voice.language import orders
 
 KEY = bytes(32)
@@ -121,7 +121,7 @@ def sound(data: bytes) -> None:
         Path(file.name).write_bytes(data)
         try:
             read_recording(file.name)
-        except ValueError:
+        except UnreadableRecording:
             return
 
 
