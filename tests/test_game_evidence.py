@@ -270,7 +270,15 @@ def snapshot(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 
 @pytest.mark.parametrize("command", ["verify", "games", "export"])
-def test_what_is_checked_is_not_touched(played: Path, command: str) -> None:
+def test_what_is_checked_is_not_touched(
+    played: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even opened so that it could be written: SQLite would make files beside it."""
+
+    def opened(path: Path) -> sqlite3.Connection:
+        raise AssertionError(path)
+
+    monkeypatch.setattr(archive_file, "connect", opened)
     before = snapshot(played.parent)
     assert main([command, "--archive", str(played)]) == 0
     assert snapshot(played.parent) == before
