@@ -73,7 +73,7 @@ def phrases(page: Path) -> list[tuple[str, str]]:
 
 
 def is_command(code: str) -> bool:
-    return code.startswith(("./run", "--", "hektor", "pip "))
+    return code.startswith(("./run", "--", "hektor", "pip ", "pipx "))
 
 
 def arguments(code: str) -> list[str]:
@@ -121,7 +121,7 @@ def test_untyped_phrases_can_be_said(page: Path) -> None:
 def test_every_command_line_is_one(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("getpass.getpass", lambda _: "471147114711")
     for _, code in marked(page):
-        if not is_command(code) or code.startswith("pip ") or code in ("./run", "hektor"):
+        if not is_command(code) or code.startswith("pip") or code in ("./run", "hektor"):
             continue
         given = arguments(code)
         read = make_parser(given).parse_args(given)
