@@ -16,7 +16,7 @@ ALLOWED = {
     "clock": {"clock"},
     "voice": {"voice", "rules"},
     "table": {"table", "rules", "clock", "voice.language"},
-    "announce": {"announce", "table", "rules", "clock", "voice.learning.faults"},
+    "announce": {"announce", "table", "rules", "clock", "voice.learning.faults", "voice.files"},
     "game": set(ROOMS),
 }
 PARENTS = {"announce": {"voice", "voice.learning"}, "table": {"voice"}}

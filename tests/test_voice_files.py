@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A file has its old content or the new one, whenever the power fails."""
 
+import ctypes
 import os
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -82,3 +85,19 @@ def test_folder_appears_with_all_its_content(folder: Path, disk: Disk) -> None:
     assert (folder / "model-1" / "am" / "final.mdl").read_bytes() == b"model"
     assert sorted(disk.done[:3]) == [".model-1.new", "am", "final.mdl"]
     assert disk.done[3:] == [".model-1.new -> model-1", "folder"]
+
+
+def test_a_folder_with_umlauts_has_another_name_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """libvosk opens files by the code page of the system, and is given UTF-8."""
+
+    def short(name: str, buffer: Any, size: int) -> int:
+        buffer.value = name.replace("Jürgen", "JRGEN~1") if "Jürgen" in name else ""
+        return len(buffer.value)
+
+    kernel = SimpleNamespace(kernel32=SimpleNamespace(GetShortPathNameW=short))
+    assert files.ascii_path(Path("/home/Jürgen/model")) == "/home/Jürgen/model"
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(ctypes, "windll", kernel, raising=False)
+    assert files.ascii_path(Path("/Users/Jürgen/model")) == "/Users/JRGEN~1/model"
+    assert files.ascii_path(Path("/Users/Juergen/model")) == "/Users/Juergen/model"
+    assert files.ascii_path(Path("/Users/Žiga/model")) == "/Users/Žiga/model"  # none on this disk

@@ -5,7 +5,9 @@ And files that only the user may read, with 0600, in folders with 0700. Windows 
 there a user's own folders are closed to others as they are.
 """
 
+import ctypes
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -86,3 +88,21 @@ def close(path: Path) -> None:
                 if not part.is_symlink():
                     close(part)
         path.chmod(FOLDER if path.is_dir() else FILE)
+
+
+_LONGEST_PATH = 1_000
+
+
+def ascii_path(path: Path) -> str:
+    """A name of ``path`` for libraries that open no other letters: on Windows the short one, where
+    the disk has such names, as the system's own always has. Elsewhere every library takes any.
+
+    libvosk is given UTF-8, but opens its files by the code page: "C:\\Users\\Jürgen" was not found.
+    """
+    name = str(path)
+    if sys.platform != "win32" or name.isascii():
+        return name
+    buffer = ctypes.create_unicode_buffer(_LONGEST_PATH)
+    kernel = vars(ctypes)["windll"].kernel32
+    length = kernel.GetShortPathNameW(name, buffer, _LONGEST_PATH)
+    return buffer.value if 0 < length < _LONGEST_PATH else name

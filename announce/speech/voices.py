@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
@@ -21,6 +22,7 @@ import numpy.typing as npt
 
 from announce.lexicon import MOVES, Lexicon
 from announce.speech.espeak import PITCH, RATE, VOLUME, Espeak, EspeakError, works
+from voice import files
 
 SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
 RENDER_LIMIT = 10.0  # seconds; a phrase takes some 15 ms, so after this the engine hangs
@@ -241,7 +243,8 @@ def espeak_place() -> tuple[str, str]:
     try:
         import espeakng_loader  # noqa: PLC0415 - a system may have espeak-ng without it
 
-        return str(espeakng_loader.get_library_path()), str(espeakng_loader.get_data_path())
+        data = files.ascii_path(Path(espeakng_loader.get_data_path()))
+        return str(espeakng_loader.get_library_path()), data
     except (ImportError, OSError, RuntimeError):
         return "", ""
 

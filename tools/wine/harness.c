@@ -14,7 +14,9 @@ static void fail(const char *what) {
 
 // The folder of the library is searched for those that it needs, as Python does.
 static HMODULE load(const char *path) {
-    HMODULE library = LoadLibraryExA(path, NULL, LOAD_WITH_ALTERED_SEARCH_PATH);
+    char whole[MAX_PATH];
+    if (!GetFullPathNameA(path, sizeof whole, whole, NULL)) fail(path);
+    HMODULE library = LoadLibraryExA(whole, NULL, LOAD_WITH_ALTERED_SEARCH_PATH);
     if (!library) fail(path);
     return library;
 }

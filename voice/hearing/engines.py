@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from voice import files
 from voice.hearing import trial
 from voice.hearing.audio import RATE
 from voice.hearing.models import ModelError, check_model
@@ -83,12 +84,13 @@ class VoskEngine:
             raise ModelError("Vosk, which recognises speech, cannot be loaded.") from error
         vosk.SetLogLevel(-1)
         library = next(Path(vosk.__file__).parent.glob("libvosk.*"), None)
-        if library is not None and not trial.run(library, path):
+        name = files.ascii_path(path)
+        if library is not None and not trial.run(library, Path(name)):
             raise ModelError(f"The speech model at {path} cannot be loaded.")
         self._recognizer: Callable[..., Any] = vosk.KaldiRecognizer
         self._n_best = n_best
         try:
-            self._model: Any = vosk.Model(str(path))
+            self._model: Any = vosk.Model(name)
             self._decoder = self._new_decoder()
         except Exception as error:  # the binding raises nothing more special
             raise ModelError(f"The speech model at {path} cannot be loaded.") from error
