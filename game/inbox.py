@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from rules.position import Position
 from table.events.dialogue import Device
 from table.events.game import Role
+from table.inputs import Advised
 from table.reception import Line, read_line
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.interpretation import Intent
@@ -85,6 +86,13 @@ class OpponentSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class AdviceFound:
+    """What a program thinks of what it was asked about."""
+
+    advice: Advised
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the game as it is."""
 
@@ -97,6 +105,7 @@ Item = (
     | StepsDone
     | Spoken
     | OpponentSaid
+    | AdviceFound
     | Quit
 )
 

@@ -24,14 +24,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import chess
+
 from announce.lexicon import lexicon
 from announce.utterance import Utterance
+from announce.words.numbers import cardinal
 from announce.words.phraser import message, sealed
 from clock.clock import Clock
 from game import recordings
 from game.envelope import Vault
 from game.game_time import GameTime
 from game.inbox import (
+    AdviceFound,
     Attendance,
     DeviceReport,
     HearingChanged,
@@ -53,10 +57,19 @@ from game.recordings import Recording
 from game.session import Happened, Session
 from game.speakers import Speakers
 from table import reception, understanding
+from table.agreements.opponent import level_of
 from table.answers import RecordingAnswer
 from table.events import Event
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Standing
-from table.events.game import NextGame, Refused
+from table.events.game import (
+    Advice,
+    AdviceWanted,
+    NextGame,
+    OpponentSeated,
+    OpponentWanted,
+    Refusal,
+    Refused,
+)
 from table.inputs import (
     Begin,
     DeviceChanged,
@@ -65,10 +78,12 @@ from table.inputs import (
     Pressed,
     ReadBack,
     Said,
+    Seated,
     Stood,
     Tick,
 )
 from table.reception import Received
+from table.state import State
 from voice.hearing.recogniser import HeardUtterance, known_words
 from voice.language.completeness import Completeness
 from voice.language.orders import PinGiven
@@ -87,6 +102,25 @@ GIVES_WAY = 4_000_000_000
 for the talk of a hall; in nanoseconds."""
 
 
+class Seats(Protocol):
+    """Knows the programs that can be played against."""
+
+    usual: int
+
+    @property
+    def highest(self) -> int:
+        """The Elo of the highest level here."""
+
+    def sit(self, colour: chess.Color, elo: int) -> tuple[Seat, Seated]:
+        """A program at the table, and what the table is told of it."""
+
+    def chosen(self, elo: int) -> None:
+        """That strength was chosen; it is the usual one from now on."""
+
+    def advise(self, kind: Advice, state: State) -> None:
+        """Find advice, which comes as `AdviceFound`; returns at once."""
+
+
 class Display(Protocol):
     """Shows both clocks to those who see."""
 
@@ -101,6 +135,7 @@ class Display(Protocol):
 class Devices:
     """What is at the table beside a keyboard; None for what is not there.
 
+    ``seats`` knows the programs that can be played against, and has them advise.
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings, which
     are kept if ``keeps_recordings`` (D.2.7). ``echo`` switches whether what is typed is seen,
     ``remember`` keeps a typed line for the keyboard's history.
@@ -108,6 +143,7 @@ class Devices:
 
     listener: Listener | None = None
     opponent: Seat | None = None
+    seats: Seats | None = None
     page: AssistantPage | None = None
     speakers: Speakers | None = None
     display: Display | None = None
@@ -269,8 +305,8 @@ class Loop:
                 self._put(Hearing(on), self._time.at(at))
             case DeviceReport():
                 return self._reported(item)
-            case OpponentSaid():
-                return self._opponent_said(item)
+            case OpponentSaid() | AdviceFound():
+                return self._program_said(item)
             case StepsDone():
                 if self._devices.page is not None:
                     self._devices.page.mark(item)
@@ -383,6 +419,12 @@ class Loop:
 
     # --- The opponent ---------------------------------------------------------------------------
 
+    def _program_said(self, item: OpponentSaid | AdviceFound) -> bool:
+        if isinstance(item, OpponentSaid):
+            return self._opponent_said(item)
+        self._put(item.advice, self.now())
+        return True
+
     def _opponent_said(self, said: OpponentSaid) -> bool:
         if self._seat is None or self._seat.said(said, self._time.at(said.at)):
             return True
@@ -395,6 +437,24 @@ class Loop:
         given = self._seat.next_input(self.session.state, self.now())
         if given is not None and self._put(given, self.now()) and isinstance(given, Said):
             self._let_opponent_act()
+
+    def _seat_opponent(self, wanted: OpponentWanted) -> None:
+        """Let a program sit down. If nobody has ever said how strong it shall be, that is asked."""
+        seats, language = self._devices.seats, self.session.settings.language
+        if seats is None:
+            self.presenter.warn(Refused(self.now(), not wanted.colour, Refusal.NOT_HERE))
+            return
+        elo = wanted.elo or seats.usual
+        if not elo:
+            highest = cardinal(level_of(seats.highest) or 0, language)
+            self.presenter.say([message("which_level", language, highest=highest)])
+            return
+        if self._seat is not None:
+            self._seat.opponent.close()
+        self._seat, seated = seats.sit(wanted.colour, elo)
+        self._engine = wanted.colour
+        seats.chosen(elo)
+        self._put(seated, self.now())
 
     def _by_a_person(self, given: Input) -> bool:
         if isinstance(given, Said | Pressed):
@@ -426,6 +486,13 @@ class Loop:
         if devices.display is not None:
             devices.display.show(session.state.clock, self.now(), happened.events)
         self._play(happened.events)
+        for event in happened.events:
+            if isinstance(event, OpponentWanted):
+                self._seat_opponent(event)
+            elif isinstance(event, OpponentSeated) and not event.name:
+                self._seat = self._engine = None
+            elif isinstance(event, AdviceWanted) and devices.seats is not None:
+                devices.seats.advise(event.kind, session.state)
         if happened.events:
             if devices.echo is not None:
                 devices.echo(not (session.state.sealing or understanding.awaits_pin(session.state)))

@@ -11,6 +11,7 @@ from rules.outcome import Termination
 from rules.position import Position
 from rules.results import Scoring, pgn_tag
 from rules.score import escaped
+from table.agreements.opponent import level_of
 from table.conditions import SECOND
 from table.state import State
 
@@ -61,6 +62,12 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     headers["TimeControl"] = write_tag(agreed.control())
     if agreed.black_time_control:  # no tag of the standard holds two controls
         headers["BlackTimeControl"] = write_tag(agreed.control(chess.BLACK))
+    if agreed.computer is not None:
+        side = "White" if agreed.computer == chess.WHITE else "Black"
+        headers[f"{side}Type"] = "program"
+        if agreed.elo:  # on the scale of Stockfish; no federation has given it
+            level = level_of(agreed.elo)
+            headers[f"{side}Level"] = f"Elo {agreed.elo}" if level is None else str(level)
     if state.outcome:
         headers["Result"] = pgn_tag(state.outcome.result)
         headers["Termination"] = TERMINATIONS.get(state.outcome.termination, "normal")

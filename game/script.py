@@ -33,7 +33,7 @@ from game.codec import EVENTS
 from game.envelope import Vault
 from game.errors import UserError
 from game.session import Happened, Session, unrecorded_next
-from game.settings import NAMED, bounded
+from game.settings import NAMED, SAME, Setting, bounded
 from table.arbiter.pin import hashed
 from table.conditions import SECOND, Conditions
 from table.events import Event
@@ -106,12 +106,18 @@ STOOD = re.compile(r"<(?P<why>sleep|stop|disk)(?: (?P<seconds>\d{1,6}))?>")
 _WHY = {"sleep": Standing.ASLEEP, "stop": Standing.STOPPED, "disk": Standing.DISK}
 
 
-NAMES = {
-    name: (setting, texts)
-    for name, (setting, texts) in NAMED.items()
-    if setting.field in {each.name for each in fields(Conditions)}
+NAMES: Mapping[str, tuple[Setting, Mapping[str, str]]] = {
+    **{
+        name: (setting, texts)
+        for name, (setting, texts) in NAMED.items()
+        if setting.field in {each.name for each in fields(Conditions)}
+    },
+    "computer": (
+        Setting("computer", field="computer", read={"white": True, "black": False}.__getitem__),
+        SAME,
+    ),
 }
-"""The settings of a script are the conditions of its game."""
+"""The settings of a script are the conditions of its game; what a program plays is in its lines."""
 
 READERS: Mapping[str, Callable[[str], Any]] = {
     "default_time": bounded(0),

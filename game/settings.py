@@ -23,6 +23,7 @@ from announce.settings import LANGUAGES, Audience, Style, TimeStyle
 from rules import chess960, results
 from rules.editions import YEARS
 from rules.scoresheet import Keeping
+from table.agreements.opponent import elo_of
 from table.alarms import read_alarms
 from table.conditions import (
     SECOND,
@@ -30,6 +31,9 @@ from table.conditions import (
     read_agreement,
     read_duties,
 )
+
+COMPUTER = "computer"
+"""The opponent that has levels."""
 
 PLAY = ("play",)
 CLOCK = ("play", "clock")
@@ -127,6 +131,13 @@ def _press(text: str) -> int | None:
     return None if text == "hand" else int(bounded(0, 60, unit=SECOND, kind=Decimal)(text))
 
 
+def _level(text: str) -> int:
+    elo = elo_of(int(text))
+    if elo is None:
+        raise ValueError(f"{text} is neither a level nor an Elo")
+    return elo
+
+
 def _chess960(text: str) -> int:
     if text == "draw":
         return chess960.draw()
@@ -196,10 +207,13 @@ SCORESHEETS = (
 )  # fmt: skip
 
 OPPONENT = (
-    Setting("opponent", GAME, metavar="PROGRAM"),
+    Setting("opponent", GAME, metavar=f"{COMPUTER}|PROGRAM"),
+    Setting("level", PLAY, "", _level, "1-13, 600-3000", metavar="LEVEL|ELO"),
     _choice("opponent-plays", {"white": True, "black": False}, commands=GAME, default="black"),
     Setting("opponent-time", GAME, "", bounded(0.1, 3600, kind=float), "0.1-3600",
         metavar="SECONDS"),
+    _choice("opponent-resigns", {"yes": True, "no": False}, commands=GAME, default="yes",
+        alone="yes"),
 )  # fmt: skip
 
 WORDS = (

@@ -10,6 +10,7 @@ from rules.description import MoveFacts
 from rules.moves import facts
 from rules.threats import threats
 from table import adjournment, answers, scoresheets
+from table.agreements import advice
 from table.answers import HelpAnswer, Topic
 from table.events.dialogue import QuestionKind
 from table.state import State
@@ -159,11 +160,13 @@ def help_now(state: State, colour: chess.Color) -> HelpAnswer:
         now = (Topic.PRESS, Topic.CORRECT)
     elif not state.started:
         now = (Topic.MOVE, Topic.START, Topic.SET_TIME)
+        if state.conditions.computer is None and not state.conditions.competes:
+            now += (Topic.OPPONENT,)
     free = not now
     if state.offer == (not colour) and not over and state.asked is None:
         now += (Topic.ANSWER_DRAW,)
     if free and colour == mover:
-        now += (Topic.MOVE,)
+        now += (Topic.MOVE, Topic.HINT) if advice.allowed(state.conditions) else (Topic.MOVE,)
     usual = (Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT)
     nothing_of = {Topic.TIME: not state.started, Topic.LAST_MOVE: not state.record}
     rest = (topic for topic in usual if topic not in now and not nothing_of.get(topic))

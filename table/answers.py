@@ -273,6 +273,8 @@ class Topic(StrEnum):
     ENVELOPE = "envelope"
     NEW_GAME = "new game"
     FIRST_MOVE = "first move"
+    OPPONENT = "opponent"
+    HINT = "hint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +283,51 @@ class HelpAnswer:
 
     topics: tuple[Topic, ...]
     example: MoveFacts | None = None
+
+
+class Wing(StrEnum):
+    """Where on the board something goes on."""
+
+    QUEENSIDE = "queenside"  # the files a to c
+    CENTRE = "centre"
+    KINGSIDE = "kingside"  # f to h
+
+
+@dataclass(frozen=True, slots=True)
+class HintAnswer:
+    """What the computer would look at: first only where, then with which piece, then the move."""
+
+    wing: Wing
+    piece: chess.Piece | None = None
+    square: chess.Square | None = None
+    move: MoveFacts | None = None
+
+
+class Degree(StrEnum):
+    """How much better one side stands."""
+
+    EVEN = "even"
+    SLIGHTLY = "slightly"
+    CLEARLY = "clearly"
+    WINNING = "winning"
+    MATE = "mate"
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationAnswer:
+    """Who stands better, and how much; with `Degree.MATE` in how many ``moves`` it is mate."""
+
+    degree: Degree
+    colour: chess.Color | None = None
+    moves: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BetterAnswer:
+    """What would have been ``better`` than the move that was made; None: nothing."""
+
+    move: MoveFacts
+    better: MoveFacts | None = None
 
 
 Answer = (
@@ -304,6 +351,9 @@ Answer = (
     | ThreatsAnswer
     | ArticleAnswer
     | HelpAnswer
+    | HintAnswer
+    | EvaluationAnswer
+    | BetterAnswer
     | SheetAnswer
     | RecordingAnswer
     | ResultAnswer

@@ -30,7 +30,7 @@ from table import (
     time_control,
     touch,
 )
-from table.agreements import next_game, tags, takeback
+from table.agreements import advice, next_game, opponent, tags, takeback
 from table.answers import Answer
 from table.arbiter import matters
 from table.authority import moment
@@ -68,6 +68,7 @@ class CommandSpec:
 
     ``starts``: it starts the clock, and does nothing else then. ``telling``: it is about how things
     are told, and nothing to the game. ``after_end``: it may be given when the game is over.
+    ``of_computer``: it is told only who plays the computer, and not people who play each other.
     ``of_mover``: it is about the hands of the player on the move, whoever gives it (4.3).
     Who may give it is in ``table.authority.rights``.
 
@@ -83,6 +84,7 @@ class CommandSpec:
     starts: bool = False
     telling: bool = False
     after_end: bool = False
+    of_computer: bool = False
     of_mover: bool = False
     on_floor: bool = False
     on_clock: bool = False
@@ -135,7 +137,8 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     spec, state = COMMANDS[command.name], step.state
     answer = None
     advises = state.conditions.competes and OF_COMMAND.get(command.name) is Deed.ASK_ADVICE
-    if spec.answer is not None and not advises:
+    alone = not spec.of_computer or advice.allowed(state.conditions)
+    if spec.answer is not None and alone and not advises:
         answer = spec.answer(step, command, colour)
     if answer is not None:
         only_announced = answering.ends_announced(state, answer)
@@ -144,12 +147,18 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
         step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
     elif advises:
         step.refuse(colour, Refusal.NOT_IN_COMPETITION, "11.3.1")
+    elif not alone:
+        step.refuse(colour, Refusal.NOT_AGAINST_PEOPLE)
     elif command.name in DANGEROUS and not state.started:
         step.refuse(colour, Refusal.NOT_HERE)  # nothing to end yet
     elif spec.question is not None:
-        if spec.allowed(step, command, colour):
-            moment.declare(step, command)
-            step.ask(Question(step.at, colour, spec.question), command)
+        if not spec.allowed(step, command, colour):
+            return
+        if spec.confirmed is not None and opponent.means_it(state, who):
+            spec.confirmed(step, command, colour, who)
+            return
+        moment.declare(step, command)
+        step.ask(Question(step.at, colour, spec.question), command)
     elif spec.run is not None:
         spec.run(step, command, colour, who)
     else:
@@ -378,8 +387,8 @@ def _stopped(state: State) -> bool:
     return state.outcome is None and (state.adjourned is not None or state.paused)
 
 
-def _training(state: State) -> bool:
-    return not state.conditions.competes
+def _advised(state: State) -> bool:
+    return advice.allowed(state.conditions)
 
 
 def _own_scoresheet(state: State) -> bool:
@@ -404,6 +413,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.RESUME: _of_clock(run=_resume, starts=True, after_end=True),
     C.SET_TIME: CommandSpec(run=time_control.ask, confirmed=time_control.agree),
     C.TAG: CommandSpec(run=tags.note, expected=_not_started),
+    C.OPPONENT: CommandSpec(run=opponent.choose, after_end=True, expected=_not_started),
     C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=flags.claim),
     # Draws and the end.
@@ -485,7 +495,11 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.IN_CHECK: CommandSpec(answer=lambda step, *_: answers.in_check(step.board)),
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board)),
     C.ATTACKERS: CommandSpec(answer=_of_square(answers.attackers)),
-    C.THREATS: CommandSpec(answer=answering.threatened, expected=_training),
+    C.THREATS: CommandSpec(answer=answering.threatened, of_computer=True, expected=_advised),
+    **dict.fromkeys(
+        (C.HINT, C.EVALUATION, C.BETTER),
+        CommandSpec(run=advice.ask, after_end=True, expected=_advised),
+    ),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.article or "")),
     C.EXPLAIN: CommandSpec(

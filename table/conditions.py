@@ -46,6 +46,9 @@ class Conditions:
     say. ``quickplay``: Guidelines III were announced (III.2.1). ``scoring`` is what a win, a draw
     and a loss are worth (10.1).
 
+    ``computer`` is the side that a program plays, and ``elo`` how strong it is to be; 0 is as
+    strong as it can. They are agreed on before the game, by options or by word.
+
     ``arbiter_key`` is the public key of the arbiter who signs the record at its end, if one does.
 
     ``event``, ``site`` and ``round`` are for the record, as in PGN.
@@ -91,6 +94,8 @@ class Conditions:
     round: str = ""
     arbiter_key: str = ""
     letters: bool | None = None
+    computer: chess.Color | None = None
+    elo: int = 0
 
     @property
     def competes(self) -> bool:

@@ -22,6 +22,7 @@ from table import (
     replies,
     scoresheets,
 )
+from table.agreements import advice, opponent
 from table.arbiter import orders
 from table.authority import moment, rights
 from table.due import pass_time
@@ -36,6 +37,7 @@ from table.events.dialogue import (
 )
 from table.events.game import Role
 from table.inputs import (
+    Advised,
     Begin,
     DeviceChanged,
     EnvelopeNoted,
@@ -48,6 +50,7 @@ from table.inputs import (
     ReadBack,
     Restarted,
     Said,
+    Seated,
     Stood,
     Tick,
 )
@@ -143,14 +146,30 @@ def _dispatch(step: Step, given: Input) -> None:
             interrupted(step, given)
         case DeviceChanged() | PinReplaced():
             _changed(step, given)
+        case MoveSealedIn() | EnvelopeNoted() | EnvelopeOpened():
+            _envelope(step, given)
+        case Seated() | Advised():
+            _of_program(step, given)
+        case Begin() | Tick():
+            pass
+
+
+def _envelope(step: Step, given: MoveSealedIn | EnvelopeNoted | EnvelopeOpened) -> None:
+    match given:
         case MoveSealedIn():
             adjournment.seal(step, given)
         case EnvelopeNoted():
             adjournment.note(step, given)
         case EnvelopeOpened():
             adjournment.opened(step, given)
-        case Begin() | Tick():
-            pass
+
+
+def _of_program(step: Step, given: Seated | Advised) -> None:
+    """What is told of a program that plays, or by one that advises."""
+    if isinstance(given, Seated):
+        opponent.seated(step, given)
+    else:
+        advice.given(step, given)
 
 
 def _hearing(step: Step, on: bool) -> None:

@@ -6,8 +6,10 @@ Every input is written to the journal, and replaying the inputs rebuilds the gam
 
 from dataclasses import dataclass
 
+import chess
+
 from table.events.dialogue import Device, Standing
-from table.events.game import Role
+from table.events.game import Advice, Role
 from voice.language.interpretation import Intent
 
 
@@ -124,6 +126,35 @@ class PinReplaced:
     kept: str
 
 
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The program of this ``name`` sits down to play ``colour``, as strong as ``elo`` (0: as it
+    can); with an empty name it is gone, and a person plays. ``highest``: more was asked for.
+    """
+
+    colour: chess.Color
+    name: str = ""
+    elo: int = 0
+    highest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """What a program thinks of the position after ``ply`` moves, or of the last move before it.
+
+    ``value`` is what the position is worth to White, in hundredths of a pawn; a mate in so many
+    moves is `MATED` less them, for Black below zero. ``best`` is the best move there. For
+    `Advice.BETTER` both are of the position before the move that was asked about, and ``played``
+    is what that move made of it. ``best`` is None where nobody knows.
+    """
+
+    kind: Advice
+    ply: int
+    best: chess.Move | None = None
+    value: int = 0
+    played: int = 0
+
+
 Input = (
     Begin
     | Said
@@ -138,4 +169,6 @@ Input = (
     | MoveSealedIn
     | EnvelopeNoted
     | EnvelopeOpened
+    | Seated
+    | Advised
 )

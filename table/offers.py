@@ -8,6 +8,7 @@ import chess
 from rules.offers import Line, in_time, may_agree, noted_on
 from rules.outcome import on_agreement
 from table import moves
+from table.agreements.opponent import means_it
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import DrawAgreed, DrawDeclined, DrawOffered, Refusal, Role
 from table.inputs import Said
@@ -82,7 +83,11 @@ def press(step: Step, colour: chess.Color) -> None:
 
 def accept(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """The opponent wants to agree; that needs a yes."""
-    if (offered := _to_answer(step, colour, who)) is not None:
+    if (offered := _to_answer(step, colour, who)) is None:
+        return
+    if means_it(step.state, who):
+        agree(step, command, not offered, who)
+    else:
         step.ask(Question(step.at, not offered, QuestionKind.ACCEPT_DRAW), command)
 
 

@@ -139,6 +139,16 @@ class Scoresheets(Both[ScoresheetState]):
         return self.change(colour, replace(self.of(colour), **fields))
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The ``move`` that the computer advises after ``ply`` moves, and how much of it was told:
+    where to look, then the piece, then the move."""
+
+    ply: int
+    move: chess.Move
+    told: int = 0
+
+
 class Phase(StrEnum):
     """How far an adjournment has come (I)."""
 
@@ -195,6 +205,7 @@ class State:
     (6.2.2). ``offered`` are those whose next move gets the "(=)" of their offer (9.1.2.2).
     ``awarded`` is the time, in nanoseconds, that each got so far by the Laws or from the arbiter,
     or lost. ``strays`` counts what was announced in a row that only another board allows.
+    ``hint`` is the last that was asked for.
     ``heard_until`` is when somebody who spoke had last finished.
     ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
     """
@@ -223,6 +234,7 @@ class State:
     awarded: Both[int] = NONE_AWARDED
     strays: int = 0
     heard_until: int = 0
+    hint: Hint | None = None
     pin_key: bytes = field(default=b"", compare=False, repr=False)
 
     def displays(self, ply: int) -> Both[int]:

@@ -13,6 +13,7 @@ from game.inbox import OpponentSaid, TypedLine
 from game.opponents.seat import Opponent, Seat
 from table.conditions import SECOND
 from table.state import State
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Heard
 
 
@@ -31,6 +32,8 @@ class Scripted:
         self.at = at
         self.turns: list[State] = []  # in which it was asked
         self.asked_at = 0
+        self.offers: list[State] = []  # about which it was asked
+        self.reply: CommandName | None = CommandName.DECLINE_DRAW
 
     def ask(self, state: State, now: int) -> None:
         self.turns.append(state)
@@ -38,6 +41,11 @@ class Scripted:
         move = self.moves.pop(0)
         if move is not None:
             self.tell(moved(state, move, self.at))
+
+    def answer(self, state: State, now: int) -> None:
+        self.offers.append(state)
+        if self.reply is not None:
+            self.tell(OpponentSaid(Command(self.reply), self.at))
 
     def close(self) -> None:
         pass

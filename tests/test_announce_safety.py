@@ -233,6 +233,15 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "tag": st.sampled_from(["white", "black", "event", "site", "round"]),
         "value": names,
     },
+    table.events.game.OpponentSeated: {
+        "name": names,
+        "elo": st.just(0) | st.integers(600, 3000),
+    },
+    table.answers.EvaluationAnswer: {
+        "colour": st.booleans(),
+        "moves": st.integers(1, 40),
+    },
+    table.answers.HintAnswer: {"piece": pieces, "square": squares},
     table.events.game.MovesTakenBack: {"moves": st.lists(moves, min_size=1, max_size=2).map(tuple)},
     table.answers.RanksAnswer: {
         "ranks": st.just(table.answers.ranks(chess.Board()).ranks),
@@ -291,8 +300,10 @@ st.register_type_strategy(
 SILENT = (
     table.events.game.MoveMade,
     clock.events.PeriodBegan,
+    table.events.game.OpponentWanted,
+    table.events.game.AdviceWanted,
 )
-"""Events that only the arbiter hears of, or nobody: they have been told."""
+"""Events that only the arbiter hears of, or nobody: they were told, or their answer will be."""
 
 NOTATION = re.compile(r"[a-h]\s?[1-8]|O-O|[{}#=:]\s?\d")
 SETTINGS = st.builds(
@@ -363,7 +374,11 @@ def quotes(event: Event) -> bool:
     told = event.answer if isinstance(event, table.events.dialogue.InfoGiven) else event
     if isinstance(told, table.answers.ArticleAnswer):
         return told.article == "D.2.1"  # "the ranks eins to acht"
-    named = (table.events.game.GameStarted, table.events.game.TagSet)
+    named = (
+        table.events.game.GameStarted,
+        table.events.game.TagSet,
+        table.events.game.OpponentSeated,
+    )
     return isinstance(
         told, (Question, clock.events.ControlRefused, table.answers.HelpAnswer, *named)
     )

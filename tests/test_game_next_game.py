@@ -14,7 +14,7 @@ from told import sentence
 from announce.settings import Settings
 from game.app import following
 from game.app.cli import main
-from game.app.company import Company, EngineChoice
+from game.app.company import Company
 from game.app.following import at_clock
 from game.journal import Archive
 from game.session import Session
@@ -132,16 +132,17 @@ def test_a_rematch_at_the_clock_changes_the_times() -> None:
     assert after.remaining(chess.WHITE, 0) < after.remaining(chess.BLACK, 0)
 
 
-def test_the_engine_changes_colours_too(tmp_path: Path) -> None:
+def test_the_computer_changes_colours_too(tmp_path: Path) -> None:
     given = Namespace(archive=tmp_path / "games.sqlite", no_microphone=True)
-    company = Company(EngineChoice("engine", chess.BLACK, None))
-    before = Session(new_state(Conditions()), Settings())
+    agreed = Conditions(white="Anna", black="Hektor", computer=chess.BLACK, elo=800)
+    before = Session(new_state(agreed), Settings())
     follow = following.at_board(given)
     for rematch, colour in ((True, chess.WHITE), (False, chess.BLACK)):
-        after = follow(before, company, NextGame(0, rematch))
-        after.session.close()
-        assert after.company.engine is not None
-        assert after.company.engine.colour == colour
+        after = follow(before, Company(), NextGame(0, rematch)).session
+        after.close()
+        agreed = after.state.conditions
+        assert (agreed.computer, agreed.elo) == (colour, 800)
+        assert (agreed.white if colour else agreed.black) == "Hektor"
 
 
 def test_an_engine_agrees_to_take_moves_back(tmp_path: Path) -> None:

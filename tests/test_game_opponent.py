@@ -12,7 +12,7 @@ from opponents import Table, moved
 from told import sentence
 
 from announce.settings import Settings
-from game.app import company
+from game.app import company, options
 from game.app.cli import make_parser
 from game.errors import UserError
 from game.inbox import DeviceReport, OpponentSaid, SpeechHeard
@@ -107,15 +107,47 @@ def test_questions_at_the_microphone_are_the_humans(tmp_path: Path) -> None:
     assert outcome.result == "0-1"
 
 
-def test_9_1_2_1_it_declines_a_draw_offer_by_moving(tmp_path: Path) -> None:
+@pytest.mark.article("9.1.2.1-d")
+def test_9_1_2_1_it_declines_a_draw_offer_and_moves(tmp_path: Path) -> None:
     table = Table(tmp_path, "e7e5")
     lines = table.say("e4", "biete Remis", "ja", "")
     assert sentence("game.draw_declined", colour="Schwarz") in lines
+    assert len(table.engine.offers) == 1
     assert table.moves == ["e2e4", "e7e5"]
+
+
+@pytest.mark.article("5.2.3")
+def test_5_2_3_it_accepts_a_draw_offer(tmp_path: Path) -> None:
+    table = Table(tmp_path, "e7e5", None)
+    table.engine.reply = CommandName.ACCEPT_DRAW
+    table.say("e4", "")
+    lines = table.say("Sf3", "biete Remis", "ja")
+    assert sentence("game.draw_agreed") in lines
+    outcome = table.session.state.outcome
+    assert outcome is not None
+    assert outcome.result == "1/2-1/2"
+
+
+def test_its_move_waits_for_its_answer_to_an_offer(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.engine.reply = None
+    table.say("e4", "", "biete Remis", "ja")
+    (turn,) = table.engine.turns
+    table.run(moved(turn, "e7e5"))
+    assert table.moves == ["e2e4"]
+    table.run(OpponentSaid(Command(CommandName.DECLINE_DRAW), 0))
+    assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_an_answer_to_an_offer_that_is_gone_is_dropped(tmp_path: Path) -> None:
+    table = Table(tmp_path, "e7e5")
+    table.say("e4", "")
+    assert table.run(OpponentSaid(Command(CommandName.ACCEPT_DRAW), 0)) == []
 
 
 def test_9_1_2_nobody_accepts_a_draw_for_it(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
+    table.engine.reply = None  # it has not answered yet
     table.say("e4", "", "biete Remis", "ja")
     lines = table.say("Remis angenommen", "assistent: Remis angenommen")
     assert lines == [sentence("game.refused.own offer")] * 2
@@ -251,19 +283,39 @@ def test_it_is_told_the_clock(tmp_path: Path) -> None:
 
 
 def parse(*words: str) -> argparse.Namespace:
-    return make_parser(["play"]).parse_args(["play", *words])
+    return make_parser(["play", *words]).parse_args(["play", *words])
 
 
-def test_without_an_engine_two_people_play() -> None:
-    assert company.engine(parse(), Conditions(mode=Mode.COMPETITION)) is None
+def test_without_a_program_two_people_play() -> None:
+    agreed = options.conditions(parse())
+    assert agreed.computer is None
+    assert company.rivals(parse(), Conditions(mode=Mode.COMPETITION)).program is None
 
 
-def test_an_engine_plays_black_unless_told_otherwise() -> None:
-    chosen = company.engine(parse("--opponent", sys.executable), Conditions())
-    assert chosen == company.EngineChoice(sys.executable, chess.BLACK, None)
-    words = ("--opponent", sys.executable, "--opponent-plays", "white", "--opponent-time", "2")
-    chosen = company.engine(parse(*words), Conditions())
-    assert chosen == company.EngineChoice(sys.executable, chess.WHITE, 2.0)
+def test_a_program_plays_black_unless_told_otherwise() -> None:
+    words = ("--opponent", sys.executable)
+    assert options.conditions(parse(*words)).computer == chess.BLACK
+    assert company.rivals(parse(*words), Conditions()).seconds is None
+    words = (*words, "--opponent-plays", "white", "--opponent-time", "2")
+    assert options.conditions(parse(*words)).computer == chess.WHITE
+    chosen = company.rivals(parse(*words), Conditions())
+    assert chosen.program is not None
+    assert (chosen.program.command, chosen.seconds) == ((sys.executable,), 2.0)
+
+
+@pytest.mark.parametrize(
+    ("words", "elo"),
+    [
+        (("--opponent", "computer"), 600),
+        (("--opponent", "computer", "--level", "3"), 1000),
+        (("--level", "4"), 1200),
+        (("--level=1300",), 1300),
+        (("--opponent", sys.executable), 0),
+    ],
+)
+def test_the_level_of_the_computer(words: tuple[str, ...], elo: int) -> None:
+    agreed = options.conditions(parse(*words))
+    assert (agreed.computer, agreed.elo) == (chess.BLACK, elo)
 
 
 @pytest.mark.article("11.3.1")
@@ -274,10 +326,11 @@ def test_an_engine_plays_black_unless_told_otherwise() -> None:
         (("--opponent", "/nowhere/at-all"), Mode.TRAINING, "/nowhere/at-all"),
         (("--opponent", sys.executable, "--opponent-time", "soon"), Mode.TRAINING, "3600"),
         (("--opponent", sys.executable, "--opponent-time", "0"), Mode.TRAINING, "3600"),
+        (("--level", "14"), Mode.TRAINING, "1-13"),
     ],
 )
 def test_11_3_1_engine_that_cannot_play_is_refused(
     words: tuple[str, ...], mode: Mode, reason: str
 ) -> None:
     with pytest.raises(UserError, match=rf"^[^\n]*{reason}[^\n]*\.$"):
-        company.engine(parse(*words), Conditions(mode=mode))
+        company.rivals(parse(*words), Conditions(mode=mode))

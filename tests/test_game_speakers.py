@@ -286,8 +286,8 @@ def test_no_voice_is_known_without_its_model(
     monkeypatch.setattr("game.speakers.Voices", lambda: store)
     usual = {"model": None, "check_voice": False, "no_microphone": False}
     agreed = Conditions(white="anna")
-    assert company.speakers(argparse.Namespace(**usual), agreed, None) is not None
-    assert company.speakers(argparse.Namespace(**{**usual, **unused}), agreed, None) is None
+    assert company.speakers(argparse.Namespace(**usual), agreed) is not None
+    assert company.speakers(argparse.Namespace(**{**usual, **unused}), agreed) is None
 
 
 def test_model_loads_however_the_name_is_written(store: Voices) -> None:

@@ -16,7 +16,9 @@ import chess
 import pytest
 
 from game.inbox import DeviceReport, OpponentSaid
-from game.opponents.uci import LONGEST_LINE, Engine, Guarded
+from game.opponents.player import Player
+from game.opponents.programs import Program
+from game.opponents.uci import LONGEST_LINE, Guarded
 from table.conditions import Conditions
 from table.events.dialogue import Device
 from table.state import new_state
@@ -75,7 +77,8 @@ class Process:
         self.path.write_text(script, encoding="utf-8")
         self.path.chmod(self.path.stat().st_mode | stat.S_IXUSR)
         self.told: queue.Queue[OpponentSaid | DeviceReport] = queue.Queue()
-        self.engine = Engine(str(self.path), self.told.put, seconds, now=lambda: 7)
+        program = Program((str(self.path),), "Tiny")
+        self.engine = Player(program, self.told.put, seconds, now=lambda: 7)
 
     def ask(self, **conditions: Any) -> OpponentSaid | DeviceReport:
         state = new_state(Conditions(**conditions))
@@ -186,7 +189,7 @@ def test_uci_engine_without_chess960_cannot_play(process: Callable[..., Process]
 
 def test_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
     told: queue.Queue[OpponentSaid | DeviceReport] = queue.Queue()
-    engine = Engine(str(tmp_path / "nothing"), told.put)
+    engine = Player(Program((str(tmp_path / "nothing"),), "Nothing"), told.put)
     engine.ask(new_state(Conditions()), 0)
     assert isinstance(told.get(timeout=60), DeviceReport)
 

@@ -91,7 +91,7 @@ set black Bella
     [
         (
             "1 white Hilfe\n2 table <begin>",
-            [Topic.MOVE, Topic.START, Topic.SET_TIME, Topic.POSITION, Topic.SQUARE],
+            [Topic.MOVE, Topic.START, Topic.SET_TIME, Topic.OPPONENT, Topic.POSITION],
         ),
         (
             MOVED + "3 black Hilfe",

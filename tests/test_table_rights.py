@@ -7,6 +7,7 @@ may do something changes both, and the page for arbiters with them.
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any, get_args
 
 import chess
@@ -80,6 +81,7 @@ ask advice          par       -            -
 ask laws            par       pr           123456
 tell                par       par          -
 set time            pa        p            -
+choose opponent     pa        -            -
 name                pa        p            -
 next game           par       pr           -
 leave               par       par          -
@@ -202,7 +204,8 @@ SAYS: dict[C, Command] = {
 } | {C.TOUCH: Command(C.TOUCH, chess.G1), C.ADJUST: Command(C.ADJUST)}
 
 PLACES: dict[C, Callable[..., Table]] = {
-    **dict.fromkeys((C.SET_TIME, C.TAG), fresh),
+    **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT), fresh),
+    **dict.fromkeys((C.HINT, C.EVALUATION, C.BETTER), partial(begun, computer=chess.BLACK)),
     **dict.fromkeys((C.NEW_GAME, C.REMATCH, C.SIGN), over),
     **dict.fromkeys((C.ACCEPT_DRAW, C.DECLINE_DRAW), offered),
     **dict.fromkeys((C.CORRECT, C.PRESS), announced),

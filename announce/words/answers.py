@@ -339,6 +339,27 @@ def _in_two_languages(command: Phrase, topic: answers.Topic, phraser: Phraser) -
     return Printed(command, phraser.words.fill("commands.both", command=command, typed=typed))
 
 
+def _hint(phraser: Phraser, answer: answers.HintAnswer) -> list[Utterance]:
+    if answer.move is not None:
+        return [phraser.state(answer, "answers.hint.move")]
+    return [phraser.state(answer, "answers.hint.piece", "answers.hint.{0.wing}")]
+
+
+def _evaluation(phraser: Phraser, answer: answers.EvaluationAnswer) -> list[Utterance]:
+    known: dict[str, Value] = {}
+    if answer.colour is not None:
+        known["colour"] = phraser.colour(answer.colour)
+    if answer.moves is not None:
+        known["number"] = phraser.number(answer.moves)
+    return [phraser.say(f"answers.evaluation.{answer.degree}", **known)]
+
+
+def _better(phraser: Phraser, answer: answers.BetterAnswer) -> list[Utterance]:
+    if answer.better is None:
+        return [phraser.state(answer, "answers.better.nothing")]
+    return [phraser.say("answers.better.move", better=phraser.move(answer.better))]
+
+
 PHRASES: Phrases = {
     answers.TimeAnswer: _times,
     answers.MoveCountAnswer: _move_count,
@@ -363,5 +384,8 @@ PHRASES: Phrases = {
     answers.RecordingAnswer: _recording,
     answers.ResultAnswer: _result,
     answers.HelpAnswer: _help,
+    answers.HintAnswer: _hint,
+    answers.EvaluationAnswer: _evaluation,
+    answers.BetterAnswer: _better,
 }
 """What is said of each kind of answer."""

@@ -28,6 +28,7 @@ from rules.boards import Step
 from rules.chess960 import array
 from rules.description import MoveFacts
 from rules.outcome import Termination
+from table.agreements import opponent
 from table.answers import Topic
 from table.events import Event, dialogue, game
 from table.events.arbiter import OrderGiven
@@ -257,6 +258,20 @@ def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
     return [phraser.say(f"game.tag.{event.tag}", name=name)]
 
 
+def _seated(phraser: Phraser, event: game.OpponentSeated) -> list[Utterance]:
+    if not event.name:
+        return [phraser.say("game.opponent.gone")]
+    level = opponent.level_of(event.elo)
+    key, number = ("elo", event.elo) if level is None else ("level", level)
+    told = phraser.say(
+        f"game.opponent.{key if event.elo else 'best'}",
+        colour=phraser.colour(event.colour),
+        name=phraser.name(event.name),
+        number=Printed(phraser.number(number), str(number)),
+    )
+    return [told, phraser.say("game.opponent.highest")] if event.highest else [told]
+
+
 def _by_hand(
     phraser: Phraser, steps: Callable[[MoveFacts], tuple[Step, ...]], move: MoveFacts
 ) -> list[Utterance]:
@@ -399,6 +414,9 @@ PHRASES: Phrases = {
     game.MoveCorrected: _corrected,
     game.MovesTakenBack: _taken_back,
     game.TagSet: _tag,
+    game.OpponentWanted: (),
+    game.OpponentSeated: _seated,
+    game.AdviceWanted: (),
     game.NextGame: _next_game,
     game.MoveMade: (),  # it was read back when it was spoken
     clock.MoveCompleted: _completed,

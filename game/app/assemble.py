@@ -19,7 +19,8 @@ from announce.words.events import start_position_words, to_move
 from announce.words.phraser import message
 from game import streams
 from game.app import leaving
-from game.app.company import Company, EngineChoice, PageChoice
+from game.app import options as profile
+from game.app.company import Company, PageChoice
 from game.app.console import PLAIN, Console
 from game.app.following import NEXT_GAME, Follow
 from game.app.loudspeakers import OWN, drivers, kept_voice
@@ -28,7 +29,7 @@ from game.game_time import GameTime
 from game.inbox import DeviceReport, Inbox, Spoken
 from game.listener import Listener
 from game.loop import Devices, Display, Loop
-from game.opponents.seat import Seat
+from game.opponents.roster import Roster
 from game.page.assistant import AssistantPage, Hub
 from game.presenter import Presenter
 from game.recordings import Playback
@@ -36,6 +37,7 @@ from game.session import Session
 from game.speakers import Speakers
 from game.voice_settings import keep_voice, voice_path
 from table import understanding
+from table.agreements.opponent import level_of
 from table.events.dialogue import Device
 from table.state import State
 from voice.hearing.audio import Microphone, Source
@@ -138,7 +140,7 @@ def _run(
     attendance = None
     known: tuple[Utterance, ...] = ()
     while True:
-        seated = _seated(devices, company, inbox, of_game)
+        seated = _seated(devices, session, company, inbox, of_game)
         time = GameTime(inbox.clock, base=base)
         loop = Loop(session, presenter, inbox, seated, time, attendance=attendance)
         deaf = options.no_microphone or attendance is not None
@@ -159,15 +161,35 @@ def _run(
             assistant.next_game()
 
 
-def _seated(devices: Devices, company: Company, inbox: Inbox, of_game: ExitStack) -> Devices:
-    """The devices with what belongs to one game: an engine, and the players' voices."""
-    seat = None
+def _seated(
+    devices: Devices, session: Session, company: Company, inbox: Inbox, of_game: ExitStack
+) -> Devices:
+    """The devices with what belongs to one game: a program that plays, and the players' voices."""
     if company.speakers is not None:
         of_game.callback(company.speakers.close)
-    if company.engine is not None:
-        seat = _seat(company.engine, inbox)
-        of_game.callback(seat.opponent.close)
-    return replace(devices, opponent=seat, speakers=company.speakers)
+    rivals, agreed = company.rivals, session.state.conditions
+    roster = Roster(
+        inbox.put,
+        program=rivals.program,
+        seconds=rivals.seconds,
+        resigns=rivals.resigns,
+        usual=agreed.elo or rivals.usual,
+        keep=keep_level,
+    )
+    of_game.callback(roster.close)
+    seat = None
+    plays = rivals.plays if agreed.computer is None else agreed.computer
+    if plays is not None:
+        seat, seated = roster.sit(plays, agreed.elo)
+        if not session.state.started:  # its name is known now; the introduction tells it
+            session.put(seated, 0)
+    return replace(devices, opponent=seat, seats=roster, speakers=company.speakers)
+
+
+def keep_level(elo: int) -> None:
+    """The strength of the computer for the next game; one that cannot be kept is for this one."""
+    with suppress(OSError):
+        profile.keep_setting("level", level_of(elo) or elo)
 
 
 def _heard_anew(company: Company, strangers: Speakers, bundled: Engine | None) -> Company:
@@ -238,13 +260,6 @@ def _play(
         session.close()
         return _broken(error, presenter, message(farewell, language))
     return 0
-
-
-def _seat(choice: EngineChoice, inbox: Inbox) -> Seat:
-    """The side of the board that an engine plays."""
-    from game.opponents.uci import Engine  # noqa: PLC0415 - two people need no asyncio
-
-    return Seat(Engine(choice.path, inbox.put, choice.seconds), choice.colour)
 
 
 def _serve(

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the options bring to a game beside the table: an engine, a page, voices that are known.
+"""What the options bring to a game beside the table: programs, a page, voices that are known.
 
 Only the commands that play load it: it needs all that speaks and hears.
 """
 
 import argparse
-import shutil
 from dataclasses import dataclass
 
 import chess
@@ -14,18 +13,25 @@ from announce.scripts import second_scripts
 from announce.settings import Script
 from game.app import loudspeakers
 from game.errors import PlayerError
+from game.opponents.programs import Program, named
+from game.settings import COMPUTER
 from game.speakers import Speakers
 from game.speakers import load as load_speakers
 from table.conditions import Conditions, Mode
 
 
 @dataclass(frozen=True, slots=True)
-class EngineChoice:
-    """The engine that was asked for. It thinks ``seconds`` about each move; None: as it likes."""
+class Rivals:
+    """What the options say of programs that play. ``program`` is the one that was asked for, which
+    plays as it can; ``seconds`` is the time for each move, None: what a player would take.
+    ``usual`` is the Elo that was chosen last, 0 if none was. ``plays`` is the side of a program
+    that was asked for now."""
 
-    path: str
-    colour: chess.Color
-    seconds: float | None
+    program: Program | None = None
+    seconds: float | None = None
+    resigns: bool = True
+    usual: int = 0
+    plays: chess.Color | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +45,37 @@ class PageChoice:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """What a game has beside the table: an engine, the assistant's page, voices that it knows."""
+    """What a game has beside the table: programs to play, the assistant's page, voices that it
+    knows."""
 
-    engine: EngineChoice | None = None
+    rivals: Rivals = Rivals()
     page: PageChoice | None = None
     speakers: Speakers | None = None
 
 
 def company(options: argparse.Namespace, agreed: Conditions) -> Company:
     """What the options bring to a game. Raises UserError if the game cannot have that."""
-    chosen = engine(options, agreed)
+    against = rivals(options, agreed)
     shown = page(options, agreed.mode)
     loudspeakers.check(options)
-    return Company(chosen, shown, speakers(options, agreed, chosen))
+    return Company(against, shown, speakers(options, agreed))
 
 
-def engine(options: argparse.Namespace, agreed: Conditions) -> EngineChoice | None:
-    """The engine of the options, if there is one. Raises UserError if it cannot play."""
-    if options.opponent is None:
-        return None
-    if agreed.mode is Mode.COMPETITION:
-        raise PlayerError("no_engine_in_competition")
-    if agreed.repeat:
-        raise PlayerError("engine_repeats_not")
-    path = shutil.which(options.opponent)
-    if path is None:
-        raise PlayerError("no_program", program=options.opponent)
-    return EngineChoice(path, options.opponent_plays, options.opponent_time)
+def rivals(options: argparse.Namespace, agreed: Conditions) -> Rivals:
+    """The programs of the options. Raises UserError if the one that was asked for cannot play."""
+    program = None
+    if agreed.computer is not None or options.opponent is not None:
+        if agreed.mode is Mode.COMPETITION:
+            raise PlayerError("no_engine_in_competition")
+        if agreed.repeat:
+            raise PlayerError("engine_repeats_not")
+    if options.opponent not in (None, COMPUTER):
+        program = named(options.opponent)
+        if program is None:
+            raise PlayerError("no_program", program=options.opponent)
+    usual = options.level if "level" in options and options.level else 0
+    plays = None if options.opponent is None else options.opponent_plays
+    return Rivals(program, options.opponent_time, options.opponent_resigns, usual, plays)
 
 
 def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
@@ -79,15 +89,12 @@ def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
     return PageChoice(options.page == "open", language, script)
 
 
-def speakers(
-    options: argparse.Namespace, agreed: Conditions, engine: EngineChoice | None
-) -> Speakers | None:
+def speakers(options: argparse.Namespace, agreed: Conditions) -> Speakers | None:
     """What was learnt of the players' voices, unless nobody or another model listens.
 
     Raises UserError if the options want voices told apart that are not known.
     """
     if options.no_microphone:
         return None
-    opponent = None if engine is None else engine.colour
-    found = load_speakers(agreed, opponent, check=options.check_voice)
+    found = load_speakers(agreed, agreed.computer, check=options.check_voice)
     return found if options.model is None else None

@@ -29,16 +29,13 @@ Follow = Callable[[Session, Company, NextGame], Following]
 
 
 def at_board(given: argparse.Namespace) -> Follow:
-    """Another game at the board, in the same archive; an engine changes colours too."""
+    """Another game at the board, in the same archive; a program changes colours too."""
 
     def follow(before: Session, company: Company, asked: NextGame) -> Following:
         agreed = next_game.conditions(before.state.conditions, rematch=asked.rematch)
-        engine = company.engine
-        if engine is not None and asked.rematch:
-            engine = replace(engine, colour=not engine.colour)
         key = before.state.pin_key
         session = begin(options.archive(given), agreed, before.settings, pin_key=key)
-        others = replace(company, engine=engine, speakers=speakers(given, agreed, engine))
+        others = replace(company, speakers=speakers(given, agreed))
         return Following(session, others, NEXT_GAME)
 
     return follow

@@ -7,6 +7,7 @@ settings by name: ``time = "15+10"``, ``no-speech = true``.
 
 import argparse
 import getpass
+import itertools
 import json
 import locale
 import os
@@ -29,10 +30,11 @@ from clock.control import BadTimeControl, TimeControl
 from clock.rate import allows_quickplay_finish
 from game.errors import PlayerError, UserError, bad_value
 from game.journal import Archive, GameSummary
-from game.settings import NAMED, SETTINGS, THEMES, Setting
+from game.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
 from rules.assistance import needs_assistant
 from rules.editions import edition
 from rules.scoresheet import Keeping
+from table.agreements.opponent import WEAKEST
 from table.alarms import LAST_FIVE_MINUTES
 from table.arbiter import pin
 from table.conditions import Conditions, Mode
@@ -63,6 +65,25 @@ def keep_profile(settings: Mapping[str, str | bool]) -> None:
     values = ((name, json.dumps(value)) for name, value in settings.items())
     lines = ["[play]", *(f"{name} = {value}" for name, value in values), ""]
     files.write(path, "\n".join(lines).encode())
+
+
+def keep_setting(name: str, value: str | int) -> None:
+    """Keep one setting in the profile, whose other lines stay. Raises OSError if it cannot be."""
+    path, line = profile_path(), f"{name} = {json.dumps(value)}"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        keep_profile({})
+        lines = path.read_text(encoding="utf-8").splitlines()
+    if "[play]" not in lines:
+        lines += ["[play]"]
+    first = lines.index("[play]") + 1
+    of_play = itertools.takewhile(
+        lambda at: not lines[at].startswith("["), range(first, len(lines))
+    )
+    same = next((at for at in of_play if re.match(rf"{name}\s*=", lines[at])), None)
+    lines[first if same is None else same : first if same is None else same + 1] = [line]
+    files.write(path, "\n".join([*lines, ""]).encode())
 
 
 def system_language() -> str:
@@ -221,9 +242,21 @@ def conditions(options: argparse.Namespace) -> Conditions:
     given["sign"] = competes and given.get("sign", False)
     if getattr(options, "arbiter_key", False):
         given["arbiter_key"] = _new_key(options.language)
+    if _wants_computer(options):
+        given["computer"] = options.opponent_plays
+        levels = options.opponent in (None, COMPUTER)
+        given["elo"] = (options.level or WEAKEST) if levels else 0
     made = Conditions(**given)
     _check(made)
     return made
+
+
+def _wants_computer(options: argparse.Namespace) -> bool:
+    """Whether a program plays: who gives a level on the command line wants to play against it."""
+    words = getattr(options, "words", ())
+    return getattr(options, "opponent", None) is not None or any(
+        word.partition("=")[0] == "--level" for word in words
+    )
 
 
 def _check(agreed: Conditions) -> None:

@@ -2,7 +2,8 @@
 """An opponent that is a program: it has one colour, and the loop never waits for it.
 
 What it says comes to the loop as an item like any other, and is put at the table as if a player had
-said it. When its move has been announced, its clock is pressed.
+said it: a move, an answer to an offer, a resignation. When its move has been announced, its clock
+is pressed. An opponent that is somewhere else is one more `Opponent`.
 """
 
 from typing import Protocol
@@ -33,6 +34,9 @@ class Opponent(Protocol):
         Returns at once. A later question replaces an earlier one.
         """
 
+    def answer(self, state: State, now: int) -> None:
+        """Think about the draw that is offered, and accept it or decline it. Returns at once."""
+
     def close(self) -> None:
         """Think no more."""
 
@@ -46,6 +50,8 @@ class Seat:
         self._asked: Position | None = None
         self._move: Said | None = None
         self._words: list[Said] = []  # beside the move
+        self._offered = False  # whether it was asked about an offer that stands
+        self._answered = True
         self._refused = False  # whether the table did not take the move as it stands now
 
     @property
@@ -60,6 +66,8 @@ class Seat:
         """
         said = Said(given.intent, at, self.role, typed=True)
         if not isinstance(given.intent, Heard):
+            if _answers_offer(said):
+                self._answered = True
             self._words.append(said)
             return True
         if self._asked is None or given.position is not self._asked:
@@ -74,8 +82,11 @@ class Seat:
         move is asked for or made while the clocks stand, a question has just been asked or a move
         waits for the clock, or as long as the table refuses it. ``now`` in nanoseconds of the game.
         """
-        if self._words:
-            return self._words.pop(0)
+        self._look_at_offer(state, now)
+        while self._words:
+            said = self._words.pop(0)
+            if self._offered or not _answers_offer(said):
+                return said
         asked = state.asked
         if asked is not None and asked.question.who == self.colour:
             return Said(YES, now, self.role, typed=True)
@@ -88,7 +99,7 @@ class Seat:
         if self._asked is not state.position:
             self._asked, self._move, self._refused = state.position, None, False
             self.opponent.ask(state, now)
-        return None if self._refused else self._move
+        return self._move if self._answered and not self._refused else None
 
     def follow(self, given: Input, state: State, *, by_a_person: bool) -> None:
         """An input is on record, and led to ``state``.
@@ -101,6 +112,22 @@ class Seat:
         elif given is self._move:
             self._refused = self._is_to_move(state)
 
+    def _look_at_offer(self, state: State, now: int) -> None:
+        """Ask about an offer of the other player, once; until it is answered no move is made."""
+        offered = (not self.colour) in state.offers
+        if offered and not self._offered:
+            self._answered = False
+            self.opponent.answer(state, now)
+        elif not offered:
+            self._answered = True
+        self._offered = offered
+
     def _is_to_move(self, state: State) -> bool:
         """Whether the opponent has the move, and has announced none."""
         return state.outcome is None and state.spoken is None and state.position.turn == self.colour
+
+
+def _answers_offer(said: Said) -> bool:
+    command = said.intent
+    answers = (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
+    return isinstance(command, Command) and command.name in answers

@@ -1,22 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An opponent that is a UCI engine: it thinks on a thread of its own."""
+"""A UCI engine in a process of its own, served by a thread of its own: the loop never waits for it.
+
+What it sends may be anything: one that dies, lies, floods or is silent is ended, and that is told
+once.
+"""
 
 import logging
 import queue
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from typing import Generic, TypeVar
 
 import chess
 import chess.engine
 
-from game.inbox import DeviceReport, OpponentSaid
-from table.conditions import SECOND
-from table.events.dialogue import Device
-from table.state import State
-from voice.language.interpretation import Heard
+from game.opponents.programs import Program
+from rules.position import Position
+from table.agreements.advice import MATED
 
 GOODBYE = 0.5
 """How long an engine is given to leave, in seconds."""
@@ -27,6 +31,11 @@ LONGEST_LINE = 1 << 16
 FLOOD = 1 << 20
 """Bytes a second that no engine needs: one that sends more is ended, before it costs anybody
 memory, or time that a clock may need."""
+
+GRACE = 10.0
+"""Seconds after the time of a search in which an engine has to answer."""
+
+Asked = TypeVar("Asked")
 
 
 class Guarded(chess.engine.UciProtocol):
@@ -50,28 +59,18 @@ class Guarded(chess.engine.UciProtocol):
         super().pipe_data_received(fd, data)
 
 
-class Engine(threading.Thread):
-    """A UCI engine; ``tell`` is called from its thread."""
+class Served(threading.Thread, Generic[Asked]):
+    """Serves one question after the other with an engine, which starts with the first."""
 
-    def __init__(
-        self,
-        path: str,
-        tell: Callable[[OpponentSaid | DeviceReport], None],
-        seconds: float | None = None,
-        now: Callable[[], int] = time.monotonic_ns,
-    ) -> None:
-        """``seconds`` is the time for each move; None: the engine divides its time by itself."""
-        super().__init__(name="engine", daemon=True)
-        self._path = path
-        self._tell = tell
-        self._seconds = seconds
-        self._now = now
-        self._turns: queue.SimpleQueue[tuple[State, int] | None] = queue.SimpleQueue()
+    def __init__(self, name: str, program: Program) -> None:
+        super().__init__(name=name, daemon=True)
+        self._program = program
+        self._asked: queue.SimpleQueue[Asked | None] = queue.SimpleQueue()
         self._engine: chess.engine.SimpleEngine | None = None
 
-    def ask(self, state: State, now: int) -> None:
-        """Think about a position; the first question starts the thread."""
-        self._turns.put((state, now))
+    def put(self, question: Asked) -> None:
+        """A question; the first one starts the thread."""
+        self._asked.put(question)
         if self.ident is None:
             self.start()
 
@@ -79,49 +78,62 @@ class Engine(threading.Thread):
         """Let the engine quit; one that does not is killed."""
         if not self.is_alive():
             return
-        self._turns.put(None)
+        self._asked.put(None)
         self.join(GOODBYE)
         if self._engine is not None:
             self._engine.close()
 
     def run(self) -> None:
-        """Answer turns until closed; an engine that fails says so once and is asked no more."""
+        """Serve until closed; an engine that fails is asked no more."""
         try:
             for name in ("chess.engine", "asyncio"):  # the terminal is the player's
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
             self._engine = chess.engine.SimpleEngine.popen(
-                Guarded, self._path, stderr=subprocess.DEVNULL
+                Guarded, list(self._program.command), stderr=subprocess.DEVNULL
             )
             with self._engine:
-                while (turn := self._turns.get()) is not None:
-                    self._answer(self._engine, *turn)
+                self.prepare(self._engine)
+                while (question := self._asked.get()) is not None:
+                    if not self.serve(self._engine, question):
+                        break
                 self._engine.quit()
         except (chess.engine.EngineError, CancelledError, OSError) as error:
-            # OSError: it cannot be started, or does not say hello in time (TimeoutError)
-            self._tell(DeviceReport(Device.OPPONENT, False, f"{type(error).__name__}: {error}"))
+            # OSError: it cannot be started, or does not answer in time (TimeoutError)
+            self.failed(f"{type(error).__name__}: {error}")
 
-    def _answer(self, engine: chess.engine.SimpleEngine, state: State, now: int) -> None:
-        """Raises EngineError if the answer is no legal move; python-chess looks at that."""
-        position = state.position
-        board = chess.Board(position.start_fen, chess960=position.chess960)
-        for move in position.moves:  # the engine knows repetitions by the moves
-            board.push(move)
-        answer = engine.play(board, self._limit(state, now)).move
-        if answer is None:
-            raise chess.engine.EngineError("the engine has no move")
-        self._tell(OpponentSaid(Heard(answer, ""), self._now(), position))
+    def prepare(self, engine: chess.engine.SimpleEngine) -> None:
+        """What is to be set before the first question."""
 
-    def _limit(self, state: State, now: int) -> chess.engine.Limit:
-        if self._seconds is not None:
-            return chess.engine.Limit(time=self._seconds)
-        clock = state.clock
-        white, black = (
-            side.control.period(side.period).extra for side in (clock.white, clock.black)
-        )
-        return chess.engine.Limit(
-            white_clock=clock.remaining(chess.WHITE, now) / SECOND,
-            black_clock=clock.remaining(chess.BLACK, now) / SECOND,
-            white_inc=white,
-            black_inc=black,
-            remaining_moves=clock.moves_to_control(state.position.turn),
-        )
+    def serve(self, engine: chess.engine.SimpleEngine, question: Asked) -> bool:
+        """Answer a question; False to leave. Raises EngineError for what is no answer."""
+        raise NotImplementedError
+
+    def failed(self, why: str) -> None:
+        """The engine answers no more."""
+        raise NotImplementedError
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """An engine that is silent for so long is ended; then EngineTerminatedError is raised."""
+        engine = self._engine
+        assert engine is not None
+        watch = threading.Timer(seconds, engine.transport.kill)
+        watch.daemon = True
+        watch.start()
+        try:
+            yield
+        finally:
+            watch.cancel()
+
+
+def board_of(position: Position) -> chess.Board:
+    """The position for an engine, which knows repetitions by the moves."""
+    board = chess.Board(position.start_fen, chess960=position.chess960)
+    for move in position.moves:
+        board.push(move)
+    return board
+
+
+def value_of(score: chess.engine.PovScore, colour: chess.Color) -> int:
+    """A score for ``colour``, in hundredths of a pawn; a mate is as in `MATED`."""
+    return score.pov(colour).score(mate_score=MATED)

@@ -75,5 +75,6 @@ def conditions(agreed: Conditions, *, rematch: bool) -> Conditions:
         sheet_black=agreed.sheet_white,
         deaf=tuple(not colour for colour in agreed.deaf),
         sighted=tuple(not colour for colour in agreed.sighted),
+        computer=None if agreed.computer is None else not agreed.computer,
         conversation=current,
     )

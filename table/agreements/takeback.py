@@ -12,6 +12,7 @@ import chess
 
 from clock.events import MovesAdjusted
 from table import illegal, moves
+from table.agreements.opponent import means_it
 from table.both import Both
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import MoveCorrected, MovesTakenBack, Role
@@ -51,6 +52,9 @@ def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
     ply = len(state.record) - (1 if asker == last else 2)
     if ply < 0:
         return False
+    if means_it(state, ROLE_OF[not asker]):
+        agree(step, replace(command, number=ply), asker, who)
+        return True
     move = state.record[ply].facts
     question = Question(step.at, not asker, QuestionKind.TAKE_BACK, move=move)
     step.ask(question, replace(command, number=ply))

@@ -57,6 +57,7 @@ class Deed(StrEnum):
     ASK_LAWS = "ask laws"  # 11.9, and what can be said
     TELL = "tell"  # how things are told
     SET_TIME = "set time"  # 6.3.1
+    CHOOSE_OPPONENT = "choose opponent"  # a program, before the game
     NAME = "name"  # the players and the event
     NEXT_GAME = "next game"
     LEAVE = "leave"
@@ -71,7 +72,9 @@ _BOARD = (
 _TIMES = (
     C.TIME_OWN, C.TIME_OPPONENT, C.TIME_BOTH, C.TIME_PER_MOVE, C.MOVE_COUNT, C.MOVES_TO_CONTROL,
 )  # fmt: skip
-_ADVICE = (C.IN_CHECK, C.MATERIAL, C.ATTACKERS, C.THREATS, C.LEGAL_MOVES)
+_ADVICE = (
+    C.IN_CHECK, C.MATERIAL, C.ATTACKERS, C.THREATS, C.LEGAL_MOVES, C.HINT, C.EVALUATION, C.BETTER,
+)  # fmt: skip
 _TELLING = (
     C.REPEAT, C.STOP, C.QUIETER, C.LOUDER, C.SLOWER, C.FASTER, C.HIGHER, C.DEEPER, C.OTHER_VOICE,
     C.LETTERS_ON, C.LETTERS_OFF,
@@ -119,6 +122,7 @@ OF_COMMAND: Mapping[C, Deed] = {
     **dict.fromkeys(_TELLING, Deed.TELL),
     C.SET_TIME: Deed.SET_TIME,
     C.TAG: Deed.NAME,
+    C.OPPONENT: Deed.CHOOSE_OPPONENT,
     C.NEW_GAME: Deed.NEXT_GAME,
     C.REMATCH: Deed.NEXT_GAME,
     C.LEAVE: Deed.LEAVE,

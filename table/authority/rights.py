@@ -19,6 +19,7 @@ from table.authority.deeds import ANSWERS, Deed, deed
 from table.conditions import Conditions
 from table.events.game import Refusal, Role
 from table.inputs import (
+    Advised,
     Begin,
     DeviceChanged,
     Hearing,
@@ -27,6 +28,7 @@ from table.inputs import (
     ReadBack,
     Restarted,
     Said,
+    Seated,
     Stood,
     Tick,
 )
@@ -131,6 +133,7 @@ RIGHTS: Mapping[Deed, Row] = {
     Deed.TELL: Row(ALL_ROLES, ALL_ROLES, free=True),
     # Before the game and after it.
     Deed.SET_TIME: Row(HELPED, PLAYER),
+    Deed.CHOOSE_OPPONENT: Row(HELPED, NOBODY, refusal=(Refusal.NOT_IN_COMPETITION, "11.3.1")),
     Deed.NAME: Row(HELPED, PLAYER),
     Deed.NEXT_GAME: Row(ALL_ROLES, WITH_ARBITER),
     Deed.LEAVE: Row(ALL_ROLES, ALL_ROLES, free=True),
@@ -142,7 +145,9 @@ RIGHTS: Mapping[Deed, Row] = {
 NO_ROW = Row(NOBODY, NOBODY, refusal=(Refusal.NOT_HERE, ""))
 """What somebody forgot to decide is nobody's to do."""
 
-UNASKED = (Begin, Hearing, ReadBack, Tick, Restarted, Stood, DeviceChanged, PinReplaced)
+UNASKED = (
+    Begin, Hearing, ReadBack, Tick, Restarted, Stood, DeviceChanged, PinReplaced, Seated, Advised,
+)  # fmt: skip
 """Inputs that are nobody's act, or not at the table: a new PIN is set before a game goes on."""
 
 BY = {Role.ASSISTANT: By.ASSISTANT, Role.ARBITER: By.ARBITER}

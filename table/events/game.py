@@ -286,6 +286,42 @@ class GameEnded(TableEvent):
     article: str
 
 
+@dataclass(frozen=True, slots=True)
+class OpponentWanted(PlayerEvent):
+    """A program is to play ``colour``, as strong as ``elo``; 0 where nobody said how strong."""
+
+    elo: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentSeated(PlayerEvent):
+    """From now on the program of this ``name`` plays ``colour``, as strong as ``elo`` (0: as it
+    can); an empty name is nobody's: two people play.
+
+    ``highest``: more than that was asked for, which only another engine can do.
+    """
+
+    name: str
+    elo: int
+    highest: bool = False
+
+
+class Advice(StrEnum):
+    """What the computer is asked in training; nobody else is."""
+
+    HINT = "hint"
+    EVALUATION = "evaluation"
+    BETTER = "better"
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceWanted(PlayerEvent):
+    """``colour`` asks the computer for advice, on the board as it stands after ``ply`` moves."""
+
+    kind: Advice
+    ply: int
+
+
 class Refusal(StrEnum):
     """Why a request that is no move is not granted."""
 
@@ -329,6 +365,9 @@ class Refusal(StrEnum):
     GAME_OVER = "game over"
     NO_QUESTION = "no question"  # "yes" or "no" to nothing
     NOT_IN_COMPETITION = "not in competition"  # 11.3
+    NOT_AGAINST_PEOPLE = "not against people"  # the computer's advice
+    NO_ADVICE = "no advice"  # there is nothing to advise, or nobody who can
+    NO_LEVEL = "no level"  # which levels of the computer there are
     BEFORE_GAME = "before game"  # what a game is called
     SIGN_FIRST = "sign first"  # 8.7: the result
     TIME_IS_SET = "time is set"  # 6.3.1: before the game
@@ -382,6 +421,9 @@ GameEvent = (
     | PositionRestored
     | MovesTakenBack
     | TagSet
+    | OpponentWanted
+    | OpponentSeated
+    | AdviceWanted
     | NextGame
     | DrawOffered
     | DrawDeclined

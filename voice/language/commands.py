@@ -22,6 +22,7 @@ class CommandName(StrEnum):
     TIME_PER_MOVE = "time_per_move"  # on the average, to the next time control
     SET_TIME = "set_time"  # the time control, before the game
     TAG = "tag"  # a player's name, the event, the site or the round, before the game
+    OPPONENT = "opponent"  # the computer plays, before the game; its level or Elo is the number
     MOVE_COUNT = "move_count"
     MOVES_TO_CONTROL = "moves_to_control"
     LAST_MOVE = "last_move"
@@ -45,6 +46,9 @@ class CommandName(StrEnum):
     MATERIAL = "material"
     PAWNS = "pawns"
     THREATS = "threats"  # of the opponent
+    HINT = "hint"  # of the computer's: where to look, then the piece, then the move
+    EVALUATION = "evaluation"  # who stands better
+    BETTER = "better"  # what would have been better than one's last move
     LEGAL_MOVES = "legal_moves"  # all, from a square, or of a kind of piece
     OFFER_DRAW = "offer_draw"
     ACCEPT_DRAW = "accept_draw"
@@ -149,6 +153,9 @@ _TELLING = frozenset(
         CommandName.MATERIAL,
         CommandName.PAWNS,
         CommandName.THREATS,
+        CommandName.HINT,
+        CommandName.EVALUATION,
+        CommandName.BETTER,
         CommandName.LEGAL_MOVES,
         CommandName.QUIETER,
         CommandName.LOUDER,

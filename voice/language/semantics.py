@@ -32,7 +32,12 @@ _PROMOTIONS = ("queen", "rook", "bishop", "knight")
 _SECONDS_PER_MINUTE = 60
 _ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
 _NUMBERS = ("hundreds", "number", "units", "tens")
+_LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
+"""What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
+is nobody, it is 0."""
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
+_ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
+"""Typed in digits."""
 _LARGEST = 200  # numbers below it have words
 
 
@@ -133,7 +138,7 @@ def sentences_automaton(language: Language) -> Automaton:
 @cache
 def _typed_automaton(language: str) -> Automaton:
     """What is understood as a command and never listened for."""
-    builder = Builder({}, {})
+    builder = Builder({}, {"elo": _ELO})
     for name, templates in lexicon.load(language)["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
@@ -218,7 +223,7 @@ def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Comma
         piece_colour=None if "colour" not in said or inflected is None else inflected == "white",
         move=move,
         claim=said.get("claim"),
-        number=_number(numbers) if name is CommandName.RECORDING else said.get("last"),
+        number=_counted_by(name, said, numbers),
         result=said.get("result"),
         tag=said.get("tag_named", said.get("tag_numbered")),
         value=str(said.get("name", said.get("round"))) if name is CommandName.TAG else None,
@@ -226,6 +231,15 @@ def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Comma
         article=_article(said.get("file"), numbers) if name is CommandName.ARTICLE else None,
         text=lexicon.written(words, language),
     )
+
+
+def _counted_by(
+    name: CommandName, said: Mapping[str, Any], numbers: Sequence[int | str]
+) -> int | None:
+    """The number of a command: how many moves, which move, or the strength of the computer."""
+    if name is CommandName.OPPONENT:
+        return next((said[slot] * unit for slot, unit in _LARGE.items() if slot in said), None)
+    return _number(numbers) if name is CommandName.RECORDING else said.get("last")
 
 
 def _number(said: Sequence[int | str]) -> int | None:
@@ -306,6 +320,10 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "tag_named": table("tags_named"),
         "tag_numbered": table("tags_numbered"),
         "round": table("numbers", {str(number): number for number in range(1, 21)}),
+        "level": table("numbers", {str(number): number for number in range(1, 21)}),
+        "hundred": table("numbers", {str(number): number for number in range(6, 31)}),
+        "elo": _ELO,
+        "people": table("people", {"0": 0}),
         "claim": table("claims"),
         "result": table("results"),
         "number": numbers,

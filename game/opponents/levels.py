@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How strong the computer plays: an Elo for each level, and what makes a player of that Elo.
+
+The scale is that of Stockfish's ``UCI_Elo``; the steps between the levels are measured by
+``python -m bench.opponents.ladder``.
+"""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+OWN_BEST = 2000
+"""The Elo of the best that Hektor's own engine can do: above it another one plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a player sees of a position, and how readily they err.
+
+    ``depth`` is how many plies are looked ahead, ``moves`` how many moves are weighed against each
+    other. ``temper``: a move that loses so much of the expected score (from 0 to 1) is played e
+    times less often than the best one.
+    """
+
+    depth: int
+    moves: int
+    temper: float
+
+
+_SIGHTS = (
+    (600, Sight(2, 60, 0.60)),
+    (800, Sight(2, 60, 0.33)),
+    (1000, Sight(2, 60, 0.18)),
+    (1200, Sight(2, 40, 0.10)),
+    (1400, Sight(2, 30, 0.055)),
+    (1600, Sight(3, 16, 0.04)),
+    (1800, Sight(4, 6, 0.02)),
+)
+"""Depth, moves and temper of each level that errs; the rows between are reckoned."""
+
+
+def sight(elo: int) -> Sight | None:
+    """What a player of this Elo sees; None for one who errs no more than an engine."""
+    ratings = [rating for rating, _ in _SIGHTS]
+    if elo > ratings[-1]:
+        return None
+    above = bisect_left(ratings, max(elo, ratings[0]))
+    upper, finer = _SIGHTS[above]
+    if above == 0 or upper == elo:
+        return finer
+    lower, coarser = _SIGHTS[above - 1]
+    share = (elo - lower) / (upper - lower)
+    return Sight(
+        coarser.depth,
+        max(coarser.moves, finer.moves),
+        coarser.temper * (finer.temper / coarser.temper) ** share,
+    )

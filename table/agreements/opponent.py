@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who plays: two people, or one against a program that was asked for before the game.
+
+What can be played against is at the edge: the table asks for it (`OpponentWanted`), and is told who
+has sat down (`Seated`). A program then sends what players send: moves, offers, answers.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from table.events.game import OpponentSeated, OpponentWanted, Refusal, Role
+from table.inputs import Seated
+from table.state import State
+from table.step import ROLE_OF, Step
+from voice.language.commands import Command
+
+LEVELS = range(1, 14)
+"""The levels of the computer, from a beginner's to the best that an engine can do."""
+
+STEP = 200
+"""Elo from one level to the next."""
+
+WEAKEST, STRONGEST = 600, 3000
+"""The Elo of the first level and of the last."""
+
+NOBODY = 0
+"""The "level" of two people who play each other."""
+
+
+def elo_of(number: int) -> int | None:
+    """The Elo of a level, or the Elo itself; None for a number that is neither."""
+    if number in LEVELS:
+        return WEAKEST + STEP * (number - 1)
+    return number if WEAKEST <= number <= STRONGEST else None
+
+
+def level_of(elo: int) -> int | None:
+    """The level that has this Elo; None if it lies between two."""
+    level, rest = divmod(elo - WEAKEST, STEP)
+    return level + 1 if not rest and level + 1 in LEVELS else None
+
+
+def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Against the computer: its level, and the asker's colour, may be said; else it plays Black."""
+    state, number = step.state, command.number
+    if state.started:
+        step.refuse(colour, Refusal.BEFORE_GAME)
+        return
+    if number == NOBODY:
+        seated(step, Seated(bool(state.conditions.computer)))
+        return
+    elo = 0 if number is None else elo_of(number)
+    if elo is None:
+        step.refuse(colour, Refusal.NO_LEVEL)
+        return
+    computer = state.conditions.computer
+    if command.colour is not None:
+        computer = not command.colour
+    step.emit(OpponentWanted(step.at, chess.BLACK if computer is None else computer, elo))
+
+
+def seated(step: Step, given: Seated) -> None:
+    """A program has sat down, or is gone: that stands in the conditions. Names go with players."""
+    agreed = step.state.conditions
+    if step.state.started or agreed.competes:
+        return
+    names: dict[str, Any] = {}
+    before = agreed.computer
+    if before is not None:  # whoever sits where the program sat has no name yet
+        names[_side(before)] = ""
+        if before != given.colour:
+            names[_side(before)] = getattr(agreed, _side(given.colour))
+    if given.name or before is not None:
+        names[_side(given.colour)] = given.name
+    computer = given.colour if given.name else None
+    agreed = replace(agreed, computer=computer, elo=given.elo if given.name else 0, **names)
+    step.change(conditions=agreed)
+    step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest))
+
+
+def means_it(state: State, who: Role | None) -> bool:
+    """Whether ``who`` is a program: it is asked for no yes, and agrees to what goes back."""
+    computer = state.conditions.computer
+    return computer is not None and who is ROLE_OF[computer]
+
+
+def _side(colour: chess.Color) -> str:
+    """The field of the conditions that has the player's name."""
+    return chess.COLOR_NAMES[colour]
