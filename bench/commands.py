@@ -2,12 +2,14 @@
 """How commands are heard in a position, by what they do; and other talk that is taken for one.
 
     python -m bench.commands [--commands 400] [--outside 300] [--people DIR] [--noise 20 10]
-                             [--voices held_out|development] [--model PATH|NAME] [--json FILE]
+                             [--voices held_out|development] [--reader espeak|pico|finnish ...]
+                             [--model PATH|NAME] [--json FILE]
 
 Every command is said in all its wordings, as often as ``--commands`` allows, by voices that were
 never heard in training. *Obeyed*: at once. *Asked*: asked back by name. *Wrong*: something else was
 obeyed or played. ``--people`` adds recordings as ``bench.people`` takes them to the other talk.
 Noise is in dB below the speech. Set by voices kept for development; confirmed by those held out.
+``--reader`` is who says all of it instead (``bench.ears.readers``).
 """
 
 import argparse
@@ -24,6 +26,7 @@ import numpy as np
 
 from announce.speech.voices import respell
 from bench import dictations, people, results
+from bench.ears import readers
 from voice.evaluation.noise import in_room
 from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import RATE, Samples, blocks, read_recording
@@ -77,6 +80,18 @@ def spoken(
             speech = synthesiser.speak(respell(text, lexicon.GERMAN.name), voice, prosody)
             sound = resampled(speech.audio, ESPEAK_RATE, RATE) * 10 ** rng.uniform(-0.5, 0.0)
             yield text, name, next(positions)[0].fen, sound.astype(np.int16)
+
+
+def read_aloud(
+    lines: Sequence[tuple[str, CommandName | None]], by: readers.Reader, seed: int
+) -> Iterator[Clip]:
+    """Each line that the reader can say, in a position of a game."""
+    rng = random.Random(seed)
+    positions = dictations.moves(rng)
+    for text, name in lines:
+        sound = readers.read(by, text, rng)
+        if sound is not None:
+            yield text, name, next(positions)[0].fen, sound
 
 
 def recorded(folder: Path, seed: int) -> Iterator[Clip]:
@@ -134,6 +149,7 @@ def main() -> None:
     parser.add_argument("--people", type=Path, metavar="DIR", help="recordings of people")
     parser.add_argument("--noise", type=float, nargs="*", default=[20.0, 10.0])
     parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
+    parser.add_argument("--reader", choices=readers.NAMES, default=readers.ESPEAK)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--model", metavar="PATH|NAME")
     results.add_option(parser)
@@ -143,7 +159,11 @@ def main() -> None:
     rng = random.Random(options.seed)
     talk = [(text, None) for text in islice(dictations.outside(rng), options.outside)]
     lines = [*islice(wordings(rng), options.commands), *talk]
-    clips = list(spoken(lines, voices, options.seed + 1))
+    if options.reader == readers.ESPEAK:
+        clips = list(spoken(lines, voices, options.seed + 1))
+    else:
+        with readers.reader(options.reader) as by:
+            clips = list(read_aloud(lines, by, options.seed + 1))
     if options.people is not None:
         clips += recorded(options.people, options.seed + 2)
     recogniser = Recogniser(find_model(options.model))
