@@ -100,9 +100,44 @@ def recognition(results: Results) -> Made:
     return "\n\n".join(made), {"accuracy.svg": drawn}
 
 
-def unmeasured(name: str) -> Made:
+READERS = {
+    "pico": "SVOX Pico",
+    "espeak": "espeak-ng, kept out of training",
+    "finnish": "two Finns' diphones",
+    "czech": "four Czechs' diphones",
+    "english": "two Americans' diphones",
+    "spliced": "single words of four people, put together",
+}
+"""Who reads in `bench.ears`, and how it was not heard in training."""
+
+
+def ears(name: str) -> Callable[[Results], Made]:
+    """How voices are heard that are unlike those of the training: the result of that name."""
+
+    def made(results: Results) -> Made:
+        if name not in results:
+            return unmeasured("ears", name)
+        result = results[name]
+        rows = [
+            (
+                READERS[row["reader"]],
+                row["condition"],
+                percent(row["right"], row["moves"]),
+                percent(row["asked again"], row["moves"]),
+                f"{row['wrong']} of {row['moves']}",
+            )
+            for row in result.figures["rows"]
+        ]
+        head = ("voices", "noise, or what else", "right at first", "asked again", "wrong")
+        return f"{table(head, rows)}\n\n{source(result)}", {}
+
+    return made
+
+
+def unmeasured(name: str, file: str = "") -> Made:
     """What stands in place of figures that nobody has measured yet."""
-    return f"Not measured yet: `python -m bench.{name} --json docs/measurements/{name}.json`.", {}
+    path = f"docs/measurements/{file or name}.json"
+    return f"Not measured yet: `python -m bench.{name} --json {path}`.", {}
 
 
 KINDS = {
@@ -426,6 +461,9 @@ def measure(names: Iterable[str], folder: Path) -> None:
 
 PARTS: Mapping[str, Callable[[Results], Made]] = {
     "recognition": recognition,
+    "ears": ears("ears"),
+    "letters": ears("letters"),
+    "conditions": ears("conditions"),
     "commands": commands,
     "conversation": conversation,
     "live": live,

@@ -2,11 +2,12 @@
 """Whole moves in positions, said by voices unlike those of the training.
 
     python -m bench.ears [--readers pico finnish espeak spliced ...] [--moves 400] [--noise 20 10]
-        [--conditions] [--letters] [--speech DIR ...] [--model PATH|NAME] [--json FILE]
+        [--conditions] [--letters said|heard] [--speech DIR ...] [--model PATH|NAME] [--json FILE]
 
 ``--conditions`` measures halls, microphones, loudness and tempo instead of noise
-(``bench.ears.conditions``). With ``--letters`` files are said by the letter's name ("Springer f
-drei"), and listened for; ``spliced`` needs them, and ``--speech``. *Asked*: asked again, or about;
+(``bench.ears.conditions``). With ``--letters said`` files are said by the letter's name ("Springer
+ef drei"), as ``spliced`` needs them, which also needs ``--speech``; with ``--letters heard`` they
+have names, but letters are listened for too. *Asked*: asked again, or about;
 *wrong*: something else was played.
 ``pico`` (`pip install py-nanotts`) is for final figures only: see ``bench.ears.readers``.
 """
@@ -30,7 +31,7 @@ from voice.hearing.audio import MILLISECOND, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
-from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS
+from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
 from voice.training.recordings import add_speech
 
 _ENOUGH: Final = 8  # moves for each that a reader can say
@@ -71,10 +72,9 @@ def moves(by: readers.Reader, count: int, seed: int, *, letters: bool) -> Iterat
 
 
 def measured(
-    recogniser: Recogniser, said: Sequence[Said], condition: Condition, *, letters: bool
+    recogniser: Recogniser, said: Sequence[Said], condition: Condition, language: Language
 ) -> Counter[Verdict]:
     """How often each verdict was given."""
-    language = GERMAN_WITH_LETTERS if letters else GERMAN
     counted: Counter[Verdict] = Counter()
     talk = [one.sound for one in said[:20]]
     for one in said:
@@ -98,7 +98,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=400)
     parser.add_argument("--noise", type=float, nargs="*", default=[20.0, 10.0])
     parser.add_argument("--conditions", action="store_true")
-    parser.add_argument("--letters", action="store_true")
+    parser.add_argument("--letters", choices=("said", "heard"))
     add_speech(parser)
     parser.add_argument("--seed", type=int, default=4711)
     parser.add_argument("--model", metavar="PATH|NAME")
@@ -110,18 +110,19 @@ def main() -> None:
     }
     if options.conditions:
         conditions = dict(CONDITIONS)
+    language = GERMAN_WITH_LETTERS if options.letters else GERMAN
     rows: list[dict[str, Any]] = []
     for reader in options.readers:
         with readers.reader(reader, options.speech) as by:
-            said = list(moves(by, options.moves, options.seed, letters=options.letters))
+            said = list(moves(by, options.moves, options.seed, letters=options.letters == "said"))
         for name, condition in conditions.items():
-            counted = measured(recogniser, said, condition, letters=options.letters)
+            counted = measured(recogniser, said, condition, language)
             figures = {each.value: counted[each] for each in
                        (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)}  # fmt: skip
             told = ", ".join(f"{count} {verdict}" for verdict, count in figures.items())
             print(f"{reader}, {name}: {told} of {len(said)}.", flush=True)
             rows.append({"reader": reader, "condition": name, "moves": len(said), **figures})
-    results.write(options.json, "ears", {"letters": options.letters, "rows": rows})
+    results.write(options.json, "ears", {"letters": options.letters or "", "rows": rows})
 
 
 if __name__ == "__main__":
