@@ -165,6 +165,11 @@ def score_pages(
     return _pages([*heads, *(["", *paragraphs] if moves else []), *end], style)
 
 
+def text_pages(paragraphs: Sequence[str], style: BrailleStyle) -> list[list[str]]:
+    """Words in uncontracted braille, set in pages like a score."""
+    return _pages([cells(paragraph) for paragraph in paragraphs], style)
+
+
 def _moves(position: Position, style: BrailleStyle, marks: Mapping[int, str]) -> Iterator[str]:
     """Each move of both: its number, White's and Black's half, parted by spaces of ASCII."""
     for line in write_moves(position, style.language, marks):

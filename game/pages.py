@@ -13,13 +13,14 @@ from pathlib import Path
 from announce.lexicon import FALLBACK
 
 PAGES = (
-    "player", "assistant", "arbiter", "commands", "authority", "scripts",
+    "player", "card", "assistant", "arbiter", "arbiter-in-two-minutes",
+    "commands", "authority", "scripts",
 )  # fmt: skip
 """What the pages are about; in the languages other than German they are named so too."""
 
 _GERMAN = {
-    "player": "spieler", "assistant": "assistent", "arbiter": "schiedsrichter",
-    "authority": "befugnisse",
+    "player": "spieler", "card": "karte", "assistant": "assistent", "arbiter": "schiedsrichter",
+    "arbiter-in-two-minutes": "schiedsrichter-in-zwei-minuten", "authority": "befugnisse",
     "scripts": "skripte",
 }  # fmt: skip
 

@@ -35,6 +35,17 @@ PAGES = [
     *(DOCS / "de" / f"{name}.md" for name in PAIRS),
     *(DOCS / "en" / f"{name}.md" for name in PAIRS.values()),
 ]
+SHORT = [
+    *(DOCS / language / f"{name}.md" for language in ("en", "sr", "sl", "cs")
+      for name in ("card", "arbiter-in-two-minutes")),
+    *(DOCS / "de" / f"{name}.md" for name in ("karte", "schiedsrichter-in-zwei-minuten")),
+]  # fmt: skip
+"""The card, and the page for arbiters in a hurry: the same in five languages."""
+
+OTHERS = {DOCS / "sr" / "player.md": "Kucanje", DOCS / "sl" / "player.md": "Tipkanje",
+    DOCS / "cs" / "player.md": "Psaní"}  # fmt: skip
+"""The page for players in the languages that have no full one, and where it tells what is typed."""
+
 ARBITERS = ("schiedsrichter.md", "arbiter.md")
 TYPED = ("Tippen", "Typing", "Nur getippt", "Typed only", "Tippen für andere", "Typing for others")
 
@@ -117,7 +128,7 @@ def test_untyped_phrases_can_be_said(page: Path) -> None:
     assert [code for code in said if not known.issuperset(map(str.lower, words(code)))] == []
 
 
-@pytest.mark.parametrize("page", [*PAGES, README], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [*PAGES, *SHORT, *OTHERS, README], ids=str)
 def test_every_command_line_is_one(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("getpass.getpass", lambda _: "471147114711")
     for _, code in marked(page):
@@ -133,6 +144,50 @@ def test_every_command_line_is_one(page: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_both_languages_tell_the_same(german: str) -> None:
     one, other = DOCS / "de" / f"{german}.md", DOCS / "en" / f"{PAIRS[german]}.md"
     assert [code for _, code in marked(one)] == [code for _, code in marked(other)]
+
+
+@pytest.mark.parametrize("page", SHORT, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_short_pages_tell_what_is_understood(page: Path) -> None:
+    who = Role.ARBITER if "minut" in page.stem else None
+    said = [code for _, code in phrases(page)]
+    assert said
+    assert [code for code in said if _meant(code, who) is None] == []
+    known = {word.lower() for word in vocabulary()}
+    spoken = [code for code in said if not code.endswith("1-0") and code != "ende"]
+    assert [code for code in spoken if not known.issuperset(map(str.lower, words(code)))] == []
+
+
+def _meant(code: str, who: Role | None) -> object:
+    line = read_line(code)
+    meant = line if line.leave else typed(line.text, NEW, who)
+    return None if isinstance(meant, NotUnderstood) else meant
+
+
+def test_short_pages_are_the_same_in_every_language() -> None:
+    cards = [page for page in SHORT if page.stem in ("card", "karte")]
+    minutes = [page for page in SHORT if page not in cards]
+    for pages in (cards, minutes):
+        assert len(pages) == 5
+        assert len({tuple(code for _, code in marked(page)) for page in pages}) == 1
+
+
+@pytest.mark.parametrize("page", OTHERS, ids=lambda page: page.parent.name)
+def test_players_pages_in_other_languages_are_understood(page: Path) -> None:
+    """Each says the same German words; what is typed is understood in its own language."""
+    language, typing = page.parent.name, OTHERS[page]
+    for under, code in phrases(page):
+        line = read_line(code)
+        meant = line.leave or typed(line.text, NEW, line.who, language)
+        assert not isinstance(meant, NotUnderstood), code
+        if under != typing and code != "ende":
+            assert {word.lower() for word in words(code)} <= {one.lower() for one in vocabulary()}
+    spoken = {
+        other: [code for under, code in phrases(other) if under != OTHERS[other]]
+        for other in OTHERS
+    }
+    assert len({tuple(codes) for codes in spoken.values()}) == 1
+    german = {code for _, code in marked(DOCS / "de" / "spieler.md")}
+    assert set(spoken[page]) <= german
 
 
 def test_every_command_is_told_somewhere() -> None:

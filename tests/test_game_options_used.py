@@ -47,7 +47,7 @@ RUNS: dict[str, list[list[str]]] = {
     "evaluate": [["manifest.tsv"]],
     "model": [["list"], ["get"]],
     "check": [["--white-side", "left"], ["--report"]],
-    "docs": [[], ["scripts", "--aloud"]],
+    "docs": [[], ["card", "--brf"], ["scripts", "--aloud"]],
 }
 
 

@@ -45,7 +45,7 @@ def test_every_requirement_has_both_bounds() -> None:
 
 def test_the_wheel_takes_the_pages_of_every_language() -> None:
     files = PROJECT["tool"]["setuptools"]["data-files"]
-    assert {Path(one).name for one in files} <= set(LANGUAGES)
+    assert {Path(one).name for one in files} == set(LANGUAGES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,6 +72,16 @@ def test_docs_prints_a_page_or_names_all(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out.startswith("Hektor für Spieler\n")
     assert main(["docs"]) == 0
     assert capsys.readouterr().out.count("\n") == len(PAGES)
+
+
+def test_a_page_becomes_braille(capsys: pytest.CaptureFixture[str]) -> None:
+    """A card of 32 cells by 25 lines, for an embosser."""
+    for language in LANGUAGES:
+        assert main(["docs", "card", "--brf", "--language", language]) == 0
+        text = capsys.readouterr().out
+        assert text.isascii()
+        assert max(len(line) for line in text.splitlines()) <= 32
+        assert "SPR+GER FELIX DREI" in text.upper() or "SPRINGER FELIX DREI" in text.upper()
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

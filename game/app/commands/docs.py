@@ -2,7 +2,10 @@
 """``hektor docs``: the pages for players, assistants and arbiters, printed or read aloud."""
 
 import argparse
+import os
+import sys
 
+from announce.braille import BrailleStyle, file_text, text_pages
 from announce.lexicon import lexicon
 from announce.speech.channels import Channels
 from announce.utterance import Utterance
@@ -15,6 +18,7 @@ from game.streams import print_line
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Which page, and whether it is spoken."""
     parser.add_argument("page", nargs="?", choices=PAGES, help="docs.page")
+    parser.add_argument("--brf", action="store_true", help="docs.brf")
     parser.add_argument("--aloud", action="store_true", help="docs.aloud")
     options.add_settings(parser, "docs")
 
@@ -29,6 +33,10 @@ def run(given: argparse.Namespace) -> int:
         lines = list(plain_lines(page(given.page, given.language)))
     except PageMissing as missing:
         raise PlayerError("no_page_here", page=given.page) from missing
+    if given.brf:
+        pages = text_pages([line for line in lines if line], BrailleStyle())
+        sys.stdout.write(file_text(pages).replace("\r\n", os.linesep))
+        return 0
     if not given.aloud:
         for line in lines[1:]:  # before the title is nothing to be parted from
             print_line(line)
