@@ -84,6 +84,13 @@ def test_two_digits_that_changed_places_are_found(digest: str, group: int, place
         written(" ".join(groups))
 
 
+def test_groups_in_another_order_are_found() -> None:
+    groups = seal_of("00" * 32).split()
+    assert written(" ".join(groups)) == " ".join(groups)
+    with pytest.raises(BadSeal, match=r"^Group 1 of the seal"):
+        written(" ".join((groups[1], groups[0], *groups[2:])))
+
+
 @pytest.mark.parametrize("text", ["", "12345", "a" * 25, "١" * 25, "0" * 26])
 def test_what_is_no_seal_is_told(text: str) -> None:
     with pytest.raises(BadSeal):
@@ -382,7 +389,11 @@ def test_what_an_older_version_made_is_closed(hektor: Run, tmp_path: Path) -> No
 def test_folder_that_was_there_stays_open(tmp_path: Path) -> None:
     """Whoever keeps an archive in a folder for others keeps it so."""
     tmp_path.chmod(0o755)
-    Archive(tmp_path / "games.sqlite").prepare()
+    old = os.umask(0)
+    try:
+        Archive(tmp_path / "games.sqlite").prepare()
+    finally:
+        os.umask(old)
     assert mode(tmp_path) == 0o755
     assert mode(tmp_path / "games.sqlite") == 0o600
 

@@ -17,6 +17,7 @@ from table.events.game import Role
 from table.inputs import Begin, Pressed, Said
 from table.reception import read_line, spoken, typed
 from table.state import new_state
+from voice.language.interpretation import Heard
 from voice.language.orders import PinGiven
 from voice.language.transcript import Transcript
 
@@ -79,6 +80,15 @@ def test_what_is_about_chess_is_no_pin(text: str) -> None:
 def test_what_is_no_pin(text: str) -> None:
     with pytest.raises(BadPin):
         hashed(text)
+
+
+def test_move_whose_digits_are_the_pin_is_made_without_its_words() -> None:
+    """ "12. Sg1-f3" is a move, whoever typed it."""
+    state = new_state(Conditions(arbiter_pin=hashed("1213", KEY, SALT)), KEY)
+    given = typed(read_line("12. Sg1-f3"), state, 0)
+    assert isinstance(given, Said)
+    assert isinstance(given.intent, Heard)
+    assert given.heard == ""
 
 
 # What is typed leads to a record and to sentences: the PIN is in neither.
