@@ -29,6 +29,7 @@ from game.journal import Archive, Journal, JournalDamaged, Json
 from game.recordings import Recording
 from game.seal import Mark, Sealed, Stamped, mark_of, seal_of, stamp_of
 from table.agreements import next_game
+from table.arbiter import pin
 from table.conditions import Conditions
 from table.events import Event
 from table.events.arbiter import GameCancelled
@@ -388,6 +389,7 @@ def conditions_of(archive: Archive, game: int) -> Conditions:
         conditions = INPUTS.decode(archive.conditions(game))
     except ValueError as error:
         raise JournalDamaged("conditions_unread", game=game) from error
-    if not isinstance(conditions, Conditions):
+    kept = conditions.arbiter_pin if isinstance(conditions, Conditions) else ""
+    if not isinstance(conditions, Conditions) or (kept and not pin.is_hash(kept)):
         raise JournalDamaged("conditions_unread", game=game)
     return conditions

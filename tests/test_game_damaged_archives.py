@@ -14,14 +14,11 @@ from game.journal import Archive, JournalDamaged
 from game.session import begin, replay
 from table.conditions import Conditions
 from table.inputs import Begin, Pressed, Said
+from table.state import new_state
 from table.understanding import typed
 
-COMMANDS = (
-    ["verify"],
-    ["games"],
-    ["export"],
-    ["resume", "--no-speech", "--no-microphone"],
-)
+QUIET = ("--no-speech", "--no-microphone")
+COMMANDS = (["verify"], ["games"], ["export"], ["resume", *QUIET])
 
 WRONG: tuple[Any, ...] = (
     [], None, 1, "x", [1], {}, {"is": "Said"}, {"is": []}, {"is": {}}, {"is": "Nobody"},
@@ -29,7 +26,8 @@ WRONG: tuple[Any, ...] = (
     {"is": "Said", "intent": {"is": "Heard", "move": "e2e9", "text": ""}, "ended_at": 0},
     {"is": "Said", "intent": {"is": "Heard", "move": "e2e4", "text": 1}, "ended_at": "soon"},
     {"is": "MoveSealedIn", "envelope": [], "who": "nobody"},
-    {"is": "Stood", "why": "bored"},
+    {"is": "Stood", "why": "bored"}, {"is": "Restarted", "lasted": "long"},
+    {"is": "PinReplaced", "kept": "471147"}, {"is": "PinReplaced", "kept": "keyed$$"},
 )  # fmt: skip
 
 
@@ -73,6 +71,40 @@ def test_a_forged_entry_with_the_right_hash_is_one_sentence(
         with pytest.raises(JournalDamaged):
             replay(Archive(path), 1)
     run(path, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        *({"arbiter_pin": "x"}, {"arbiter_pin": "keyed$00$00"}),
+        *({"arbiter_key": "x"}, {"arbiter_key": "ed25519$AA$AA"}, {"arbiter_key": "ed25519$$"}),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    "command",
+    [["sign"], ["verify", "--passphrase"], ["resume", "--new-arbiter-pin", *QUIET]],
+    ids=" ".join,
+)
+def test_forged_secrets_are_one_sentence(
+    tmp_path: Path,
+    forged: dict[str, Any],
+    command: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "games.sqlite"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr("getpass.getpass", lambda _: "471147471147")
+    monkeypatch.setattr("sys.stdin", io.StringIO("ende\n"))
+    session = begin(Archive(path), Conditions(**forged), Settings(), lambda: "2026-06-01")
+    session.put(Begin(), 0)
+    for text in ("ich gebe auf", "ja"):
+        meant = typed(text, new_state(Conditions()))
+        session.put(Said(meant, 1, heard=text, typed=True), 1)
+    session.close()
+    assert main([*command, "--archive", str(path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_entries_as_deep_as_the_sea_are_one_sentence(

@@ -5,7 +5,7 @@ from announce.words.phraser import message
 from game import countersign
 from game.app import options
 from game.errors import PlayerError, told
-from game.journal import Archive
+from game.journal import Archive, JournalDamaged
 from game.seal import Sealed
 from game.session import Rebuilt, rebuild
 
@@ -27,6 +27,8 @@ def sign(archive: Archive, game: int, passphrase: str) -> None:
         signature = countersign.sign(passphrase, key, statement)
     except countersign.WrongPassphrase as error:
         raise PlayerError("other_passphrase") from error
+    except ValueError as error:
+        raise JournalDamaged("conditions_unread", game=game) from error
     archive.sign(game, seq, signature)
 
 

@@ -247,7 +247,10 @@ def _identify(step: Step, right: bool) -> None:
 
 
 def replace_pin(step: Step, kept: str) -> None:
-    """Another PIN counts from now on, and nobody is known by the one before."""
+    """Another PIN counts from now on, and nobody is known by the one before. Raises ValueError for
+    what no PIN is kept as."""
+    if not pin.is_hash(kept):
+        raise ValueError("no PIN is kept like that")
     step.change(conditions=replace(step.state.conditions, arbiter_pin=kept))
     step.change_arbiter(known=False, pin_asked=False, wrong_pins=0, barred_until=0)
     step.emit(PinRenewed(step.at))
