@@ -64,9 +64,10 @@ class IllegalMoves:
     """What a game has seen of them: one counter a player for all four kinds (7.5.5).
 
     ``announced`` waits for the clock. ``unclear``: since the last move something was said that
-    was not understood, so that a press does not count as one without a move. ``two_hands_ply`` is
-    the last move that was counted under 7.5.4. ``standing`` may still be claimed. ``early``: since
-    the last move the clock was pressed before a move was announced (D.2.4).
+    was not understood, so that a press does not count as one without a move. ``counted_ply`` is
+    the last move that stands and was counted: made with two hands (7.5.4), or a pawn that became a
+    queen (7.5.2). ``standing`` may still be claimed. ``early``: since the last move the clock was
+    pressed before a move was announced (D.2.4).
     """
 
     white: int = 0
@@ -74,7 +75,7 @@ class IllegalMoves:
     announced: Announced | None = None
     standing: Standing | None = None
     unclear: bool = False
-    two_hands_ply: int | None = None
+    counted_ply: int | None = None
     early: bool = False
 
     def of(self, colour: chess.Color) -> int:

@@ -142,10 +142,10 @@ def two_hands(step: Step, colour: chess.Color) -> None:
     if _closed(state, ply):
         step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
         return
-    if state.illegal.two_hands_ply == ply:
+    if state.illegal.counted_ply == ply:
         step.refuse(colour, Refusal.COUNTED, "7.5.4")
         return
-    _change(step, two_hands_ply=ply)
+    _change(step, counted_ply=ply)
     gained = state.record[ply].gained
     _found(step, colour, Illegality(Fault.TWO_HANDS, "7.5.4"), "", gained)
 
@@ -205,6 +205,9 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     if _closed(step.state, at):
         step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
         return
+    if step.state.conditions.lawful and step.state.illegal.counted_ply == at:
+        step.refuse(colour, Refusal.COUNTED, "7.5.1")
+        return
     made = record[at]
     known = standing if standing is not None and standing.ply == at else None
     if known is not None:
@@ -261,6 +264,9 @@ def restore(
         if times is not None:
             clock = clock.adjust(colour, times.of(colour), step.at)
     _change(step, announced=None, standing=None, unclear=False, early=False)
+    counted = state.illegal.counted_ply
+    if state.conditions.lawful and counted is not None and counted >= ply:
+        _change(step, counted_ply=None)  # another move will be made in its place
     step.change_arbiter(matter=None)
     step.change(
         position=position,
@@ -366,6 +372,8 @@ def _replace(step: Step, colour: chess.Color, move: chess.Move, text: str) -> No
     """7.5.2: the pawn is replaced by a queen, and that was an illegal move."""
     position = step.state.position
     why = _not_replaced(move, queen=True)
+    if step.state.conditions.lawful:
+        _change(step, counted_ply=position.ply)
     loses = _count(step, IllegalMove(step.at, colour, text, why, completed=True))
     spoken = moves.spoken_move(step, move)
     if loses:

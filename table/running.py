@@ -111,7 +111,7 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
         step.refuse(colour, Refusal.RULING_DUE, "III.5.2")
     elif state.arbiter.touch_disputed:
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
-    elif state.arbiter.called and state.arbiter_decides(who):
+    elif state.arbiter_resumes(who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11.3")
     else:
         step.change_arbiter(called=False, known=False, pin_asked=False, pending=None, matter=None)

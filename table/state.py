@@ -316,6 +316,12 @@ class State:
         """Whether a competition leaves something to the arbiter, and ``who`` is somebody else."""
         return self.conditions.competes and who is not Role.ARBITER
 
+    def arbiter_resumes(self, who: Role | None) -> bool:
+        """Whether the clocks stand until the arbiter who was called lets them run (6.11.3), and
+        ``who`` is somebody else. Where nobody can come, the players go on by themselves."""
+        nobody = self.conditions.lawful and self.conditions.no_arbiter
+        return self.arbiter.called and self.arbiter_decides(who) and not nobody
+
     @property
     def announced(self) -> bool:
         """Whether a move, legal or not, was announced and waits for the clock (D.2.3, 7.5.1)."""

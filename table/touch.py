@@ -262,7 +262,13 @@ def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -
 def report(
     step: Step, colour: chess.Color, article: str, square: chess.Square | None = None
 ) -> None:
-    """Something that only the arbiter can rule on: the arbiter is called, and both clocks stop."""
+    """Something that only the arbiter can rule on: the arbiter is called, and both clocks stop.
+
+    Where none is there, nobody rules on it, and the game goes on.
+    """
+    if step.state.conditions.lawful and step.state.conditions.no_arbiter:
+        step.refuse(colour, Refusal.NO_ARBITER, article)
+        return
     if step.state.arbiter.matter is not None:
         step.refuse(colour, Refusal.RULING_DUE, article)
         return

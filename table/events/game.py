@@ -348,6 +348,7 @@ class Refusal(StrEnum):
     NO_AGREEMENT = "no agreement"  # 9.1.1: the rules of the event
     COUNTED = "counted"  # 7.5.4: one illegal move for one move
     ARBITER_ONLY = "arbiter only"  # 6.11
+    NO_ARBITER = "no arbiter"  # nobody is there to rule on it
     NO_CLAIM = "no claim"  # there is nothing to rule on
     OFFER_OPEN = "offer open"  # III.4: the opponent has not answered it
     RULING_DUE = "ruling due"  # III.5.2

@@ -44,7 +44,7 @@ def run(given: argparse.Namespace) -> int:
     if state.outcome is not None and all_signed(state):
         session.close()
         raise PlayerError("game_over", game=game)
-    called = state.arbiter.called and state.arbiter_decides(None)
+    called = state.arbiter_resumes(None)
     greeting = "resumed_by_arbiter" if called else "resumed"
     greeting = greeting if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
