@@ -6,7 +6,7 @@ Only the arbiter is obeyed; whose words these are, and what an order does, the t
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
@@ -15,7 +15,7 @@ from typing import Any
 import chess
 
 from rules import results
-from voice.language import lexicon, semantics, time_control
+from voice.language import counted, lexicon, semantics, time_control
 from voice.language.commands import Command, CommandName
 from voice.language.coverage import cover
 from voice.language.lexicon import Language
@@ -25,11 +25,8 @@ from voice.language.time_control import number_slot, plain_words
 TIMES = (*range(1, 16), *range(20, 65, 5), 90)
 """The numbers of minutes and seconds that the recogniser listens for; others may be typed."""
 
-_NUMBER = "#"
-_NUMBER_WORD = "any"  # a number that is only a word: "ein halber Punkt"
-_COUNTS = ("hours", "minutes", "seconds", "number", "article")
+_COUNTED = {"hours", "minutes", "seconds", "number", "article", "rank"}
 _UNITS = {"hours": 3600, "minutes": 60, "seconds": 1}
-_WORD = re.compile(r"(?<![{<\w])\w+(?![}>\w])")
 _LONGEST_HEAD = 8  # words before a time control: "Bedenkzeit für Weiß", and some to spare
 _RESULT = r"(?=\S*[-:/])(\S{1,9}(?:\s*[-:/]\s*\S{1,9})?)"  # "0.5 - 0.5"
 
@@ -139,9 +136,11 @@ def parse(text: str, language: str = lexicon.GERMAN.name) -> Order | None:
         return Order(OrderName.RESULT, result=result, text=said, language=language)
     if plain[:1] == plain_words((lead,), language):  # of none that there is (10.2)
         return Order(OrderName.RESULT, text=said, language=language)
-    tokens, numbers = _numbered(plain, language)
+    tokens, numbers = counted.numbered(plain, language)
     for emits in _automaton(language, "orders").read(tokens):
-        return replace(_order(_filled(emits, numbers)), text=said, language=language)
+        return replace(
+            _order(counted.filled(emits, numbers, _COUNTED)), text=said, language=language
+        )
     return _control(text.split(), said, language)
 
 
@@ -200,16 +199,16 @@ def _words(language: str) -> Mapping[str, Any]:
     return lexicon.load(language, "arbiter")
 
 
-# --- What is typed or heard: all numbers are one word -------------------------------------------
+# --- What is typed or heard: all numbers are one word ---------------------------------------------
 
 
 @cache
 def _automaton(language: str, table: str) -> Automaton:
     """All that may be typed or said, without umlauts and with a sign for each number."""
-    words, plain = _words(language), partial(_plain_text, language=language)
+    words, plain = _words(language), partial(counted.plain_text, language=language)
     parts = {name: plain(part) for name, part in words["parts"].items()}
     tables = {name: _table(words, name, plain) for name in ("colour", "points", "half")}
-    counts = {name: Slot(((0, (_NUMBER,)),)) for name in (*_COUNTS, "rank", _NUMBER_WORD)}
+    counts = counted.slots(_COUNTED)
     others = {name: _table(words, name, plain) for name in ("again", "stay")}
     files = tuple(
         (chess.FILE_NAMES.index(name), tuple(map(plain, said)))
@@ -244,40 +243,6 @@ def _results(language: str) -> Mapping[tuple[str, ...], str]:
         for template in words["orders"]["result"]
         for way, result in said.items()
     }
-
-
-def _numbered(plain: tuple[str, ...], language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The words with a sign in place of each number, and the numbers."""
-    tokens: list[str] = []
-    numbers: list[int] = []
-    place = 0
-    while place < len(plain):
-        number, end = time_control.number_at(plain, place, language)
-        if number is None:
-            tokens.append(plain[place])
-            place += 1
-        else:
-            tokens.append(_NUMBER)
-            numbers.append(number)
-            place = end
-    return tuple(tokens), tuple(numbers)
-
-
-def _filled(emits: Emits, numbers: Iterable[int]) -> Emits:
-    """The emits with the numbers that were said, one after the other."""
-    values = iter(numbers)
-    counted = {*_COUNTS, "rank", _NUMBER_WORD}
-    return tuple((slot, next(values) if slot in counted else value) for slot, value in emits)
-
-
-def _plain_text(template: str, language: str) -> str:
-    """A template without umlauts, and with a slot in place of each word for a number."""
-
-    def counted(word: re.Match[str]) -> str:
-        number, _ = time_control.number_at((word[0],), 0, language)
-        return word[0] if number is None else "{any}"
-
-    return _WORD.sub(counted, lexicon.plain(template, language))
 
 
 # --- What the recogniser listens for ------------------------------------------------------------
