@@ -127,12 +127,18 @@ def sentences_automaton(language: Language) -> Automaton:
     """The language of moves and of commands together, as somebody speaks to Hektor."""
     words = lexicon.load(language.name)
     builder = Builder(words["parts"], {})
+    add_sentences(builder, language)
+    return builder.build()
+
+
+def add_sentences(builder: Builder, language: Language) -> None:
+    """Add the moves and the commands of the language."""
+    words = lexicon.load(language.name)
     for each in _tables(language):
         builder.use(each)
         for template in words["moves"]["phrases"]:
             builder.add(template)
         _add_commands(builder, words, frozenset())
-    return builder.build()
 
 
 @cache

@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What can be said while a game is studied or something is practised, as a value.
+
+The words are in ``study.toml`` of the lexicon: German is heard, all languages may be typed. Moves
+and questions about the position are those of a game, and not here.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, partial
+from typing import Any
+
+import chess
+
+from voice.language import counted, lexicon, semantics
+from voice.language.coverage import cover
+from voice.language.lexicon import GERMAN, Language
+from voice.language.template import Automaton, Builder, Emits, Slot
+from voice.language.time_control import number_slot, plain_words
+from voice.language.transcript import Words
+
+_COUNTED = {"number", "square_rank", "to_square_rank"}
+_HEARD_NUMBERS = range(1, 100)
+_LONGEST_HEAD = 6
+"""Words before a text of one's own, and some to spare."""
+
+_NAMES_FOLLOW = ("note", "recall")
+_MOVES_FOLLOW = ("enter", "try")
+
+
+class StudyName(StrEnum):
+    """The commands; their words are under the same names in the lexicon's ``study.toml``."""
+
+    NEXT = "next"
+    BACK = "back"
+    START = "start"
+    END = "end"
+    TO_MOVE = "to_move"
+    VARIATIONS = "variations"
+    ENTER = "enter"  # a variation: the only one, by its number, or by its first move in ``text``
+    LEAVE = "leave"  # the variation
+    REJOIN = "rejoin"  # the game, after moves were tried
+    KEEP = "keep"  # the moves that were tried, as a variation
+    TRY = "try"  # "was wäre wenn", with a move in ``text``
+    COMMENT = "comment"  # is read once more
+    WRITE = "write"  # a comment of one's own
+    NOTE = "note"  # the position, under a word
+    RECALL = "recall"
+    NOTES = "notes"
+    SAVE = "save"
+    READ = "read"  # aloud, by itself
+    PAUSE = "pause"
+    GAME = "game"
+    NEXT_GAME = "next_game"
+    PREVIOUS_GAME = "previous_game"
+    LAST_GAME = "last_game"
+    ABOUT = "about"
+    GAMES = "games"
+    ALL_GAMES = "all_games"
+    PLAYERS = "players"
+    PLAYER = "player"  # by the number in the list of players
+    FIND_PLAYER = "find_player"
+    EVENTS = "events"
+    EVENT = "event"
+    FIND_EVENT = "find_event"
+    OPENINGS = "openings"
+    OPENING = "opening"  # by its name, or by its number in the list
+    FIND_OPENING = "find_opening"  # by any text, such as its code
+    DRILLS = "drills"
+    MATE = "mate"  # in ``number`` moves
+    ENDING = "ending"
+    SQUARES = "squares"
+    DIAGONALS = "diagonals"
+    KNIGHT_PATHS = "knight_paths"
+    SOLUTION = "solution"
+    NEXT_TASK = "next_task"
+    POINTS = "points"
+    ANSWER = "answer"  # a number, or whether a square is light
+    SQUARE_COLOUR = "square_colour"
+    KNIGHT_REACH = "knight_reach"  # from ``square`` in ``number`` moves
+    KNIGHT_WAY = "knight_way"  # from ``square`` to ``to_square``
+
+
+@dataclass(frozen=True, slots=True)
+class StudyCommand:
+    """A command with what was said beside its name; None means unsaid.
+
+    ``ending`` and ``opening`` are keys of the lexicon; ``text`` is what follows in words of one's
+    own, as it was typed.
+    """
+
+    name: StudyName
+    number: int | None = None
+    colour: chess.Color | None = None
+    square: chess.Square | None = None
+    to_square: chess.Square | None = None
+    ending: str = ""
+    opening: str = ""
+    light: bool | None = None
+    text: str = ""
+
+
+def parse(text: str, language: str = GERMAN.name) -> StudyCommand | None:
+    """The command that ``text`` is, typed or said; None where it is none."""
+    spelling = Language(language, letters=language == GERMAN.name)
+    plain = plain_words(lexicon.words(text, spelling), language)
+    tokens, numbers = counted.numbered(plain, language)
+    for emits in _automaton(language, "commands").read(tokens):
+        command = _command(counted.filled(emits, numbers, _COUNTED))
+        if command is not None:
+            return command
+    return _with_text(text.split(), language)
+
+
+def _with_text(written: list[str], language: str) -> StudyCommand | None:
+    """A command that ends in words of one's own; the longest of all that it may begin with."""
+    heads = _automaton(language, "with_text")
+    for length in range(min(len(written) - 1, _LONGEST_HEAD), 0, -1):
+        head = lexicon.words(" ".join(written[:length]), Language(language))
+        for emits in heads.read(plain_words(head, language)):
+            said: dict[str, Any] = dict(emits)
+            return StudyCommand(StudyName(said["study"]), text=" ".join(written[length:]))
+    return None
+
+
+def _command(emits: Emits) -> StudyCommand | None:
+    """The command; None where a rank is none of the board."""
+    said: dict[str, Any] = dict(emits)
+    ranks = [said[name] for name in ("square_rank", "to_square_rank") if name in said]
+    if not all(1 <= rank <= 8 for rank in ranks):
+        return None
+    colour = said.get("colour")
+    return StudyCommand(
+        name=StudyName(said["study"]),
+        number=said.get("number"),
+        colour=None if colour is None else colour == "white",
+        square=_square(said, "square"),
+        to_square=_square(said, "to_square"),
+        ending=said.get("ending", ""),
+        opening=said.get("opening", ""),
+        light=said["shade"] == "light" if "shade" in said else None,
+    )
+
+
+def _square(said: Mapping[str, Any], name: str) -> chess.Square | None:
+    if f"{name}_file" not in said:
+        return None
+    return chess.square(said[f"{name}_file"], said[f"{name}_rank"] - 1)
+
+
+def _words(language: str) -> Mapping[str, Any]:
+    return lexicon.load(language, "study")
+
+
+@cache
+def _automaton(language: str, table: str) -> Automaton:
+    """All that may be typed, without umlauts and with a sign for each number."""
+    words, plain = _words(language), partial(counted.plain_text, language=language)
+    game = lexicon.load(language)
+    files = tuple(
+        (chess.FILE_NAMES.index(name), tuple(map(plain, said)))
+        for name, said in game["files"].items()
+    )
+    slots = {
+        **counted.slots(_COUNTED),
+        "square_file": Slot(files),
+        "to_square_file": Slot(files),
+        "colour": _slot(game["colours"], plain),
+        "ending": _slot(words["endings"], plain),
+        "opening": _slot(words["openings"], plain),
+        "shade": _slot(words["shades"], plain),
+    }
+    builder = Builder(game["parts"], slots)
+    for source in (table, "typed") if table == "commands" else (table,):
+        for name, templates in words[source].items():
+            for template in templates:
+                builder.add(plain(template), (("study", StudyName(name).value),))
+    return builder.build()
+
+
+def _slot(table: Mapping[str, list[str]], written: Any = str) -> Slot:
+    return Slot(tuple((key, tuple(map(written, said))) for key, said in table.items()))
+
+
+# --- What is heard --------------------------------------------------------------------------------
+
+
+def _heard_slots() -> dict[str, Slot]:
+    words = _words(GERMAN.name)
+    return {
+        **semantics.slots(),
+        "number": number_slot(_HEARD_NUMBERS),
+        "ending": _slot(words["endings"]),
+        "opening": _slot(words["openings"]),
+        "shade": _slot(words["shades"]),
+    }
+
+
+def _templates() -> Iterator[tuple[str, str]]:
+    """What is heard: the commands by name, and those with a name that can be said. Of the words
+    before words of one's own only the first are heard."""
+    words = _words(GERMAN.name)
+    for name, templates in words["commands"].items():
+        for template in templates:
+            yield name, template
+    for name in _NAMES_FOLLOW:
+        yield name, f"{words['with_text'][name][0]} {{name}}"
+
+
+@cache
+def phrases() -> tuple[str, ...]:
+    """What the recogniser shall listen for while somebody studies, beside moves and questions."""
+    builder = Builder(lexicon.load(GERMAN.name)["parts"], _heard_slots())
+    for _, template in _templates():
+        builder.add(template)
+    heads = (_words(GERMAN.name)["with_text"][name][0] for name in _MOVES_FOLLOW)
+    firsts = dict.fromkeys(arc.word for arc in semantics.moves_automaton(GERMAN).arcs[0])
+    begun = [f"{head.lower()} {first}" for head in heads for first in firsts]
+    return (*cover(builder.build()), *begun)
+
+
+@cache
+def sentences() -> Automaton:
+    """Moves, the commands of a game and those of study together, as somebody speaks to Hektor."""
+    words, study = lexicon.load(GERMAN.name), _words(GERMAN.name)
+    builder = Builder(words["parts"], _heard_slots())
+    semantics.add_sentences(builder, GERMAN)
+    builder.use(_heard_slots())
+    for name, template in _templates():
+        builder.add(template, (("command", name),))
+    for name in _MOVES_FOLLOW:
+        heads = (study["with_text"][name][0],)
+        moves = tuple(words["moves"]["phrases"])
+        builder.add_chain((((("command", name),), heads), ((), moves)))
+    return builder.build()
+
+
+def vocabulary() -> tuple[str, ...]:
+    """Every German word of study, in lower case, sorted."""
+    return tuple(sorted({word for phrase in phrases() for word in phrase.split()}))
+
+
+def means(words: Words) -> StudyCommand | None:
+    """What was heard, if it is a command of study."""
+    return parse(lexicon.written(words))
