@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is being practised now, as values."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import chess
+
+from rules.position import Position
+from table.study.events import Drill, Goal
+
+ENDINGS = (Drill.QUEEN, Drill.ROOK, Drill.BISHOPS, Drill.BISHOP_KNIGHT, Drill.PAWN)
+BOARDLESS = (Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
+
+
+class Judge(Protocol):
+    """Knows elementary endings by heart: in how many plies who has more than a king mates."""
+
+    def distance(self, position: Position) -> int | None:
+        """Plies to the mate with the best play of both; None if it is a draw."""
+
+    def start(self, drill: Drill, draw: int) -> Position:
+        """A position of this ending; ``draw`` is a number drawn by lot."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MateTask:
+    """The side on the move mates in ``left`` moves. ``begin`` is where it began, ``moves`` in how
+    many; ``failed``: something was wrong already."""
+
+    drill: Drill
+    position: Position
+    begin: Position
+    left: int
+    moves: int
+    source: str
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndingTask:
+    """``colour`` is to win, or to hold the draw; ``made`` counts the moves of ``colour``."""
+
+    drill: Drill
+    position: Position
+    colour: chess.Color
+    goal: Goal
+    made: int = 0
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardTask:
+    """A question about the board that is only in the head; ``answer`` is a number, or yes or no:
+    whether a square is light, or two are on one diagonal."""
+
+    drill: Drill
+    square: chess.Square
+    to_square: chess.Square | None
+    answer: bool | int
+    failed: bool = False
+
+    @property
+    def position(self) -> None:
+        """There is none."""
+        return
+
+
+Task = MateTask | EndingTask | BoardTask

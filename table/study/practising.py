@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Practising: tasks are set, moves and answers are judged, replies are made, a score is kept."""
+
+from dataclasses import replace
+from typing import Final
+
+import chess
+
+from rules.mates import forces_mate, mating_moves, stubborn_reply
+from rules.moves import facts
+from rules.position import Position
+from table import answers
+from table.study.desk import DeskStep, Tally
+from table.study.drills import board, mates
+from table.study.drills.task import (
+    BOARDLESS,
+    ENDINGS,
+    BoardTask,
+    EndingTask,
+    Judge,
+    MateTask,
+    Task,
+)
+from table.study.events import (
+    Drill,
+    Goal,
+    KnightTold,
+    PointsTold,
+    QuestionSet,
+    Refusal,
+    Replied,
+    SolutionTold,
+    TaskOver,
+    TaskSet,
+    Wrong,
+)
+
+HELD: Final = 12
+"""Moves after which a draw counts as held."""
+
+
+def begin(step: DeskStep, drill: Drill, judge: Judge, draw: int) -> None:
+    """Set a task of this drill; ``draw`` is a number drawn by lot."""
+    task: Task
+    if drill in BOARDLESS:
+        task = board.question(drill, draw)
+    elif drill in ENDINGS:
+        position = judge.start(drill, draw)
+        won = judge.distance(position) is not None
+        strong = _strong(position)
+        colour = strong if won else not strong
+        task = EndingTask(drill, position, colour, Goal.WIN if won else Goal.DRAW)
+    else:
+        task = mates.task(1 if drill is Drill.MATE_1 else 2, draw)
+    step.change(task=task, tried=(), asked=None, reads=False)
+    tell(step)
+    if isinstance(task, EndingTask) and task.position.turn != task.colour:
+        _hektor_moves(step, task, judge)
+
+
+def _strong(position: Position) -> chess.Color:
+    """Who has more than a king."""
+    return bool(position.board.occupied_co[chess.WHITE] & ~position.board.kings)
+
+
+def tell(step: DeskStep) -> None:
+    """Tell the task, as it stands now."""
+    match step.desk.task:
+        case None:
+            step.refuse(Refusal.NO_TASK)
+        case BoardTask() as task:
+            step.emit(QuestionSet(task.drill, task.square, task.to_square))
+        case MateTask() as task:
+            pieces = answers.pieces(task.position.board)
+            turn = task.position.turn
+            step.emit(TaskSet(task.drill, turn, Goal.MATE, pieces, task.left, task.source))
+        case EndingTask() as task:
+            pieces = answers.pieces(task.position.board)
+            step.emit(TaskSet(task.drill, task.colour, task.goal, pieces))
+
+
+def following(step: DeskStep, judge: Judge, draw: int) -> None:
+    """The next task of the same drill; one that is left counts for nothing."""
+    task = step.desk.task
+    if task is None:
+        step.refuse(Refusal.NO_TASK)
+        return
+    begin(step, task.drill, judge, draw)
+
+
+def _fails(step: DeskStep, task: Task) -> None:
+    """The first fault costs the point, and no other does."""
+    if not task.failed:
+        _count(step, task.drill, right=False)
+        step.change(task=replace(task, failed=True))
+
+
+def _count(step: DeskStep, drill: Drill, *, right: bool) -> None:
+    points = step.desk.points
+    tally = points.get(drill, Tally()).with_task(right)
+    step.change(points={**points, drill: tally})
+
+
+def _solved(step: DeskStep, task: Task, goal: Goal | None, judge: Judge, draw: int) -> None:
+    """It is over: told, counted, and the next one is set."""
+    if not task.failed:
+        _count(step, task.drill, right=True)
+    streak = step.desk.points.get(task.drill, Tally()).streak
+    step.emit(TaskOver(not task.failed, streak, goal))
+    begin(step, task.drill, judge, draw)
+
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+def play(step: DeskStep, move: chess.Move, judge: Judge, draw: int) -> None:
+    """A move in a task."""
+    match step.desk.task:
+        case MateTask() as task:
+            _mate(step, task, move, judge, draw)
+        case EndingTask() as task:
+            _ending(step, task, move, judge, draw)
+        case _:
+            step.refuse(Refusal.NOT_HERE)
+
+
+def _mate(step: DeskStep, task: MateTask, move: chess.Move, judge: Judge, draw: int) -> None:
+    trial = task.position.board.copy(stack=False)
+    if not forces_mate(trial, move, task.left):
+        trial.push(move)
+        escape = _escape(trial, task.left - 1)
+        after = task.position.play(move)
+        step.emit(Wrong(None if escape is None else facts(after, escape)))
+        _fails(step, task)
+        return
+    step.emit(Replied(facts(task.position, move), own=True))
+    position = task.position.play(move)
+    if position.board.is_checkmate():
+        _solved(step, task, Goal.MATE, judge, draw)
+        return
+    reply = stubborn_reply(position.board.copy(stack=False), task.left - 1)
+    assert reply is not None
+    step.emit(Replied(facts(position, reply)))
+    step.change(task=replace(task, position=position.play(reply), left=task.left - 1))
+
+
+def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
+    """A reply after which there is no mate in ``moves`` moves."""
+    for reply in list(trial.legal_moves):
+        trial.push(reply)
+        mated = moves > 0 and any(True for _ in mating_moves(trial, moves))
+        trial.pop()
+        if not mated:
+            return reply
+    return None
+
+
+def _ending(step: DeskStep, task: EndingTask, move: chess.Move, judge: Judge, draw: int) -> None:
+    after = task.position.play(move)
+    won = judge.distance(after) is not None
+    if won != (task.goal is Goal.WIN):
+        reply = _best(after, judge)
+        step.emit(Wrong(None if reply is None else facts(after, reply), task.goal))
+        _fails(step, task)
+        return
+    step.emit(Replied(facts(task.position, move), own=True))
+    made = replace(task, position=after, made=task.made + 1)
+    promoted = bool(move.promotion) and won
+    if promoted or _is_over(after) or (not won and made.made >= HELD):
+        _solved(step, made, task.goal, judge, draw)
+        return
+    step.change(task=made)
+    _hektor_moves(step, made, judge)
+    left = step.desk.task
+    assert isinstance(left, EndingTask)
+    if _is_over(left.position):
+        _solved(step, left, left.goal, judge, draw)
+
+
+def _is_over(position: Position) -> bool:
+    """Mate, stalemate, or nothing left to mate with."""
+    board = position.board
+    return not position.legal_moves or board.is_insufficient_material()
+
+
+def _hektor_moves(step: DeskStep, task: EndingTask, judge: Judge) -> None:
+    """Hektor's side makes the move that is hardest to play against."""
+    reply = _best(task.position, judge)
+    assert reply is not None
+    step.emit(Replied(facts(task.position, reply)))
+    step.change(task=replace(task, position=task.position.play(reply)))
+
+
+def _best(position: Position, judge: Judge) -> chess.Move | None:
+    """The best move: the fastest mate, the longest defence, and in a draw what keeps most of it."""
+    strong = _strong(position) == position.turn
+
+    def worth(move: chess.Move) -> tuple[bool, int, bool, str]:
+        after = position.play(move)
+        plies = judge.distance(after)
+        if strong:  # a win, the fastest; in a draw the pawn goes on, and is not lost
+            return plies is not None, -(plies or 0), not _hangs(after), move.uci()
+        return plies is None, plies or 0, after.board.is_capture(move), move.uci()
+
+    return max(position.legal_moves, key=worth, default=None)
+
+
+def _hangs(position: Position) -> bool:
+    """Whether the side on the move can take something for nothing, or has no move."""
+    board = position.board
+    return not position.legal_moves or any(map(board.is_capture, position.legal_moves))
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+def answer(step: DeskStep, given: bool | int, judge: Judge, draw: int) -> None:
+    """An answer to a question without a board."""
+    task = step.desk.task
+    if not isinstance(task, BoardTask):
+        step.refuse(Refusal.NO_TASK)
+    elif isinstance(given, bool) != isinstance(task.answer, bool):
+        tell(step)
+    elif given == task.answer:
+        _solved(step, task, None, judge, draw)
+    else:
+        step.emit(Wrong())
+        _fails(step, task)
+
+
+def solution(step: DeskStep, judge: Judge) -> None:
+    """Tell the solution; the task counts as not solved."""
+    task = step.desk.task
+    match task:
+        case None:
+            step.refuse(Refusal.NO_TASK)
+            return
+        case BoardTask(drill=Drill.SQUARES):
+            square = answers.square(chess.Board(None), task.square)
+            step.emit(SolutionTold(square=square))
+        case BoardTask(answer=bool(yes)):
+            step.emit(SolutionTold(yes=yes))
+        case BoardTask(to_square=int(end)):
+            squares = board.way(task.square, end)
+            step.emit(KnightTold(task.square, squares, len(squares), way=True))
+        case MateTask():
+            move = next(mating_moves(task.position.board.copy(stack=False), task.left))
+            step.emit(SolutionTold((facts(task.position, move),)))
+        case EndingTask():
+            best = _best(task.position, judge)
+            step.emit(SolutionTold(() if best is None else (facts(task.position, best),)))
+    _fails(step, task)
+
+
+def points(step: DeskStep) -> None:
+    """The score of every drill that was practised."""
+    kept = step.desk.points
+    told = ((drill, kept[drill].right, kept[drill].asked) for drill in Drill if drill in kept)
+    step.emit(PointsTold(tuple(told)))
+
+
+def knight_reach(step: DeskStep, square: chess.Square, moves: int) -> None:
+    """Where a knight can be after so many moves."""
+    step.emit(KnightTold(square, board.reached(square, moves), moves))
+
+
+def knight_way(step: DeskStep, start: chess.Square, end: chess.Square) -> None:
+    """By which squares a knight goes fastest."""
+    squares = board.way(start, end)
+    step.emit(KnightTold(start, squares, len(squares), way=True))
