@@ -21,8 +21,8 @@ from table.events.dialogue import Device, QuestionKind
 from table.events.game import Penalty, Refusal
 
 ROOT = Path(__file__).parent.parent
-FILES = ("game", "answers", "lesson", "program", "page")
-SPOKEN = ("game", "answers", "lesson", "program.message")
+FILES = ("game", "answers", "lesson", "program", "page", "study")
+SPOKEN = ("game", "answers", "lesson", "program.message", "study")
 OTHERS = [language for language in LANGUAGES if language != "de"]
 
 

@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is told while somebody studies or practises, in words: one fact, one line."""
+
+from collections.abc import Iterable, Iterator
+from typing import get_args
+
+from announce.lexicon import MOVES, Phrase, lexicon
+from announce.settings import Settings
+from announce.utterance import Priority, Utterance
+from announce.words.answers import answer_words
+from announce.words.events import words as table_words
+from announce.words.phraser import Phraser, Phrases, Printed, Value, in_script
+from table import answers
+from table.study import events
+from table.study.events import AtTable, Card, Kind, StudyEvent
+
+
+def study_words(told: Iterable[StudyEvent | AtTable], settings: Settings) -> tuple[Utterance, ...]:
+    """What is said of the events, in order."""
+    return tuple(one for event in told for one in _words(event, settings))
+
+
+def _words(event: StudyEvent | AtTable, settings: Settings) -> tuple[Utterance, ...]:
+    if isinstance(event, get_args(AtTable)):
+        return table_words(event, settings)
+    return in_script(Phraser(settings, Priority.NORMAL).tell(event, PHRASES), settings)
+
+
+def message(name: str, settings: Settings) -> Utterance:
+    """A sentence of the program about itself, while somebody studies."""
+    return Phraser(settings, Priority.NORMAL).say(f"study.{name}")
+
+
+# --- Games ----------------------------------------------------------------------------------------
+
+
+def _of_card(phraser: Phraser, card: Card) -> dict[str, Value]:
+    """The fields of a game that are known."""
+    known: dict[str, Value] = {"number": phraser.number(card.number)}
+    for name in ("white", "black", "event", "site"):
+        if value := getattr(card, name):
+            known[name] = phraser.name(value)
+    if card.site == card.event:
+        known.pop("site", None)
+    if year := card.date.partition(".")[0].strip("?"):
+        known["date"] = phraser.name(year)
+    return known
+
+
+def _opened(phraser: Phraser, event: events.GameOpened) -> Iterator[Utterance]:
+    known = _of_card(phraser, event.card)
+    yield phraser.say("study.game", **known)
+    if known.keys() & {"event", "site", "date"}:
+        yield phraser.say("study.place", **known)
+    if event.card.opening:
+        yield phraser.say("study.opening", opening=_opening(phraser, event.card.opening))
+    variations = _variations(phraser, event.variations)
+    yield phraser.say("study.extent", count=phraser.count(event.moves, "move"), **variations)
+    if event.card.result != "*":
+        yield phraser.result(event.card.result)
+    if event.damaged:
+        yield phraser.say("study.damaged")
+    if event.comment:
+        yield _comment(phraser, event.comment)
+
+
+def _opening(phraser: Phraser, key: str) -> Value:
+    return phraser.words.phrase(phraser.words.word(f"study.openings.{key}"))
+
+
+def _variations(phraser: Phraser, number: int) -> dict[str, Value]:
+    return {"variations": phraser.count(number, "variation")} if number else {}
+
+
+def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
+    count = phraser.count(event.count, "game")
+    if event.name:
+        known = event.kind is Kind.OPENING and phraser.words.own(f"study.openings.{event.name}")
+        name = _opening(phraser, event.name) if known else phraser.name(event.name)
+        yield phraser.say("study.games_of", name=name, count=count)
+    else:
+        yield phraser.say("study.games", count=count)
+    for card in event.cards:
+        yield phraser.say("study.game", **_of_card(phraser, card))
+
+
+def _names(phraser: Phraser, event: events.NamesTold) -> Iterator[Utterance]:
+    for number, (name, games) in enumerate(event.names, start=1):
+        opening = event.kind is Kind.OPENING
+        told = _opening(phraser, name) if opening else phraser.name(name)
+        count = phraser.count(games, "game")
+        yield phraser.say("study.name", number=phraser.number(number), name=told, count=count)
+
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+def _shown(phraser: Phraser, event: events.MoveShown) -> Iterator[Utterance]:
+    if event.back:
+        yield phraser.say("study.returned")
+    if event.entered is not None:
+        yield phraser.say("study.entered", number=phraser.number(event.entered))
+    if event.before:
+        yield _comment(phraser, event.before)
+    if event.move is None:
+        yield phraser.say("study.null_move")
+    else:
+        yield from answer_words(answers.MovesAnswer((event.move,)), phraser)
+    for nag in event.nags:
+        number = phraser.number(nag)
+        yield phraser.say(f"study.nag.{nag}", "study.nag.other", number=number)
+    if event.comment:
+        yield _comment(phraser, event.comment)
+    if event.variations:
+        yield phraser.say("study.variations", **_variations(phraser, event.variations))
+
+
+def _comment(phraser: Phraser, text: str) -> Utterance:
+    return phraser.say("study.comment", said=phraser.script(text))
+
+
+def _line_over(phraser: Phraser, event: events.LineOver) -> Iterator[Utterance]:
+    yield phraser.say("study.line_over") if not event.result else phraser.result(event.result)
+
+
+def _told_variations(phraser: Phraser, event: events.VariationsTold) -> Iterator[Utterance]:
+    for number, move in enumerate(event.moves, start=1):
+        known: dict[str, Value] = {"number": phraser.number(number)}
+        if move is None:
+            yield phraser.say("study.variation_null", **known)
+        else:
+            yield phraser.say("study.variation", **known, move=phraser.move(move))
+
+
+def _tried(phraser: Phraser, event: events.MoveTried) -> Iterator[Utterance]:
+    move = event.move
+    yield phraser.say(
+        "study.tried",
+        colour=phraser.colour(move.colour),
+        number=phraser.number(move.number),
+        move=phraser.move(move),
+    )
+
+
+def _comments(phraser: Phraser, event: events.CommentTold) -> Iterator[Utterance]:
+    for text in event.texts:
+        yield _comment(phraser, text)
+    if not event.texts:
+        yield phraser.say("study.no_comment")
+
+
+def _noted(phraser: Phraser, event: events.Noted) -> Iterator[Utterance]:
+    key = "study.noted_again" if event.again else "study.noted"
+    yield phraser.say(key, name=phraser.name(event.word))
+
+
+def _notes(phraser: Phraser, event: events.NotesTold) -> Iterator[Utterance]:
+    for word, game in event.notes:
+        yield phraser.say("study.note", name=phraser.name(word), number=phraser.number(game))
+    if not event.notes:
+        yield phraser.say("study.no_notes")
+
+
+def _saved(phraser: Phraser, event: events.Saved) -> Iterator[Utterance]:
+    yield phraser.say("study.saved", name=phraser.name(event.file))
+
+
+def _reading(phraser: Phraser, event: events.ReadingChanged) -> Iterator[Utterance]:
+    yield phraser.say("study.reading" if event.on else "study.paused")
+
+
+def _answered(phraser: Phraser, event: events.Answered) -> list[Utterance]:
+    return answer_words(event.answer, phraser)
+
+
+def _help(phraser: Phraser, event: events.HelpTold) -> Iterator[Utterance]:
+    yield from (_topic(phraser, topic) for topic in event.topics)
+
+
+def _topic(phraser: Phraser, topic: str) -> Utterance:
+    """What may be said, in German, and beside it on paper what may be typed instead."""
+    said = lexicon(MOVES).own(f"study.say.{topic}")
+    if said is None:
+        return phraser.say(f"study.help.{topic}")
+    command: Phrase = lexicon(MOVES).phrase(said)
+    typed = phraser.words.own(f"study.say.{topic}")
+    known: Value = command
+    if typed is not None and phraser.settings.language != MOVES:
+        both = phraser.words.fill("commands.both", command=command, typed=typed)
+        known = Printed(command, both)
+    return phraser.say(f"study.help.{topic}", command=known)
+
+
+# --- Drills ---------------------------------------------------------------------------------------
+
+
+def _task(phraser: Phraser, event: events.TaskSet) -> Iterator[Utterance]:
+    mate = event.goal is events.Goal.MATE
+    key = ("mate in one" if event.moves == 1 else "mate in two") if mate else event.goal.value
+    yield phraser.say(f"study.{key}", colour=phraser.colour(event.colour))
+    if event.source:
+        yield phraser.say("study.source", name=phraser.name(event.source))
+    yield from answer_words(event.pieces, phraser)
+
+
+_QUESTIONS = {
+    events.Drill.SQUARES: "which_colour",
+    events.Drill.DIAGONALS: "which_diagonal",
+    events.Drill.KNIGHT: "which_knight",
+}
+
+
+def _question(phraser: Phraser, event: events.QuestionSet) -> Iterator[Utterance]:
+    yield phraser.state(event, f"study.{_QUESTIONS[event.drill]}")
+
+
+def _replied(phraser: Phraser, event: events.Replied) -> Iterator[Utterance]:
+    colour, move = phraser.colour(event.move.colour), phraser.move(event.move)
+    yield phraser.say("study.own" if event.own else "study.reply", colour=colour, move=move)
+
+
+def _task_over(phraser: Phraser, event: events.TaskOver) -> Iterator[Utterance]:
+    if event.goal is not None:
+        yield phraser.say(f"study.reached.{event.goal}")
+    yield phraser.say("study.right" if event.right else "study.solved")
+    if event.right and event.streak > 1:
+        yield phraser.say("study.streak", number=phraser.number(event.streak))
+
+
+def _wrong(phraser: Phraser, event: events.Wrong) -> Iterator[Utterance]:
+    key = "study.wrong" if event.throws is None else f"study.throws.{event.throws}"
+    known: dict[str, Value] = {} if event.reply is None else {"move": phraser.move(event.reply)}
+    yield phraser.say(key, **known)
+    yield phraser.say("study.again")
+
+
+def _solution(phraser: Phraser, event: events.SolutionTold) -> Iterator[Utterance]:
+    if event.square is not None:
+        yield answer_words(event.square, phraser)[-1]
+    if event.yes is not None:
+        yield phraser.say("study.yes" if event.yes else "study.no")
+    for move in event.moves:
+        yield phraser.say("study.solution", move=phraser.move(move))
+
+
+def _knight(phraser: Phraser, event: events.KnightTold) -> Iterator[Utterance]:
+    yield phraser.say(
+        "study.knight_way" if event.way else "study.knight_reach",
+        square=phraser.square(event.square),
+        squares=phraser.listed(map(phraser.square, event.squares)),
+        count=phraser.count(event.number, "move"),
+    )
+
+
+def _points(phraser: Phraser, event: events.PointsTold) -> Iterator[Utterance]:
+    for drill, right, asked in event.points:
+        yield phraser.say(
+            "study.points",
+            drill=phraser.words.phrase(phraser.words.word(f"study.drill.{drill}")),
+            right=phraser.number(right),
+            asked=phraser.number(asked),
+        )
+    if not event.points:
+        yield phraser.say("study.no_points")
+
+
+def _drills(phraser: Phraser, _: events.DrillsTold) -> Iterator[Utterance]:
+    for topic in ("mate", "mate two", "ending", "squares", "diagonals", "knight"):
+        yield _topic(phraser, topic)
+
+
+PHRASES: Phrases = {
+    events.GameOpened: _opened,
+    events.MoveShown: _shown,
+    events.AtStart: "study.at_start",
+    events.LineOver: _line_over,
+    events.VariationsTold: _told_variations,
+    events.MoveTried: _tried,
+    events.LineKept: "study.kept",
+    events.CommentTold: _comments,
+    events.CommentKept: "study.comment_kept",
+    events.Noted: _noted,
+    events.NotesTold: _notes,
+    events.NamesTold: _names,
+    events.GamesTold: _games,
+    events.Saved: _saved,
+    events.ReadingChanged: _reading,
+    events.StudyRefused: "study.refused.{0.why}",
+    events.Answered: _answered,
+    events.HelpTold: _help,
+    events.TaskSet: _task,
+    events.QuestionSet: _question,
+    events.Replied: _replied,
+    events.TaskOver: _task_over,
+    events.Wrong: _wrong,
+    events.SolutionTold: _solution,
+    events.KnightTold: _knight,
+    events.PointsTold: _points,
+    events.DrillsTold: _drills,
+}
+"""What is said of each event of study."""
