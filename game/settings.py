@@ -38,10 +38,11 @@ COMPUTER = "computer"
 PLAY = ("play",)
 CLOCK = ("play", "clock")
 GAME = ("play", "resume")
-LISTENING = (*GAME, "clock", "learn")
+STUDY = ("study", "drill")
+LISTENING = (*GAME, "clock", "learn", *STUDY)
 SPEAKING = (*LISTENING, "check", "docs")
-MODEL = (*GAME, "clock", "check", "demo", "listen")
-ARCHIVE = (*GAME, "check", "games", "export", "verify", "rule", "sign")
+MODEL = (*GAME, *STUDY, "clock", "check", "demo", "listen")
+ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign")
 
 SAME: Mapping[str, str] = {}
 """An alias takes the same values as the name of today."""
@@ -221,10 +222,10 @@ WORDS = (
         field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),
-    _choice("style", _values(Style), commands=GAME, field="style", default="appendix_d"),
-    _choice("time-style", _values(TimeStyle), commands=(*GAME, "clock"), field="time_style",
+    _choice("style", _values(Style), commands=(*GAME, *STUDY), field="style", default="appendix_d"),
+    _choice("time-style", _values(TimeStyle), commands=(*GAME, *STUDY, "clock"), field="time_style",
         default="long"),
-    _switch("zwo", commands=GAME, field="zwo"),
+    _switch("zwo", commands=(*GAME, *STUDY), field="zwo"),
     _choice("say-check", {"training": None, "yes": True, "no": False}, commands=GAME,
         field="say_check", default="training", alone="yes"),
 )  # fmt: skip

@@ -33,6 +33,8 @@ RUNS: dict[str, list[list[str]]] = {
     "play": [["--opponent", sys.executable], ["--mode", "competition", "--page", "--page-allowed"]],
     "resume": [["1", "--opponent", sys.executable], ["2", "--page", "--page-allowed"]],
     "clock": [[]],
+    "study": [[], ["games.pgn", "--auto", "2"]],
+    "drill": [[], ["squares"]],
     "demo": [[]],
     "learn": [["--list"], ["Anna"], ["Anna", "--forget", "--yes"]],
     "listen": [["silence.wav"]],
@@ -92,6 +94,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
     monkeypatch.chdir(tmp_path)
     Path("score.txt").write_text(SCORE, encoding="utf-8")
+    Path("games.pgn").write_text('[Event "x"]\n\n1. e4 *\n', encoding="utf-8")
     Path("game.txt").write_text("1 white e4\n", encoding="utf-8")
     Path("manifest.tsv").write_text("path\ttranscript\nsilence.wav\tEva vier\n", encoding="utf-8")
     with wave.open("silence.wav", "wb") as file:

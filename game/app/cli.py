@@ -18,6 +18,8 @@ COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
     "resume": "go on with a game that was left or broken off",
     "clock": "be a talking chess clock for two people with a board of their own",
+    "study": "study games: a PGN file, or those played here",
+    "drill": "practise mates, endings and the board in your head",
     "demo": "show a whole game, spoken by synthetic voices and heard by the recogniser",
     "learn": "learn a person's voice, or forget it",
     "listen": "turn recordings of dictated moves into PGN",

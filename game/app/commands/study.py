@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor study``: games are gone through, from a PGN file or from the archive."""
+
+import argparse
+from pathlib import Path
+
+from game.app import options
+from game.app.desk import sit_down
+from game.errors import PlayerError, bad_value
+from game.settings import bounded
+from game.study.archive_games import ArchiveGames
+from game.study.kept import ARCHIVE
+from game.study.pgn_file import PgnFile
+from table.study.desk import Library
+from table.study.handle import Meant
+from voice.language.study import StudyCommand, StudyName
+
+_PAUSES = "0.5-120"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What to study, and sound."""
+    parser.add_argument("file", type=Path, nargs="?", help="study.file")
+    parser.add_argument("--auto", type=_pause, metavar="SECONDS", help="study.auto")
+    options.add_settings(parser, "study")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Study until it is left."""
+    first: list[Meant] = []
+    library: Library
+    if given.file is None:
+        archive = ArchiveGames(options.archive(given))
+        if not archive.count():
+            raise PlayerError("no_games", archive=given.archive or options.archive_path())
+        library, source, copy = archive, ARCHIVE, Path("hektor-study.pgn")
+        first.append(StudyCommand(StudyName.LAST_GAME))
+    else:
+        try:
+            file = PgnFile(given.file)
+        except OSError as error:
+            raise PlayerError("unread", path=given.file, reason=error.strerror) from error
+        path = given.file.resolve()
+        library, source, copy = file, str(path), path.with_name(f"{path.stem}-hektor.pgn")
+        first.append(StudyCommand(StudyName.GAME, number=1))
+    if given.auto is not None:
+        first.append(StudyCommand(StudyName.READ))
+    return sit_down(given, library, source, copy, first, pause=given.auto)
+
+
+def _pause(text: str) -> float:
+    try:
+        return float(bounded(0.5, 120, kind=float)(text))
+    except ValueError as error:
+        raise bad_value("--auto", text, _PAUSES) from error

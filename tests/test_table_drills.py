@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drills: what is set, how it is judged, what counts."""
+
+import chess
+import pytest
+from desks import Sitting
+
+from game.study.endings import PIECES, Endings, solved
+from rules.mates import forces_mate, mating_moves
+from rules.position import Position
+from table import answers
+from table.study.desk import Desk, Tally
+from table.study.drills import board, mates
+from table.study.drills.task import BoardTask, EndingTask, MateTask
+from table.study.events import (
+    Answered,
+    Drill,
+    Goal,
+    KnightTold,
+    PointsTold,
+    QuestionSet,
+    Replied,
+    SolutionTold,
+    TaskOver,
+    TaskSet,
+    Wrong,
+)
+
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+TWO_ROOKS = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"
+
+
+def test_mates_are_found_by_search() -> None:
+    assert [move.uci() for move in mating_moves(chess.Board(BACK_RANK), 1)] == ["a1a8"]
+    two = chess.Board(TWO_ROOKS)
+    assert not list(mating_moves(two, 1))
+    assert forces_mate(two, chess.Move.from_uci("a2a7"), 2)
+    assert not forces_mate(two, chess.Move.from_uci("e1e2"), 2)
+    assert two.fen() == TWO_ROOKS  # the board is as it was
+
+
+def test_a_stalemate_is_no_mate() -> None:
+    stalemates = chess.Board("7k/8/5QK1/8/8/8/8/8 w - - 0 1")
+    assert not forces_mate(stalemates, chess.Move.from_uci("f6f7"), 2)
+
+
+def test_the_shipped_mates_are_verified() -> None:
+    """Each has one solution; all of them are looked at in one move, a few in two."""
+    known = mates.mates()
+    assert {mate.moves for mate in known} == {1, 2}
+    assert len({mate.fen for mate in known}) == len(known) >= 100
+    for mate in known:
+        if mate.moves == 1:
+            assert len(list(mating_moves(chess.Board(mate.fen), 1))) == 1, mate
+        assert mate.source
+    for mate in [mate for mate in known if mate.moves == 2][:3]:
+        position = chess.Board(mate.fen)
+        assert not list(mating_moves(position, 1))
+        assert len(list(mating_moves(position, 2))) == 1, mate
+
+
+def solving(position: Position, moves: int) -> str:
+    return next(mating_moves(position.board.copy(stack=False), moves)).uci()
+
+
+def test_a_mate_in_one_is_solved() -> None:
+    sitting = Sitting()
+    (task,) = sitting.events("Matt in eins")
+    assert isinstance(task, TaskSet)
+    assert (task.goal, task.moves) == (Goal.MATE, 1)
+    assert task.pieces == answers.pieces(sitting.board)
+    sitting.draw = 7
+    own, over, following = sitting.events(solving(sitting.desk.position, 1))
+    assert isinstance(own, Replied)
+    assert over == TaskOver(True, 1, Goal.MATE)
+    assert isinstance(following, TaskSet)
+    assert following.source != task.source
+    assert sitting.desk.points == {Drill.MATE_1: Tally(1, 1, 1)}
+
+
+def test_a_mate_in_two_is_played_to_its_end() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in zwei")
+    _, reply = sitting.events(solving(sitting.desk.position, 2))
+    assert isinstance(reply, Replied)
+    assert not reply.own
+    assert isinstance(sitting.desk.task, MateTask)
+    assert sitting.desk.task.left == 1
+    events = sitting.events(solving(sitting.desk.position, 1))
+    assert TaskOver(True, 1, Goal.MATE) in events
+
+
+def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in zwei")
+    position = sitting.desk.position
+    right = set(mating_moves(position.board.copy(stack=False), 2))
+    wrong = [move.uci() for move in position.legal_moves if move not in right]
+    (told,) = sitting.events(wrong[0])
+    assert isinstance(told, Wrong)
+    assert told.reply is not None
+    sitting.events(wrong[1])
+    assert sitting.desk.points == {Drill.MATE_2: Tally(1, 0, 0)}
+    assert sitting.desk.position == position
+    sitting.events(solving(position, 2))
+    events = sitting.events(solving(sitting.desk.position, 1))
+    assert TaskOver(False, 0, Goal.MATE) in events
+    assert sitting.desk.points == {Drill.MATE_2: Tally(1, 0, 0)}
+
+
+def test_the_solution_costs_the_point() -> None:
+    sitting = Sitting()
+    (told,) = sitting.events("Matt in eins", "Lösung")
+    assert isinstance(told, SolutionTold)
+    assert told.moves[0].uci == solving(sitting.desk.position, 1)
+    assert sitting.desk.points == {Drill.MATE_1: Tally(1, 0, 0)}
+
+
+# --- The board in the head ------------------------------------------------------------------------
+
+
+def test_the_ways_of_a_knight() -> None:
+    assert board.knight_moves(chess.A1)[chess.H8] == 6
+    assert board.knight_moves(chess.A1)[chess.B2] == 4
+    way = board.way(chess.A1, chess.B2)
+    assert len(way) == 4
+    assert way[-1] == chess.B2
+    steps = zip((chess.A1, *way), way, strict=False)
+    assert all(chess.square_distance(*step) == 2 for step in steps)
+    assert chess.A1 in board.reached(chess.A1, 2)
+    assert board.reached(chess.A1, 1) == (chess.B3, chess.C2)
+
+
+@pytest.mark.parametrize("drill", [Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT])
+def test_questions_have_their_answers(drill: Drill) -> None:
+    answered = set()
+    for draw in range(0, 64 * 2 * 63, 7):
+        task = board.question(drill, draw)
+        answered.add(task.answer)
+        match task:
+            case BoardTask(Drill.SQUARES, square, None, light):
+                file, rank = chess.square_file(square), chess.square_rank(square)
+                assert light == bool((file + rank) % 2)
+            case BoardTask(Drill.DIAGONALS, square, int(other), joined):
+                assert joined == (answers.diagonal(chess.Board(), square, other) is not None)
+            case BoardTask(Drill.KNIGHT, square, int(other), moves):
+                assert len(board.way(square, other)) == moves
+    assert answered == ({True, False} if drill is not Drill.KNIGHT else {1, 2, 3, 4, 5, 6})
+
+
+@pytest.mark.parametrize(
+    ("language", "right", "wrong"),
+    [
+        ("de", "schwarz", "weiß"),
+        ("en", "black", "white"),
+        ("en", "dark", "light"),
+        ("sr", "crno", "belo"),
+        ("sl", "črno", "belo"),
+        ("cs", "černé", "bílé"),
+    ],
+)
+def test_colours_are_answered_in_every_language(language: str, right: str, wrong: str) -> None:
+    sitting = Sitting(language=language)
+    assert sitting.events("Felder") == (QuestionSet(Drill.SQUARES, chess.A1),)
+    assert sitting.events(wrong) == (Wrong(),)
+    assert sitting.events(right)[0] == TaskOver(False, 0)
+    assert sitting.events(right)[0] == TaskOver(True, 1)
+    assert sitting.events("Punkte") == (PointsTold(((Drill.SQUARES, 1, 2),)),)
+
+
+def test_diagonals_are_answered_with_yes_and_no() -> None:
+    sitting = Sitting()
+    sitting.events("Diagonalen")
+    task = sitting.desk.task
+    assert isinstance(task, BoardTask)
+    words = {True: "ja", False: "nein"}
+    assert sitting.events(words[not task.answer]) == (Wrong(),)
+    assert sitting.events(words[bool(task.answer)])[0] == TaskOver(False, 0)
+
+
+def test_knights_are_answered_with_a_number() -> None:
+    sitting = Sitting()
+    sitting.events("Springerwege")
+    task = sitting.desk.task
+    assert isinstance(task, BoardTask)
+    (told,) = sitting.events("Lösung")
+    assert isinstance(told, KnightTold)
+    assert (told.number, told.way) == (task.answer, True)
+    assert sitting.events(str(task.answer))[0] == TaskOver(False, 0)
+
+
+def test_the_board_may_be_asked_about() -> None:
+    sitting = Sitting()
+    (told,) = sitting.events("welche Farbe hat Gustav sechs")
+    assert isinstance(told, Answered)
+    assert isinstance(told.answer, answers.SquareAnswer)
+    assert told.answer.light
+    (told,) = sitting.events("wohin kann der Springer von Anna drei in zwei Zügen")
+    assert isinstance(told, KnightTold)
+    assert chess.A7 in told.squares
+
+
+# --- Endings --------------------------------------------------------------------------------------
+
+
+def ending(fen: str, goal: Goal, drill: Drill) -> Sitting:
+    position = Position.from_fen(fen)
+    sitting = Sitting(desk=Desk(task=EndingTask(drill, position, position.turn, goal)))
+    sitting.judge = Endings()
+    return sitting
+
+
+def over(events: tuple[object, ...]) -> list[TaskOver]:
+    return [event for event in events if isinstance(event, TaskOver)]
+
+
+def test_an_ending_is_won_against_the_best_defence() -> None:
+    sitting = Sitting()
+    sitting.judge = judge = Endings()
+    (task,) = sitting.events("Endspiel Dame")
+    assert isinstance(task, TaskSet)
+    assert task.goal is Goal.WIN
+    for _ in range(10):
+        position = sitting.desk.position
+        after = {move: judge.distance(position.play(move)) for move in position.legal_moves}
+        won = {move: plies for move, plies in after.items() if plies is not None}
+        events = sitting.events(min(won, key=won.__getitem__).uci())
+        if over(events):
+            break
+    assert over(events) == [TaskOver(True, 1, Goal.WIN)]
+
+
+def test_a_move_that_throws_the_win_away_is_taken_back() -> None:
+    sitting = ending("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", Goal.WIN, Drill.QUEEN)
+    before = sitting.desk.position
+    assert sitting.events("Df7") == (Wrong(None, Goal.WIN),)  # stalemate
+    assert sitting.desk.position == before
+    assert TaskOver(False, 0, Goal.WIN) in sitting.events("Df8")
+
+
+def test_a_draw_is_held_with_the_opposition() -> None:
+    sitting = ending("8/8/4k3/8/5K2/4P3/8/8 b - - 0 1", Goal.DRAW, Drill.PAWN)
+    (wrong,) = sitting.events("Kd6")
+    assert isinstance(wrong, Wrong)
+    assert wrong.throws is Goal.DRAW
+    assert wrong.reply is not None
+    own, reply = sitting.events("Kf6")
+    assert isinstance(own, Replied)
+    assert isinstance(reply, Replied)
+    assert sitting.desk.points == {Drill.PAWN: Tally(1, 0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("drill", "plies"),
+    [(Drill.QUEEN, 19), (Drill.ROOK, 31), (Drill.PAWN, 55), (Drill.BISHOP_KNIGHT, 65)],
+)
+def test_the_longest_wins_are_those_of_the_books(drill: Drill, plies: int) -> None:
+    """Ten moves with the queen, sixteen with the rook, 28 with a pawn, 33 with two pieces."""
+    table = solved(PIECES[drill])
+    assert int(table.mates.max()) == plies
+    assert int(table.mated.max()) == plies + 1
+
+
+def test_endings_are_judged_for_both_colours() -> None:
+    judge = Endings()
+    white = Position.from_fen("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
+    black = Position.from_fen("4k3/4p3/8/4K3/8/8/8/8 b - - 0 1")
+    assert judge.distance(white) == judge.distance(black)
+    key = Position.from_fen("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1")
+    assert judge.distance(key) is not None
+    assert judge.distance(Position.from_fen("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1")) is None
+    assert judge.distance(Position.from_fen("8/8/4k3/8/4K3/8/8/8 w - - 0 1")) is None
+
+
+@pytest.mark.parametrize("drill", [Drill.QUEEN, Drill.ROOK, Drill.PAWN])
+def test_tasks_of_endings_can_be_drawn(drill: Drill) -> None:
+    judge = Endings()
+    goals = set()
+    for draw in range(12):
+        position = judge.start(drill, draw)
+        goals.add(judge.distance(position) is not None)
+        assert position.legal_moves
+    assert goals == ({True, False} if drill is Drill.PAWN else {True})
