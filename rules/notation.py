@@ -158,6 +158,7 @@ _SUFFIX = re.compile(
     re.VERBOSE,
 )
 _DESCRIPTIVE = re.compile(r"[KQRBNP]{1,3}(-|x)[KQRBNP]{1,3}\d?")
+_FILES_ONLY = re.compile(r"([a-h])[x×:]?([a-h])(?:=?([^\W\d_]|[♔-♟]))?")
 _UCI = re.compile(r"([a-h])([1-8])([a-h])([1-8])([qrbn])?")
 _MOVE = re.compile(
     rf"""
@@ -233,6 +234,7 @@ def parse(text: str, language: str = "de") -> Written | Refusal:
     descriptions: list[MoveDescription] = []
     refusal = Refusal(text, Reason.NOT_A_MOVE)
     for spelling in _spellings(rest, letters):
+        descriptions += _captures(spelling, letters, said)
         answer = _description(text, spelling, letters, said)
         if isinstance(answer, Refusal):
             refusal = answer
@@ -250,6 +252,25 @@ def _spellings(text: str, letters: _Language) -> Iterator[str]:
         if text[index] == "х" in letters.files and text[index + 1].isalpha():
             yield f"{latin[:index]}x{latin[index + 1 :]}"
     yield latin
+
+
+def _captures(
+    spelling: str, letters: _Language, said: MoveDescription
+) -> Iterator[MoveDescription]:
+    """A pawn's capture by its two files, "ed" (C.9.3 in its shortest form): on any rank."""
+    found = _FILES_ONLY.fullmatch(spelling)
+    if found is None or abs(ord(found[1]) - ord(found[2])) != 1:
+        return
+    if found[3] and found[3] not in letters.pieces:
+        return
+    for rank in chess.RANK_NAMES:
+        yield replace(
+            said,
+            from_file=_file(found[1]),
+            to_square=chess.parse_square(found[2] + rank),
+            promotion=letters.pieces.get(found[3] or ""),
+            capture=True,
+        )
 
 
 def _description(

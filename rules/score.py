@@ -4,11 +4,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import chess
 
 from rules.messages import illegality_line, refusal_line
-from rules.notation import SHORT, Reading, Style, read, read_fully, write
+from rules.notation import LANGUAGES, SHORT, Reading, Style, read, read_fully, write
 from rules.position import Position
 from rules.setup import board_from_fen
 
@@ -59,6 +60,9 @@ class Score:
 
 
 _HEADER = re.compile(r'^\s*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE | re.ASCII)
+_FIRST_TAG = re.compile(r'(?:\A\s*|\n[ \t]*\r?\n\s*)(?=\[[A-Za-z0-9]\w*\s+")')
+_FIRST_MOVE = re.compile(r"^\s*\d+\s*(?:\.+|…)\s*[^\s\d.]", re.MULTILINE)  # and no date
+_JUDGEMENT = re.compile(r"(?!--$)[-+=/±∓⩲⩱∞⇆→↑⊕□△⌓~!?]+|N|D")
 _TOKEN = re.compile(
     r"""
     (?P<number>\d+\s*(?:\.+|…))
@@ -70,21 +74,43 @@ _TOKEN = re.compile(
 )
 
 
+def games(text: str) -> list[str]:
+    """The texts of the games in ``text``, each with its tags: what has none is one game."""
+    starts = [match.start() for match in _FIRST_TAG.finditer(text)]
+    if len(starts) < 2 or text[: starts[0]].strip():
+        return [text]
+    return [text[start:end] for start, end in pairwise([*starts, len(text)])]
+
+
+def read_in_any(text: str, start: Position | None = None) -> Score:
+    """Read a score in whatever language it is: English first if it has the tags of PGN, else
+    German; of those in which it cannot be read to its end, the one that goes furthest."""
+    first = "en" if _HEADER.search(text) else "de"
+    tried = [read_score(text, first, start)]
+    for language in LANGUAGES:
+        if tried[-1].error is None:
+            return tried[-1]
+        if language != first:
+            tried.append(read_score(text, language, start))
+    whole = [score for score in tried if score.error is None]
+    return (whole or [max(tried, key=lambda score: score.position.ply)])[0]
+
+
 def read_score(text: str, language: str = "de", start: Position | None = None) -> Score:
     """Read a score; PGN headers ``FEN`` and ``Variant`` are heeded where ``start`` is not given.
 
-    Comments in braces or behind a semicolon, variations in round brackets and annotation signs
-    are passed over. Raises ``ValueError`` if the language is unknown, ``BadSetup`` if the FEN is
-    bad.
+    Comments in braces or behind a semicolon, variations in round brackets, annotation signs and
+    titles before the first numbered move are passed over. Raises ``ValueError`` if the language is
+    unknown, ``BadSetup`` if the FEN is bad.
     """
     headers = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in _HEADER.findall(text)}
     score = Score(start or _start(headers), RESULTS.get(headers.get("Result", "")), headers=headers)
-    for kind, word in _tokens(_HEADER.sub("", text)):
+    for kind, word in _tokens(_untitled(_HEADER.sub("", text))):
         if kind == "number":
             score = _count(score, word)
         elif word in RESULTS:
             score = replace(score, result=RESULTS[word])
-        else:
+        elif not _JUDGEMENT.fullmatch(word):
             score = _play(score, word, language)
         if score.error is not None:
             break
@@ -157,6 +183,14 @@ def _start(headers: dict[str, str]) -> Position:
     chess960 = True if "960" in variant or "random" in variant else None
     board = board_from_fen(headers["FEN"], chess960)
     return Position.from_fen(headers["FEN"], chess960=board.chess960)
+
+
+def _untitled(text: str) -> str:
+    """Without what stands before the first numbered move at the beginning of a line: the names and
+    the day, as Hektor's own files have them. A comment may stand before it too."""
+    first = _FIRST_MOVE.search(text)
+    before = "" if first is None else text[: first.start()]
+    return text if first is None or re.search(r"[{(;]|^%", before) else text[first.start() :]
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:

@@ -148,3 +148,37 @@ def test_a_score_in_braille_says_who_played(
     file.write_text('[White "Ana"]\n[Black "?"]\n[Date "????.??.??"]\n\n1. e4 e5\n')
     assert main(["score", str(file), "--language", "en", "--to", "braille"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "⠁⠝⠁⠀⠤⠀⠢"
+
+
+def test_a_score_with_an_error_prints_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.txt"
+    file.write_text("1. e4 e5 2. Dh6", encoding="utf-8")
+    assert main(["score", str(file)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("move 2. Dh6: ")
+
+
+def test_files_of_several_games_and_other_letters_are_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.pgn"
+    game = '[White "Müller"]\n\n1. Nf3 d5 1/2-1/2\n\n'
+    file.write_bytes((game * 2).encode("cp1252"))
+    assert main(["score", str(file)]) == 0
+    assert capsys.readouterr().out.count('[White "Müller"]') == 2
+
+
+@pytest.mark.parametrize("form", ["pgn", "text"])
+@pytest.mark.parametrize("notation", ["de", "cs", "sr-Cyrl"])
+def test_what_hektor_exports_it_reads(
+    archive: str, form: str, notation: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "score")
+    written = ["export", "--archive", archive, "--format", form, "--notation", notation]
+    assert main([*written, "--output", file]) == 0
+    capsys.readouterr()
+    assert main(["score", file, "--to", "de"]) == 0
+    assert "1. " in capsys.readouterr().out

@@ -11,7 +11,14 @@ from rules.explanation import Fault, Illegality
 from rules.messages import illegality_line, refusal_line
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, Reason, Refusal
 from rules.position import Position
-from rules.score import answer_line, answer_lines, read_score, write_score
+from rules.score import (
+    answer_line,
+    answer_lines,
+    games,
+    read_in_any,
+    read_score,
+    write_score,
+)
 
 SAMPLE = """1. e4 e5 2. Sf3 Sf6 3. d4 exd4 4. e5 Se4 5. Dxd4 d5 6. exd6 e.p. Sxd6 7. Lg5 Sc6
 8. De3+ Le7 9. Sbd2 0-0 10. 0-0-0 Te8 11. Kb1(=)"""
@@ -159,3 +166,49 @@ def test_every_fault_and_every_reason_has_words() -> None:
         assert "{" not in illegality_line(Illegality(fault, "3.1"))
     for reason in set(Reason) - {Reason.ILLEGAL, Reason.AMBIGUOUS}:
         assert refusal_line(Refusal("x", reason, "x"), Position.start())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_is_read_in_its_language(language: str) -> None:
+    played = read_score(SAMPLE).position
+    score = read_in_any(write_score(played, language))
+    assert score.error is None
+    assert score.position == played
+
+
+def test_a_score_with_tags_is_english_first() -> None:
+    """ "Bb4" is no move of German; "Sc6" is none of English."""
+    english = read_in_any('[Event "x"]\n\n1. e4 e6 2. d4 d5 3. Nc3 Bb4 *')
+    assert english.error is None
+    german = read_in_any('[Event "x"]\n\n1. e4 e6 2. d4 d5 3. Sc3 Lb4 *')
+    assert german.error is None
+    assert german.position == english.position
+
+
+def test_a_score_that_nobody_can_read_is_read_as_far_as_it_goes() -> None:
+    score = read_in_any("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lh7 b5")
+    assert score.error is not None
+    assert (score.error.number, score.error.text) == (4, "Lh7")
+
+
+@pytest.mark.article("C.9.3")
+def test_c_9_3_captures_of_pawns_by_their_files() -> None:
+    score = read_score("1. e4 d5 2. ed Dd5 3. Sc3 Dd8 4. d4 e5 5. de f6 6. ef gf")
+    assert score.error is None
+    assert score.position.board.board_fen() == "rnbqkbnr/ppp4p/5p2/8/8/2N5/PPP2PPP/R1BQKBNR"
+    assert read_score("1. e4 e5 2. ed").error is not None
+    promoted = read_score('[FEN "1n5k/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. abD')
+    assert promoted.position.board.piece_at(chess.B8) == chess.Piece(chess.QUEEN, chess.WHITE)
+
+
+def test_judgements_and_titles_are_passed_over() -> None:
+    text = "Anna - Bernd\n23.11.2026\n1. e4 e5 +=\n2. Sf3 Sc6 =\n1/2-1/2\n"
+    score = read_score(text)
+    assert score.error is None
+    assert (score.position.ply, score.result) == (4, "1/2-1/2")
+
+
+def test_games_of_a_text() -> None:
+    one = '[Event "a"]\n[Site "b"]\n\n1. e4 *\n'
+    assert [each.strip() for each in games(f"{one}\n{one}\n{one}")] == [one.strip()] * 3
+    assert games("1. e4 e5") == ["1. e4 e5"]

@@ -6,11 +6,19 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from game.errors import UserError, read_text
+from game.errors import UserError
 from game.pgn import moves_game
 from game.score_file import Format, Score, add_braille_options, score_text
 from rules.notation import LANGUAGES
-from rules.score import answer_lines, read_score, write_headers, write_score
+from rules.score import Score as ReadScore
+from rules.score import (
+    answer_lines,
+    games,
+    read_in_any,
+    read_score,
+    write_headers,
+    write_score,
+)
 
 BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
@@ -18,7 +26,7 @@ BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What to read, and what to make of it."""
     parser.add_argument("file", type=Path, nargs="?", help="score.file")
-    parser.add_argument("--language", choices=LANGUAGES, default="de", help="score.language")
+    parser.add_argument("--language", choices=LANGUAGES, help="score.language")
     parser.add_argument(
         "--to", choices=("pgn", *LANGUAGES, *BRAILLE), default="pgn", help="score.to"
     )
@@ -28,36 +36,63 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Convert. An error names the move, and the exit status is 1."""
+    """Convert. Of a score with an error nothing is printed but that error, which names the move;
+    the exit status is 1."""
     if given.moves and given.file is None:
         for answer in answer_lines(sys.stdin):
             print(answer, flush=True)
         return 0
-    text = read_text(given.file) if given.file else sys.stdin.read()
+    text = _text(given.file) if given.file else sys.stdin.read()
     if given.moves:
         for answer in answer_lines(text.splitlines()):
             print(answer)
         return 0
+    texts = games(text.removeprefix("\ufeff"))
+    scores = [_read(each, given.language) for each in texts]
+    failed = False
+    for number, score in enumerate(scores, start=1):
+        of = f"game {number}, " if len(scores) > 1 else ""
+        for remark in filter(None, (*score.remarks, score.error)):
+            print(f"{of}{remark}", file=sys.stderr)
+        failed |= score.error is not None
+    if failed:
+        return 1
+    written = [_written(score, given) for score in scores]
+    sys.stdout.write("\n".join(written))
+    return 0
+
+
+def _read(text: str, language: str | None) -> ReadScore:
     try:
-        score = read_score(text, given.language)
+        return read_in_any(text) if language is None else read_score(text, language)
     except ValueError as error:
         raise UserError(str(error)) from error
+
+
+def _text(path: Path) -> str:
+    """The text of the file; PGN was written in the letters of Windows once."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _written(score: ReadScore, given: argparse.Namespace) -> str:
+    """A score as it is wanted, with a newline at its end."""
     if given.to == "pgn":
-        print(moves_game(score.position, score.offers, score.result, score.headers))
-    elif given.to in BRAILLE:
+        return f"{moves_game(score.position, score.offers, score.result, score.headers)}\n"
+    if given.to in BRAILLE:
         marks = {ply - 1: "(=)" for ply in score.offers}
-        written = Score(score.position, _titles(score.headers), score.result or "*", marks)
-        sys.stdout.write(score_text(written, Format(given.to), given.notation, given))
-    else:
-        if score.headers:
-            print(write_headers(score.headers))
-        print(write_score(score.position, given.to), *filter(None, [score.result]))
-    for remark in score.remarks:
-        print(remark, file=sys.stderr)
-    if score.error is not None:
-        print(score.error, file=sys.stderr)
-        return 1
-    return 0
+        shown = Score(score.position, _titles(score.headers), score.result or "*", marks)
+        return score_text(shown, Format(given.to), given.notation, given)
+    head = f"{write_headers(score.headers)}\n" if score.headers else ""
+    return (
+        f"{head}{' '.join(filter(None, (write_score(score.position, given.to), score.result)))}\n"
+    )
 
 
 def _titles(headers: Mapping[str, str]) -> list[str]:
