@@ -7,6 +7,7 @@ For tests and benchmarks.
 import base64
 import json
 import os
+import queue
 import shutil
 import subprocess
 import sys
@@ -217,7 +218,14 @@ class PageGame:
         )  # fmt: skip
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().split()[-1]
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        self.printed: queue.Queue[tuple[float, str]] = queue.Queue()
+        """What it prints, and when, in seconds of ``time.time``."""
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.printed.put((time.time(), line))
 
     def type(self, *lines: str) -> None:
         """Type lines into the game."""

@@ -1,21 +1,31 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How soon the assistant's page shows a move, in milliseconds.
+"""How soon the assistant's page shows a move, and that many readers do not disturb the game.
 
-    python -m bench.page [--moves 60] [--json FILE]
+    python -m bench.page [--moves 60] [--readers 200] [--json FILE]
 
 A real ``hektor play --page`` gets a typed line; the clock stops when the move stands in the score
 of the page in Chromium ("changed"), and when the frame that shows it is painted ("painted").
+"First paint" is that of a page that is opened. "Printed" is when the line of the read-back comes
+out of the program: alone, and again while ``--readers`` other pages listen, a tenth of which never
+read. "Stale" is how soon the page says that Hektor was stopped, "mended" how soon it is up to date
+again once Hektor goes on. All in milliseconds.
 """
 
 import argparse
+import os
+import selectors
+import signal
+import socket
 import tempfile
+import threading
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import chess
 
 from bench import results
-from bench.browser import Browser, PageGame, Tab
+from bench.browser import PATIENCE, Browser, PageGame, Tab
 
 WATCH = """
 const now = () => performance.timeOrigin + performance.now();
@@ -55,27 +65,110 @@ def measure(tab: Tab, game: PageGame, count: int) -> list[tuple[float, float]]:
     return taken
 
 
+def first_paint(tab: Tab, game: PageGame, count: int) -> list[float]:
+    """Milliseconds from the navigation to the first paint with something on it, page by page."""
+    taken = []
+    for _ in range(count):
+        tab.go(game.address)
+        tab.wait_for("performance.getEntriesByName('first-contentful-paint').length")
+        taken.append(
+            tab.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        )
+    return taken
+
+
+def printed(game: PageGame, count: int) -> list[float]:
+    """Milliseconds from each typed line to the line that the program prints, all moves of one side
+    and back."""
+    taken = []
+    for line in ("Sf3", "Sf6", "Sg1", "Sg8") * -(-count // 4):
+        while not game.printed.empty():
+            game.printed.get()
+        sent = time.time()
+        game.type(line)
+        taken.append((game.printed.get(timeout=PATIENCE)[0] - sent) * 1000)
+        game.type("")
+        game.printed.get(timeout=PATIENCE)
+    return taken[:count]
+
+
+def crowd(game: PageGame, count: int) -> tuple[list[socket.socket], threading.Event]:
+    """So many pages that listen; every tenth never reads."""
+    address = urlsplit(game.address)
+    ended = threading.Event()
+    made = []
+    for number in range(count):
+        client = socket.create_connection((address.hostname or "", address.port or 0), PATIENCE)
+        client.sendall(
+            f"GET {address.path}events?known=0 HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode()
+        )
+        made.append(client)
+        if number % 10:
+            client.setblocking(False)
+    readers = selectors.DefaultSelector()
+    for number, client in enumerate(made):
+        if number % 10:
+            readers.register(client, selectors.EVENT_READ)
+
+    def read() -> None:
+        while not ended.is_set():
+            for key, _ in readers.select(0.2):
+                if not key.fileobj.recv(65536):  # type: ignore[union-attr]
+                    readers.unregister(key.fileobj)
+
+    threading.Thread(target=read, daemon=True).start()
+    return made, ended
+
+
+def lost(tab: Tab, game: PageGame) -> tuple[float, float]:
+    """Milliseconds until the page says that Hektor stopped, and until it is mended."""
+    os.kill(game.process.pid, signal.SIGSTOP)
+    began = time.time()
+    tab.wait_for("document.querySelector('body.stale')")
+    stale = time.time() - began
+    os.kill(game.process.pid, signal.SIGCONT)
+    began = time.time()
+    tab.wait_for("!document.querySelector('body.stale')")
+    return stale * 1000, (time.time() - began) * 1000
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--moves", type=int, default=60)
+    parser.add_argument("--readers", type=int, default=200)
     results.add_option(parser)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        game = PageGame(folder)
+        games = [PageGame(folder), PageGame(folder)]
         browser = Browser(folder / "chromium")
         try:
-            tab = browser.open(game.address)
+            tab = browser.open(games[0].address)
             tab.look(1280, 900)
-            taken = measure(tab, game, given.moves)
+            paint = first_paint(tab, games[0], 1 + given.moves // 6)
+            taken = measure(tab, games[0], given.moves)
+            outages = [lost(tab, games[0]) for _ in range(1 + given.moves // 12)]
             tab.close()
+            games[1].type("")
+            alone = printed(games[1], given.moves)
+            clients, ended = crowd(games[1], given.readers)
+            crowded = printed(games[1], given.moves)
+            ended.set()
+            for client in clients:
+                client.close()
         finally:
             browser.close()
-            game.close()
+            for game in games:
+                game.close()
     found = {
         "changed_ms": results.summary([changed for changed, _ in taken]),
         "painted_ms": results.summary([painted for _, painted in taken]),
+        "first_paint_ms": results.summary(paint),
+        "printed_ms": results.summary(alone),
+        "printed_with_readers_ms": results.summary(crowded),
+        "stale_ms": results.summary([stale for stale, _ in outages]),
+        "mended_ms": results.summary([mended for _, mended in outages]),
     }
     for name, figure in found.items():
         print(f"{name}: {figure}")

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from game.page.devices import DevicesChanged
 from rules.position import Position
 from table.events.dialogue import Device
 from table.events.game import Role
@@ -106,8 +107,13 @@ Item = (
     | Spoken
     | OpponentSaid
     | AdviceFound
+    | DevicesChanged
     | Quit
 )
+
+
+PageItem = TypedLine | StepsDone | DevicesChanged
+"""What comes from the page."""
 
 
 class Inbox:

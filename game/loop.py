@@ -29,7 +29,7 @@ import chess
 from announce.lexicon import lexicon
 from announce.utterance import Utterance
 from announce.words.numbers import cardinal
-from announce.words.phraser import message, sealed
+from announce.words.phraser import code, message, sealed
 from clock.clock import Clock
 from game import recordings
 from game.envelope import Vault
@@ -52,6 +52,7 @@ from game.journal import ArchiveGone, JournalError
 from game.listener import Listener
 from game.opponents.seat import Seat
 from game.page.assistant import AssistantPage
+from game.page.devices import DevicesChanged
 from game.presenter import Presenter
 from game.recordings import Recording
 from game.session import Happened, Session
@@ -310,9 +311,25 @@ class Loop:
             case StepsDone():
                 if self._devices.page is not None:
                     self._devices.page.mark(item)
+            case DevicesChanged():
+                self._devices_changed(item)
             case Spoken(number):
                 self.presenter.spoken(number)
         return True
+
+    def _devices_changed(self, changed: DevicesChanged) -> None:
+        """Tell the code of a device that asks to show the page; in competition the arbiter has to
+        be there, known by the PIN."""
+        if self._devices.page is None:
+            return
+        told: list[Utterance] = []
+        if changed.code:
+            state = self.session.state
+            waits = state.conditions.competes and not state.arbiter.known
+            language = self.session.settings.language
+            told = [message("device_waits", language) if waits else code(changed.code, language)]
+            self.presenter.say(told)
+        self._devices.page.show_devices(changed, told)
 
     def _reported(self, report: DeviceReport) -> bool:
         """A device failed or works again; False when nobody can say or type anything any more."""

@@ -257,6 +257,7 @@ PAGE = (
     _choice("page", _named("serve", "open"), commands=GAME, alone="serve"),
     _choice("page-language", _named(*LANGUAGES, *second_scripts()), commands=GAME),
     _switch("page-allowed", commands=GAME),
+    Setting("page-address", GAME, metavar="ADDRESS"),
 )  # fmt: skip
 
 RECORDS = (

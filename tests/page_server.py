@@ -10,7 +10,7 @@ import pytest
 from views import view_after
 
 from announce.page.view import View
-from game.inbox import StepsDone, TypedLine
+from game.inbox import PageItem
 from game.page.assistant import Hub
 from game.page.server import PageServer
 
@@ -26,7 +26,7 @@ class Served:
 
     def __init__(self) -> None:
         self.hub = Hub()
-        self.items: list[TypedLine | StepsDone] = []
+        self.items: list[PageItem] = []
         self.now = 0
         self.view: View = view_after("e4", announced="d5")
         self.hub.publish(self.view, 0)

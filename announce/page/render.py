@@ -15,6 +15,7 @@ import chess
 from announce.lexicon import fields, lexicon
 from announce.page import orders
 from announce.page.board import board, earlier_board
+from announce.page.devices import devices
 from announce.page.hands import todo
 from announce.page.markup import text_html, utterance_html, word
 from announce.page.orders import Forms
@@ -40,6 +41,7 @@ def parts(view: View) -> dict[str, str]:
         "white-side": side(view, chess.WHITE),
         "black-side": side(view, chess.BLACK),
         "access": orders.access(view),
+        "devices": devices(view),
     }
 
 
@@ -51,11 +53,12 @@ def page(
     turned: bool = False,
     ply: int | None = None,
     forms: Forms = NO_FORMS,
+    part: str = "assistant",
 ) -> str:
     """The whole page; ``known`` is the number under which it asks for what comes after.
 
     ``turned``: Black is below. ``ply`` shows an earlier position; raises ``ValueError`` for one
-    that there is not. ``forms`` are the arbiter's orders.
+    that there is not. ``forms`` are the arbiter's orders. ``part`` is that of who sees it.
     """
     settings = view.settings
     template = Template((FOLDER / "page.html").read_text(encoding="utf-8"))
@@ -72,7 +75,7 @@ def page(
         white=_colour(chess.WHITE, view),
         black=_colour(chess.BLACK, view),
         pieces=definitions(),
-        body_class="turned" if turned else "",
+        body_class=f"{part} turned" if turned else part,
         turn_to="?" if turned else "?turned=1",
         kinds=_kinds(view),
         promotions=_promotions(view),

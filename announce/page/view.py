@@ -32,6 +32,15 @@ class Message:
     urgent: bool
 
 
+@dataclass(frozen=True, slots=True)
+class DeviceLine:
+    """A device that shows the page too: its number, its part and its address."""
+
+    number: int
+    part: str
+    place: str
+
+
 @dataclass(frozen=True)
 class View:
     """The table for the assistant.
@@ -44,7 +53,7 @@ class View:
     ``touched`` are the squares whose touch counts (4.3). ``offers`` are those whose draw offer is
     open, ``claims`` has a claim to be confirmed. ``advice``: who sees the page may be told what the
     board alone does not tell, as check and legal moves (11.3.1). ``asks``: an order, or what an
-    arbiter has to confirm, waits for a yes.
+    arbiter has to confirm, waits for a yes. ``devices`` show the page beside this computer.
     """
 
     settings: Settings
@@ -68,6 +77,7 @@ class View:
     advice: bool = False
     arbiter: Trust = Trust.NOW
     asks: bool = False
+    devices: tuple[DeviceLine, ...] = ()
 
     @cached_property
     def placement(self) -> Mapping[chess.Square, chess.Piece]:

@@ -234,6 +234,15 @@ def message(name: str, language: str, **fields: str) -> Utterance:
     return Utterance(lexicon(language).sentence(f"program.message.{name}", **fields))
 
 
+def code(digits: str, language: str) -> Utterance:
+    """The code of a device that asks to show the page, told digit by digit."""
+    words = lexicon(language)
+    read = " ".join(cardinal(int(digit), language) for digit in digits)
+    spoken = words.sentence("program.message.device_asks", digits=read)
+    line = words.text("program.message.device_asks", digits=f"{digits[:3]} {digits[3:]}")
+    return Utterance(spoken, eye=words.phrase(line))
+
+
 def sealed(seal: str, stamp: str, language: str) -> list[Utterance]:
     """The seal of a game at its end, told digit by digit; the stamp of one that goes on is printed
     only, for nobody is told anything unasked while a game is played."""

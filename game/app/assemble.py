@@ -104,9 +104,10 @@ def _run(
     of_game.callback(session.close)
     assistant = None
     if company.page is not None:
-        assistant, address = _serve(company.page, session, base, inbox, closing)
+        assistant, addresses = _serve(company.page, session, base, inbox, closing)
         # Printed only: the secret is nothing for the ear, nor for the record.
-        console.write(message("page", session.settings.language, address=address).text)
+        for name, address in addresses.items():
+            console.write(message(name, session.settings.language, address=address).text)
     speech = make_speech(options, ears, inbox, pulse)
     if speech is not None:
         closing.callback(speech.close)
@@ -264,8 +265,10 @@ def _play(
 
 def _serve(
     choice: PageChoice, session: Session, base: int, inbox: Inbox, closing: ExitStack
-) -> tuple[AssistantPage, str]:
-    """The assistant's page, which is served until ``closing``, and its address."""
+) -> tuple[AssistantPage, dict[str, str]]:
+    """The assistant's page, which is served until ``closing``, and its addresses by the names of
+    their messages."""
+    from game.page.network import NetworkServer  # noqa: PLC0415
     from game.page.server import PageServer, open_browser  # noqa: PLC0415 - few games have a page
 
     settings = session.settings
@@ -283,7 +286,13 @@ def _serve(
     if choice.opens:
         address = server.address_once
         threading.Thread(target=open_browser, args=(address,), name="open", daemon=True).start()
-    return page, server.address
+    addresses = {"page": server.address}
+    if choice.address is not None:
+        network = NetworkServer(server, server.devices, choice.address)
+        network.start()
+        closing.callback(network.close)
+        addresses["page_network"] = network.address
+    return page, addresses
 
 
 def _broken(error: Exception, presenter: Presenter, farewell: Utterance) -> int:

@@ -36,11 +36,13 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class PageChoice:
-    """The page that was asked for. Without a ``language`` it has that of the game."""
+    """The page that was asked for. Without a ``language`` it has that of the game. ``address`` is
+    where other devices find it, if they may."""
 
     opens: bool
     language: str | None
     script: Script | None
+    address: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,18 @@ def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
         raise PlayerError("no_page_in_competition")
     named = options.page_language
     language, script = second_scripts().get(named, (named, None))
-    return PageChoice(options.page == "open", language, script)
+    return PageChoice(options.page == "open", language, script, _page_address(options, mode))
+
+
+def _page_address(options: argparse.Namespace, mode: Mode) -> tuple[str, int] | None:
+    """Where other devices find the page. Raises UserError if they may not."""
+    from game.page.network import address  # noqa: PLC0415 - few games have a page
+
+    if options.page_address is None:
+        return None
+    if mode is Mode.COMPETITION and not options.arbiter_pin:
+        raise PlayerError("network_in_competition")
+    return address(options.page_address)
 
 
 def speakers(options: argparse.Namespace, agreed: Conditions) -> Speakers | None:

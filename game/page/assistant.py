@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from announce.page.todo import Todo
-from announce.page.view import Message, Trust, View
+from announce.page.view import DeviceLine, Message, Trust, View
 from announce.settings import Audience, Settings
 from announce.utterance import Utterance
 from announce.words.events import words
 from announce.words.phraser import sealed
 from clock.events import FlagFell
 from game.inbox import StepsDone
+from game.page.devices import DevicesChanged
 from game.session import Happened
 from rules.description import MoveFacts
 from table.authority import rights
@@ -127,6 +128,7 @@ class AssistantPage:
         self._todo_number = 0
         self._messages: tuple[Message, ...] = ()
         self._changed = True
+        self._devices: tuple[DeviceLine, ...] = ()
 
     def tell(self, events: Sequence[Event]) -> None:
         """What happened; answers are for those who asked."""
@@ -138,6 +140,14 @@ class AssistantPage:
     def sealed(self, happened: Happened) -> None:
         """The seal or stamp that a witness at the page may write down."""
         self._note(sealed(happened.seal, happened.stamp, self.language))
+
+    def show_devices(self, changed: DevicesChanged, told: Iterable[Utterance]) -> None:
+        """Other devices came or went, or one asks; ``told`` is what is said of it."""
+        self._note(told)
+        self._devices = tuple(
+            DeviceLine(one.number, one.part.value, one.place) for one in changed.devices
+        )
+        self._changed = True
 
     def next_game(self) -> None:
         """Another game begins: its pieces stand at their start, and nothing is to be taken back."""
@@ -195,4 +205,5 @@ class AssistantPage:
             advice=rights.obstacle_to(state, ask, Role.ASSISTANT) is None,
             arbiter=Trust.NOW if state.believes_arbiter else Trust.AFTER_PIN,
             asks=state.arbiter.pending is not None,
+            devices=self._devices,
         )

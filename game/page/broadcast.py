@@ -11,11 +11,13 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from announce.page.stream import Picture, news, picture
-from announce.page.view import displays
+from announce.page.todo import Todo
+from announce.page.view import Displays, displays
 from game.page.assistant import Hub, Shown
+from game.page.devices import Part
 
 BEAT = 0.5
 """Seconds between two signs of life to a page for which nothing happens; the page takes three
@@ -31,9 +33,20 @@ class Reader:
 
     connection: socket.socket
     known: int
+    part: Part = Part.ASSISTANT
     pending: bytes = b""
     since: float = 0.0
     device: int = 0
+
+
+def seen(shown: Shown, part: Part) -> Shown:
+    """What a visitor sees: spectators neither the messages, which may answer the assistant, nor
+    what the hands have to do, nor the list of devices."""
+    if part is Part.ASSISTANT:
+        return shown
+    return replace(
+        shown, view=replace(shown.view, messages=(), todo=Todo(), devices=(), advice=False)
+    )
 
 
 class Broadcast:
@@ -56,12 +69,18 @@ class Broadcast:
         """Tell the pages from now on."""
         self._thread.start()
 
-    def add(self, connection: socket.socket, known: int, device: int = 0) -> None:
+    def add(
+        self,
+        connection: socket.socket,
+        known: int,
+        part: Part = Part.ASSISTANT,
+        device: int = 0,
+    ) -> None:
         """A page listens, whose answer has begun; ``device`` is the number of the device that it
         is on, 0 for this computer. The connection is ours from now on."""
         connection.setblocking(False)
         with self._lock:
-            self._new.append(Reader(connection, known, device=device))
+            self._new.append(Reader(connection, known, part, device=device))
         self._hub.wake()
 
     def send_away(self, device: int) -> None:
@@ -75,7 +94,7 @@ class Broadcast:
         self._thread.join(seconds)
 
     def _run(self) -> None:
-        before: Picture | None = None
+        drawn: dict[Part, Picture] = {}
         readers: list[Reader] = []
         while True:
             version, closed, shown = self._hub.version, self._hub.closed, self._hub.newest
@@ -84,12 +103,18 @@ class Broadcast:
                 self._new.clear()
                 gone = self._gone.copy()
             readers = self._kept(readers, gone)
-            if shown is not None and readers:
-                now = before
-                if now is None or now.number != shown.number:
-                    now = picture(shown.view, shown.number)
-                readers = self._tell(readers, shown, now, before, closed=closed)
-                before = now
+            if shown is not None:
+                clocks = displays(shown.view, max(0, self._clock() - shown.taken))
+                stay: list[Reader] = []
+                for part in Part:
+                    ours = [one for one in readers if one.part is part]
+                    if ours:
+                        before = drawn.get(part)
+                        if before is None or before.number != shown.number:
+                            drawn[part] = picture(seen(shown, part).view, shown.number)
+                        self._prepare(ours, drawn[part], before, clocks, closed=closed)
+                        stay += [one for one in ours if self._send(one)]
+                readers = stay
             self.readers = tuple(readers)
             if closed:
                 for one in readers:
@@ -109,29 +134,28 @@ class Broadcast:
                 room -= 1
         return kept[::-1]
 
-    def _tell(
+    def _prepare(
         self,
         readers: list[Reader],
-        shown: Shown,
         now: Picture,
         before: Picture | None,
+        clocks: Displays,
         *,
         closed: bool,
-    ) -> list[Reader]:
-        """Tell each what it lacks; those that are still there."""
-        clocks = displays(shown.view, max(0, self._clock() - shown.taken))
+    ) -> None:
+        """What each lacks is to be sent, unless it has not taken what was sent before."""
         lines: dict[int, bytes] = {}
         for one in readers:
+            if one.pending:
+                continue
             has = now if one.known == now.number else before
             if has is not None and has.number != one.known:
                 has = None
             key = -1 if has is None else has.number
             if key not in lines:
                 lines[key] = f"data: {news(now, has, clocks)}\n\n".encode()
-            if not one.pending:
-                one.pending, one.known = lines[key] + OVER * closed, now.number
-                one.since = time.monotonic()
-        return [one for one in readers if self._send(one)]
+            one.pending, one.known = lines[key] + OVER * closed, now.number
+            one.since = time.monotonic()
 
     def _send(self, reader: Reader) -> bool:
         """Send what it takes; whether it is still there."""

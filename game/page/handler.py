@@ -12,7 +12,6 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
-from enum import StrEnum
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -24,10 +23,11 @@ from announce.page.hands import comparison
 from announce.page.orders import Forms
 from announce.page.render import page, position
 from announce.page.view import Displays, displays
-from game.inbox import StepsDone, TypedLine
+from game.inbox import PageItem
 from game.page.assistant import Shown
-from game.page.broadcast import Broadcast
+from game.page.broadcast import Broadcast, seen
 from game.page.connections import Connections, DeadlineReader
+from game.page.devices import Part
 from game.page.documents import DOCUMENTS
 from game.page.inputs import BadInput, order_forms, read_input
 
@@ -67,13 +67,6 @@ MOST_PLIES = 10_000
 """No game is longer; a larger number is none."""
 
 
-class Part(StrEnum):
-    """What a visitor may do."""
-
-    ASSISTANT = "assistant"
-    SPECTATOR = "spectator"
-
-
 @dataclass(frozen=True, slots=True)
 class Visit:
     """Somebody who may come in asks for ``name``; ``device`` is 0 for this computer."""
@@ -102,13 +95,19 @@ class Site(Protocol):
     connections: Connections
     broadcast: Broadcast
     clock: Callable[[], int]
-    put: Callable[[TypedLine | StepsDone], None]
+    put: Callable[[PageItem], None]
 
     def newest(self) -> Shown:
         """What is shown now."""
 
-    def visit(self, path: str, headers: Message, body: Callable[[], Any] | None) -> Visit | Answer:
-        """Who asks for ``path``; ``body`` reads what is sent, None where nothing is."""
+    def send_away(self, device: int) -> None:
+        """A device is let in no more."""
+
+    def visit(
+        self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
+    ) -> Visit | Answer:
+        """Who asks for ``path`` from the address ``place``; ``body`` reads what is sent, None where
+        nothing is."""
 
 
 def same(given: str, secret: str) -> bool:
@@ -147,7 +146,7 @@ class Handler(BaseHTTPRequestHandler):
         if visit is None:
             return
         name, query = visit.name, parse_qs(self.path.partition("?")[2])
-        shown = self.site.newest()
+        shown = seen(self.site.newest(), visit.part)
         turned = query.get("turned") == ["1"]
         try:
             ply = _ply(query)
@@ -181,6 +180,9 @@ class Handler(BaseHTTPRequestHandler):
         try:
             given = self._json()
             match visit.name, given:
+                case "dismiss", {"device": int(device)}:
+                    self.site.send_away(device)
+                    self._answer(HTTPStatus.NO_CONTENT)
                 case "compare", {"stands": str(stands)} if len(stands) <= LONGEST_LIST:
                     self._answer(HTTPStatus.OK, comparison(stands, shown.view), HTML)
                 case _:
@@ -198,7 +200,9 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.FORBIDDEN)
             return None
         try:
-            visit = self.site.visit(self.path.partition("?")[0], self.headers, body)
+            visit = self.site.visit(
+                self.path.partition("?")[0], self.headers, body, str(self.client_address[0])
+            )
         except _Answered:
             return None
         except (BadInput, ValueError, RecursionError):
@@ -228,7 +232,10 @@ class Handler(BaseHTTPRequestHandler):
         if visit.part is Part.ASSISTANT:
             forms = order_forms(shown.view.settings.language)
         clocks = self._clocks(shown)
-        return page(shown.view, clocks, shown.number, turned=turned, ply=ply, forms=forms)
+        part = visit.part.value
+        return page(
+            shown.view, clocks, shown.number, turned=turned, ply=ply, forms=forms, part=part
+        )
 
     def _json(self) -> Any:
         """What was sent, once read. Raises _Answered where that is no JSON or too long, and
@@ -259,7 +266,7 @@ class Handler(BaseHTTPRequestHandler):
         self._head(HTTPStatus.OK, {"Content-Type": "text/event-stream; charset=utf-8"})
         self.server.keep(self.connection)
         number = int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
-        self.site.broadcast.add(self.connection, number, visit.device)
+        self.site.broadcast.add(self.connection, number, visit.part, visit.device)
 
     def _clocks(self, shown: Shown) -> Displays:
         return displays(shown.view, max(0, self.site.clock() - shown.taken))

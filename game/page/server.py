@@ -18,10 +18,11 @@ from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 
 from game.errors import write_report
-from game.inbox import StepsDone, TypedLine
+from game.inbox import PageItem
 from game.page.assistant import Hub, Shown
 from game.page.broadcast import Broadcast
 from game.page.connections import Connections
+from game.page.devices import Devices
 from game.page.handler import Answer, Handler, Site, Visit, same
 
 MOST_READERS = 256
@@ -34,7 +35,7 @@ class PageServer:
     def __init__(
         self,
         hub: Hub,
-        put: Callable[[TypedLine | StepsDone], None],
+        put: Callable[[PageItem], None],
         clock: Callable[[], int] = time.monotonic_ns,
         *,
         patience: float = 10.0,
@@ -53,6 +54,7 @@ class PageServer:
         self.secret = secrets.token_urlsafe(32)
         self.connections = Connections(most)
         self.broadcast = Broadcast(hub, clock, patience=patience, most=MOST_READERS)
+        self.devices = Devices(put)
         self._once = secrets.token_urlsafe(32)
         self._lock = threading.Lock()
         self._server = Threads(self, ("127.0.0.1", 0))
@@ -75,7 +77,9 @@ class PageServer:
         assert shown is not None
         return shown
 
-    def visit(self, path: str, headers: Message, body: Callable[[], Any] | None) -> Visit | Answer:
+    def visit(
+        self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
+    ) -> Visit | Answer:
         """Whoever knows the secret of the address may come in."""
         match path.split("/"):
             case ["", secret, name] if same(secret, self.secret):
@@ -83,6 +87,11 @@ class PageServer:
             case ["", secret, ""] if body is None and self.redeem(secret):
                 return Answer(HTTPStatus.SEE_OTHER, location=f"/{self.secret}/")
         return Answer(HTTPStatus.NOT_FOUND)
+
+    def send_away(self, device: int) -> None:
+        """A device is let in no more, and told nothing more."""
+        self.devices.send_away(device)
+        self.broadcast.send_away(device)
 
     def redeem(self, secret: str) -> bool:
         """Whether ``secret`` is that of ``address_once``, which it is only once."""

@@ -5,7 +5,7 @@
 import * as arrows from "./arrows.js";
 import * as board from "./board.js";
 import * as forms from "./forms.js";
-import { byId, send, tick } from "./page.js";
+import { acts, byId, send, tick } from "./page.js";
 import * as score from "./score.js";
 import * as stream from "./stream.js";
 import * as view from "./view.js";
@@ -15,6 +15,10 @@ const press = () => send("press", {});
 byId("press").onclick = press;
 byId("done").onclick = () => tick(false);
 byId("all-done").onclick = () => tick(true);
+byId("devices").onclick = (event) => {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  if (button) send("dismiss", { device: Number(button.dataset.device) });
+};
 
 const WRITES = "input, select, textarea";
 const TAKES_SPACE = `a, button, [role=gridcell], ${WRITES}`;
@@ -22,6 +26,7 @@ const TAKES_SPACE = `a, button, [role=gridcell], ${WRITES}`;
 // One key presses the clock, one ticks a step. Where the space bar means something else, it is
 // Control and Enter.
 addEventListener("keydown", (event) => {
+  if (!acts) return;
   if (event.altKey || event.metaKey || event.repeat || document.querySelector("dialog[open]")) {
     return;
   }
@@ -35,8 +40,10 @@ addEventListener("keydown", (event) => {
 });
 
 view.start();
-board.start();
-forms.start();
+if (acts) {
+  board.start();
+  forms.start();
+}
 score.start();
 stream.onParts(score.follow);
 stream.onParts((parts) => {

@@ -22,8 +22,8 @@ export const field = (id) => /** @type {HTMLInputElement} */ (byId(id));
 /** Texts in the page's language, and the numbers with which the page begins. */
 export const texts = /** @type {Record<string, string>} */ (document.body.dataset);
 
-/** Whether the assistant's controls are on this page. */
-export const acts = document.getElementById("press") !== null;
+/** Whether who sees the page may do anything: spectators may not. */
+export const acts = !document.body.classList.contains("spectator");
 
 /**
  * Sends what the assistant does.

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page for other devices in the local network: only where it was asked for, and after a code.
+
+It is a server of its own at one address of this computer. What a device was given for the code is a
+cookie that no script can read. Nothing is encrypted: whoever listens in the same network sees what
+the device sees, and can take its cookie; `docs/en/assistant.md` says so.
+"""
+
+import ipaddress
+import json
+import threading
+from collections.abc import Callable
+from email.message import Message
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from announce.page.devices import join_page
+from game.errors import PlayerError
+from game.page.assistant import Shown
+from game.page.connections import Connections
+from game.page.devices import Devices, Part
+from game.page.handler import FILES, HTML, KINDS, Answer, Visit
+from game.page.inputs import BadInput
+from game.page.server import PageServer, Threads
+
+COOKIE = "hektor-device"
+OPEN = ("base.css", "join.js", "page.js", "icon.svg")
+"""Files that a device may have before it is let in."""
+
+
+def address(text: str) -> tuple[str, int]:
+    """The address and the port, 0 for any, of "192.168.1.5" or "192.168.1.5:8080".
+
+    Raises PlayerError for a name, for what is no address of one computer, and for a bad port.
+    """
+    host, colon, port = text.partition(":")
+    try:
+        given = ipaddress.IPv4Address(host)
+        number = int(port) if colon else 0
+    except ValueError:
+        raise PlayerError("bad_page_address", address=text) from None
+    if given.is_unspecified or given.is_multicast or not 0 <= number < 65536:
+        raise PlayerError("bad_page_address", address=text)
+    return str(given), number
+
+
+class NetworkServer:
+    """Serves the page of another server to the devices that are let in."""
+
+    def __init__(self, page: PageServer, devices: Devices, at: tuple[str, int]) -> None:
+        """``at`` is an address of this computer and a port, 0 for any. Raises PlayerError if it is
+        none, or the port is taken."""
+        self.page = page
+        self.devices = devices
+        self.patience = page.patience
+        self.broadcast = page.broadcast
+        self.clock = page.clock
+        self.put = page.put
+        self.connections = Connections(32)
+        try:
+            self._server = Threads(self, at)
+        except OSError:
+            raise PlayerError("bad_page_address", address=":".join(map(str, at))) from None
+        host, port = self._server.server_address[:2]
+        self.hosts = (f"{host!s}:{port}",)
+
+    @property
+    def address(self) -> str:
+        """What is entered on the device; it is no secret."""
+        return f"http://{self.hosts[0]}/"
+
+    def newest(self) -> Shown:
+        """What the page shows now."""
+        return self.page.newest()
+
+    def send_away(self, device: int) -> None:
+        """A device is let in no more."""
+        self.page.send_away(device)
+
+    def start(self) -> None:
+        """Serve on a thread of its own."""
+        threading.Thread(target=self._server.serve_forever, name="network", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop; the pages are told by the broadcast."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def visit(
+        self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
+    ) -> Visit | Answer:
+        """A device with its cookie may come in; another one may ask, and enter the code."""
+        name = path.removeprefix("/")
+        device = self.devices.find(_cookie(headers))
+        if device is not None and name not in ("ask", "enter"):
+            if device.part is not Part.ASSISTANT and body is not None:
+                return Answer(HTTPStatus.FORBIDDEN)
+            return Visit(name, device.part, device.number)
+        if body is not None:
+            return self._let_in(name, body(), place)
+        if name == "":
+            return Answer(HTTPStatus.OK, join_page(self.newest().view.settings), HTML)
+        if name in OPEN:
+            file = FILES[name]
+            return Answer(HTTPStatus.OK, file.read_text(encoding="utf-8"), KINDS[file.suffix])
+        return Answer(HTTPStatus.NOT_FOUND)
+
+    def _let_in(self, name: str, given: Any, place: str) -> Answer:
+        match name, given:
+            case "ask", {"part": str(part)} if part in set(Part):
+                ticket = self.devices.ask(Part(part), place)
+                if ticket is None:
+                    return Answer(HTTPStatus.TOO_MANY_REQUESTS)
+                return Answer(HTTPStatus.OK, ticket, "text/plain; charset=utf-8")
+            case "enter", {"ticket": str(ticket), "code": str(code)}:
+                secret = self.devices.enter(ticket, code)
+                if secret is None:
+                    return Answer(HTTPStatus.FORBIDDEN)
+                cookie = f"{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict"
+                return Answer(HTTPStatus.NO_CONTENT, cookie=cookie)
+            case "ask" | "enter", _:
+                raise BadInput(json.dumps(given)[:40])
+        return Answer(HTTPStatus.FORBIDDEN)
+
+
+def _cookie(headers: Message) -> str:
+    try:
+        found = SimpleCookie(headers.get("Cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return "" if found is None else found.value
