@@ -19,6 +19,7 @@ import socket
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -77,11 +78,10 @@ def first_paint(tab: Tab, game: PageGame, count: int) -> list[float]:
     return taken
 
 
-def printed(game: PageGame, count: int) -> list[float]:
-    """Milliseconds from each typed line to the line that the program prints, all moves of one side
-    and back."""
+def printed(game: PageGame, lines: Sequence[str]) -> list[float]:
+    """Milliseconds from each typed move to the line that the program prints."""
     taken = []
-    for line in ("Sf3", "Sf6", "Sg1", "Sg8") * -(-count // 4):
+    for line in lines:
         while not game.printed.empty():
             game.printed.get()
         sent = time.time()
@@ -89,7 +89,7 @@ def printed(game: PageGame, count: int) -> list[float]:
         taken.append((game.printed.get(timeout=PATIENCE)[0] - sent) * 1000)
         game.type("")
         game.printed.get(timeout=PATIENCE)
-    return taken[:count]
+    return taken
 
 
 def crowd(game: PageGame, count: int) -> tuple[list[socket.socket], threading.Event]:
@@ -141,7 +141,8 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        games = [PageGame(folder), PageGame(folder)]
+        games = [PageGame(folder / number) for number in ("page", "crowd")]
+        lines = moves(2 * given.moves)
         browser = Browser(folder / "chromium")
         try:
             tab = browser.open(games[0].address)
@@ -151,9 +152,9 @@ def main() -> None:
             outages = [lost(tab, games[0]) for _ in range(1 + given.moves // 12)]
             tab.close()
             games[1].type("")
-            alone = printed(games[1], given.moves)
+            alone = printed(games[1], lines[: given.moves])
             clients, ended = crowd(games[1], given.readers)
-            crowded = printed(games[1], given.moves)
+            crowded = printed(games[1], lines[given.moves :])
             ended.set()
             for client in clients:
                 client.close()

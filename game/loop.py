@@ -308,19 +308,17 @@ class Loop:
                 return self._reported(item)
             case OpponentSaid() | AdviceFound():
                 return self._program_said(item)
-            case StepsDone():
-                if self._devices.page is not None:
-                    self._devices.page.mark(item)
-            case DevicesChanged():
-                self._devices_changed(item)
+            case StepsDone() | DevicesChanged() if self._devices.page is not None:
+                self._from_page(item, self._devices.page)
             case Spoken(number):
                 self.presenter.spoken(number)
         return True
 
-    def _devices_changed(self, changed: DevicesChanged) -> None:
-        """Tell the code of a device that asks to show the page; in competition the arbiter has to
-        be there, known by the PIN."""
-        if self._devices.page is None:
+    def _from_page(self, changed: StepsDone | DevicesChanged, page: AssistantPage) -> None:
+        """A step is ticked; or the code of a device is told that asks to show the page. In
+        competition the arbiter has to be there for that, known by the PIN."""
+        if isinstance(changed, StepsDone):
+            page.mark(changed)
             return
         told: list[Utterance] = []
         if changed.code:
@@ -329,7 +327,7 @@ class Loop:
             language = self.session.settings.language
             told = [message("device_waits", language) if waits else code(changed.code, language)]
             self.presenter.say(told)
-        self._devices.page.show_devices(changed, told)
+        page.show_devices(changed, told)
 
     def _reported(self, report: DeviceReport) -> bool:
         """A device failed or works again; False when nobody can say or type anything any more."""

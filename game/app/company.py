@@ -58,7 +58,7 @@ class Company:
 def company(options: argparse.Namespace, agreed: Conditions) -> Company:
     """What the options bring to a game. Raises UserError if the game cannot have that."""
     against = rivals(options, agreed)
-    shown = page(options, agreed.mode)
+    shown = page(options, agreed.mode, pin=bool(agreed.arbiter_pin))
     loudspeakers.check(options)
     return Company(against, shown, speakers(options, agreed))
 
@@ -80,24 +80,28 @@ def rivals(options: argparse.Namespace, agreed: Conditions) -> Rivals:
     return Rivals(program, options.opponent_time, options.opponent_resigns, usual, plays)
 
 
-def page(options: argparse.Namespace, mode: Mode) -> PageChoice | None:
-    """The assistant's page, if one was asked for. Raises UserError if it is not allowed."""
+def page(options: argparse.Namespace, mode: Mode, *, pin: bool = False) -> PageChoice | None:
+    """The assistant's page, if one was asked for. Raises UserError if it is not allowed.
+
+    ``pin``: the arbiter has one, so that Hektor knows when to let other devices in."""
     if options.page is None:
         return None
     if mode is Mode.COMPETITION and not options.page_allowed:
         raise PlayerError("no_page_in_competition")
     named = options.page_language
     language, script = second_scripts().get(named, (named, None))
-    return PageChoice(options.page == "open", language, script, _page_address(options, mode))
+    return PageChoice(
+        options.page == "open", language, script, _page_address(options, mode, pin=pin)
+    )
 
 
-def _page_address(options: argparse.Namespace, mode: Mode) -> tuple[str, int] | None:
+def _page_address(options: argparse.Namespace, mode: Mode, *, pin: bool) -> tuple[str, int] | None:
     """Where other devices find the page. Raises UserError if they may not."""
     from game.page.network import address  # noqa: PLC0415 - few games have a page
 
     if options.page_address is None:
         return None
-    if mode is Mode.COMPETITION and not options.arbiter_pin:
+    if mode is Mode.COMPETITION and not pin:
         raise PlayerError("network_in_competition")
     return address(options.page_address)
 
