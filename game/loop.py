@@ -386,6 +386,7 @@ class Loop:
             self._engine,
             None if speakers is None else speakers.confusions(state),
             clipped=heard.clipped or echoed,
+            over=over,
         )
         if isinstance(said, Hearing):
             self._put(said, self.now())

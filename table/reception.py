@@ -167,10 +167,12 @@ def spoken(
     confusions: Confusions | None = None,
     *,
     clipped: bool = False,
+    over: bool = False,
 ) -> Said | Hearing:
     """What was said at the microphone, the best hypothesis first; only heard if it has no words.
 
     ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole.
+    ``over``: it began while Hektor spoke.
     """
     words = transcripts[0].words
     if all(word == UNKNOWN for word in words):
@@ -178,7 +180,7 @@ def spoken(
     who = speaker(None, state, engine)
     if clipped:
         return Said(NotUnderstood("", clipped=True), ended_at, who)
-    intent = understanding.spoken(transcripts, state, who, confusions)
+    intent = understanding.spoken(transcripts, state, who, confusions, over=over)
     return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))
 
 

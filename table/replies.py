@@ -40,8 +40,8 @@ def meant(own: Intent, reply: Intent, announced: chess.Move) -> Intent:
     if isinstance(own, Command | Order | PinGiven):
         return own
     if not of_player or not of_opponent:
-        said_twice = isinstance(own, Illegal) and isinstance(reply, NotUnderstood)
-        return own if of_player or said_twice else reply
+        nothing = isinstance(reply, NotUnderstood) and not reply.clipped
+        return own if of_player or (nothing and isinstance(own, Illegal)) else reply
     if isinstance(own, Unsure) and isinstance(reply, Heard) and announced not in of_player:
         return reply
     if isinstance(own, Heard) and isinstance(reply, Unsure):

@@ -9,6 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+import chess
+
+from rules.description import MoveDescription
 from rules.moves import facts
 from rules.position import Position
 from table import quickplay, replies, time_control
@@ -35,6 +38,7 @@ from voice.language.interpretation import (
     Asked,
     Either,
     Heard,
+    Illegal,
     Intent,
     NotUnderstood,
     Unsure,
@@ -53,6 +57,9 @@ _ORDERS_TOO = (CommandName.PAUSE, CommandName.RESUME)
 
 _CLEAR = 0.5
 """An order counts if so much of the list of hypotheses agrees on it."""
+
+_SQUARE = 2
+"""Words of it."""
 
 _DIGITS = [lexicon.usual_for("numbers", digit) for digit in "0123456789"]
 _PIN_DIGITS = [f"{one} {other}" for one in _DIGITS for other in _DIGITS]
@@ -119,16 +126,19 @@ def spoken(
     state: State,
     who: Role | None = None,
     confusions: Confusions | None = None,
+    *,
+    over: bool = False,
 ) -> Intent:
     """What was said at the microphone, the best hypothesis first.
 
-    ``confusions`` are those of the speaker, where they were learnt.
+    ``confusions`` are those of the speaker, where they were learnt. ``over``: it began while Hektor
+    spoke, so that its beginning may not have been heard.
     """
     if awaits_pin(state):
         tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin, state.pin_key)
         if tried is not None:
             return tried
-    intent = _spoken(transcripts, state, who, confusions)
+    intent = _spoken(transcripts, state, who, confusions, over=over)
     secret = state.conditions.arbiter_pin and _is_secret(intent, transcripts[0].text, state)
     return NotUnderstood("") if secret else intent
 
@@ -138,6 +148,8 @@ def _spoken(
     state: State,
     who: Role | None,
     confusions: Confusions | None,
+    *,
+    over: bool,
 ) -> Intent:
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
@@ -153,7 +165,28 @@ def _spoken(
         expected=_likely(state),
         awaited=awaited(state),
     )
-    return _read(state, who, hear)
+    if not over:
+        return _read(state, who, hear)
+    words = known(transcripts[0].words)
+    return _read(state, who, lambda at, asked: _perhaps_cut(hear(at, asked), words, at))
+
+
+def _perhaps_cut(intent: Intent, words: Words, position: Position) -> Intent:
+    """A square alone to which a piece may go too: perhaps the end of "Springer Felix drei"."""
+    board = position.board
+    doubt: Intent
+    match intent:
+        case Heard(move=move) if board.piece_type_at(move.from_square) == chess.PAWN:
+            square, doubt = move.to_square, Unsure(move, intent.text)
+        case Illegal(description=MoveDescription(piece=None, to_square=int(to))):
+            square, doubt = to, NotUnderstood("", clipped=True)
+        case _:
+            return intent
+    others = (
+        move.to_square == square and board.piece_type_at(move.from_square) != chess.PAWN
+        for move in position.legal_moves
+    )
+    return doubt if len(words) == _SQUARE and any(others) else intent
 
 
 def _read(state: State, who: Role | None, read: Callable[[Position, Asked], Intent]) -> Intent:

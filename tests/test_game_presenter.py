@@ -215,3 +215,26 @@ def test_other_words_heard_over_it_count(board: Board, speech: FakeSpeech) -> No
     told = heard("eva fünf", 3)
     board.run(typed("e4"), SpeechHeard(told.utterance, over=True))
     assert board.moves == ["e2e4"]
+
+
+def test_a_square_heard_over_it_may_be_the_end_of_another_move(
+    board: Board, speech: FakeSpeech
+) -> None:
+    """It may have been "Springer Cesar sechs"."""
+    told = heard("cesar sechs", 3)
+    board.run(typed("e4"), SpeechHeard(told.utterance, over=True))
+    assert board.moves == []
+    board.run(heard("ja", 5))
+    assert board.moves == ["e2e4"]
+    spoken = board.session.state.spoken
+    assert spoken is not None
+    assert spoken.move.uci() == "c7c6"
+
+
+def test_the_end_of_a_move_is_never_judged(tmp_path: Path) -> None:
+    """No pawn can go there, but the bishop can: no article is told for half of its move."""
+    board = Board(tmp_path, fen="4k3/p7/8/8/4P3/8/8/4KB2 b - - 0 1")
+    board.speak(FakeSpeech())
+    told = heard("bella fünf", 3)
+    board.run(typed("a6"), SpeechHeard(told.utterance, over=True))
+    assert board.lines[-1] == sentence("game.say_again")

@@ -101,11 +101,11 @@ class Duplex:
             return self.gate.pass_block(self._own.pass_block(block))
         self._reference.take()
         self._keep(block)
-        wave, echo = self._step()
+        wave, echo, talk = self._step()
         pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
-        passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo)
+        passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo and not talk)
         own, other = self._own.pass_block(block), self.gate.pass_block(block).gated
-        if own.gated:
+        if own.gated or echo:  # which may be much later than Hektor speaks
             self._spoke_until = block.at
         self._look_for_any(wave, spoken=own.gated, unknown=other)
         if not other and (not own.gated or self._knows(block.at)):
@@ -145,8 +145,8 @@ class Duplex:
         self._waiting = np.concatenate((self._waiting, sound))
         self._watch(len(sound))
 
-    def _step(self) -> tuple[Wave, bool]:
-        """All whole hops without echo, and whether they are nothing but one."""
+    def _step(self) -> tuple[Wave, bool, bool]:
+        """All whole hops without echo, whether there was one, and whether somebody speaks."""
         out: list[Wave] = []
         echo = talk = False
         while len(self._waiting) >= HOP:
@@ -165,7 +165,7 @@ class Duplex:
                 out.append(rest.wave)
             self._begun = True
             echo, talk = echo or rest.echo, talk or rest.talk
-        return np.concatenate(out) if out else np.zeros(0), echo and not talk
+        return np.concatenate(out) if out else np.zeros(0), echo, talk
 
     def _played(self, index: int, count: int) -> Wave:
         """What can be heard in the microphone's samples from ``index`` on."""

@@ -30,13 +30,13 @@ TAPS: Final = 12
 _AROUND: Final = np.arange(-TAPS + 1, TAPS + 1)
 
 EARLIEST: Final = -RATE // 4
-LATEST: Final = RATE * 3 // 4
+LATEST: Final = 2 * RATE
 """How much later than its time the echo may be heard, in samples."""
 
 _SEGMENT: Final = RATE
 _SEARCHED: Final = 1 << (_SEGMENT + LATEST - EARLIEST - 1).bit_length()
 _EVERY: Final = RATE // 4
-_CERTAIN: Final = 9.0  # times the usual size of the correlation
+_CERTAIN: Final = 15.0  # times the usual size of the correlation; chance makes ten
 _KEEPS: Final = 0.8
 
 
