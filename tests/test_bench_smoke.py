@@ -42,6 +42,7 @@ SIZES = {
     "rules winnable": "--positions 20",
     "speakers": "{speech} --clips 2",
     "speech": "--repeat 1",
+    "study.library": "--games 20",
     "switching": "--turns 2",
     "torture": "--seconds 1 --only talk page --keep {folder}",
     "way": "",
@@ -56,7 +57,7 @@ MAKERS = {
 
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "plot", "positions", "report", "results"),
-    *("mutants", "talkers", "virtual"),
+    *("mutants", "study.mates", "talkers", "virtual"),
 }
 
 
@@ -97,7 +98,8 @@ def run(name: str, arguments: str, folder: Path, **known: Path) -> str:
 def test_every_benchmark_is_here() -> None:
     files = {file.stem for file in (ROOT / "bench").glob("*.py")}
     modules = files | {file.parent.name for file in (ROOT / "bench").glob("*/__main__.py")}
-    modules |= {f"trust.{file.stem}" for file in (ROOT / "bench" / "trust").glob("[!_]*.py")}
+    for folder in ("study", "trust"):
+        modules |= {f"{folder}.{file.stem}" for file in (ROOT / "bench" / folder).glob("[!_]*.py")}
     named = {name.split()[0] for name in (*SIZES, *MAKERS, "pictures")}
     assert modules == named | HELPERS
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is said and typed while somebody studies, in all languages."""
 
+import re
+from pathlib import Path
+
 import chess
 import pytest
 
@@ -74,6 +77,19 @@ def test_what_help_names_is_understood(language: str) -> None:
 
 def test_the_speech_model_knows_every_word_that_is_heard() -> None:
     assert set(study.vocabulary()) <= set(lexicon.vocabulary())
+
+
+@pytest.mark.parametrize("page", ["de/studium.md", "en/study.md"])
+def test_the_pages_name_what_is_understood(page: str) -> None:
+    """German on both; all that is code and no command of the shell."""
+    text = (Path(__file__).parent.parent / "docs" / page).read_text(encoding="utf-8")
+    of_game = {"Hilfe", "ende", "beide Zeiten", "ja", "nein"}
+    said = [each for each in re.findall(r"`([^`]+)`", text) if not each.startswith(("./run", "--"))]
+    for line in dict.fromkeys(" ".join(each.split()) for each in said):
+        assert line in of_game or parse(line) is not None, line
+    heard = {name.value for name in StudyName if name.value not in ("write", "answer")}
+    named = {command.name.value for line in said if (command := parse(line)) is not None}
+    assert heard <= named
 
 
 @pytest.mark.parametrize("language", lexicon.languages())
