@@ -38,7 +38,7 @@ class Adviser(Served[Wanted]):
         tell: Callable[[AdviceFound], None],
         limit: chess.engine.Limit = LOOK,
     ) -> None:
-        super().__init__("adviser", program)
+        super().__init__(name="adviser", program=program)
         self._tell = tell
         self._limit = limit
         self._last: Wanted | None = None

@@ -68,7 +68,7 @@ class Player(Served[Turn]):
     ) -> None:
         """``seconds`` is the time for each move; None: it divides the time on its clock. ``elo`` is
         how strong it plays, 0 as it can."""
-        super().__init__("engine", program)
+        super().__init__(name="engine", program=program)
         self._tell = tell
         self._seconds = seconds
         self._now = now
