@@ -141,10 +141,10 @@ class Scoresheets(Both[ScoresheetState]):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The ``move`` that the computer advises after ``ply`` moves, and how much of it was told:
+    """The ``move`` that the computer advises after the moves ``made``, and how much of it was told:
     where to look, then the piece, then the move."""
 
-    ply: int
+    made: tuple[chess.Move, ...]
     move: chess.Move
     told: int = 0
 

@@ -167,6 +167,46 @@ def test_a_hint_is_given_in_three_steps() -> None:
     ]
 
 
+def test_who_is_impatient_hears_the_next_step() -> None:
+    table = against()
+    for at in (1, 2):
+        table.say("Tipp", at)
+    for at in (3, 4):
+        table.put(Advised(Advice.HINT, 0, E4, 30), at)
+    assert [answer.square for answer in told(table)] == [None, chess.E2]
+
+
+def test_a_hint_is_of_the_position_and_not_of_the_number_of_moves() -> None:
+    table = against()
+    table.say("Tipp", 1)
+    table.put(Advised(Advice.HINT, 0, E4, 30), 2)
+    for at, who, move in ((3, Role.WHITE, "d4"), (5, Role.BLACK, "d5")):
+        table.say(move, at, who=who)
+        table.say("Uhr", at + 1, who=who)
+    table.say("Tipp", 7)
+    table.put(Advised(Advice.HINT, 2, chess.Move.from_uci("c2c4"), 30), 8)
+    table.say("zurück", 9, who=Role.WHITE)  # 1. d4 d5 are no more
+    for at, who, move in ((10, Role.WHITE, "e4"), (12, Role.BLACK, "e5")):
+        table.say(move, at, who=who)
+        table.say("Uhr", at + 1, who=who)
+    table.say("Tipp", 14)
+    assert isinstance(table.events[-1], AdviceWanted)
+
+
+def test_a_program_agrees_to_what_goes_back() -> None:
+    table = replied()
+    table.say("zurück", 9, who=Role.WHITE)
+    assert table.state.position.ply == 0
+    assert table.state.asked is None
+
+
+def test_a_program_is_not_asked_whether_it_means_it() -> None:
+    table = replied()
+    table.say("ich gebe auf", 9, who=Role.BLACK)
+    assert table.state.outcome is not None
+    assert table.state.outcome.result == "1-0"
+
+
 def test_a_hint_for_another_position_is_none() -> None:
     table = replied()
     table.put(Advised(Advice.HINT, 0, E4), 9)

@@ -6,6 +6,8 @@ The table has no engine: it asks for the advice (`AdviceWanted`), and tells what
 no more than was asked for.
 """
 
+from dataclasses import replace
+
 import chess
 
 from rules.moves import facts
@@ -61,8 +63,8 @@ def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
     if step.hindered(colour, obstacle(state, kind)):
         return
     hint = state.hint
-    if kind is Advice.HINT and hint is not None and hint.ply == state.position.ply:
-        _tell_hint(step, Hint(hint.ply, hint.move, min(hint.told + 1, THIRD_STEP)))
+    if kind is Advice.HINT and hint is not None and hint.made == state.position.moves:
+        _tell_more(step, hint)
         return
     step.emit(AdviceWanted(step.at, colour, kind, state.position.ply))
 
@@ -77,7 +79,11 @@ def given(step: Step, advice: Advised) -> None:
     if best is None:
         step.refuse(not computer, Refusal.NO_ADVICE)
     elif advice.kind is Advice.HINT and best in state.position.legal_moves:
-        _tell_hint(step, Hint(advice.ply, best))
+        hint = state.hint
+        if hint is not None and hint.made == state.position.moves:
+            _tell_more(step, hint)  # it was asked for again before it was found
+        else:
+            _tell_hint(step, Hint(state.position.moves, best))
     elif advice.kind is Advice.EVALUATION:
         _tell(step, evaluation(advice.value))
     elif advice.kind is Advice.BETTER:
@@ -87,6 +93,10 @@ def given(step: Step, advice: Advised) -> None:
 def _tell(step: Step, answer: Answer) -> None:
     computer = step.state.conditions.computer
     step.emit(InfoGiven(step.at, ROLE_OF[not computer], answer))
+
+
+def _tell_more(step: Step, hint: Hint) -> None:
+    _tell_hint(step, replace(hint, told=min(hint.told + 1, THIRD_STEP)))
 
 
 def _tell_hint(step: Step, hint: Hint) -> None:
