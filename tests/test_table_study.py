@@ -24,7 +24,12 @@ from table.study.events import (
     StudyRefused,
     VariationsTold,
 )
+from table.study.handle import spoken
 from table.study.tree import read, write
+from voice.language import interpretation
+from voice.language.interpretation import Heard
+from voice.language.study import StudyCommand, StudyName
+from voice.language.transcript import Transcript
 
 
 def test_a_game_is_opened_with_what_is_known_of_it() -> None:
@@ -326,3 +331,35 @@ def test_a_sitting_in_every_language(language: str) -> None:
         told = sitting.told(line)
         assert told, line
         assert all(0 < len(one) < 220 for one in told), told
+
+
+@pytest.mark.parametrize(
+    ("heard", "clearness", "meant"),
+    [
+        ("zug drei", 0.7, StudyCommand(StudyName.TO_MOVE, number=3)),
+        ("variante zwei", None, StudyCommand(StudyName.ENTER, number=2)),
+        (
+            "was wäre wenn springer cesar sechs",
+            0.6,
+            StudyCommand(StudyName.TRY, text="Springer Cesar sechs"),
+        ),
+        ("vor", 0.1, None),  # no clearer than anything else
+        ("blumenkohl", None, None),
+    ],
+)
+def test_what_is_heard_at_the_desk(
+    heard: str, clearness: float | None, meant: StudyCommand | None
+) -> None:
+    sitting = Sitting(ANNOTATED)
+    found = spoken((Transcript(heard, 1.0, clearness=clearness),), sitting.desk)
+    if meant is None:
+        assert isinstance(found, interpretation.NotUnderstood)
+    else:
+        assert found == meant
+
+
+def test_a_move_is_heard_at_the_desk_as_in_a_game() -> None:
+    sitting = Sitting(ANNOTATED)
+    found = spoken((Transcript("Springer Felix drei", 1.0),), sitting.desk)
+    assert isinstance(found, Heard)
+    assert found.move == chess.Move.from_uci("g1f3")

@@ -49,6 +49,10 @@ LINES = [
     ("sr", "sta ako Sf5", StudyCommand(StudyName.TRY, text="Sf5")),
     ("sl", "kaj če Sf5", StudyCommand(StudyName.TRY, text="Sf5")),
     ("cs", "co kdyby Jf5", StudyCommand(StudyName.TRY, text="Jf5")),
+    ("cs", "mat druhým tahem", StudyCommand(StudyName.MATE, number=2)),
+    ("sl", "mat v dveh potezah", StudyCommand(StudyName.MATE, number=2)),
+    ("sr", "mat u jednom potezu", StudyCommand(StudyName.MATE, number=1)),
+    ("de", "Matt in einem Zug", StudyCommand(StudyName.MATE, number=1)),
     ("cs", "partie 12", StudyCommand(StudyName.GAME, number=12)),
 ]
 
@@ -63,7 +67,7 @@ def test_every_command_can_be_typed_in_every_language(language: str) -> None:
     words = lexicon.load(language, "study")
     assert {*words["commands"], *words["with_text"]} == {name.value for name in StudyName}
     german = lexicon.load("de", "study")
-    for table in ("shades", "endings", "openings"):
+    for table in ("shades", "mates", "endings", "openings"):
         assert words[table].keys() == german[table].keys(), table
 
 

@@ -6,11 +6,12 @@
 A file of so many games is made (moves by lot, three thousand players). Then the whole program
 opens it, `hektor study FILE --no-speech --no-microphone`, and is asked for the last game and for
 those of one player. Told are the seconds from the start of the program to the first line of the
-first game, the same for a file of one game, what the questions take, and the most memory that the
-program ever had, in MB (`VmHWM`).
+first game, and those of a processor; the same for a file of one game; what the questions take; and
+the most memory that the program ever had, in MB (`VmHWM`).
 """
 
 import argparse
+import os
 import random
 import re
 import subprocess
@@ -69,6 +70,7 @@ def opened(path: Path, questions: dict[str, str]) -> dict[str, float]:
         lines = program.stdout
         assert lines.readline().startswith("Game one")
         found["first_game_s"] = round(time.monotonic() - began, 3)
+        found["first_game_cpu_s"] = _busy(program.pid)
         while "Help" not in lines.readline():
             pass
         for name, line in questions.items():
@@ -86,6 +88,12 @@ def opened(path: Path, questions: dict[str, str]) -> dict[str, float]:
         program.stdin.flush()
         lines.read()
     return found
+
+
+def _busy(process: int) -> float:
+    """Seconds of a processor that it has used: what a quiet machine would take at least."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return round((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), 2)
 
 
 def _peak(process: int) -> float:
@@ -109,7 +117,7 @@ def main() -> None:
         figures = {
             "games": options.games,
             "megabytes": round(many.stat().st_size / 1e6, 1),
-            "one_game_s": opened(one, {})["first_game_s"],
+            **{f"single_{name}": figure for name, figure in opened(one, {}).items()},
             **opened(many, questions),
         }
     for name, figure in figures.items():

@@ -133,7 +133,7 @@ def _command(emits: Emits) -> StudyCommand | None:
     colour = said.get("colour")
     return StudyCommand(
         name=StudyName(said["study"]),
-        number=said.get("number"),
+        number=int(said["mates"]) if "mates" in said else said.get("number"),
         colour=None if colour is None else colour == "white",
         square=_square(said, "square"),
         to_square=_square(said, "to_square"),
@@ -170,6 +170,7 @@ def _automaton(language: str, table: str) -> Automaton:
         "ending": _slot(words["endings"], plain),
         "opening": _slot(words["openings"], plain),
         "shade": _slot(words["shades"], plain),
+        "mates": _slot(words["mates"], plain),
     }
     builder = Builder(game["parts"], slots)
     for source in (table, "typed") if table == "commands" else (table,):
