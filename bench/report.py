@@ -264,13 +264,19 @@ LATENCIES = (
     ("told to be silent to silence", "speech", "cancel"),
     ("flag fallen to the line that says so", "clock", "late_ms"),
     ("typed move to the assistant's page", "page", "painted_ms"),
+    ("opening the assistant's page to its first paint", "page", "first_paint_ms"),
+    ("typed move to its printed line", "page", "printed_ms"),
+    ("the same while many pages listen, some of them hung", "page", "printed_with_readers_ms"),
+    ("Hektor stopped to the page that says so", "page", "stale_ms"),
+    ("Hektor goes on to the page that is up to date", "page", "mended_ms"),
 )
 """What somebody waits for: its name, and where its figures are."""
 
 
 def latencies(results: Results) -> Made:
     """What somebody waits for, in milliseconds."""
-    found = [(name, results[of].figures[key]) for name, of, key in LATENCIES]
+    figures_of = ((name, results[of].figures.get(key)) for name, of, key in LATENCIES)
+    found = [(name, figures) for name, figures in figures_of if figures is not None]
     rows = [
         (name, *(number(figures.get(key), " ms") for key in ("median", "p95", "worst")),
          number(figures.get("n")))

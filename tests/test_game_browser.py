@@ -272,6 +272,32 @@ def test_axe_finds_no_violation_in_another_language(
     game.close()
 
 
+def test_another_device_is_let_in_and_sent_away(browser: Browser, tmp_path: Path, axe: str) -> None:
+    """By the code that Hektor prints; as a spectator it has no controls."""
+    game = Game(tmp_path, "--page-address", "127.0.0.2")
+    _, line = game.printed.get(timeout=PATIENCE)
+    device, here = browser.open(line.split()[-1]), browser.open(game.address)
+    for one in (device, here):
+        one.look(1024, 600)
+    device.tab_to("[data-part=spectator]")
+    device.press("Enter")
+    device.wait_for("document.activeElement.id === 'code'")
+    assert violations(device, axe) == []
+    here.wait_for(contains("#messages", "Seine Zahl ist: "))
+    device.type(here.text("#messages li").split(": ")[-1])
+    device.press("Enter")
+    device.wait_for("document.querySelector('body.spectator')")
+    game.type("e4")
+    device.wait_for(contains("#moves", "e4"))
+    assert violations(device, axe) == []
+    assert not device.evaluate("document.querySelector('#press').checkVisibility()")
+    here.click("#devices button")
+    device.wait_for("document.querySelector('body.stale')")
+    for one in (device, here):
+        one.close()
+    game.close()
+
+
 def test_screen_reader_gets_names_for_everything(middle: Tab) -> None:
     """Given the accessibility tree of the browser, then the board is a grid of squares with names,
     the clocks have names, and no control is without one."""
