@@ -325,7 +325,10 @@ class Loop:
             state = self.session.state
             waits = state.conditions.competes and not state.arbiter.known
             language = self.session.settings.language
-            told = [message("device_waits", language) if waits else code(changed.code, language)]
+            if waits:  # printed only: a stranger in the network shall disturb no game
+                told = [Utterance((), eye=message("device_waits", language).segments)]
+            else:
+                told = [code(changed.code, language)]
             self.presenter.say(told)
         page.show_devices(changed, told)
 

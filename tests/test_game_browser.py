@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor play --page`` in a real browser: the whole way from the keyboard to what can be read."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -184,9 +185,17 @@ def test_page_shows_times_as_the_clock(middle: Tab) -> None:
     assert told == [shown(time * 1_000_000) for time in times]
 
 
-def test_page_without_hektor_says_so_and_stops(tab: Tab, game: Game) -> None:
+def test_page_says_that_it_is_stale_and_mends_itself(tab: Tab, game: Game) -> None:
+    """Given a Hektor that stands still, as in a laptop asleep, and then one that is gone."""
     game.type("")
     tab.wait_for("document.querySelector('#white.running')")
+    game.process.send_signal(signal.SIGSTOP)
+    tab.wait_for("document.querySelector('body.stale')")
+    assert not tab.evaluate("document.querySelector('.running')")
+    game.process.send_signal(signal.SIGCONT)
+    tab.wait_for("!document.querySelector('body.stale')")
+    game.type("e4")
+    tab.wait_for(contains("#moves", "e4"))
     game.process.kill()
     tab.wait_for(contains("#connection", "Keine Verbindung"))
     tab.wait_for("!document.querySelector('.running')")

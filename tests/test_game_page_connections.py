@@ -13,12 +13,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from page_server import MOST, PATIENCE, SECOND, Served, running, served
+from page_server import MOST, PATIENCE, SECOND, Served, read_all, running, served
 from told import sentence
+from views import view_after
 
 from clock.clock import Clock
 from clock.control import TimeControl
 from game.inbox import TypedLine
+from game.page.assistant import Hub
+from game.page.broadcast import Broadcast
 from game.page.connections import Connections, DeadlineReader
 from table.events.game import Role
 
@@ -159,6 +162,34 @@ def test_clock_does_not_move_for_them(served: Served) -> None:
     assert served.view.clock == clock
     for one in crowd:
         one.close()
+
+
+def test_page_that_never_reads_is_let_go_of_and_others_are_told() -> None:
+    """Given 200 pages, one of which reads nothing, then it goes and the others hear all."""
+    hub = Hub()
+    hub.publish(view_after("e4"), 0)
+    broadcast = Broadcast(hub, lambda: 0, patience=0.0, most=256)
+    pairs = [socket.socketpair() for _ in range(200)]
+    hung, *reading = (theirs for _, theirs in pairs)
+    hung.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+    pairs[0][0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+    for ours, theirs in pairs:
+        theirs.settimeout(PATIENCE)
+        broadcast.add(ours, 0)
+    broadcast.start()
+    for theirs in reading:
+        assert theirs.recv(65536).startswith(b"data: ")
+    number = 0
+    while len(broadcast.readers) != 199:
+        number += 1
+        hub.publish(replace(view_after("e4"), white=f"Anna {number}"), 0)
+        assert reading[0].recv(65536)
+    hub.publish(view_after("e4", result="1-0"), 0)
+    hub.close()
+    for theirs in reading:
+        assert b"event: over" in read_all(theirs)
+    for _, theirs in pairs:
+        theirs.close()
 
 
 def test_longest_waiting_stranger_makes_room() -> None:

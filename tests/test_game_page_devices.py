@@ -20,7 +20,17 @@ from game.app import company
 from game.app.cli import make_parser
 from game.errors import UserError
 from game.page.assistant import AssistantPage, Hub
-from game.page.devices import LASTS, MOST, PAUSE, TRIES, Device, Devices, DevicesChanged, Part
+from game.page.devices import (
+    LASTS,
+    LONGEST_PAUSE,
+    MOST,
+    PAUSE,
+    TRIES,
+    Device,
+    Devices,
+    DevicesChanged,
+    Part,
+)
 from game.page.network import NetworkServer, address
 from game.presenter import Presenter
 from table.conditions import Mode
@@ -38,7 +48,7 @@ class Door:
 
     def ask(self, part: Part = Part.SPECTATOR) -> tuple[str, str]:
         """The ticket and the code that is told."""
-        self.now += PAUSE
+        self.now += LONGEST_PAUSE
         ticket = self.devices.ask(part, "127.0.0.3")
         assert ticket is not None
         return ticket, self.told[-1].code
@@ -67,10 +77,19 @@ def test_code_is_right_for_three_tries_and_two_minutes() -> None:
 
 
 def test_nobody_makes_hektor_tell_codes_all_the_time() -> None:
+    """The pause between two codes grows until one is entered."""
     door = Door()
     door.ask()
     assert door.devices.ask(Part.SPECTATOR, "") is None
-    assert len(door.told) == 1
+    for pause in (PAUSE, 2 * PAUSE, 4 * PAUSE):
+        door.now += pause - 1
+        assert door.devices.ask(Part.SPECTATOR, "") is None
+        door.now += 1
+        ticket = door.devices.ask(Part.SPECTATOR, "") or ""
+    assert len(door.told) == 4
+    assert door.devices.enter(ticket, door.told[-1].code)
+    door.now += PAUSE
+    assert door.devices.ask(Part.SPECTATOR, "")
 
 
 def test_so_many_devices_and_no_more() -> None:
@@ -212,6 +231,7 @@ def test_code_is_told_and_in_competition_only_to_the_arbiter(tmp_path: Path) -> 
         board.equip(page=AssistantPage(Settings(), Hub()))
         board.run(DevicesChanged((), "123456"))
         assert any("123 456" in line for line in board.lines) == bool(told)
+        assert any("möchte" in line for line in board.lines)
 
 
 def test_competition_needs_the_arbiter() -> None:

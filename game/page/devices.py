@@ -19,8 +19,9 @@ MOST = 8
 LASTS, TRIES = 120.0, 3
 """Seconds for which a code is right, and how often it may be tried."""
 
-PAUSE = 20.0
-"""Seconds between two codes that are told, so that nobody makes Hektor speak all the time."""
+PAUSE, LONGEST_PAUSE = 20.0, 3600.0
+"""Seconds between two codes that are told, twice as many after each that nobody entered, so that
+nobody makes Hektor speak all the time."""
 
 
 class Part(StrEnum):
@@ -71,7 +72,8 @@ class Devices:
         self._clock = clock
         self._lock = threading.Lock()
         self._asking: _Asking | None = None
-        self._told_at = -PAUSE
+        self._pause = 0.0  # until the next code may be told, in seconds from the last
+        self._told_at = clock()
         self._count = 0
         self._known: dict[str, Device] = {}
 
@@ -80,11 +82,12 @@ class Devices:
         too many, or one has asked just now."""
         with self._lock:
             now = self._clock()
-            if len(self._known) >= MOST or now - self._told_at < PAUSE:
+            if len(self._known) >= MOST or now - self._told_at < self._pause:
                 return None
             code = f"{secrets.randbelow(10**6):06}"
             self._asking = _Asking(part, place, secrets.token_urlsafe(16), code, now + LASTS)
             self._told_at = now
+            self._pause = min(2 * self._pause, LONGEST_PAUSE) or PAUSE
             self._tell(DevicesChanged(self._devices(), code, part))
             return self._asking.ticket
 
@@ -103,6 +106,7 @@ class Devices:
             if not right or self._clock() > asking.until:
                 return None
             self._count += 1
+            self._pause = PAUSE
             secret = secrets.token_urlsafe(32)
             self._known[secret] = Device(self._count, asking.part, asking.place)
             self._tell(DevicesChanged(self._devices()))
