@@ -59,6 +59,7 @@ def run(
     options: argparse.Namespace,
     say: Callable[[str], None] = print,
     warn: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
     """``hektor evaluate``; options as :func:`add_arguments` names them. The exit status."""
     try:
@@ -68,7 +69,7 @@ def run(
         before = time.monotonic()
         recogniser = Recogniser(find_model(options.model))
         load_ms = 1_000 * (time.monotonic() - before)
-        scored, unreadable = evaluate(clips, recogniser, options.noise, warn)
+        scored, unreadable = evaluate(clips, recogniser, options.noise, warn, progress=progress)
     except (BadManifest, ModelError, ValueError) as error:
         warn(str(error))
         return 2
@@ -96,15 +97,19 @@ def evaluate(
     snr_db: float | None = None,
     warn: Callable[[str], None] = print,
     in_position: Callable[[str], Scorer] = PositionScorer,
+    *,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[list[Scored], int]:
     """Judge every recording; also how many could not be read.
 
-    ``in_position`` makes of a FEN what listens and judges where there is one.
+    ``in_position`` makes of a FEN what listens and judges where there is one. ``progress`` is told
+    how many are done, and of how many.
     """
     words_scorer = _words_scorer([clip for clip in clips if clip.fen is None])
     scored = []
     unreadable = 0
-    for clip in clips:
+    for done, clip in enumerate(clips):
+        progress(done, len(clips))
         try:
             samples = read_recording(clip.path)
         except UnreadableRecording as error:

@@ -5,7 +5,9 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from functools import partial
 
+from game.app.many import Progress, answers
 from rules.editions import YEARS
 from rules.judge import judge
 from rules.position import DEFAULT_EDITION
@@ -22,6 +24,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Judge them. An invalid FEN is answered too, with the reason."""
     fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
-    for fen in fens:
-        print(json.dumps(judge(fen, given.edition), ensure_ascii=False), flush=True)
+    judged = answers(partial(judged_line, edition=given.edition), fens)
+    for line in Progress().over(judged):
+        print(line, flush=True)
     return 0
+
+
+def judged_line(fen: str, edition: int) -> str:
+    """The answer to one FEN, as JSON."""
+    return json.dumps(judge(fen, edition), ensure_ascii=False)

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from game.app import options
+from game.app.many import Progress
 from game.errors import UserError
 from rules.position import Position
 from voice.dictation import doubts, to_pgn, transcribe
@@ -29,7 +30,9 @@ def run(given: argparse.Namespace) -> int:
         raise UserError(str(error)) from error
     recordings = [(file, read_recording(file)) for file in given.file]
     recogniser = Recogniser(find_model(given.model))
-    for file, samples in recordings:
+    progress = Progress()
+    for done, (file, samples) in enumerate(recordings):
+        progress(done, len(recordings))
         dictation = transcribe(samples, recogniser, start)
         print(to_pgn(dictation), end="\n\n")
         sys.stdout.flush()

@@ -3,16 +3,17 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from game.app.many import Progress, answers
 from game.errors import UserError
 from game.pgn import moves_game
 from game.score_file import Format, Score, add_braille_options, score_text
 from rules.notation import LANGUAGES
 from rules.score import Score as ReadScore
 from rules.score import (
-    answer_lines,
+    answer_line,
     games,
     read_in_any,
     read_score,
@@ -39,14 +40,10 @@ def run(given: argparse.Namespace) -> int:
     """Convert. Of a score with an error nothing is printed but that error, which names the move;
     the exit status is 1."""
     if given.moves and given.file is None:
-        for answer in answer_lines(sys.stdin):
-            print(answer, flush=True)
-        return 0
+        return _answer(sys.stdin)
     text = _text(given.file) if given.file else sys.stdin.read()
     if given.moves:
-        for answer in answer_lines(text.splitlines()):
-            print(answer)
-        return 0
+        return _answer(text.splitlines())
     texts = games(text.removeprefix("\ufeff"))
     scores = [_read(each, given.language) for each in texts]
     failed = False
@@ -59,6 +56,12 @@ def run(given: argparse.Namespace) -> int:
         return 1
     written = [_written(score, given) for score in scores]
     sys.stdout.write("\n".join(written))
+    return 0
+
+
+def _answer(lines: Iterable[str]) -> int:
+    for answer in Progress().over(answers(answer_line, (one for one in lines if one.strip()))):
+        print(answer, flush=True)
     return 0
 
 
