@@ -3,7 +3,6 @@
 
 import io
 import os
-import resource
 import sqlite3
 import struct
 import subprocess
@@ -25,6 +24,11 @@ from game.app.cli import main
 from game.journal import Archive
 from game.session import replay
 from voice.hearing.audio import UnreadableRecording, read_recording
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).parent.parent
 GAME = 1

@@ -3,7 +3,6 @@
 
 import asyncio
 import queue
-import resource
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -159,6 +158,7 @@ def test_an_engine_that_floods_is_ended(
     process: Callable[..., Process], mood: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """100 MB took 536 MB, and what was no UCI came into the player's terminal."""
+    resource = pytest.importorskip("resource", reason="only POSIX tells the memory")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     told = process(mood).ask()
     assert isinstance(told, DeviceReport)

@@ -13,6 +13,18 @@ import pytest
 from voice import files
 
 
+def _opens_folders() -> bool:
+    try:
+        os.close(os.open(Path(__file__).parent, os.O_RDONLY))
+    except OSError:
+        return False
+    return True
+
+
+OPENS_FOLDERS = _opens_folders()
+"""Windows does not, and so writes no folder to the disk."""
+
+
 class Disk:
     """What the disk was asked to do, in order: names with ``fsync``, or ``replace``."""
 
@@ -57,7 +69,8 @@ def test_content_is_on_disk_before_its_name(folder: Path, disk: Disk) -> None:
     path.write_text("old")
     files.write(path, b"new")
     assert path.read_bytes() == b"new"
-    assert disk.done == [".voice.toml.new", ".voice.toml.new -> voice.toml", "folder"]
+    written = [".voice.toml.new", ".voice.toml.new -> voice.toml", "folder"]
+    assert disk.done == (written if OPENS_FOLDERS else written[:2])
     assert [*folder.iterdir()] == [path]
 
 
@@ -83,6 +96,9 @@ def test_folder_appears_with_all_its_content(folder: Path, disk: Disk) -> None:
     (new / "am" / "final.mdl").write_bytes(b"model")
     files.put_in_place(new, folder / "model-1")
     assert (folder / "model-1" / "am" / "final.mdl").read_bytes() == b"model"
+    if not OPENS_FOLDERS:
+        assert disk.done == ["final.mdl", ".model-1.new -> model-1"]
+        return
     assert sorted(disk.done[:3]) == [".model-1.new", "am", "final.mdl"]
     assert disk.done[3:] == [".model-1.new -> model-1", "folder"]
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is kept of a voice: whole or not at all, under a name that can do no harm, and erasable."""
 
-import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -55,6 +54,7 @@ def learnt(voices: Voices, name: str = "Anna") -> Person:
 @contextmanager
 def full_disk(size: int) -> Iterator[None]:
     """No file may grow beyond ``size`` bytes."""
+    resource = pytest.importorskip("resource", reason="only POSIX limits files")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
