@@ -42,6 +42,7 @@ SIZES = {
     "rules winnable": "--positions 20",
     "speakers": "{speech} --clips 2",
     "speech": "--repeat 1",
+    "study.hearing": "--phrases 2 --voices de",
     "study.library": "--games 20",
     "switching": "--turns 2",
     "torture": "--seconds 1 --only talk page --keep {folder}",

@@ -33,7 +33,7 @@ RUNS: dict[str, list[list[str]]] = {
     "play": [["--opponent", sys.executable], ["--mode", "competition", "--page", "--page-allowed"]],
     "resume": [["1", "--opponent", sys.executable], ["2", "--page", "--page-allowed"]],
     "clock": [[]],
-    "study": [[], ["games.pgn", "--auto", "2"]],
+    "study": [[], ["games.pgn", "--auto", "0.5"]],
     "drill": [[], ["squares"]],
     "demo": [[]],
     "learn": [["--list"], ["Anna"], ["Anna", "--forget", "--yes"]],
