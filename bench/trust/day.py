@@ -32,6 +32,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import chain
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,7 @@ class Day:
         figures = talk.play(said)
         talk.play(_chat(rng))
         halls[0].rest()
+        halls[0].think(max(0.0, seconds - halls[0].now / SECOND))  # until the next game
         self.seconds += halls[0].now / SECOND
         session.close()
         outcome = session.state.outcome
@@ -191,6 +193,7 @@ def play_day(games: int, moves: int, hours: float, folder: Path) -> dict[str, An
     with ExitStack() as closing:
         synthesiser = closing.enter_context(Synthesiser())
         SteadyRenderer(synthesiser).render("Eva", Voice())  # its process begins
+        resource_tracker.ensure_running()  # a pipe of the processes that learn
         day = Day(folder, page, synthesiser)
         before = threads(), open_files()
         page.show(new_state(Conditions()), 0, 0)
