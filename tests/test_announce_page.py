@@ -191,6 +191,7 @@ def test_serbian_uses_the_script_of_the_settings() -> None:
         ({"started": False}, "Die Partie hat noch nicht begonnen."),
         ({}, "Weiß ist am Zug."),
         ({"turn": chess.BLACK}, "Schwarz ist am Zug."),
+        ({"illegal": True}, "Weiß hat einen Zug angesagt. Die Uhr ist noch nicht gedrückt."),
         ({"paused": True}, "Pause. Beide Uhren stehen."),
         ({"result": "1-0"}, "Weiß gewinnt."),
         ({"result": "1-0", "paused": True}, "Weiß gewinnt."),

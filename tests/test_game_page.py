@@ -158,6 +158,14 @@ def test_4_3_touch_reported_on_the_page_is_declared(tmp_path: Path) -> None:
     assert table.view.announced is None
 
 
+@pytest.mark.article("7.5.1")
+def test_7_5_1_page_says_that_an_illegal_move_waits_for_the_clock(tmp_path: Path) -> None:
+    table = Table(tmp_path, mode=Mode.COMPETITION)
+    table.run(typed(""), typed("weiß: Ke4"))
+    assert table.view.announced is None
+    assert table.view.illegal
+
+
 @pytest.mark.parametrize("word", ["ende", "quit", "weiß: ende"])
 def test_nobody_ends_the_program_from_the_page(table: Table, word: str) -> None:
     table.run(written(""), written(word, Role.ASSISTANT), written("e4", Role.WHITE))

@@ -206,4 +206,5 @@ class AssistantPage:
             arbiter=Trust.NOW if state.believes_arbiter else Trust.AFTER_PIN,
             asks=state.arbiter.pending is not None,
             devices=self._devices,
+            illegal=state.illegal.announced is not None,
         )
