@@ -442,6 +442,30 @@ def day(results: Results) -> Made:
     return f"{table(('what', 'figure'), rows)}\n\n{source(result)}", {}
 
 
+def ladder(results: Results) -> Made:
+    """How far the levels of the computer are apart."""
+    if "ladder" not in results:
+        return unmeasured("opponents.ladder", "ladder")
+    result = results["ladder"]
+    rows = [
+        (pair, f"{one['elo']:+d} ({one['low']:+d} to {one['high']:+d})", one["games"])
+        for pair, one in result.figures.items()
+    ]
+    return f"{table(('levels', 'Elo apart (95 %)', 'games'), rows)}\n\n{source(result)}", {}
+
+
+def answer(results: Results) -> Made:
+    """How soon the computer's move is told, by level."""
+    if "answer" not in results:
+        return unmeasured("opponents.answer", "answer")
+    result = results["answer"]
+    rows = [
+        (level, number(one["median"], " ms"), number(one["p95"], " ms"))
+        for level, one in result.figures.items()
+    ]
+    return f"{table(('level', 'median', '95th percentile'), rows)}\n\n{source(result)}", {}
+
+
 MEASURED = {
     "clock": "--games 15",
     "dialogue": "--starts 9 --moves 16",
@@ -478,6 +502,8 @@ PARTS: Mapping[str, Callable[[Results], Made]] = {
     "lessons": lessons,
     "speakers": speakers,
     "latencies": latencies,
+    "ladder": ladder,
+    "answer": answer,
     "clock": clock,
     "switching": switching,
     "can_win": can_win,

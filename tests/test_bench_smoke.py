@@ -35,6 +35,8 @@ SIZES = {
     "live": "--moves 0",
     "trust.day": "--games 1 --moves 1 --hours 0.02 --idle 0",
     "trust.offline": "--seconds 1",
+    "opponents.answer": "--moves 1 --levels 1",
+    "opponents.ladder": "--games 1 --levels 4-5",
     "page": "--moves 1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules dead": "--positions 12",
@@ -99,7 +101,7 @@ def run(name: str, arguments: str, folder: Path, **known: Path) -> str:
 def test_every_benchmark_is_here() -> None:
     files = {file.stem for file in (ROOT / "bench").glob("*.py")}
     modules = files | {file.parent.name for file in (ROOT / "bench").glob("*/__main__.py")}
-    for folder in ("study", "trust"):
+    for folder in ("opponents", "study", "trust"):
         modules |= {f"{folder}.{file.stem}" for file in (ROOT / "bench" / folder).glob("[!_]*.py")}
     named = {name.split()[0] for name in (*SIZES, *MAKERS, "pictures")}
     assert modules == named | HELPERS

@@ -165,7 +165,7 @@ def main() -> None:
             flush=True,
         )
         figures[name] = {"elo": elo, "low": low, "high": high, "games": score.games}
-    results.write(given.json, "opponents.ladder", figures)
+        results.write(given.json, "opponents.ladder", figures)  # the next pair may take an hour
 
 
 if __name__ == "__main__":
