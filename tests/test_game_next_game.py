@@ -132,6 +132,11 @@ def test_a_rematch_at_the_clock_changes_the_times() -> None:
     assert after.remaining(chess.WHITE, 0) < after.remaining(chess.BLACK, 0)
 
 
+def test_the_level_of_the_computer_is_told_before_the_game(play: Play, tmp_path: Path) -> None:
+    told = play("play", *QUIET, *archive(tmp_path), "--level", "2", lines=("ende",))
+    assert [line for line in told if line.startswith("Schwarz:")] == ["Schwarz: Hektor, Stufe 2."]
+
+
 def test_the_computer_changes_colours_too(tmp_path: Path) -> None:
     given = Namespace(archive=tmp_path / "games.sqlite", no_microphone=True)
     agreed = Conditions(white="Anna", black="Hektor", computer=chess.BLACK, elo=800)

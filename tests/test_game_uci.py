@@ -168,6 +168,16 @@ def test_an_engine_that_floods_is_ended(
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_silent_engine_is_ended(
+    process: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It let the player wait until its flag fell."""
+    monkeypatch.setattr("game.opponents.player.GRACE", 0.05)
+    told = process("thinks", seconds=0.1).ask()
+    assert isinstance(told, DeviceReport)
+    assert not told.works
+
+
 def test_a_line_without_an_end_is_not_collected() -> None:
     async def sends() -> None:
         guarded, killed = Guarded(), list[bool]()

@@ -3,9 +3,9 @@
 
     python -m bench.opponents.answer [--moves 10] [--levels 1-7] [--json FILE]
 
-The real loop plays a game against each level, which takes no time but that for thinking: what is measured is what a player waits for at the least. In a game the
-computer takes as long as a person of its strength would. From level 8 on an engine uses what time it
-is given.
+The real loop plays a game against each level, which takes no time but that for thinking: what is
+measured is what a player waits for at the least. In a game the computer takes as long as a person
+of its strength would. From level 8 on an engine uses what time it is given.
 """
 
 import argparse

@@ -141,11 +141,11 @@ def _run(
     attendance = None
     known: tuple[Utterance, ...] = ()
     while True:
-        seated = _seated(devices, session, company, inbox, of_game)
+        seated, level = _seated(devices, session, company, inbox, of_game)
         time = GameTime(inbox.clock, base=base)
         loop = Loop(session, presenter, inbox, seated, time, attendance=attendance)
         deaf = options.no_microphone or attendance is not None
-        in_force = (*session.introduce(), *_start_position(session))
+        in_force = (*_with_level(session.introduce(), level), *_start_position(session))
         begin = _greeting(session, greeting, in_force, known, company.speakers)
         status = _play(loop, seated, begin, farewell, console.write, deaf=deaf)
         known = in_force or known
@@ -164,8 +164,9 @@ def _run(
 
 def _seated(
     devices: Devices, session: Session, company: Company, inbox: Inbox, of_game: ExitStack
-) -> Devices:
-    """The devices with what belongs to one game: a program that plays, and the players' voices."""
+) -> tuple[Devices, tuple[Utterance, ...]]:
+    """The devices with what belongs to one game: a program that plays, and the players' voices. And
+    what is told of the program before the game."""
     if company.speakers is not None:
         of_game.callback(company.speakers.close)
     rivals, agreed = company.rivals, session.state.conditions
@@ -178,13 +179,26 @@ def _seated(
         keep=keep_level,
     )
     of_game.callback(roster.close)
-    seat = None
+    seat, told = None, tuple[Utterance, ...]()
     plays = rivals.plays if agreed.computer is None else agreed.computer
     if plays is not None:
         seat, seated = roster.sit(plays, agreed.elo)
-        if not session.state.started:  # its name is known now; the introduction tells it
-            session.put(seated, 0)
-    return replace(devices, opponent=seat, seats=roster, speakers=company.speakers)
+        if not session.state.started:
+            told = session.put(seated, 0).utterances
+    return replace(devices, opponent=seat, seats=roster, speakers=company.speakers), told
+
+
+def _with_level(
+    introduced: tuple[Utterance, ...], level: tuple[Utterance, ...]
+) -> tuple[Utterance, ...]:
+    """The introduction, in which the line of a program tells its level, and not its name twice."""
+    for one in level[:1]:
+        names = [each.text for each in introduced]
+        named = next((name for name in names if one.text.startswith(name.rstrip("."))), None)
+        if named is not None:
+            place = names.index(named)
+            return (*introduced[:place], *level, *introduced[place + 1 :])
+    return (*level, *introduced)
 
 
 def keep_level(elo: int) -> None:
