@@ -26,13 +26,15 @@ def check(given: argparse.Namespace, session: Session, game: int, now: int) -> N
     """
     agreed = session.state.conditions
     kept = agreed.arbiter_pin
-    lost = bool(kept) and not pin.is_under(kept, session.state.pin_key)
+    lost = kept != "" and not pin.is_under(kept, session.state.pin_key)
     if not given.new_arbiter_pin:
         if lost:
             print(message("pin_key_lost", given.language).text)
         return
+    if not kept:
+        raise PlayerError("no_pin", game=game)
     if not lost:
-        raise PlayerError("pin_holds" if kept else "no_pin", game=game)
+        raise PlayerError("pin_holds", game=game)
     if agreed.arbiter_key:
         from game import countersign  # noqa: PLC0415 - few games are signed
 
