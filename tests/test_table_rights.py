@@ -322,6 +322,7 @@ DEAD_ENDS = {
     *(name.value for name, act in OF_COMMAND.items() if act is Deed.TELL),  # obeyed at the edge
     "resume",  # no pause
     "PIN",
+    "threats",  # told against the computer alone
 }
 """What may be done and comes to nothing here; the tests of each act show what it does."""
 
