@@ -65,7 +65,7 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     if agreed.computer is not None:
         side = "White" if agreed.computer == chess.WHITE else "Black"
         headers[f"{side}Type"] = "program"
-        if agreed.elo:  # on the scale of Stockfish; no federation has given it
+        if agreed.elo:  # no federation has given it
             level = level_of(agreed.elo)
             headers[f"{side}Level"] = f"Elo {agreed.elo}" if level is None else str(level)
     if state.outcome:

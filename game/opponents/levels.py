@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How strong the computer plays: an Elo for each level, and what makes a player of that Elo.
 
-The scale is that of Stockfish's ``UCI_Elo``; the steps between the levels are measured by
-``python -m bench.opponents.ladder``.
+Above `OWN_BEST` it is Stockfish's ``UCI_Elo``. Below it the Elo is what a level is meant to be: how
+far the levels are apart is measured by ``python -m bench.opponents.ladder``.
 """
 
 from bisect import bisect_left
 from dataclasses import dataclass
 
 OWN_BEST = 2000
-"""The Elo of the best that Hektor's own engine can do: above it another one plays."""
+"""The level of the best that Hektor's own engine can do: above it another one plays."""
 
 
 @dataclass(frozen=True, slots=True)
