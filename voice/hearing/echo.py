@@ -275,9 +275,12 @@ class EchoCanceller:
         loudest = np.sort(apart)[-_LOUDEST:]
         evidence = float(np.clip(loudest, _LEAST_DB, _MOST_DB).mean())
         self.evidence = _SMOOTH * self.evidence + (1 - _SMOOTH) * evidence
+        louder = bool(bands.sum() > expected.sum())  # a burst that the loudspeaker distorts is not
         if changed:
             self._hangover = 0
-        elif self.evidence > (_GO_ON_DB if self._hangover else _TALK_DB):
+        elif self.evidence > (_GO_ON_DB if self._hangover else _TALK_DB) and (
+            louder or self._hangover
+        ):
             self._hangover = _HANGOVER
         elif self._hangover:
             self._hangover -= 1
