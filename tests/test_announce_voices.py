@@ -13,7 +13,9 @@ from typing import Any
 import espeakng_loader
 import numpy as np
 import pytest
+import soundfile
 
+import announce.speech.system
 import announce.speech.voices
 from announce.lexicon import lexicon
 from announce.settings import LANGUAGES
@@ -103,7 +105,7 @@ def test_missing_speech_library_gives_one_clear_sentence(
     monkeypatch.setattr(espeak, "_LIBRARIES", ("no such library",))
     monkeypatch.setattr(announce.speech.voices, "works", lambda *_: True)
     monkeypatch.setitem(sys.modules, "espeakng_loader", None)
-    mute = EngineRenderer(thread=EngineThread(announce.speech.voices._Speaker))
+    mute = EngineRenderer(thread=EngineThread(announce.speech.voices.Speaker))
     with pytest.raises(VoiceMissing, match=r"^No voice: espeak-ng could not be started \(.*\)\.$"):
         mute.render(MOVE, Voice())
 
@@ -222,7 +224,7 @@ def test_a_library_that_would_end_the_program_is_tried_in_a_child(
     )
     monkeypatch.setitem(sys.modules, "espeakng_loader", loader)
     with pytest.raises(VoiceMissing, match=r"^No voice: [^\n]*\.$"):
-        announce.speech.voices._Speaker()
+        announce.speech.voices.Speaker()
 
 
 def test_damaged_data_of_a_voice_end_nothing(tmp_path: Path) -> None:
@@ -242,3 +244,80 @@ def test_a_trial_that_hangs_or_cannot_start_is_no_voice(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(subprocess, "run", hangs)
     assert not espeak.works("a library", "", "hangs")
+
+
+class FakePyttsx3:
+    """pyttsx3 on a system with one German voice; it writes half a second of a tone."""
+
+    def __init__(self, fails: bool = False, languages: tuple[str, ...] = ("de-DE",)) -> None:
+        self.properties: dict[str, object] = {}
+        self.said: list[str] = []
+        self._fails = fails
+        self._languages = languages
+
+    def init(self, driver: str | None) -> "FakePyttsx3":
+        return self
+
+    def getProperty(self, name: str) -> list[SimpleNamespace]:  # noqa: N802 - pyttsx3's name
+        assert name == "voices"
+        if not self._languages:
+            raise ValueError("invalid literal for int() with base 16: '407;9'")
+        return [SimpleNamespace(id="Hedda", languages=list(self._languages))]
+
+    def setProperty(self, name: str, value: object) -> None:  # noqa: N802 - pyttsx3's name
+        self.properties[name] = value
+
+    def save_to_file(self, text: str, path: str) -> None:
+        self.said.append(text)
+        if not self._fails:
+            tone = np.full(SAMPLE_RATE // 4, 9_000, np.int16)
+            soundfile.write(path, tone, SAMPLE_RATE // 2)
+
+    def runAndWait(self) -> None:  # noqa: N802 - pyttsx3's name
+        pass
+
+
+def windows(
+    monkeypatch: pytest.MonkeyPatch, pyttsx3: FakePyttsx3
+) -> announce.speech.voices.Speaker:
+    monkeypatch.setitem(sys.modules, "pyttsx3", pyttsx3)
+    monkeypatch.setattr(announce.speech.system, "sys", SimpleNamespace(platform="win32"))
+    return announce.speech.voices.Speaker()
+
+
+def test_a_voice_of_the_system_speaks_its_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = FakePyttsx3()
+    speaker = windows(monkeypatch, system)
+    sound = speaker.render(MOVE, Voice(rate=200, volume=0.5))
+    assert system.said == [MOVE]
+    assert system.properties == {"voice": "Hedda", "rate": 200, "volume": 0.5}
+    assert len(sound) / SAMPLE_RATE == pytest.approx(0.5, abs=0.06)
+
+
+def test_espeak_speaks_what_the_system_has_no_voice_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = FakePyttsx3()
+    sound = windows(monkeypatch, system).render("Dober dan", Voice("sl"))
+    assert not system.said
+    assert len(sound)
+
+
+def test_a_failing_voice_of_the_system_takes_no_speech_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    system = FakePyttsx3(fails=True)
+    speaker = windows(monkeypatch, system)
+    assert len(speaker.render(MOVE, Voice()))
+    assert len(speaker.render(MOVE, Voice()))
+    assert len(system.said) == 1
+
+
+def test_a_voice_with_two_languages_takes_no_speech_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pyttsx3 2.99 reads the language of a Windows voice as one number: "407;9" is none."""
+    assert len(windows(monkeypatch, FakePyttsx3(languages=())).render(MOVE, Voice()))
+
+
+def test_pyttsx3_gives_its_voices_by_language() -> None:
+    """With pyttsx3 itself, and its driver for tests; it knows one language."""
+    voices = announce.speech.system.SystemVoices("dummy")
+    assert voices.has("en")
+    assert not voices.has("de")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Text to sound: a renderer with a voice for each language.
 
-espeak-ng (:mod:`announce.speech.espeak`) speaks on every system, in the same voice for the same
-words: what was checked on one is what is heard on the other, and a Windows without a Slovenian
-voice of its own speaks Slovenian. Who wants another voice lets the screen reader speak.
+On Windows the system's own voices speak (:mod:`announce.speech.system`). espeak-ng
+(:mod:`announce.speech.espeak`), which Hektor brings along, speaks elsewhere, every language that
+Windows has no voice for, and all of them once a voice of Windows has failed.
 """
 
 import re
@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from announce.lexicon import MOVES, Lexicon
 from announce.speech.espeak import PITCH, RATE, VOLUME, Espeak, EspeakError, works
+from announce.speech.system import SystemVoiceError, SystemVoices, system_voices
 from voice import files
 
 SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
@@ -45,7 +46,8 @@ class Voice:
     """How to speak one language.
 
     ``rate`` is in words a minute (80 to 450), ``pitch`` 0 to 99 and ``volume`` 0.0 to 1.0.
-    ``variant`` is one of espeak-ng's ("f3", "m2", "klatt"), to tell speakers apart.
+    ``variant`` is one of espeak-ng's ("f3", "m2", "klatt"), to tell speakers apart; a voice of
+    the system has none, and no pitch.
     """
 
     language: str = "de"
@@ -163,7 +165,7 @@ class EngineThread:
 @cache
 def _engine_thread() -> EngineThread:
     """One for the process: espeak-ng has one voice and one callback, whoever asks."""
-    return EngineThread(_Speaker)
+    return EngineThread(Speaker)
 
 
 class _Cache:
@@ -192,8 +194,30 @@ class _Cache:
                 self._size -= self._sounds.popitem(last=False)[1].nbytes
 
 
-class _Speaker:
-    """Renders with espeak-ng; every call on one thread."""
+class Speaker:
+    """Renders with the system's voices where it has them, else with espeak-ng; on one thread."""
+
+    def __init__(self, system: Callable[[], SystemVoices | None] = system_voices) -> None:
+        """``system`` gives the voices of the system. Raises VoiceMissing if there is no voice."""
+        self._system = system()
+        self._espeak: _EspeakVoices | None = None
+        if self._system is None:
+            self._espeak = _EspeakVoices()
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """As :meth:`Renderer.render`."""
+        if self._system is not None and self._system.has(voice.language):
+            try:
+                sound = self._system.render(text, voice.language, voice.rate, voice.volume)
+                return _trimmed(*sound)
+            except SystemVoiceError:
+                self._system = None  # it may fail again and again: one that speaks is better
+        self._espeak = self._espeak or _EspeakVoices()
+        return self._espeak.render(text, voice)
+
+
+class _EspeakVoices:
+    """espeak-ng, and whether each of its voices works here."""
 
     def __init__(self) -> None:
         self._place = espeak_place()
@@ -261,7 +285,7 @@ def _trimmed(samples: Samples, rate: int) -> Samples:
 
 
 def respell(text: str, language: str) -> str:
-    """``text`` with the words that a voice says wrongly spelled as they sound."""
+    """``text`` with the words that espeak-ng says wrongly spelled as they sound."""
     table, pattern = _respellings(language)
     return pattern.sub(lambda found: table[found.group().lower()], text) if table else text
 
