@@ -46,7 +46,7 @@ class Plain(PositionScorer):
     """The plain way: all words in any order, one hypothesis, no doubt."""
 
     def __init__(self, fen: str) -> None:
-        self.position = Position.from_fen(fen)
+        super().__init__(fen)
         self.phrases = list(lexicon.vocabulary())
         self.sentences = None
 

@@ -133,7 +133,9 @@ def test_i_2_missing_parts_of_the_envelope_are_told(tmp_path: Path) -> None:
     lacking = sentence("game.sheet.incomplete", things="Tag, Stunde und Ort der Fortsetzung")
     assert table.printed.count(lacking) == 3
     table.type("Umschlag Fortsetzung morgen um neun, Saal 2")
-    assert table.printed[-1] == sentence("game.sheet.adjourned")
+    adjourned, seal_of_it = table.printed[-2:]
+    assert adjourned == sentence("game.sheet.adjourned")
+    assert seal_of_it.startswith("Siegel der Partie: ")
 
 
 def test_envelope_opens_only_with_passphrase_and_position() -> None:
