@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from bench import results
-from rules.position import Position
 from voice.evaluation.evaluate import evaluate
 from voice.evaluation.figures import Figures, figures
 from voice.evaluation.manifest import Clip, read_manifest
