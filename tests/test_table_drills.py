@@ -116,6 +116,17 @@ def test_the_solution_costs_the_point() -> None:
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 0, 0)}
 
 
+def test_who_goes_on_hears_the_task_again_and_after_its_solution_the_next() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in eins")
+    task = sitting.desk.task
+    sitting.events("weiter")
+    assert sitting.desk.task is task
+    sitting.events("Lösung", "weiter")
+    assert sitting.desk.task is not task
+    assert not sitting.desk.shown
+
+
 # --- The board in the head ------------------------------------------------------------------------
 
 

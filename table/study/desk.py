@@ -82,7 +82,7 @@ class Desk:
     moves from there that are in no line. ``found`` are the numbers of the games that were chosen,
     None for all; ``listed`` the names that were told last. ``asked`` is what the open question is
     about. ``changed`` holds the games with something of the reader's own. ``reads``: Hektor goes
-    on by itself. ``task`` is what is practised.
+    on by itself. ``task`` is what is practised; ``shown``: its whole solution was told.
     """
 
     number: int = 0
@@ -97,6 +97,7 @@ class Desk:
     points: Mapping[Drill, Tally] = field(default_factory=dict)
     reads: bool = False
     task: Task | None = None
+    shown: bool = False
 
     @property
     def node(self) -> Node:

@@ -228,10 +228,12 @@ def _own_words(step: _Step, text: str, play: Callable[[_Step, chess.Move], None]
 
 
 def _next(step: _Step, _: StudyCommand) -> None:
-    if step.desk.task is not None:
-        practising.tell(step)
-    else:
+    if step.desk.task is None:
         walking.forward(step)
+    elif step.desk.shown:
+        practising.following(step, step.judge, step.draw)
+    else:
+        practising.tell(step)
 
 
 def _back(step: _Step) -> None:

@@ -52,7 +52,7 @@ def begin(step: DeskStep, drill: Drill, judge: Judge, draw: int) -> None:
         task = EndingTask(drill, position, colour, Goal.WIN if won else Goal.DRAW)
     else:
         task = mates.task(1 if drill is Drill.MATE_1 else 2, draw)
-    step.change(task=task, tried=(), asked=None, reads=False)
+    step.change(task=task, shown=False, tried=(), asked=None, reads=False)
     tell(step)
     if isinstance(task, EndingTask) and task.position.turn != task.colour:
         _hektor_moves(step, task, judge)
@@ -250,6 +250,7 @@ def solution(step: DeskStep, judge: Judge) -> None:
             best = _best(task.position, judge)
             step.emit(SolutionTold(() if best is None else (facts(task.position, best),)))
     _fails(step, task)
+    step.change(shown=not isinstance(task, EndingTask))  # an ending goes on after its best move
 
 
 def points(step: DeskStep) -> None:
