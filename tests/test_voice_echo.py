@@ -127,6 +127,19 @@ def test_hektor_never_hears_itself(reverberation: float) -> None:
     assert np.sqrt((left**2).mean()) < LOUD / 20
 
 
+@pytest.mark.parametrize(
+    ("late_ms", "tail", "within", "after"),
+    [(60, Gate.TAIL, 8.9, 9.4), (1_500, 2 * SECOND, 10.9, 11.9)],
+)
+def test_who_begins_after_the_echo_does_not_speak_over_hektor(
+    late_ms: int, tail: int, within: float, after: float
+) -> None:
+    ears = Duplex(Gate(tail=tail))
+    Room(0.6, late_ms=late_ms).hear(monologue(8), silence(12), ears)
+    assert ears.spoke_after(int(within * SECOND))
+    assert not ears.spoke_after(int(after * SECOND))
+
+
 @pytest.mark.parametrize("parts_per_million", [-60.0, 60.0])
 def test_two_sound_cards_may_drift_apart(parts_per_million: float) -> None:
     room = Room(drift=parts_per_million)

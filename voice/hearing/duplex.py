@@ -47,6 +47,9 @@ _MOST_SKEW: Final = 3e-4
 _SOUNDED: Final = 130  # blocks of Hektor's speech after which it is known that none is heard
 _JUDGED: Final = 400  # blocks from which the levels are taken
 _NO_LOUDER: Final = 2.0  # times the power of the silent room is no echo
+_LATE: Final = (
+    Gate.TAIL * RATE // (1_000 * MILLISECOND)
+)  # samples, from when an echo outlasts the gate
 _AGAIN: Final = 130  # hops, from which the room is learnt when the delay was found
 
 
@@ -105,7 +108,7 @@ class Duplex:
         pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
         passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo and not talk)
         own, other = self._own.pass_block(block), self.gate.pass_block(block).gated
-        if own.gated or echo:  # which may be much later than Hektor speaks
+        if own.gated or (echo and self._is_late()):
             self._spoke_until = block.at
         self._look_for_any(wave, spoken=own.gated, unknown=other)
         if not other and (not own.gated or self._knows(block.at)):
@@ -128,6 +131,10 @@ class Duplex:
         known_until = self._reference.known_until
         alive = known_until is not None and known_until > at - _ALIVE
         return alive and (self._absent or (self._certain and self._canceller.ready))
+
+    def _is_late(self) -> bool:
+        """Whether the sound system lags so that the echo comes when Hektor has long been silent."""
+        return self._delay is not None and self._delay > _LATE
 
     def _look_for_any(self, wave: Wave, *, spoken: bool, unknown: bool) -> None:
         """Whether the microphone hears anything of Hektor, as long as no echo was found in it."""
