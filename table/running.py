@@ -77,7 +77,8 @@ def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     (6.11.1)."""
     if step.hindered(colour, not_running(step.state)):
         return
-    if step.state.conditions.competes:
+    agreed = step.state.conditions
+    if agreed.competes and not agreed.lawful:  # else table/authority has refused it
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11")
     else:
         step.stop_clocks("request")

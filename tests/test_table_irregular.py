@@ -7,7 +7,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scripted import Table
+from scripted import Table, names, play
 
 from rules.scoresheet import Keeping
 from table.conditions import SECOND, Mode
@@ -392,3 +392,13 @@ def test_7_5_3_only_an_arbiter_finds_a_press_without_a_move(
         assert game.state.clock.running is not None
     freed = [one for one in game.events if isinstance(one, TouchDeclared) and not one.binding]
     assert all(one.article in ("4.2.1", "4.2.2", "D.2.2") for one in freed)
+
+
+@pytest.mark.article("A.2")
+def test_in_rapid_games_nobody_has_to_record() -> None:
+    game = (
+        "set mode competition\nset sheet-white own\n1 white Springer Felix drei\n2 white <key>\n"
+        "3 black Springer Felix sechs\n4 black <key>\n5 white Springer Gustav eins"
+    )
+    assert "Noted" in names(play(f"set time 90+30\n{game}"))
+    assert "Noted" not in names(play(f"set time 15\n{game}"))

@@ -214,7 +214,7 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
     match given.intent:
         case PinGiven(right=right):
             _identify(step, right)
-        case Order() as order if given.who is Role.ARBITER:
+        case Order() as order if given.who is Role.ARBITER or step.state.conditions.lawful:
             _give(step, order, colour)
         case Order():
             step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
