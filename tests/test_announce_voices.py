@@ -282,6 +282,8 @@ def windows(
 ) -> announce.speech.voices.Speaker:
     monkeypatch.setitem(sys.modules, "pyttsx3", pyttsx3)
     monkeypatch.setattr(announce.speech.system, "sys", SimpleNamespace(platform="win32"))
+    # espeak-ng's library knows one voice for the process: those of other tests.
+    monkeypatch.setattr(announce.speech.voices, "_EspeakVoices", FakeEspeak)
     return announce.speech.voices.Speaker()
 
 

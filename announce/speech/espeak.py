@@ -47,7 +47,6 @@ class Espeak:
         self.sample_rate: int = rate
         self._sound: list[bytes] = []
         self._take = _TAKES(self._taken)  # kept here: the library holds a bare pointer
-        self._library.espeak_SetSynthCallback(self._take)
 
     def use(self, voice: str, parameters: Mapping[int, int]) -> None:
         """Speak from now on as ``voice``. Raises EspeakError if there is none of that name."""
@@ -60,6 +59,7 @@ class Espeak:
     def render(self, text: str) -> bytes:
         """Mono sound of 16 bits a sample. Raises EspeakError."""
         self._sound.clear()
+        self._library.espeak_SetSynthCallback(self._take)  # the library has one, whoever asks
         words = ctypes.create_string_buffer(text.encode())
         status = self._library.espeak_Synth(
             words, ctypes.c_size_t(len(words)), 0, _POS_CHARACTER, 0, _UTF8 | _END_PAUSE, None, None
