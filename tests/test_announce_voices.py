@@ -277,6 +277,13 @@ class FakePyttsx3:
         pass
 
 
+class FakeEspeak:
+    """espeak-ng's voices beside those of the system."""
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        return np.full(1_000, 5_000, np.int16)
+
+
 def windows(
     monkeypatch: pytest.MonkeyPatch, pyttsx3: FakePyttsx3
 ) -> announce.speech.voices.Speaker:
