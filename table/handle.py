@@ -55,9 +55,10 @@ from table.inputs import (
     Tick,
 )
 from table.repeat_back import moves_of
-from table.running import begin
+from table.running import begin, nothing_to_play
 from table.state import SpokenMove, State
-from table.step import Step
+from table.step import Obstacle, Step
+from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Unsure
 from voice.language.interpretation import NotUnderstood as Unclear
 
@@ -107,7 +108,7 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     if late and not moment.flag_waits(step.state, at):
         flags.reach_zero(step)  # it had waited for words that came too late
         flags.judge(step)
-    hindered = rights.obstacle(step.state, given)
+    hindered = rights.obstacle(step.state, given) or _nothing_begins(step.state, given)
     if hindered is not None:
         step.refuse(_asker(step.state, given), *hindered)
     else:
@@ -121,6 +122,22 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
     return step
+
+
+def _nothing_begins(state: State, given: Input) -> Obstacle | None:
+    """Why neither a move nor a press is taken before a game that cannot begin (5.1.1, 5.2)."""
+    if state.started or not _would_begin(given):
+        return None
+    return nothing_to_play(state)
+
+
+def _would_begin(given: Input) -> bool:
+    """Whether it is a move, the clock's key or the word for it."""
+    if not isinstance(given, Said):
+        return isinstance(given, Pressed)
+    intent = given.intent
+    starts = isinstance(intent, Command) and commands.COMMANDS[intent.name].starts
+    return starts or isinstance(intent, MOVES)
 
 
 def _asker(state: State, given: Input) -> chess.Color:
