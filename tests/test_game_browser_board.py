@@ -86,6 +86,15 @@ def test_wrong_board_is_put_right_by_arrows(shared: tuple[Tab, Game]) -> None:
     tab.click("#stands [data-kind=n]")
     tab.wait_for("document.querySelectorAll('#corrections li').length === 2")
     assert "b4: schwarzer Springer" in tab.evaluate("document.querySelector('#differs').value")
+    assert not tab.evaluate("document.querySelector('#todo').checkVisibility()")
+    tab.press("+")  # the first step of what puts it right is done, then the last
+    tab.wait_for("document.querySelectorAll('#corrections li').length === 1")
+    assert tab.evaluate("document.querySelectorAll('[data-differs]').length") == 1
+    tab.press("+")
+    tab.wait_for(contains("#compared", sentence("page.agrees")))
+    assert tab.evaluate("document.querySelector('#differs').value") == ""
+    assert tab.evaluate("document.querySelectorAll('[data-differs]').length") == 0
+    assert tab.evaluate("document.querySelector('#todo').checkVisibility()")
     assert tab.faults == []
 
 

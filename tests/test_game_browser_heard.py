@@ -82,6 +82,9 @@ def test_wrong_board_is_told(table: tuple[Tab, Game, Listener]) -> None:
     line = sentence("game.hand_on", piece="Weißen Bauern", to="Eva vier")
     told = reader.hears(f"polite: {line}")
     assert len(told) == 1
+    tab.click("#all-done")
+    told = reader.hears(f"polite: {sentence('page.agrees')}")
+    assert [line for line in told if line.startswith(("polite", "assertive"))] == [told[-1]]
 
 
 def test_lost_connection_is_told_once(table: tuple[Tab, Game, Listener]) -> None:

@@ -25,6 +25,13 @@ from rules.position import Position
 MARKS = ("last", "announced", "check", "touched", "lift", "put")
 """Classes of a square, and with ``mark_`` before them the keys of their words."""
 
+SIGNS = {
+    "check": '<span class="corner alarm" aria-hidden="true">!</span>',
+    "touched": '<svg class="corner hand" viewBox="0 0 24 24" aria-hidden="true">'
+    f"{pieces.HAND}</svg>",
+}
+"""What is drawn in a corner of a square for a mark; the others are frames."""
+
 
 @dataclass(frozen=True, slots=True)
 class Marks:
@@ -106,7 +113,7 @@ def _cell(square: chess.Square, piece: chess.Piece | None, marks: Marks, setting
         data += f' data-targets="{" ".join(marks.targets[square])}"'
     told = [_stands(piece, settings), *(word(f"mark_{mark}", settings) for mark in shown)]
     label = f"{phrase_html(square_words(square, settings), settings)}: {', '.join(told)}"
-    drawn = pieces.used(piece) if piece else ""
+    drawn = (pieces.used(piece) if piece else "") + "".join(SIGNS.get(mark, "") for mark in shown)
     return (
         f'<div role="gridcell" tabindex="-1" class="{classes}" data-square="{name}"{data}>{drawn}'
         f'{_coordinates(square)}<span class="hidden">{label}</span></div>'

@@ -34,15 +34,16 @@ def next_step(view: View) -> Utterance | None:
 
 
 def comparison(text: str, view: View) -> str:
-    """What to do on a board of which ``text`` tells where it differs."""
+    """What to do on a board of which ``text`` tells where it differs: a list, or a paragraph where
+    there is nothing to do; ``data-agrees`` marks that both boards agree."""
     settings = view.settings
     stands = read_differences(text, view.placement, settings.language)
     if isinstance(stands, Unread):
         return f"<p>{word('unread', settings, text=stands.text)}</p>"
     steps = corrections(stands, view.placement)
     if not steps:
-        return f"<p>{word('agrees', settings)}</p>"
-    return f"<ol>{''.join(_lines(steps, view))}</ol>"
+        return f"<p data-agrees>{word('agrees', settings)}</p>"
+    return f"<ol>{''.join(_lines(steps, view, is_next=True))}</ol>"
 
 
 def _task(task: Task, is_next: bool, view: View) -> str:

@@ -26,6 +26,12 @@ PLAIN = {
 }
 """Silhouettes without lines inside, so that they can be told apart when they are small."""
 
+HAND = (
+    '<path d="M7 13V6a1.5 1.5 0 0 1 3 0v5V4a1.5 1.5 0 0 1 3 0v7V5a1.5 1.5 0 0 1 3 0v7V8a1.5 1.5 0'
+    ' 0 1 3 0v7c0 4-2.5 7-6 7-3 0-4.5-1.5-6-4l-3-5c-.8-1.5 1-2.5 2-1.5z"/>'
+)
+"""A hand in a square of 24: fonts do not always have one."""
+
 
 def name(piece: chess.Piece) -> str:
     """The id of its drawing: "white-pawn"."""

@@ -142,7 +142,7 @@ async function pick(one) {
   choose(null);
   /** @type {Element} */ (byId("stands").querySelector(".square")).textContent = nameOf(one);
   const kind = await ask("stands");
-  if (kind) note([[nameOf(one), kind]]);
+  if (kind) tell([[nameOf(one), kind]]);
 }
 
 /**
@@ -153,11 +153,20 @@ async function pick(one) {
 function differs(start, end) {
   const piece = cell(start).dataset.piece ?? "-";
   choose(null);
-  note([[start, "-"], [end, piece]]);
+  tell([[start, "-"], [end, piece]]);
 }
 
 /**
- * Notes what stands on squares in the list of the form, and shows what to do.
+ * Notes what stands on squares, and tells what to do.
+ * @param {string[][]} squares
+ */
+async function tell(squares) {
+  note(squares);
+  heard.politely([await correct()]);
+}
+
+/**
+ * Notes what stands on squares in the list of the form.
  * @param {string[][]} squares
  */
 function note(squares) {
@@ -172,18 +181,49 @@ function note(squares) {
     known.set(name, `${name}: ${button?.textContent?.trim() ?? kind}`);
   }
   list.value = [...known.values()].join("\n");
-  mark();
-  /** @type {HTMLFormElement} */ (byId("compare")).requestSubmit();
 }
 
-/** Marks the squares of the list. */
-export function mark() {
-  const named = new Set(field("differs").value.split("\n").map((line) => line.slice(0, 2)));
+/** The steps that put the board right, if it was said to be wrong. */
+const corrections =
+  () => /** @type {HTMLElement[]} */ ([...byId("corrections").querySelectorAll("li")]);
+
+/**
+ * Asks what puts the listed squares right, and shows it beside and on the board.
+ * @returns {Promise<string>} the HTML of it
+ */
+export async function correct() {
+  const list = field("differs");
+  const told = await send("compare", { stands: list.value }) ?? "";
+  const steps = told.startsWith("<ol>");
+  if (told.includes("data-agrees")) list.value = "";
+  byId("corrections").innerHTML = steps ? told : "";
+  byId("compared").innerHTML = steps ? "" : told;
+  document.body.classList.toggle("wrong", steps);
+  const ends = new Set(corrections().flatMap((one) => [one.dataset.from, one.dataset.to]));
   for (
     const one of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-square]"))
   ) {
-    one.toggleAttribute("data-differs", named.has(nameOf(one)));
+    one.toggleAttribute("data-differs", ends.has(nameOf(one)));
   }
+  arrows.draw();
+  return told;
+}
+
+/**
+ * The next step is done, or all: on a wrong board of what puts it right, else of the moves.
+ * @param {boolean} all
+ */
+export async function done(all) {
+  const [next] = corrections();
+  if (!next) {
+    tick(all);
+    return;
+  }
+  const { from, to, kind } = next.dataset;
+  if (all) field("differs").value = "";
+  else note([...(from ? [[from, "-"]] : []), ...(to ? [[to, kind ?? "-"]] : [])]);
+  const told = await correct();
+  heard.politely([corrections()[0]?.innerHTML ?? told]);
 }
 
 // --- Drag ---------------------------------------------------------------------------------------
@@ -231,7 +271,7 @@ function drop(event) {
   swallow = true;
   setTimeout(() => (swallow = false));
   if (!target && next?.from === start && !next.to) tick(false);
-  else if (!target && mode() === "differs") note([[start, "-"]]);
+  else if (!target && mode() === "differs") tell([[start, "-"]]);
   else if (!target || target === from) return;
   else if (mode() === "differs") differs(start, end);
   else move(start, end);
@@ -317,13 +357,22 @@ export function start() {
     choose(null);
   });
   document.querySelector("#modes")?.addEventListener("change", () => choose(null));
-  field("differs").addEventListener("input", mark);
 }
 
 /** What was chosen may stand no more; the marks of the script are put anew. */
 export function refresh() {
   if (chosen && !chosen.dataset.piece && step()?.from !== nameOf(chosen)) choose(null);
+  if (corrections().length) correct(); // the board is to stand otherwise now
   arrows.draw();
-  const next = /** @type {HTMLElement | null} */ (byId("todo").querySelector("li.next"));
-  byId("todo").scrollTop = next ? next.offsetTop : 0;
+  show();
+}
+
+/** Scrolls to the next step, whichever box it is that scrolls. */
+function show() {
+  const list = byId("todo");
+  const next = list.querySelector("li.next");
+  for (const box of [list, list.closest(".hands")]) {
+    if (!box || !next) continue;
+    box.scrollTop += next.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The forms beside the board: lines, a board that is wrong, and the arbiter's orders.
 
-import * as arrows from "./arrows.js";
-import { mark } from "./board.js";
+import * as board from "./board.js";
 import * as heard from "./heard.js";
 import { byId, field, send, texts } from "./page.js";
 
@@ -23,13 +22,9 @@ async function say() {
   if (taken !== null && field("say-text").value === said) field("say-text").value = "";
 }
 
+/** Shows beside the board what puts the listed squares right, and tells all of it. */
 async function compare() {
-  const told = (await send("compare", { stands: field("differs").value })) ?? "";
-  const empty = !field("differs").value.trim();
-  byId("corrections").innerHTML = empty ? "" : told;
-  if (!empty) heard.politely([told]);
-  mark();
-  arrows.draw();
+  heard.politely([await board.correct()]);
 }
 
 /** Only the fields of the chosen order are seen. */

@@ -5,7 +5,7 @@
 import * as arrows from "./arrows.js";
 import * as board from "./board.js";
 import * as forms from "./forms.js";
-import { acts, byId, send, tick } from "./page.js";
+import { acts, byId, send } from "./page.js";
 import * as score from "./score.js";
 import * as stream from "./stream.js";
 import * as view from "./view.js";
@@ -13,8 +13,8 @@ import * as view from "./view.js";
 const press = () => send("press", {});
 
 byId("press").onclick = press;
-byId("done").onclick = () => tick(false);
-byId("all-done").onclick = () => tick(true);
+byId("done").onclick = () => board.done(false);
+byId("all-done").onclick = () => board.done(true);
 byId("devices").onclick = (event) => {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   if (button) send("dismiss", { device: Number(button.dataset.device) });
@@ -34,7 +34,7 @@ addEventListener("keydown", (event) => {
     event.target instanceof Element && event.target.closest(places) !== null;
   if (event.key === "Enter" && event.ctrlKey) press();
   else if (event.key === " " && !event.ctrlKey && !within(TAKES_SPACE)) press();
-  else if (event.key === "+" && !event.ctrlKey && !within(WRITES)) tick(false);
+  else if (event.key === "+" && !event.ctrlKey && !within(WRITES)) board.done(false);
   else return;
   event.preventDefault();
 });

@@ -48,7 +48,7 @@ export async function send(name, told) {
 export const todo = { number: Number(texts.todo) };
 
 /**
- * Ticks the next step, or all.
+ * Ticks the next step of the hands, or all.
  * @param {boolean} all
  */
 export const tick = (all) => send("done", { todo: todo.number, all });
