@@ -23,7 +23,7 @@ from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from game.app.cli import main
 from game.journal import Archive
 from game.session import replay
-from voice.hearing.audio import UnreadableRecording, read_recording
+from voice.hearing.audio import NoMicrophone, UnreadableRecording, read_recording
 
 try:
     import resource
@@ -276,6 +276,17 @@ def test_without_the_data_of_the_voice_the_game_goes_on(archive: Path, tmp_path:
     checked = hektor("check", "--archive", archive, PYTHONPATH=path)
     assert checked.returncode == 0
     assert "Stimme für de: geht nicht (No voice: " in checked.stdout
+
+
+def test_what_is_not_there_is_told_in_the_language_of_the_player(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def without(_device: object) -> None:
+        raise NoMicrophone("There is no microphone; moves can be typed.")
+
+    monkeypatch.setattr("game.app.commands.check.Microphone", without)
+    assert main(["check", "--language", "sl", "--no-speech", "--archive", str(archive)]) == 0
+    assert "Mikrofon: ga ni." in capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.parametrize("model", ["no-such-model", "empty"])

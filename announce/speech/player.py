@@ -39,6 +39,10 @@ class LoudspeakerLost(RuntimeError):
     """There is no loudspeaker (any more); the message is a sentence for the user."""
 
 
+class NoLoudspeaker(LoudspeakerLost):
+    """None was asked for by name, and there is none at all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """When the sound ended to the listener's ear (ns, monotonic), and whether it was whole."""
@@ -201,7 +205,7 @@ class Loudspeaker:
                 raise
         except Exception as error:  # PortAudioError, OSError without the library
             if str(error).startswith("Error querying device -1"):  # the default one, if any
-                raise LoudspeakerLost("There is no loudspeaker.") from error
+                raise NoLoudspeaker("There is no loudspeaker.") from error
             raise LoudspeakerLost(f"The loudspeaker cannot be opened ({error}).") from error
         self._stream = stream
         return stream

@@ -54,6 +54,10 @@ class MicrophoneError(Exception):
     """There is no microphone that can be used; the text is one sentence for the user."""
 
 
+class NoMicrophone(MicrophoneError):
+    """No microphone was asked for by name, and there is none at all."""
+
+
 class UnreadableRecording(Exception):
     """A file holds no sound that can be read; the text is one sentence for the user."""
 
@@ -191,8 +195,11 @@ class Microphone:
                 self.close()  # or it keeps the device from the next attempt
                 raise
         except (sounddevice.PortAudioError, ValueError, OSError) as error:
+            reason = _reason(error)
+            if reason is None:
+                raise NoMicrophone("There is no microphone; moves can be typed.") from error
             raise MicrophoneError(
-                f"The microphone cannot be opened ({_reason(error)}); moves can be typed."
+                f"The microphone cannot be opened ({reason}); moves can be typed."
             ) from error
 
     def read(self, timeout: float) -> Block | None:
@@ -248,11 +255,11 @@ def _portaudio() -> Any:
     return sounddevice
 
 
-def _reason(error: Exception) -> str:
-    """PortAudio's own words, without its numbers and prefixes."""
+def _reason(error: Exception) -> str | None:
+    """PortAudio's own words, without its numbers and prefixes; None if there is no microphone."""
     text = str(error.args[0]) if error.args else type(error).__name__
     if text == "Error querying device -1":  # its number for "the default one, if any"
-        return "there is none"
+        return None
     return text.split(" [")[0].removeprefix("Error opening RawInputStream: ").rstrip(".")
 
 

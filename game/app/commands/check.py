@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from announce.lexicon import lexicon
-from announce.speech.player import LoudspeakerLost
+from announce.speech.player import LoudspeakerLost, NoLoudspeaker
 from announce.speech.voices import EngineRenderer, VoiceMissing
 from game.app import loudspeakers, options
 from game.errors import told
 from game.journal import JournalError
-from voice.hearing.audio import Microphone, MicrophoneError
+from voice.hearing.audio import Microphone, MicrophoneError, NoMicrophone
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language.lexicon import vocabulary
@@ -95,6 +95,8 @@ def _model(name: str | None, tell: _Teller) -> str:
 def _microphone(device: str | int | None, tell: _Teller) -> str:
     try:
         microphone = Microphone(device)
+    except NoMicrophone:
+        return tell.says("none", "microphone")
     except MicrophoneError as error:
         return tell.fails("microphone", error)
     block = microphone.read(2.0)
@@ -120,6 +122,8 @@ def _voices(given: argparse.Namespace, tell: _Teller) -> Iterator[str]:
             if sound is not None and not given.no_speech:
                 player.play(sound, player.ticket(), lambda _at: None)
             yield tell.says("works", name)
+        except NoLoudspeaker:
+            yield tell.says("none", name)
         except LoudspeakerLost as error:
             yield tell.fails(name, error)
         player.close()
