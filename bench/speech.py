@@ -13,7 +13,6 @@ only that is measured.
 import argparse
 import itertools
 import random
-import resource
 import sys
 import threading
 import time
@@ -32,6 +31,7 @@ from announce.speech.voices import EngineRenderer, Voice
 from announce.utterance import Utterance
 from announce.words.moves import square_words
 from bench import results
+from voice.evaluation.figures import most_memory_mb
 
 PATIENCE = 10.0  # seconds
 
@@ -130,7 +130,7 @@ def main() -> None:
     results.add_option(parser)
     given = parser.parse_args()
     found = {name: results.summary(figures) for name, figures in measure(given.repeat).items()}
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    memory = most_memory_mb()
     for name, figures in found.items():
         print(f"{name:24} median {figures['median']:8} worst {figures['worst']:8}")
     print(f"{'memory, MB':24} {memory:.0f}")

@@ -11,7 +11,6 @@ each, and tells how much the memory has grown since the first hundred.
 import argparse
 import mmap
 import random
-import resource
 import statistics
 import time
 from itertools import islice
@@ -20,6 +19,7 @@ from typing import Final
 
 from bench import dictations, results
 from rules.position import Position
+from voice.evaluation.figures import most_memory_mb
 from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import BLOCK_SAMPLES
 from voice.hearing.engines import Engine
@@ -42,9 +42,9 @@ def main() -> None:
     options = parser.parse_args()
     phrases = runtime_phrases(Position.start())
     engines = [load_engine(BUNDLED)]
-    before, memory = time.perf_counter(), _memory()
+    before, memory = time.perf_counter(), most_memory_mb()
     engines.append(load_engine(BUNDLED))
-    loading, more = 1_000 * (time.perf_counter() - before), _memory() - memory
+    loading, more = 1_000 * (time.perf_counter() - before), most_memory_mb() - memory
     same = _turns(Recogniser(engines[0]), [engines[0]], phrases, options.turns)
     both = _turns(Recogniser(engines[0]), engines, phrases, options.turns)
     print(f"A second model: loaded in {loading:.0f} ms, {more:.1f} MB.")
@@ -86,10 +86,6 @@ def _resident() -> float:
     """What the process occupies now, in megabytes."""
     pages = int(Path("/proc/self/statm").read_text("utf-8").split()[1])
     return pages * mmap.PAGESIZE / 2**20
-
-
-def _memory() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 if __name__ == "__main__":

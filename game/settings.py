@@ -231,7 +231,8 @@ WORDS = (
 )  # fmt: skip
 
 SPEECH = (
-    _choice("speech", _named("own", "speech-dispatcher", "nvda"), commands=SPEAKING, default="own"),
+    _choice("speech", _named("own", "reader", "speech-dispatcher", "nvda"), commands=SPEAKING,
+        default="own"),
     Setting("rate", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
     _switch("no-speech", commands=(*LISTENING, "check")),
     Setting("loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),

@@ -14,6 +14,7 @@ from told import sentence
 
 from announce.lexicon import languages
 from announce.settings import Settings
+from announce.speech import readers
 from announce.speech.voices import Voice
 from announce.utterance import Utterance
 from game.app import first_run, options
@@ -115,6 +116,62 @@ def test_language_may_be_said(answer: str) -> None:
 def test_who_has_a_screen_reader_needs_no_second_voice() -> None:
     answers, _ = asked(typed("sl"), typed("da"), ENTER)
     assert answers == {"language": "sl", "no-speech": True}
+
+
+def asked_where_a_reader_runs(*items: Item, reader: str = "NVDA") -> tuple[Any, list[str]]:
+    lines: list[str] = []
+    presenter = Presenter(Settings("en"), lines.append, None)
+    return FirstRun(presenter, Patient(*items), None).run_for_reader(reader), lines
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [("", {"no-speech": True}), ("yes", {"no-speech": True}), ("no", {"speech": "own"})],
+)
+def test_where_a_reader_runs_a_second_voice_has_to_be_wanted(answer: str, kept: object) -> None:
+    found, lines = asked_where_a_reader_runs(typed(answer))
+    assert found == kept
+    assert lines == [sentence("program.message.screen_reader_runs", language="en", reader="NVDA")]
+
+
+def test_a_reader_without_a_name_is_asked_about_too() -> None:
+    _, (line,) = asked_where_a_reader_runs(typed(None), reader=readers.UNNAMED)
+    assert line.startswith("A screen reader is running.")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_whoever_was_asked_about_the_reader_is_not_asked_again(language: str) -> None:
+    lines: list[str] = []
+    inbox = Patient(ENTER, ENTER)
+    presenter = Presenter(Settings(language), lines.append, Silent())
+    first = FirstRun(presenter, inbox, None, lambda: inbox.seconds)
+    assert first.run(asks_reader=False) == {"language": language}
+    assert sentence("program.message.screen_reader", language=language) not in lines
+
+
+@pytest.mark.parametrize(
+    ("given", "profile", "asks"),
+    [
+        ("play", "", True),
+        ("play --language de", "", True),
+        ("play", 'language = "de"', True),
+        ("play", 'speech = "own"', False),
+        ("play", "no-speech = true", False),
+        ("play --speech reader", "", False),
+        ("play --no-sp", "", False),
+    ],
+)
+def test_who_is_asked_about_the_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, profile: str, asks: bool
+) -> None:
+    path = tmp_path / "profile.toml"
+    path.write_text(f"[play]\n{profile}\n")
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+    monkeypatch.setattr(first_run, "is_terminal", lambda: True)
+    monkeypatch.setattr(readers, "running", lambda: "Orca")
+    assert first_run.unasked_reader(given.split()) == ("Orca" if asks else None)
+    monkeypatch.setattr(first_run, "is_terminal", lambda: False)
+    assert first_run.unasked_reader(given.split()) is None
 
 
 @pytest.mark.parametrize("line", ["help", "?", "Hilfe"])

@@ -67,7 +67,7 @@ In Hektor itself:
 
 {own}
 
-Packages that `./run` installs, and what lies in them on Linux:
+Packages that `./run` installs, and what lies in them, on Linux unless they are for Windows:
 
 | package | licence | needed by | libraries in C inside |
 | --- | --- | --- | --- |
@@ -87,7 +87,7 @@ def page() -> str:
     own = [f"- {each['what']} (`{each['where']}`): {each['licence']}" for each in told["own"]]
     packages = []
     for package in locked():
-        inside = "; ".join(libraries(package)) or "-"
+        inside = told["windows"].get(package) or "; ".join(libraries(package)) or "-"
         reason = told["reasons"].get(package, "Hektor")
         packages.append(f"| {package} | {licence(package)} | {reason} | {inside} |")
     return _PAGE.format(own="\n".join(own), packages="\n".join(packages))

@@ -4,6 +4,9 @@
 It is for a person at a terminal who has no profile yet and did not say these things by options.
 What is answered goes into the profile, so that it is asked once. Each question can be skipped with
 the Enter key, and nothing is needed for it but a keyboard.
+
+Whoever has a profile, or gave options, but never said who shall speak, is asked that where a screen
+reader runs: it reads what is printed, so a second voice would say everything twice.
 """
 
 import argparse
@@ -16,6 +19,7 @@ from typing import Protocol
 
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.settings import LANGUAGES
+from announce.speech import readers
 from announce.utterance import Utterance
 from announce.words.numbers import cardinal
 from announce.words.phraser import message
@@ -41,7 +45,10 @@ from voice.language.completeness import Completeness
 from voice.language.intent import understand_typed
 from voice.language.transcript import UNKNOWN
 
-ANSWERED_BY = ("--language", "--speech", "--no-speech", "--no-microphone")
+SPEAKER = ("speech", "no-speech")
+"""The settings that say who speaks."""
+
+ANSWERED_BY = ("--language", *(f"--{name}" for name in SPEAKER), "--no-microphone")
 """Who gives one of these options knows what they want."""
 
 WORD = "Springer Felix drei"
@@ -70,11 +77,23 @@ class Ears(Protocol):
 
 def is_due(given: Sequence[str]) -> bool:
     """Whether to ask: at a terminal, without a profile, and if no option has the answers."""
-    names = [one.partition("=")[0] for one in given]
-    chosen = any(
-        option.startswith(name) for name in names if len(name) > 2 for option in ANSWERED_BY
-    )
+    chosen = _gives(given, ANSWERED_BY)
     return is_terminal() and not chosen and not options.profile_path().exists()
+
+
+def unasked_reader(given: Sequence[str]) -> str | None:
+    """The name of the screen reader that runs (:data:`announce.speech.readers.UNNAMED` if it is not
+    known), if nobody has said yet who shall speak; None if there is nothing to ask."""
+    chosen = _gives(given, [f"--{name}" for name in SPEAKER])
+    if chosen or any(options.profiled(name) is not None for name in SPEAKER) or not is_terminal():
+        return None
+    return readers.running()
+
+
+def _gives(given: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether one of the ``wanted`` options is given, in full or shortened."""
+    names = [one.partition("=")[0] for one in given]
+    return any(option.startswith(name) for name in names if len(name) > 2 for option in wanted)
 
 
 class Relay:
@@ -107,13 +126,27 @@ class Relay:
         self._ended.wait()
 
 
-def run(given: argparse.Namespace, console: Console) -> Console:
+def run(
+    given: argparse.Namespace, console: Console, reader: str | None, *, whole: bool = True
+) -> Console:
     """Ask, keep the answers, and put them into the options; the console to go on with.
 
-    Raises Left if the user left the program.
+    ``reader`` is the screen reader that runs. Without ``whole`` nothing else is asked about. Raises
+    Left if the user left the program.
     """
     inbox = Inbox()
     relay = Relay(console, inbox)
+    if reader is not None:
+        quiet = Presenter(options.settings(given), console.write, None)
+        _keep(given, FirstRun(quiet, inbox, None).run_for_reader(reader), quiet)
+    if whole:
+        _run_all(given, console, inbox, asks_reader=reader is None)
+    return relay.console
+
+
+def _run_all(
+    given: argparse.Namespace, console: Console, inbox: Inbox, *, asks_reader: bool
+) -> None:
     ears = assemble.make_ears(given)
     with ExitStack() as closing:
         speech = assemble.make_speech(given, ears, inbox)
@@ -123,17 +156,22 @@ def run(given: argparse.Namespace, console: Console) -> Console:
         if listener is not None:
             closing.callback(listener.stop)
             listener.start()
-        found = FirstRun(presenter, inbox, listener).run()
-        told = "remembered"
-        try:
-            options.keep_profile(found)
-        except OSError:
-            told = "not_remembered"
-        presenter.say([message(told, presenter.settings.language)])
+        found = FirstRun(presenter, inbox, listener).run(asks_reader=asks_reader)
+        _keep(given, found, presenter)
         presenter.drain()
+
+
+def _keep(given: argparse.Namespace, found: Mapping[str, str | bool], presenter: Presenter) -> None:
+    """Put the answers into the profile and the options."""
+    told = "remembered"
+    try:
+        for name, value in found.items():
+            options.keep_setting(name, value)
+    except OSError:
+        told = "not_remembered"
     for name, value in found.items():
         setattr(given, name.replace("-", "_"), value)
-    return relay.console
+    presenter.say([message(told, presenter.settings.language)])
 
 
 class FirstRun:
@@ -153,14 +191,22 @@ class FirstRun:
         self._clock = clock
         self._typing = True
 
-    def run(self) -> dict[str, str | bool]:
+    def run_for_reader(self, reader: str) -> dict[str, str | bool]:
+        """Ask who speaks where a screen reader of this name runs; the answer as a setting of the
+        profile. Raises Left."""
+        name = reader or lexicon(self._language).text("program.message.some_reader")
+        if self._ask_yes("screen_reader_runs", usual=True, reader=name):
+            return {"no-speech": True}
+        return {"speech": "own"}
+
+    def run(self, *, asks_reader: bool = True) -> dict[str, str | bool]:
         """Ask everything; the answers as settings of the profile. Raises Left."""
         self._tell("welcome")
         language = self._ask_language()
         settings = replace(self._presenter.settings, language=language)
         self._presenter.settings = settings
         found: dict[str, str | bool] = {"language": language}
-        if self._presenter.speech is not None and self._ask_yes("screen_reader"):
+        if asks_reader and self._presenter.speech is not None and self._ask_yes("screen_reader"):
             found["no-speech"] = True
         self._try_microphone()
         return found
@@ -181,13 +227,15 @@ class FirstRun:
                 return language
             self._none_of_them(said)
 
-    def _ask_yes(self, question: str) -> bool:
-        """The answer to a question; Enter and no are no."""
+    def _ask_yes(self, question: str, *, usual: bool = False, **fields: str) -> bool:
+        """The answer to a question; Enter is the ``usual`` one."""
         while True:
-            self._tell(question)
+            self._tell(question, **fields)
             said = self._answer(["ja", "nein"])
+            if not said:
+                return usual
             name = self._command(said)
-            if not said or name is CommandName.NO:
+            if name is CommandName.NO:
                 return False
             if name is CommandName.YES:
                 return True

@@ -5,6 +5,7 @@ With loudspeakers of their own, each player alone hears the answers to their que
 """
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,7 @@ from announce.speech.channels import ROOM
 from announce.speech.drivers import Driver, Fallback, Rendered
 from announce.speech.nvda import NvdaDriver
 from announce.speech.player import Loudspeaker, Player, Side, Sounding, StreamPlayer
+from announce.speech.readers import PrismDriver
 from announce.speech.ssip import SsipDriver
 from announce.speech.voices import EngineRenderer, Voice
 from game.errors import PlayerError
@@ -84,8 +86,20 @@ def drivers(
     }
     if given.speech == OWN:
         return own
-    reader = NvdaDriver() if given.speech == "nvda" else SsipDriver(voice)
-    return {ROOM: Fallback(reader, own[ROOM])}
+    speaking = own[ROOM]
+    for reader in reversed(_readers(given.speech, voice)):
+        speaking = Fallback(reader, speaking)
+    return {ROOM: speaking}
+
+
+def _readers(chosen: str, voice: Voice) -> list[Driver]:
+    """What speaks through a screen reader: ``chosen``, or what there is here, best first."""
+    named: dict[str, list[Driver]] = {
+        "nvda": [NvdaDriver()],
+        "speech-dispatcher": [SsipDriver(voice)],
+    }
+    windows: list[Driver] = [NvdaDriver(), PrismDriver()]
+    return named.get(chosen) or (windows if sys.platform == "win32" else [SsipDriver(voice)])
 
 
 def players(

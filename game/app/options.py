@@ -58,23 +58,14 @@ def profile_path() -> Path:
     return platformdirs.user_config_path("hektor") / "profile.toml"
 
 
-def keep_profile(settings: Mapping[str, str | bool]) -> None:
-    """Write a profile with these settings, where there is none. Raises OSError if it cannot be."""
-    path = profile_path()
-    files.make_folder(path.parent)
-    values = ((name, json.dumps(value)) for name, value in settings.items())
-    lines = ["[play]", *(f"{name} = {value}" for name, value in values), ""]
-    files.write(path, "\n".join(lines).encode())
-
-
 def keep_setting(name: str, value: str | int) -> None:
     """Keep one setting in the profile, whose other lines stay. Raises OSError if it cannot be."""
     path, line = profile_path(), f"{name} = {json.dumps(value)}"
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
-        keep_profile({})
-        lines = path.read_text(encoding="utf-8").splitlines()
+        files.make_folder(path.parent)
+        lines = []
     if "[play]" not in lines:
         lines += ["[play]"]
     first = lines.index("[play]") + 1

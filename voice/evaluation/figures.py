@@ -53,7 +53,7 @@ def figures(scored: Sequence[Scored], load_ms: float = 0.0, unreadable: int = 0)
         latency_ms=median,
         latency_95_ms=late,
         real_time_factor=sum(each.cpu_seconds for each in scored) / max(seconds, 1e-9),
-        rss_mb=_resident_mb(),
+        rss_mb=most_memory_mb(),
         load_ms=load_ms,
         unreadable=unreadable,
     )
@@ -86,7 +86,7 @@ def lines(found: Figures) -> list[str]:
     return told
 
 
-def _resident_mb() -> float:
+def most_memory_mb() -> float:
     """The most memory that this process ever held."""
     try:
         import resource  # noqa: PLC0415  (there is none on Windows)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from announce.lexicon import lexicon
+from announce.speech import readers
 from announce.speech.player import LoudspeakerLost, NoLoudspeaker
 from announce.speech.voices import EngineRenderer, VoiceMissing
 from game.app import loudspeakers, options
@@ -55,6 +56,7 @@ def findings(given: argparse.Namespace, *, names: bool = True) -> Iterator[str]:
     yield _model(given.model, tell)
     yield _microphone(given.microphone, tell)
     yield from _voices(given, tell)
+    yield _reader(tell)
     yield _archive(given, tell)
     if names:
         yield _learnt(tell)
@@ -127,6 +129,13 @@ def _voices(given: argparse.Namespace, tell: _Teller) -> Iterator[str]:
         except LoudspeakerLost as error:
             yield tell.fails(name, error)
         player.close()
+
+
+def _reader(tell: _Teller) -> str:
+    name = readers.running()
+    if name is None:
+        return tell.says("none runs", "screen reader")
+    return tell.says("runs" if name else "one runs", "screen reader", name=name)
 
 
 def _learnt(tell: _Teller) -> str:

@@ -20,9 +20,10 @@ def run(given: argparse.Namespace) -> int:
     options.enter_pin(given)
     with console() as terminal:
         lines = terminal
-        if first_run.is_due(given.words):
+        whole, reader = first_run.is_due(given.words), first_run.unasked_reader(given.words)
+        if whole or reader is not None:
             try:
-                lines = first_run.run(given, terminal)
+                lines = first_run.run(given, terminal, reader, whole=whole)
             except first_run.Left:
                 return 0
         agreed = options.conditions(given)
