@@ -17,7 +17,9 @@ is no record then, and what was obeyed is read from what the clock writes.
 
 ``--save`` keeps all that sounded, the people on the left and Hektor on the right, to listen to, and
 beside it the words of all with the second at which they began. Figures are of the talk only if the
-machine was not kept busy by others: ``late_s`` is by how much its sound was. Needs PulseAudio.
+machine was not kept busy by others: ``late_s`` is by how much the microphone's sound was late at
+most, ``torn_s`` how much of the echo was lost. Where others do, ``chrt -r 10`` before the command
+gives all sound the right of way, as a sound server asks for. Needs PulseAudio.
 """
 
 import argparse
@@ -32,6 +34,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -91,7 +94,7 @@ HOLDS: Final = SECOND * 2 // 5
 
 REVERBERATION: Final = 0.4
 METRES: Final = 0.6
-AHEAD: Final = RATE * 120 // 1000
+AHEAD: Final = RATE * 180 // 1000
 """So much is recorded of the loudspeaker before it is heard, lest a slow recorder tears it."""
 
 LOOKS: Final = SECOND // 10
@@ -150,7 +153,10 @@ class Hall:
         self._hush = itertools.cycle(hush().reshape(-1, SLICE // 3))
         self._sounds: list[Samples] = []
         self._room = Loudspeaker(REVERBERATION, METRES, seed=1) if echo else None
-        self._played = np.zeros(AHEAD, np.int16)  # by the loudspeaker, and not heard yet
+        self._played = np.zeros(0, np.int16)  # by the loudspeaker, and not heard yet
+        self._records = False
+        self.torn = 0  # samples of it that came too late to be heard
+        self._skipped = 0  # of them, those that have come
         self._begun = time.monotonic_ns()
         self.now = 0
         self.late = 0  # the most by which the microphone's sound came too late
@@ -247,9 +253,12 @@ class Hall:
 
     def _echo(self) -> Wave:
         """30 ms of the loudspeaker in the room."""
-        if self._room is None:
+        if self._room is None or not self._records:
             return np.zeros(SLICE)
-        sound, self._played = self._played[:SLICE], self._played[SLICE:]
+        gone = min(len(self._played), self.torn - self._skipped)  # the way is as long as ever
+        self._skipped += gone
+        sound, self._played = np.split(self._played[gone:], [SLICE])
+        self.torn += SLICE - len(sound)
         return self._room.carry(np.pad(sound.astype(np.float64), (0, SLICE - len(sound))))
 
     def _listen(self) -> None:
@@ -259,6 +268,8 @@ class Hall:
         except BlockingIOError:
             pcm = b""
         samples = np.frombuffer(pcm[: len(pcm) // 2 * 2], "<i2")
+        if len(samples) and not self._records:
+            self._records, self._played = True, np.zeros(AHEAD, np.int16)
         self.hektor.append(samples)
         self._played = np.concatenate((self._played, samples))
         if len(samples) and np.abs(samples.astype(np.int32)).max() > LOUD:
@@ -302,17 +313,22 @@ class Hall:
 
 
 class Noted:
-    """Renders, and keeps the words of who speaks in a hall."""
+    """Renders while the halls sound on, and keeps the words of who speaks there."""
 
     def __init__(self, renderer: Renderer, halls: list[Hall]) -> None:
         self._renderer = renderer
         self._halls = halls
+        self._aside = ThreadPoolExecutor(1)
 
     def render(self, text: str, voice: Voice) -> Samples:
         """The sound, which is said at once."""
+        sound = self._aside.submit(self._renderer.render, text, voice)
+        while not sound.done():
+            for hall in self._halls:
+                hall.pass_time(hall.now + 1)
         for hall in self._halls:
             hall.say(text, voice.variant)
-        return self._renderer.render(text, voice)
+        return sound.result()
 
 
 def on_record(every: Iterator[Act], state: Callable[[], State]) -> Iterator[Act]:
@@ -397,7 +413,12 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
         print(*listed(found.tried), sep="\n")
     if given.save:
         save(given.save, halls[0])
-    return {**figures(found), "late_s": round(halls[0].late / SECOND, 2)}
+    return {**figures(found), **timing(halls[0])}
+
+
+def timing(hall: Hall) -> dict[str, float]:
+    """Seconds by which the microphone's sound was late at most, and that the echo lacks."""
+    return {"late_s": round(hall.late / SECOND, 2), "torn_s": round(hall.torn / RATE, 2)}
 
 
 def save(path: Path, hall: Hall) -> None:
@@ -537,7 +558,7 @@ def play_clock(given: argparse.Namespace) -> dict[str, Any]:
             for group in groups
         },
         "seconds": round(hall.now / SECOND),
-        "late_s": round(hall.late / SECOND, 2),
+        **timing(hall),
     }
 
 
@@ -564,7 +585,7 @@ def main() -> None:
         print(play_clock(given))
         return
     found = play(given)
-    print(*told(found), f"late_s: {found['late_s']}", sep="\n")
+    print(*told(found), f"late_s: {found['late_s']}, torn_s: {found['torn_s']}", sep="\n")
     results.write(given.json, "live", found)
 
 

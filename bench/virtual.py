@@ -86,11 +86,21 @@ def sound_server(folder: Path) -> Iterator[SoundServer]:
         daemon = subprocess.Popen(command, env=environment, stderr=log)
         try:
             _wait_for(folder / "pulse" / "native", daemon)
+            _hurry(daemon.pid)
             yield SoundServer(environment, fifo, daemon)
         finally:
             daemon.terminate()
             daemon.send_signal(signal.SIGCONT)  # it may have been stopped
             daemon.wait(10)
+
+
+def _hurry(pid: int) -> None:
+    """The threads of a sound server come before others, where we do: it leaves that of a microphone
+    behind which is but a pipe."""
+    policy = os.sched_getscheduler(0)
+    if policy != os.SCHED_OTHER:
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            os.sched_setscheduler(int(thread.name), policy, os.sched_getparam(0))
 
 
 def _wait_for(path: Path, daemon: "subprocess.Popen[bytes]") -> None:

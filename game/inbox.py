@@ -21,10 +21,12 @@ from voice.language.interpretation import Intent
 
 @dataclass(frozen=True, slots=True)
 class SpeechHeard:
-    """An utterance ended; ``over``: it began while Hektor spoke, and was heard all the same."""
+    """An utterance ended; ``over``: it began while Hektor spoke, and was heard all the same.
+    ``doubtful``: how Hektor's voice comes to the microphone was not certain then."""
 
     utterance: HeardUtterance
     over: bool = False
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

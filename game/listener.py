@@ -30,6 +30,10 @@ class Ears(Protocol):
         """Whether Hektor could be heard after a moment of what was passed on."""
         ...
 
+    def doubts(self, since: int) -> bool:
+        """Whether Hektor's voice may be in what was passed on after a moment."""
+        ...
+
 
 class Listener(threading.Thread):
     """Feeds a recogniser from a microphone that may come and go."""
@@ -124,7 +128,9 @@ class Listener(threading.Thread):
     def _took(self, utterance: HeardUtterance | None, at: int) -> None:
         if utterance is not None:
             self._hearing = False
-            self._tell(SpeechHeard(utterance, self._ears.spoke_after(utterance.started_at)))
+            began = utterance.started_at
+            over, doubtful = self._ears.spoke_after(began), self._ears.doubts(began)
+            self._tell(SpeechHeard(utterance, over, doubtful))
         self._hear(self._recogniser.hearing, at)
 
     def _hear(self, on: bool, at: int) -> None:

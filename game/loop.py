@@ -85,7 +85,7 @@ from table.inputs import (
 )
 from table.reception import Received
 from table.state import State
-from voice.hearing.recogniser import HeardUtterance, known_words
+from voice.hearing.recogniser import known_words
 from voice.language.completeness import Completeness
 from voice.language.orders import PinGiven
 from voice.language.transcript import Words
@@ -294,8 +294,8 @@ class Loop:
                 return self.attendance.input_ended()
             case TypedLine():
                 return self._typed(item)
-            case SpeechHeard(utterance, over):
-                return self._spoken(utterance, over)
+            case SpeechHeard():
+                return self._spoken(item)
             case HearingChanged(on, at):
                 if on:
                     self.attendance.heard()
@@ -375,10 +375,12 @@ class Loop:
         if keep is not None and not secret and not understanding.awaits_pin(state):
             keep((typed.text or "").strip())
 
-    def _spoken(self, heard: HeardUtterance, over: bool) -> bool:
-        """Words that Hektor itself was saying at that time are taken for nobody's: they may be its
-        echo, and are asked for again."""
-        echoed = over and self.presenter.has_said(known_words(heard.transcripts[0].text))
+    def _spoken(self, item: SpeechHeard) -> bool:
+        """Words that Hektor itself was saying at that time may be its echo where that is not
+        known well: then they are asked back."""
+        heard, over = item.utterance, item.over
+        words = known_words(heard.transcripts[0].text)
+        echoed = over and item.doubtful and self.presenter.has_said(words)
         ended_at = self._time.at(heard.ended_at)
         self._advance(ended_at)
         state, speakers = self.session.state, self._devices.speakers
@@ -388,8 +390,9 @@ class Loop:
             ended_at,
             self._engine,
             None if speakers is None else speakers.confusions(state),
-            clipped=heard.clipped or echoed,
+            clipped=heard.clipped,
             over=over,
+            echoed=echoed,
         )
         if isinstance(said, Hearing):
             self._put(said, self.now())

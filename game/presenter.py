@@ -114,8 +114,9 @@ class Presenter:
         return index
 
     def has_said(self, words: str) -> bool:
-        """Whether these words, one after the other, were among the last that were spoken."""
-        return any(_plain(words) in said for said in self._said)
+        """Whether these words, one after the other, were among the last that were spoken; of the
+        last word its beginning is enough."""
+        return any(_plain(words).rstrip() in said for said in self._said)
 
     def spoken(self, index: int) -> None:
         """The utterance with this number was spoken or cut, or will not be."""

@@ -168,11 +168,12 @@ def spoken(
     *,
     clipped: bool = False,
     over: bool = False,
+    echoed: bool = False,
 ) -> Said | Hearing:
     """What was said at the microphone, the best hypothesis first; only heard if it has no words.
 
     ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole.
-    ``over``: it began while Hektor spoke.
+    ``over``: it began while Hektor spoke; ``echoed``: it is perhaps Hektor's own voice.
     """
     words = transcripts[0].words
     if all(word == UNKNOWN for word in words):
@@ -181,7 +182,20 @@ def spoken(
     if clipped:
         return Said(NotUnderstood("", clipped=True), ended_at, who)
     intent = understanding.spoken(transcripts, state, who, confusions, over=over)
+    if echoed:
+        intent = _asked_back(intent, state)
     return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))
+
+
+def _asked_back(intent: Intent, state: State) -> Intent:
+    """What may be Hektor's own voice does nothing, but a move that it would be is asked about."""
+    announced = None if state.spoken is None else state.spoken.move
+    match intent:
+        case Ambiguous() | Unsure() | Either():
+            return intent
+        case Heard(move=move) if move != announced:
+            return Unsure(move, intent.text)
+    return NotUnderstood("", clipped=True)
 
 
 def speaker(named: Role | None, state: State, engine: chess.Color | None = None) -> Role | None:

@@ -204,10 +204,30 @@ def test_unprinted_text_is_recorded_the_end_spoken(
 def test_its_own_words_heard_over_them_move_nothing(board: Board, speech: FakeSpeech) -> None:
     """An echo that was not taken out wholly might else complete the move that is read back."""
     told = heard("eva vier", 3)
-    board.run(typed("e4"), SpeechHeard(told.utterance, over=True))
+    board.run(typed("e4"), SpeechHeard(told.utterance, over=True, doubtful=True))
     assert board.lines[-1] == sentence("game.say_again")
     assert board.session.state.spoken is not None
     assert board.moves == []
+
+
+def test_half_of_its_own_word_is_no_command(board: Board, speech: FakeSpeech) -> None:
+    """ "Zurückgenommen." sounds through the room as "zurück"."""
+    told = heard("zurück", 3)
+    board.run(typed("e4"), typed("Korrektur"), SpeechHeard(told.utterance, True, True))
+    assert board.lines[-1] == sentence("game.say_again")
+
+
+def test_a_reply_in_the_words_that_are_read_back(tmp_path: Path) -> None:
+    """ "Turm David fünf Anna fünf" sounds, and "David fünf" is said: Black's pawn can go there."""
+    board = Board(tmp_path, fen="4k3/8/3p4/3R4/8/8/8/4K3 w - - 0 1")
+    board.speak(FakeSpeech())
+    told = heard("david fünf", 3).utterance
+    board.run(typed("Ra5"), SpeechHeard(told, over=True, doubtful=True))
+    assert board.moves == []
+    assert board.session.state.asked is not None  # it may be an echo
+    board.run(typed("nein"), SpeechHeard(told, over=True))
+    assert board.moves == ["d5a5"]
+    assert board.session.state.asked is None
 
 
 def test_other_words_heard_over_it_count(board: Board, speech: FakeSpeech) -> None:

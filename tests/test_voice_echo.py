@@ -164,6 +164,33 @@ def test_a_changed_echo_is_an_echo(louder: float, lost: int) -> None:
     assert len(heard(passed.between(1.1, 12.9))) <= 6  # blocks: a fifth of a second
 
 
+@pytest.mark.parametrize("lost", [1_600, 4_000])
+def test_a_microphone_that_loses_samples_hears_people_again(lost: int) -> None:
+    """Its blocks come late for good; a wrong delay had shut it for ever while Hektor spoke."""
+    hektor, ears = monologue(14), Duplex(Gate())
+    echo = Loudspeaker(0.4, 0.5, 3).carry(hektor)
+    echo *= LOUD / level(echo)
+    gap = 8 * RATE
+    people = np.concatenate((silence(12), speech(2, 5), silence(2)))
+    heard_there = np.concatenate((echo[:gap], echo[gap + lost :], silence(3)))[: len(people)]
+    noise = np.random.default_rng(9).normal(0, 8, len(people))
+    microphone = np.rint(people + heard_there + noise).astype(np.int16)
+    ears.speech_started(SECOND)
+    passed, fed = Passed(), 0
+    for block in blocks(microphone):
+        late = LATENCY + (duration(lost) if block.at > duration(gap) else 0)
+        while duration(fed) < block.at + late:
+            ears.played(hektor[fed : fed + PIECE].astype(np.int16), RATE, duration(fed))
+            fed += PIECE
+        out = ears.pass_block(replace(block, at=block.at + late))
+        passed.blocks.append(replace(out, at=block.at))
+    alone = passed.between(9.5, 11.9)
+    assert len(heard(alone)) < 4
+    assert not any(one.gated for one in alone)
+    talk = passed.between(12.2, 13.4)
+    assert len(heard(talk)) > 0.8 * len(talk)
+
+
 # --- Somebody talks over it ----------------------------------------------------------------------
 
 

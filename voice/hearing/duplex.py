@@ -31,6 +31,7 @@ from voice.hearing.reference import (
     DelayFinder,
     Reference,
     Timeline,
+    likeness,
 )
 
 _BEFORE: Final = RATE // 200  # the filter begins so long before the echo
@@ -51,6 +52,12 @@ _LATE: Final = (
     Gate.TAIL * RATE // (1_000 * MILLISECOND)
 )  # samples, from when an echo outlasts the gate
 _AGAIN: Final = 130  # hops, from which the room is learnt when the delay was found
+_GLANCE: Final = RATE * 3 // 10  # samples in which an echo is looked for that has moved
+_OFTEN: Final = 3  # blocks between two such looks
+_NEAR: Final = 16  # samples
+_LAGS: Final = RATE // 4  # so long ago is known what was played, if some of it was lost
+_UNFOUND: Final = 3 * RATE  # samples of Hektor's speech without an echo where it could be
+_STRANGE: Final = 12.0  # times what chance makes of it; it hardly makes six
 
 
 class Duplex:
@@ -69,10 +76,16 @@ class Duplex:
         self._timeline = Timeline()
         self._jumps = 0
         self._delay: int | None = None
+        self._seen = 0  # where the finder sees it: the loudest of its ways is not always the first
         self._certain = False  # nothing was lost since it was found
+        self._looked = 0  # blocks since it was last looked whether the echo has moved
+        self._moving: int | None = None  # where the echo seems to be now
+        self._at = self._moved_at = -1  # the end of the last block; of that in which it moved
         self._skew = 0.0  # how much faster the microphone's clock runs
         self._slip = 0.0  # samples by which it has got ahead
         self._compared = 0  # samples that sounded since the last comparison
+        self._unfound = 0  # samples that sounded, and their echo was not found
+        self._talk = False
         self._sound: Wave = np.zeros(SEGMENT)
         self._waiting: Wave = np.zeros(0)
         self._hops: deque[tuple[Wave, Wave]] = deque(maxlen=_AGAIN)
@@ -102,9 +115,13 @@ class Duplex:
             return block
         if not self._talk_over:
             return self.gate.pass_block(self._own.pass_block(block))
+        self._at = block.at
         self._reference.take()
         self._keep(block)
         wave, echo, talk = self._step()
+        if echo and talk and self._moves():
+            talk = False
+        self._talk = talk
         pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
         passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo and not talk)
         own, other = self._own.pass_block(block), self.gate.pass_block(block).gated
@@ -125,6 +142,11 @@ class Duplex:
     def spoke_after(self, at: int) -> bool:
         """Whether Hektor could be heard after ``at``, a moment of a block that was passed on."""
         return self._spoke_until > at
+
+    def doubts(self, since: int) -> bool:
+        """Whether Hektor's own voice may be in what was passed on after ``since``: its echo came
+        another way, or none was ever noticed."""
+        return self._absent or self._moved_at > since
 
     def _knows(self, at: int) -> bool:
         """Whether people can be heard while Hektor speaks."""
@@ -201,27 +223,75 @@ class Duplex:
             self._finder.forget()
         begin = self._index(self._timeline.count - SEGMENT) - round(self._slip)
         played = self._reference.read(begin - LATEST, SEGMENT + LATEST - EARLIEST)
-        if np.abs(played[-samples + EARLIEST : EARLIEST]).max(initial=0.0) > AUDIBLE:
+        end = EARLIEST - max(self._delay or 0, _LAGS)
+        if np.abs(played[end - samples : end]).max(initial=0.0) > AUDIBLE:
             self._compared += samples
         if self._compared < EVERY:
             return
         self._compared = 0
         found = self._finder.compare(self._sound, played)
-        if found is not None:
-            self._certain = True
-            self._place(found)
+        if found is not None and self._place(found):
+            self._certain, self._unfound = True, 0
+        elif self._delay is not None and (self._talk or not self._certain):
+            self._unfound += EVERY
+            if self._unfound >= _UNFOUND:
+                self._look_anew()
 
-    def _place(self, delay: int) -> None:
-        """The echo is heard so much later: if that is new, samples were lost or all is new."""
+    def _look_anew(self) -> None:
+        """So much was lost bit by bit that the echo is out of sight: the times of the last blocks
+        tell where it may be."""
+        self._timeline.anchor()
+        self._reference.timeline.anchor()
+        self._slip, self._unfound = 0.0, 0
+
+    def _place(self, found: int) -> bool:
+        """The echo is heard so much later: if that is new, samples were lost or all is new.
+        Whether it is taken out where it is."""
         if self._delay is None:
-            self._begin(delay)
-        elif abs(delay - self._delay) > _SAME:
-            before, after = self._left_with(self._delay), self._left_with(delay)
+            self._begin(found)
+        elif abs(found - self._seen) > _SAME:
+            moved = found - self._seen
+            before, after = self._left_with(self._delay), self._left_with(self._delay + moved)
             if after < _BETTER * before:
-                self._delay = delay
-                self._finder.forget()
-            elif not -_BEFORE < delay - self._delay < _COVERED and before > _USELESS:
-                self._begin(delay)
+                self._move(moved)
+            elif before <= _USELESS:  # the same echo: another of its ways is the loudest now
+                self._seen = found
+            elif -_BEFORE < moved < _COVERED:
+                return False
+            else:
+                self._begin(found)
+        return True
+
+    def _move(self, by: int) -> None:
+        assert self._delay is not None
+        self._delay += by
+        self._seen += by
+        self._moved_at = self._at
+        self._finder.forget()
+
+    def _moves(self) -> bool:
+        """Whether what seems to be somebody's voice is Hektor's, which is heard earlier or later
+        than it was. Two looks tell where it is now, and the room is still the same."""
+        self._looked = (self._looked + 1) % _OFTEN
+        if self._delay is None or self._looked:
+            return False
+        begin = self._index(self._timeline.count - _GLANCE) - round(self._slip)
+        played = self._reference.read(begin - LATEST, _GLANCE + LATEST - EARLIEST)
+        alike = np.abs(likeness(self._sound[-_GLANCE:], played))
+        usual, place = self._seen - EARLIEST - 1, int(alike.argmax())
+        covered = alike[max(usual - _BEFORE, 0) : max(usual + _COVERED, 0)]
+        if alike[place] < max(_STRANGE, 2 * covered.max(initial=0.0)):
+            self._moving = None
+            return False
+        by, before = place - usual, self._moving
+        self._certain = before is not None and abs(by - before) <= _NEAR
+        self._moving = None if self._certain else by
+        self._moved_at = self._at
+        self._finder.forget()
+        if self._certain:
+            self._move(by)
+            self._canceller.recall()
+        return True
 
     def _left_with(self, delay: int) -> float:
         sound = self._sound
@@ -231,7 +301,8 @@ class Duplex:
 
     def _begin(self, delay: int) -> None:
         """Learn the room anew, first from what was kept."""
-        self._delay = delay
+        self._delay = self._seen = delay
+        self._moved_at = self._at
         self._absent = False
         self._slip = 0.0
         self._canceller.forget()

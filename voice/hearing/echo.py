@@ -64,6 +64,7 @@ _HANGOVER: Final = 8  # hops
 _ALIKE_KEEPS: Final = 0.85
 _ALIKE: Final = 0.5  # coherence from which what is left is but echo
 _READY_DB: Final = -10.0  # what is left of the echo, from which people can be heard over it
+_KEEP: Final = RATE // HOP  # hops between two times when the filter is kept
 _MEMORY: Final = 200  # hops from which the noise of the room is estimated
 _PERCENTILE: Final = 15
 _NOISE: Final = 2e4  # of a quiet room, until it is known
@@ -122,6 +123,7 @@ class EchoFilter:
         self._doubt = np.ones((_PARTITIONS, bins)) * _UNSURE * fading
         self._rest = np.ones(bins)  # power that the reference does not explain
         self._last: Wave = np.zeros(HOP)
+        self._kept = [(self._room, self._doubt)] * 2
         self.unsure: Wave = np.zeros(bins)
         """The power that is likely left of the echo, as far as the room is not known yet."""
 
@@ -147,6 +149,15 @@ class EchoFilter:
         echo = np.fft.irfft(np.fft.rfft(reference, padded) * np.fft.rfft(room, padded), padded)
         heard, expected = sound[size:], echo[size : len(sound)]
         return float(((heard - expected) ** 2).sum() / max(float((heard**2).sum()), 1.0))
+
+    def keep(self) -> None:
+        """The room is known as it is now."""
+        self._kept = [self._kept[1], (self._room.copy(), self._doubt.copy())]
+
+    def recall(self) -> None:
+        """Go back to what was kept before the last time: what was learnt since may be wrong."""
+        room, doubt = self._kept[0]
+        self._room, self._doubt = room.copy(), doubt.copy()
 
     def _learn(self, left: Wave) -> None:
         error = np.fft.rfft(np.concatenate((np.zeros(HOP), left)))
@@ -197,6 +208,7 @@ class EchoCanceller:
         self._unsure = np.zeros(bands)
         self._lost = np.zeros(bands)
         self._hangover = 0
+        self._since_kept = 0  # hops from which the filter learnt
         self.evidence = 0.0
         self._shared: npt.NDArray[np.complex128] = np.zeros(HOP + 1, np.complex128)
         self._heard: Wave = np.zeros(HOP + 1)
@@ -221,6 +233,7 @@ class EchoCanceller:
             self._learn(bands, expected, doubtful=not changed and self.evidence > _DOUBT_DB)
             if not talk:
                 self.lag.follow(spectrum + echo_spectrum, echo_spectrum)
+                self._keep()
         else:
             self._hush(bands)
         gain = self._gain(power, expected) if audible else np.ones_like(power)
@@ -243,6 +256,12 @@ class EchoCanceller:
         """See :meth:`EchoFilter.explains`."""
         return self._filter.explains(sound, reference)
 
+    def recall(self) -> None:
+        """The echo has moved, and the room is as it was a second ago."""
+        self._filter.recall()
+        self.lag = Lag()
+        self._hangover, self._since_kept = 0, 0
+
     def forget(self) -> None:
         """The way from the loudspeaker to the microphone is another one."""
         self._filter = EchoFilter()
@@ -260,6 +279,13 @@ class EchoCanceller:
     def ready(self) -> bool:
         """Whether the room is known well enough to hear people over the echo."""
         return self.left_db < _READY_DB
+
+    def _keep(self) -> None:
+        """Now and then, while Hektor speaks alone."""
+        self._since_kept += 1
+        if self._since_kept >= _KEEP and self.ready:
+            self._filter.keep()
+            self._since_kept = 0
 
     def _compare(self, left: _Spectra, echo: _Spectra) -> float:
         """How far what is left moves with the echo that was taken out: their coherence, of the last

@@ -67,6 +67,10 @@ class Gate:
         """Never: what touches Hektor's speech was cut off by it, and is known as clipped."""
         return False
 
+    def doubts(self, _since: int) -> bool:
+        """Never: nothing of Hektor's speech is passed on."""
+        return False
+
     def _is_shut(self, start: int, end: int, fading: int = 0) -> bool:
         """Whether it is at any time from ``start`` to ``end``, but for the last of the tails."""
         with self._lock:

@@ -34,7 +34,6 @@ LATEST: Final = 2 * RATE
 """How much later than its time the echo may be heard, in samples."""
 
 _SEGMENT: Final = RATE
-_SEARCHED: Final = 1 << (_SEGMENT + LATEST - EARLIEST - 1).bit_length()
 _EVERY: Final = RATE // 4
 _CERTAIN: Final = 15.0  # times the usual size of the correlation; chance makes ten
 _KEEPS: Final = 0.8
@@ -66,6 +65,12 @@ class Timeline:
             else:
                 self._expected += _CREEP * (middle - self._expected)
         self.count += samples
+
+    def anchor(self) -> None:
+        """Go by the times of the last blocks alone: samples may have been lost now and then."""
+        if self._late:
+            self._start = self._expected = statistics.median_low(self._late)
+            self.jumps += 1
 
     def time(self, index: float) -> float:
         """When a sample is heard (ns)."""
@@ -143,6 +148,23 @@ class Reference:
         return made
 
 
+def likeness(sound: Wave, played: Wave) -> Wave:
+    """For each delay from ``EARLIEST`` + 1 to ``LATEST`` how much of what was played is in a sound,
+    in units of what chance makes of it.
+
+    ``played`` is from ``LATEST`` samples before the sound to ``-EARLIEST`` after it.
+    """
+    size = 1 << (len(played) - 1).bit_length()
+    cross = np.fft.rfft(sound, size) * np.conj(np.fft.rfft(played, size))
+    cross /= np.abs(cross) ** 0.7 + 1e-9
+    around = np.fft.irfft(cross)
+    # played[i] is heard at sound[i - LATEST + delay]: a shift of delay - LATEST, from
+    # EARLIEST - LATEST to 0.
+    shifts = np.concatenate((around[EARLIEST - LATEST :], around[:1]))[1:]
+    alike: Wave = shifts / max(float(shifts.std()), 1e-9)
+    return alike
+
+
 class DelayFinder:
     """How many samples later than its time the echo is heard."""
 
@@ -153,14 +175,7 @@ class DelayFinder:
     def compare(self, sound: Wave, played: Wave) -> int | None:
         """The delay, if it is certain: of ``_SEGMENT`` samples of the microphone, and of what was
         played from ``LATEST`` samples before them to ``-EARLIEST`` after."""
-        heard = np.fft.rfft(sound, _SEARCHED)
-        cross = heard * np.conj(np.fft.rfft(played, _SEARCHED))
-        cross /= np.abs(cross) ** 0.7 + 1e-9
-        around = np.fft.irfft(cross)
-        # played[i] is heard at sound[i - LATEST + delay]: a shift of delay - LATEST, from
-        # EARLIEST - LATEST to 0.
-        shifts = np.concatenate((around[EARLIEST - LATEST :], around[:1]))[1:]
-        self._found = _KEEPS * self._found + shifts / max(float(shifts.std()), 1e-9)
+        self._found = _KEEPS * self._found + likeness(sound, played)
         place = int(np.abs(self._found).argmax())
         certain = abs(self._found[place]) > _CERTAIN * float(self._found.std())
         last, self._last = self._last, place if certain else None
