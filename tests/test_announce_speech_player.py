@@ -11,6 +11,7 @@ import pytest
 import announce.speech.player
 from announce.speech.player import (
     BLOCK,
+    POLL,
     RETRY,
     Loudspeaker,
     LoudspeakerLost,
@@ -217,6 +218,24 @@ def test_a_device_that_hangs_is_lost(table: Table, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(announce.speech.player, "PATIENCE", 0.0)
     table.play(tone(0.01)).join(PATIENCE)
     assert isinstance(table.result, LoudspeakerLost)
+
+
+def test_a_device_that_is_slow_is_not_lost(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow(threading.Event):
+        """Between two blocks somebody looks often, and never too often."""
+
+        looks = 0
+
+        def wait(self, timeout: float | None = None) -> bool:
+            self.looks += 1
+            if self.looks % (announce.speech.player.PATIENCE // POLL) == 0:
+                table.blocks(1)
+            return self.is_set()
+
+    monkeypatch.setattr(threading, "Event", Slow)
+    played = table.player.play(tone(0.1), table.player.ticket(), table.started.append)
+    assert played.whole
+    assert not table.streams[0].closed
 
 
 def test_missing_device_gives_one_clear_sentence() -> None:

@@ -34,6 +34,7 @@ class ScriptedRecogniser:
 
     def __init__(self) -> None:
         self.hearing = False
+        self.waiting = True
         self.gated: list[bool] = []
 
     def feed(
@@ -47,6 +48,7 @@ class ScriptedRecogniser:
     ) -> HeardUtterance | None:
         self.gated.append(gated)
         self.hearing = pcm == b"speech"
+        self.waiting = pcm != b"speech"
         return UTTERANCE if pcm == b"words" else None
 
     def reset(self) -> None:
@@ -116,6 +118,43 @@ def test_recogniser_never_hears_hektors_own_speech() -> None:
     gate.speech_started(0)
     _, recogniser = listen(b"speech", b"words", gate=gate)
     assert recogniser.gated == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("sound", "naps"), [(b"quiet", True), (b"speech", False), (b"Hektor", False)]
+)
+def test_blocks_gather_only_where_nothing_happens(sound: bytes, naps: bool) -> None:
+    """A microphone that gives its blocks in real time, and a listener that sleeps or waits."""
+    clock, given, slept = [0], [0], list[float]()
+    block = SECOND // 50
+    recogniser: Any = ScriptedRecogniser()
+    gate = Gate()
+
+    class RealTime:
+        def read(self, timeout: float) -> Block | None:
+            at = given[-1] + block
+            if at > clock[0] + timeout * SECOND:
+                return None
+            given.append(at)
+            clock[0] = max(clock[0], at)
+            if at == 5 * SECOND and sound == b"Hektor":
+                gate.speech_started(at)
+            if at == 10 * SECOND:
+                ears.stop()
+            return Block(sound if at > 5 * SECOND else b"quiet", at)
+
+        def close(self) -> None:
+            pass
+
+    def wait(seconds: float) -> None:
+        slept.append(clock[0] / SECOND)
+        clock[0] += round(seconds * SECOND)
+
+    ears = Listener(RealTime, recogniser, gate, lambda _: None, now=lambda: clock[0], wait=wait)
+    ears.run()
+    assert len(recogniser.gated) == given[-1] // block  # none is lost
+    assert min(slept) > 3
+    assert (max(slept) > 9) is naps
 
 
 def test_missing_microphone_is_told_once_and_retried() -> None:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
+import voice.hearing.echo
 from voice.evaluation.rooms import LOUD, Loudspeaker, drifted, level, through
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Block, blocks, duration
 from voice.hearing.duplex import Duplex
-from voice.hearing.echo import DELAY
+from voice.hearing.echo import DELAY, EchoCanceller, Residual, Wave
 from voice.hearing.gate import Gate
 from voice.hearing.reference import Reference, Timeline
 
@@ -211,6 +212,32 @@ def test_without_hektor_the_sound_is_untouched() -> None:
     found = np.frombuffer(out, "<i2")
     assert np.abs(found - sound[: len(found)]).max() <= 1
     assert len(sound) - len(found) == DELAY
+
+
+def test_while_hektor_is_silent_nothing_is_reckoned_and_nothing_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It speaks, is silent while somebody else speaks, and speaks again: as if all of the silence
+    had been reckoned, but for how loud the room is taken to be."""
+    hektor = np.concatenate((monologue(4), silence(6), speech(2, 4) * 3))
+    people = np.concatenate((silence(8), speech(2, 5), silence(5)))
+    reckoned: list[int] = []
+    reckon = EchoCanceller._reckon
+
+    def counted(self: EchoCanceller, *given: Wave) -> Residual:
+        reckoned[-1] += 1
+        return reckon(self, *given)
+
+    def passed(idle: int) -> np.ndarray:
+        monkeypatch.setattr(voice.hearing.echo, "_IDLE", idle)
+        reckoned.append(0)
+        return Room().hear(hektor, people, Duplex(Gate())).sound()
+
+    monkeypatch.setattr(EchoCanceller, "_reckon", counted)
+    found, all_reckoned = passed(voice.hearing.echo._IDLE), passed(len(people))
+    assert reckoned[0] < reckoned[1] - 150  # hops of the six seconds, when the echo has faded
+    assert level(found - all_reckoned) < 3  # 8 is the hiss of the room
+    assert heard(Room().hear(hektor, people, Duplex(Gate())).between(11.3, 12.9)) == []
 
 
 def test_the_time_of_a_block_is_that_of_its_sound() -> None:

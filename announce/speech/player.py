@@ -21,7 +21,7 @@ import numpy as np
 from announce.speech.voices import SAMPLE_RATE, Samples
 
 BLOCK = SAMPLE_RATE * 15 // 1000  # samples; 15 ms, so a cancel is silence within one block
-PATIENCE = 5.0  # seconds beyond its length until a sound is given up: sleeping devices wake slowly
+PATIENCE = 5.0  # seconds without taking a sample until a device is given up: some wake slowly
 POLL = 0.25  # seconds between two looks whether the device is still there
 CLOSING = 0.5  # seconds that the end of the program waits for the device
 LONGEST_DELAY = 1.0  # seconds; some drivers give nonsense for the time a block is heard
@@ -219,10 +219,11 @@ class Loudspeaker:
         delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
         heard_at = self.now() + round(delay * SECOND)
         block = np.zeros((frames, self._channels), np.int16)
-        with self.lock:  # a sound that was cut just now is not told to have started
-            for sound in self._sounds:
-                sound.fill(block, heard_at)
-            self._sounds = tuple(each for each in self._sounds if not each.over.is_set())
+        if self._sounds:
+            with self.lock:  # a sound that was cut just now is not told to have started
+                for sound in self._sounds:
+                    sound.fill(block, heard_at)
+                self._sounds = tuple(each for each in self._sounds if not each.over.is_set())
         out[:] = block.tobytes()
         if self._sounding is not None:
             self._sounding(block[:, 0], SAMPLE_RATE, heard_at)
@@ -253,9 +254,10 @@ class StreamPlayer(Tickets):
                 return Played(loudspeaker.now(), False)
             self._sound = sound
             loudspeaker.start(sound)
-        limit = time.monotonic() + len(samples) / SAMPLE_RATE + PATIENCE
+        place, still = sound.place, 0.0
         while not sound.over.wait(POLL):
-            if not stream.active or time.monotonic() > limit:
+            place, still = sound.place, still + POLL if sound.place == place else 0.0
+            if not stream.active or still > PATIENCE:  # a busy machine's may be slow
                 self._sound = None
                 loudspeaker.stop(sound)
                 loudspeaker.lose(stream)
@@ -308,22 +310,22 @@ class _Sound:
         self._samples = samples
         self._side = side
         self._started = started
-        self._place = 0
+        self.place = 0  # samples that were handed over
         self.ended_at = 0
         self.over = threading.Event()
 
     @property
     def is_whole(self) -> bool:
         """Whether all of it was handed over."""
-        return self._place >= len(self._samples)
+        return self.place >= len(self._samples)
 
     def fill(self, block: Samples, heard_at: int) -> None:
         """Put the next piece on its side of ``block``, which is heard from ``heard_at`` on."""
-        if not self._place:
+        if not self.place:
             self._started(heard_at)
-        piece = self._samples[self._place : self._place + len(block)]
+        piece = self._samples[self.place : self.place + len(block)]
         block[: len(piece), self._side.value] = piece[:, np.newaxis]
-        self._place += len(piece)
+        self.place += len(piece)
         self.ended_at = heard_at + len(piece) * SECOND // SAMPLE_RATE
         if self.is_whole:
             self.over.set()

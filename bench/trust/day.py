@@ -67,7 +67,7 @@ _TAUGHT = 2
 """Before this game, counted from 1, the players teach Hektor their voices."""
 
 _ASIDES = 3
-_SETTLING = 20.0  # seconds until all is loaded and said
+_SETTLING = 45.0  # seconds until all is loaded and said, on a busy machine too
 _ADDRESS = re.compile(r"http://127\S+")
 
 

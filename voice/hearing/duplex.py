@@ -29,6 +29,7 @@ from voice.hearing.reference import (
     LATEST,
     SEGMENT,
     DelayFinder,
+    Recent,
     Reference,
     Timeline,
     likeness,
@@ -86,7 +87,7 @@ class Duplex:
         self._compared = 0  # samples that sounded since the last comparison
         self._unfound = 0  # samples that sounded, and their echo was not found
         self._talk = False
-        self._sound: Wave = np.zeros(SEGMENT)
+        self._sound = Recent(SEGMENT)
         self._waiting: Wave = np.zeros(0)
         self._hops: deque[tuple[Wave, Wave]] = deque(maxlen=_AGAIN)
         self._begun = False
@@ -170,7 +171,7 @@ class Duplex:
     def _keep(self, block: Block) -> None:
         sound = np.frombuffer(block.pcm, "<i2").astype(np.float64)
         self._timeline.add(len(sound), block.started_at)
-        self._sound = np.concatenate((self._sound[len(sound) :], sound))
+        self._sound.add(sound)
         self._waiting = np.concatenate((self._waiting, sound))
         self._watch(len(sound))
 
@@ -185,7 +186,7 @@ class Duplex:
             self._hops.append((hop, played))
             rest = self._canceller.process(hop, played)
             self._follow(rest)
-            self._new += rest.echo
+            self._new = 0 if self._canceller.idle else self._new + rest.echo
             silent = not rest.echo and not rest.talk
             if silent and self._new > _ENOUGH and self._canceller.left_db > _WELL_DB:
                 self._new = 0
@@ -222,14 +223,14 @@ class Duplex:
             self._spoken.clear()
             self._finder.forget()
         begin = self._index(self._timeline.count - SEGMENT) - round(self._slip)
-        played = self._reference.read(begin - LATEST, SEGMENT + LATEST - EARLIEST)
-        end = EARLIEST - max(self._delay or 0, _LAGS)
-        if np.abs(played[end - samples : end]).max(initial=0.0) > AUDIBLE:
+        end = begin + SEGMENT - max(self._delay or 0, _LAGS)
+        if np.abs(self._reference.read(end - samples, samples)).max(initial=0.0) > AUDIBLE:
             self._compared += samples
         if self._compared < EVERY:
             return
         self._compared = 0
-        found = self._finder.compare(self._sound, played)
+        played = self._reference.read(begin - LATEST, SEGMENT + LATEST - EARLIEST)
+        found = self._finder.compare(self._sound.wave, played)
         if found is not None and self._place(found):
             self._certain, self._unfound = True, 0
         elif self._delay is not None and (self._talk or not self._certain):
@@ -277,7 +278,7 @@ class Duplex:
             return False
         begin = self._index(self._timeline.count - _GLANCE) - round(self._slip)
         played = self._reference.read(begin - LATEST, _GLANCE + LATEST - EARLIEST)
-        alike = np.abs(likeness(self._sound[-_GLANCE:], played))
+        alike = np.abs(likeness(self._sound.wave[-_GLANCE:], played))
         usual, place = self._seen - EARLIEST - 1, int(alike.argmax())
         covered = alike[max(usual - _BEFORE, 0) : max(usual + _COVERED, 0)]
         if alike[place] < max(_STRANGE, 2 * covered.max(initial=0.0)):
@@ -294,10 +295,9 @@ class Duplex:
         return True
 
     def _left_with(self, delay: int) -> float:
-        sound = self._sound
         index = self._index(self._timeline.count - SEGMENT)
         played = self._reference.read(index - delay + _BEFORE - self._slip, SEGMENT)
-        return self._canceller.explains(sound, played)
+        return self._canceller.explains(self._sound.wave, played)
 
     def _begin(self, delay: int) -> None:
         """Learn the room anew, first from what was kept."""

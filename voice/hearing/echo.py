@@ -14,11 +14,14 @@ gets sound and its reference in steps of :data:`HOP` samples and knows neither d
    one. Somebody speaks where much more is left; but what still moves with the echo is an echo,
    whose way has changed (a louder voice, lost samples, a laptop that was moved).
 3. What is likely left of the echo is turned down, without making speech thin.
+4. When Hektor has been silent for a while there is no echo, and what comes in comes out. What the
+   room sounded like meanwhile is reckoned only when Hektor speaks again.
 
 Source: F. Kuech, E. Mabande, G. Enzner, "State-space architecture of the partitioned-block-based
 acoustic echo controller", ICASSP 2014.
 """
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -69,6 +72,10 @@ _MEMORY: Final = 200  # hops from which the noise of the room is estimated
 _PERCENTILE: Final = 15
 _NOISE: Final = 2e4  # of a quiet room, until it is known
 
+# --- Where there is no echo ---
+_IDLE: Final = 160  # hops without a reference: the loudest echo has faded, and its tail with it
+_LATEST: Final = 20  # hops that are reckoned as all others are: no estimate remembers longer
+
 # --- Turning down what is left ---
 _LOWEST: Final = 0.05
 _OVER: Final = 0.4
@@ -110,6 +117,7 @@ _LOW: Final = 90  # bins, up to 3 kHz
 _TURN: Final = 2 * np.pi * np.arange(_LOW) / _WINDOW
 _LAG_KEEPS: Final = 0.95
 _TAPER: Final = np.sqrt(np.hanning(_WINDOW + 1)[:-1])
+_NOTHING: Final[Wave] = np.zeros(HOP)
 
 
 class EchoFilter:
@@ -140,6 +148,11 @@ class EchoFilter:
         self._heard = np.roll(self._heard, 1, axis=0)
         self._heard[0] = np.fft.rfft(np.concatenate((self._last, reference)))
         self._last = reference
+
+    def rest(self, hops: int) -> None:
+        """So many hops pass in which nothing is heard."""
+        steady = _STEADY ** (2 * hops)
+        self._doubt = steady * self._doubt + (1 - steady) * np.abs(self._room) ** 2
 
     def explains(self, sound: Wave, reference: Wave) -> float:
         """The share of a sound's power that is left if the reference is what this room carried."""
@@ -204,6 +217,9 @@ class EchoCanceller:
         self._noise = np.full(bands, _NOISE)
         self._quiet = np.zeros((_MEMORY, bands))
         self._learnt = 0
+        self._unheard = _IDLE  # hops since Hektor was heard
+        self._passed: deque[Wave] = deque(maxlen=_MEMORY + 1)  # and that were not reckoned yet
+        self._missed = 0  # how many these were
         self._tail = np.zeros(bands)
         self._unsure = np.zeros(bands)
         self._lost = np.zeros(bands)
@@ -216,6 +232,18 @@ class EchoCanceller:
 
     def process(self, sound: Wave, reference: Wave) -> Residual:
         """A hop of the microphone and what the loudspeaker played about that time."""
+        self._unheard = 0 if reference.any() else self._unheard + 1
+        if self.idle:
+            return self._pass_on(sound)
+        self._catch_up()
+        return self._reckon(sound, reference)
+
+    @property
+    def idle(self) -> bool:
+        """Whether Hektor has been silent for so long that nothing can be learnt of its echo."""
+        return self._unheard > _IDLE
+
+    def _reckon(self, sound: Wave, reference: Wave) -> Residual:
         left, echo = self._filter.step(sound, reference)
         spectrum = np.fft.rfft(_TAPER * np.concatenate((self._left, left)))
         echo_spectrum = np.fft.rfft(_TAPER * np.concatenate((self._echo, echo)))
@@ -242,15 +270,43 @@ class EchoCanceller:
         self._late = whole[HOP:]
         return Residual(out, talk, self.ready, audible)
 
+    def _pass_on(self, sound: Wave) -> Residual:
+        """A hop without an echo: both halves of its windows would add up to it."""
+        if not self._missed:
+            self._passed.append(self._left)  # its window is the first one's other half
+        self._passed.append(sound)
+        self._missed += 1
+        out, self._left = self._left, sound
+        return Residual(out, talk=False, ready=self.ready, echo=False)
+
+    def _catch_up(self) -> None:
+        """Learn from the hops that were passed on what the room sounds like without Hektor."""
+        if not self._missed:
+            return
+        hops = list(self._passed)
+        early, late = hops[:-_LATEST], hops[-_LATEST:]
+        if len(early) > 1:
+            windows = _TAPER * np.concatenate((early[:-1], early[1:]), axis=1)
+            for bands in np.abs(np.fft.rfft(windows)) ** 2 @ _BANDS:
+                self._hush(bands)
+        self._filter.rest(self._missed - min(self._missed, _LATEST))
+        self._left, late = (early[-1], late) if early else (late[0], late[1:])
+        self._passed.clear()
+        self._missed = 0
+        for sound in late:
+            self._reckon(sound, _NOTHING)
+
     def learn(self, hops: Sequence[tuple[Wave, Wave]]) -> None:
         """Learn from the last hops, perhaps once more: what one pass left unsure, the next knows
         better."""
+        self._catch_up()
+        self._unheard = 0
         for _ in range(_PASSES):
             for number, (sound, reference) in enumerate(hops):
                 if number < _PARTITIONS:  # what they echo may not be among the hops
                     self._filter.hear(reference)
                 else:
-                    self.process(sound, reference)
+                    self._reckon(sound, reference)
 
     def explains(self, sound: Wave, reference: Wave) -> float:
         """See :meth:`EchoFilter.explains`."""

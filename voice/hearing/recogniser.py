@@ -152,6 +152,11 @@ class Recogniser:
         transcripts, _ = utterance.finished
         return bool(transcripts and known_words(transcripts[0].text))
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there is no sound that anybody's words could be in."""
+        return self._utterance is None
+
     def missing_words(self, vocabulary: Iterable[str]) -> tuple[str, ...]:
         """The words that this model cannot hear."""
         return tuple(word for word in vocabulary if not self._engine.knows(word))

@@ -91,6 +91,29 @@ def between(wave: Wave, places: Wave, band: float = 1.0) -> Wave:
     return found
 
 
+class Recent:
+    """The last samples of a sound that goes on, silence at first."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._wave: Wave = np.zeros(4 * size)
+        self._end = size
+
+    def add(self, wave: Wave) -> None:
+        """Some more."""
+        wave = wave[-self._size :]
+        if self._end + len(wave) > len(self._wave):
+            self._wave[: self._size] = self.wave
+            self._end = self._size
+        self._wave[self._end : self._end + len(wave)] = wave
+        self._end += len(wave)
+
+    @property
+    def wave(self) -> Wave:
+        """All that is kept, until more is added."""
+        return self._wave[self._end - self._size : self._end]
+
+
 class Reference:
     """The last seconds of what was played, at 16 kHz. ``played`` may be called from any thread,
     all else from one."""
@@ -99,7 +122,7 @@ class Reference:
         self.timeline = Timeline()
         self.known_until: int | None = None
         self._waiting: deque[tuple[Samples, int, int]] = deque(maxlen=_WAITING)
-        self._kept: Wave = np.zeros(_KEPT)
+        self._kept = Recent(_KEPT)
         self._rate = RATE
         self._source: Wave = np.zeros(2 * TAPS)  # not converted yet, and what is needed before it
         self._place = 2.0 * TAPS  # in it, of the next sample
@@ -116,7 +139,7 @@ class Reference:
             wave = self._converted(samples.astype(np.float64), rate)
             self.timeline.add(len(wave), heard_at)
             self.known_until = heard_at + len(samples) * _SECOND // rate
-            self._kept = np.concatenate((self._kept[len(wave) :], wave[-_KEPT:]))
+            self._kept.add(wave)
 
     def read(self, place: float, count: int) -> Wave:
         """So many samples from that place on; silence where nothing is known."""
@@ -128,9 +151,11 @@ class Reference:
 
     def _at(self, index: int, count: int) -> Wave:
         first = index - (self.timeline.count - _KEPT)
-        inside = self._kept[max(first, 0) : max(first + count, 0)]
+        inside = self._kept.wave[max(first, 0) : max(first + count, 0)]
         before = min(max(-first, 0), count)
-        return np.pad(inside, (before, count - before - len(inside)))
+        found: Wave = np.zeros(count)
+        found[before : before + len(inside)] = inside
+        return found
 
     def _converted(self, wave: Wave, rate: int) -> Wave:
         if rate == RATE:
@@ -138,9 +163,8 @@ class Reference:
         step = rate / RATE
         source = np.concatenate((self._source, wave))
         count = max(int((len(source) - TAPS - 1 - self._place) / step), 0)
-        made = between(
-            source, self._place + step * np.arange(count, dtype=np.float64), min(1.0, 0.95 / step)
-        )
+        places = self._place + step * np.arange(count, dtype=np.float64)
+        made = between(source, places, min(1.0, 0.95 / step)) if source.any() else np.zeros(count)
         self._place += step * count
         gone = int(self._place) - TAPS
         self._source = source[gone:]
