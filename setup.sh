@@ -26,11 +26,17 @@ if [ -z "$python" ]; then
     exit 1
 fi
 
-echo "Setting Hektor up. This happens once and takes about a minute." >&2
+echo "Setting Hektor up. This happens once and takes up to a minute." >&2
+# uv is the fastest; else pip, best the system's own, for one inside has to be unpacked first. Who
+# works on Hektor gets one inside.
+uv=$(command -v uv) || uv=
+outside=
+[ "$kind" = run ] && "$python" -c 'import pip; assert int(pip.__version__.split(".")[0]) >= 23' 2>/dev/null && outside=1
+
 # An environment that was moved, or left in the middle, is of no use.
-if [ "$(cat "$venv/.place" 2>/dev/null)" != "$root" ] || ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then
+if [ "$(cat "$venv/.place" 2>/dev/null)" != "$root" ] || ! "$venv/bin/python" -c '' 2>/dev/null; then
     rm -rf "$venv"
-    if ! why=$("$python" -m venv "$venv" 2>&1); then
+    if ! why=$("$python" -m venv --without-pip "$venv" 2>&1); then
         rm -rf "$venv"
         echo "Python cannot make a virtual environment. On Debian and Ubuntu install python3-venv." >&2
         echo "It says: ${why##*$'\n'}" >&2
@@ -38,19 +44,36 @@ if [ "$(cat "$venv/.place" 2>/dev/null)" != "$root" ] || ! "$venv/bin/python" -c
     fi
     echo "$root" >"$venv/.place"
 fi
+if [ "$kind" = dev ] || { [ -z "$uv" ] && [ -z "$outside" ]; }; then
+    if ! "$venv/bin/python" -c 'import pip' 2>/dev/null &&
+        ! why=$("$venv/bin/python" -m ensurepip 2>&1); then
+        echo "Python has no pip. On Debian and Ubuntu install python3-venv." >&2
+        echo "It says: ${why##*$'\n'}" >&2
+        exit 1
+    fi
+fi
 
 log="$venv/setup.log"
 : >"$log"
-packages() { # What pip says goes into the log; told is only what is downloaded.
-    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-compile \
-        --progress-bar off --retries 3 "$@" 2>&1 | tee -a "$log" |
-        sed -un 's|^ *Downloading .*/||; s|^ *Downloading ||; s|^\([A-Za-z0-9_]*\)-[0-9].*(\([0-9.]* [MG]B\).*|Downloading \1, \2.|p' >&2
+packages() { # What is said goes into the log; told is only what is downloaded.
+    if [ -n "$uv" ]; then
+        set -- "$uv" pip install --no-progress --python "$venv/bin/python" "$@"
+    else
+        set -- -m pip ${outside:+--python "$venv/bin/python"} install --disable-pip-version-check \
+            --no-input --no-compile --progress-bar off --retries 3 "$@"
+        if [ -n "$outside" ]; then set -- "$python" "$@"; else set -- "$venv/bin/python" "$@"; fi
+    fi
+    "$@" 2>&1 | tee -a "$log" | sed -un \
+        -e 's|^ *Downloading .*/||; s|^ *Downloading ||' \
+        -e 's|^\([A-Za-z0-9_]*\)-[0-9].*(\([0-9.]* [MG]B\).*|Downloading \1, \2.|p' \
+        -e 's|^\([A-Za-z0-9_-]*\) (\([0-9.]*\)MiB)$|Downloading \1, \2 MB.|p' >&2
+    return "${PIPESTATUS[0]}"
 }
 # Only files with the SHA-256 that requirements/ names are taken.
 if ! { packages --require-hashes -r "$root/requirements/build.txt" &&
     packages --require-hashes --no-build-isolation -r "$root/requirements/$kind.txt" &&
     packages --no-deps --no-build-isolation -e "$root"; }; then
-    grep -E '^ *ERROR' "$log" | tail -n 2 >&2 || true
+    grep -iE '^ *(ERROR|error)' "$log" | tail -n 2 >&2 || true
     echo "The Python packages could not be installed. Is there a network? The next time goes on from here." >&2
     exit 1
 fi
