@@ -47,9 +47,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="hektor-first-word-") as name:
         folder = Path(name)
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder / "clone")], check=True)
-        places = ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+        places = ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]
         if given.cold:
-            places += ("PIP_CACHE_DIR", "UV_CACHE_DIR")
+            places += ["PIP_CACHE_DIR", "UV_CACHE_DIR"]
         environment = {**os.environ, **{each: str(folder / each) for each in places}}
         for what in ("set-up and start", "start"):
             took, worked = first_word(folder / "clone", environment)
