@@ -173,6 +173,15 @@ def test_arbiter_gives_an_order_by_the_form(shared: tuple[Tab, Game]) -> None:
     tab.evaluate(choose.format("order-colour", "white"))
     tab.evaluate("document.querySelector('#order').requestSubmit()")
     tab.wait_for("document.querySelector('#white .time').textContent.startsWith('6:')")
+    tab.evaluate(choose.format("order-name", "loss"))
+    tab.evaluate("document.querySelector('#order button').focus()")
+    tab.press("Enter")
+    tab.wait_for("document.querySelector('[data-access=asks]')")
+    assert tab.evaluate("document.activeElement.closest('form').id") == "asked"
+    tab.tab_to("#asked [value=nein]")
+    tab.press("Enter")
+    tab.wait_for("document.querySelector('[data-access=orders]')")
+    assert tab.evaluate("document.activeElement.id") == "order-name"
     tab.evaluate(choose.format("order-name", "fine"))
     tab.evaluate(choose.format("order-colour", ""))
     tab.evaluate("document.querySelector('#order').requestSubmit()")

@@ -2,12 +2,14 @@
 """The assistant's page at the table: what it is shown, and what it may do, on the game's thread."""
 
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import chess
 import pytest
 from boards import Board, typed
+from test_voice_orders import LANGUAGES, TYPED
 from told import sentence
 
 from announce.page.view import View
@@ -17,13 +19,14 @@ from game.app.cli import make_parser
 from game.errors import UserError
 from game.inbox import StepsDone, TypedLine
 from game.page.assistant import AssistantPage, Hub
-from game.page.inputs import BadInput, read_input, touched
+from game.page.inputs import BadInput, order_forms, ordered, read_input, touched
 from game.page.server import open_browser
 from game.presenter import Presenter
 from rules.assistance import Duty
 from table.conditions import SECOND, Conditions, Mode
 from table.events.game import Role
 from table.state import new_state
+from voice.language.orders import Order, OrderName, parse
 
 
 class Table(Board):
@@ -341,3 +344,39 @@ def test_before_the_next_game_the_assistants_hands_have_nothing_to_do(table: Tab
     assert not table.view.moves
     numbers = [message.number for message in table.view.messages]
     assert numbers == sorted(set(numbers))
+
+
+# --- The arbiter's orders as a form ---------------------------------------------------------------
+
+
+def entered(order: Order) -> dict[str, str]:
+    """What is entered into the fields of the form to give this order."""
+    given = {"result": order.result, "control": order.control, "article": order.article}
+    minutes, seconds = divmod(order.seconds or 0, 60)
+    given |= {"minutes": str(minutes or ""), "seconds": str(seconds or "")}
+    given |= {"number": str(order.number or ""), "again": "again" if order.again else ""}
+    given |= {"stay": "stay" if order.stay else ""}
+    if order.colour is not None:
+        given["colour"] = chess.COLOR_NAMES[order.colour]
+    if order.halves is not None:
+        given["half" if order.name is OrderName.LOSS else "points"] = str(order.halves)
+    if order.square is not None:
+        given |= dict(zip(("file", "rank"), chess.square_name(order.square), strict=True))
+    return {slot: value for slot, value in given.items() if value}
+
+
+@pytest.mark.parametrize("language", ["de", *LANGUAGES])
+def test_every_order_that_can_be_said_can_be_given_by_the_form(language: str) -> None:
+    """Given each order of ``docs/orders.md``, then the form has a field for all that is told in it,
+    and what it sends is the same order."""
+    for german, others in TYPED.items():
+        said = german if language == "de" else others[LANGUAGES.index(language)]
+        order = parse(said, language)
+        assert order is not None
+        if order.name is OrderName.RESULT and order.result is None:
+            continue  # of no result that there is
+        values = entered(order)
+        assert values.keys() <= set(order_forms(language).slots[order.name]), said
+        read = parse(ordered(order.name, values, language), language)
+        assert read is not None, said
+        assert replace(read, text="") == replace(order, text=""), said

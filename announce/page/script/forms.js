@@ -53,8 +53,26 @@ async function order() {
   if (taken === null) heard.urgently([texts.incomplete]);
 }
 
+/** @type {Record<string, string>} */
+const FORMS = { pin: "pin", asks: "asked", orders: "order" };
+
+/**
+ * Shows the form of the arbiter that is due. Who was in the one before goes on in it, for the
+ * focus would be nowhere.
+ * @param {string} access
+ */
+export function show(access) {
+  const within = document.activeElement?.closest(".arbiter form");
+  document.body.dataset.access = access;
+  const due = byId(FORMS[access]);
+  if (within && within !== due) {
+    /** @type {HTMLElement | null} */ (due.querySelector("input, select, [tabindex]"))?.focus();
+  }
+}
+
 /** Lets the forms be sent. */
 export function start() {
+  show(byId("access").textContent ?? "");
   onSubmit("say", say);
   onSubmit("compare", compare);
   onSubmit("order", order);

@@ -47,6 +47,9 @@ if (acts) {
 score.start();
 stream.onParts(score.follow);
 stream.onParts((parts) => {
+  if (acts && parts.access) forms.show(parts.access);
+});
+stream.onParts((parts) => {
   // Once they are in their places.
   queueMicrotask(() => {
     if (parts.moves !== undefined) score.toEnd();

@@ -102,10 +102,6 @@ const painting = setInterval(() => {
 
 /** Begins to listen. */
 export function start() {
-  document.body.dataset.access = byId("access").textContent ?? "";
-  onParts((parts) => {
-    if (parts.access) document.body.dataset.access = parts.access;
-  });
   clocks.paint();
   connect();
 }
