@@ -204,16 +204,17 @@ class Tab:
 
 
 class PageGame:
-    """A running ``hektor play --page``, of which lines are typed at the keyboard."""
+    """A running ``hektor play --page`` (or ``study``), of which lines are typed at the keyboard."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        """``folder`` is its home, and has its archive."""
+    def __init__(self, folder: Path, *options: str, command: str = "play") -> None:
+        """``folder`` is its home, and has its archive. ``command`` may be "study" too."""
         self.archive = folder / "games.sqlite"
         folders = {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
-        command = [sys.executable, "-m", "game.app.cli", "play", "--page", "--no-microphone"]
-        command += ["--no-speech", "--press", "hand", "--archive", str(self.archive)]
+        program = [sys.executable, "-m", "game.app.cli", command, "--page", "--no-microphone"]
+        program += ["--no-speech", "--archive", str(self.archive)]
+        program += ["--press", "hand"] if command == "play" else []
         self.process = subprocess.Popen(
-            [*command, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
+            [*program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
             text=True, env={**os.environ, **folders, "PYTHONIOENCODING": "utf-8"},
         )  # fmt: skip
         assert self.process.stdout is not None

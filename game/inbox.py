@@ -100,6 +100,14 @@ class Quit:
     """Leave the game as it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlacePointed:
+    """On the page of a study somebody pointed at a place: the number of the game, and the way."""
+
+    number: int
+    path: tuple[int, ...]
+
+
 Item = (
     SpeechHeard
     | HearingChanged
@@ -110,11 +118,12 @@ Item = (
     | OpponentSaid
     | AdviceFound
     | DevicesChanged
+    | PlacePointed
     | Quit
 )
 
 
-PageItem = TypedLine | StepsDone | DevicesChanged
+PageItem = TypedLine | StepsDone | DevicesChanged | PlacePointed
 """What comes from the page."""
 
 

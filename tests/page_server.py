@@ -11,7 +11,7 @@ from views import view_after
 
 from announce.page.view import View
 from game.inbox import PageItem
-from game.page.assistant import Hub
+from game.page.hub import Hub
 from game.page.server import PageServer
 
 SECOND = 1_000_000_000

@@ -16,8 +16,8 @@ from views import view_after
 from announce.lexicon import Segment
 from announce.page.differences import Unread, read_differences
 from announce.page.hands import comparison
-from announce.page.render import page, parts, position
-from announce.page.stream import news, picture
+from announce.page.render import page, parts, picture, position
+from announce.page.stream import news
 from announce.page.view import Displays, Message, View, displays
 from announce.settings import LANGUAGES, Script, Settings
 from announce.utterance import Utterance

@@ -26,7 +26,8 @@ from game.app.cli import main
 from game.app.commands import verify
 from game.errors import UserError
 from game.journal import Archive, GameInUse, JournalDamaged
-from game.page.assistant import AssistantPage, Hub
+from game.page.assistant import AssistantPage
+from game.page.hub import Hub
 from game.seal import SEAL, STAMP, BadSeal, seal_of, stamp_of, written
 from table.conditions import Mode
 from table.events.game import Role

@@ -9,7 +9,7 @@ from typing import Any
 import chess
 import pytest
 from boards import Board, typed
-from test_voice_orders import LANGUAGES, TYPED
+from orders_page import LANGUAGES, TYPED
 from told import sentence
 
 from announce.page.view import View
@@ -18,7 +18,8 @@ from game.app import company, options
 from game.app.cli import make_parser
 from game.errors import UserError
 from game.inbox import StepsDone, TypedLine
-from game.page.assistant import AssistantPage, Hub
+from game.page.assistant import AssistantPage
+from game.page.hub import Hub
 from game.page.inputs import BadInput, order_forms, ordered, read_input, touched
 from game.page.server import open_browser
 from game.presenter import Presenter

@@ -20,9 +20,10 @@ from views import view_after
 from clock.clock import Clock
 from clock.control import TimeControl
 from game.inbox import TypedLine
-from game.page.assistant import Hub
 from game.page.broadcast import Broadcast
 from game.page.connections import Connections, DeadlineReader
+from game.page.hub import Hub
+from game.page.table import TABLE
 from table.events.game import Role
 
 __all__ = ["running", "served"]  # fixtures
@@ -168,7 +169,7 @@ def test_page_that_never_reads_is_let_go_of_and_others_are_told() -> None:
     """Given 200 pages, one of which reads nothing, then it goes and the others hear all."""
     hub = Hub()
     hub.publish(view_after("e4"), 0)
-    broadcast = Broadcast(hub, lambda: 0, patience=0.0, most=256)
+    broadcast = Broadcast(hub, TABLE, lambda: 0, patience=0.0, most=256)
     pairs = [socket.socketpair() for _ in range(200)]
     hung, *reading = (theirs for _, theirs in pairs)
     hung.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)

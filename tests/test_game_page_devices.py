@@ -19,7 +19,7 @@ from announce.utterance import Utterance
 from game.app import company
 from game.app.cli import make_parser
 from game.errors import UserError
-from game.page.assistant import AssistantPage, Hub
+from game.page.assistant import AssistantPage
 from game.page.devices import (
     LASTS,
     LONGEST_PAUSE,
@@ -31,6 +31,7 @@ from game.page.devices import (
     DevicesChanged,
     Part,
 )
+from game.page.hub import Hub
 from game.page.network import NetworkServer, address
 from game.presenter import Presenter
 from table.conditions import Mode

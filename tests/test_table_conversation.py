@@ -16,7 +16,8 @@ from told import sentence
 from announce.page.view import View
 from announce.settings import Settings
 from game.inbox import OpponentSaid
-from game.page.assistant import AssistantPage, Hub
+from game.page.assistant import AssistantPage
+from game.page.hub import Hub
 from game.pgn import to_game
 from table import answers, reception
 from table.arbiter.pin import hashed

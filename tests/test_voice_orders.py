@@ -3,11 +3,11 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import chess
 import pytest
+from orders_page import LANGUAGES, TYPED
 
 from voice.language import lexicon, orders
 from voice.language.orders import Order, OrderName, digits, parse, phrases
@@ -89,16 +89,6 @@ def test_an_order_is_understood(text: str, name: OrderName, fields: dict[str, An
 
 def test_each_order_can_be_given() -> None:
     assert {name for _, name, _ in SAID} == set(OrderName)
-
-
-LANGUAGES = ("en", "sr", "sl", "cs")
-PAGE = Path(__file__).parent.parent / "docs" / "orders.md"
-ROWS = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")][1:]
-TYPED = {
-    german: others
-    for german, *others in ([cell.strip() for cell in row.strip("|").split("|")] for row in ROWS)
-}
-"""The same orders in German and in these languages."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

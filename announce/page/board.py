@@ -47,17 +47,17 @@ class Marks:
 
 def board(view: View) -> str:
     """The rows of the board as it shall stand."""
-    return _rows(view.placement, _marks(view), view.settings)
+    return rows(view.placement, _marks(view), view.settings)
 
 
 def earlier_board(view: View, ply: int) -> str:
     """The rows of the board after the first ``ply`` moves; raises ``ValueError`` for no such."""
     position = view.position.back_to(ply)
     last = position.moves[-1:]
-    squares = {"last": frozenset(square for move in last for square in _ends(move))}
+    squares = {"last": frozenset(square for move in last for square in ends(move))}
     if view.advice:
-        squares["check"] = _checked(position)
-    return _rows(position.board.piece_map(), Marks(squares), view.settings)
+        squares["check"] = checked(position)
+    return rows(position.board.piece_map(), Marks(squares), view.settings)
 
 
 def _marks(view: View) -> Marks:
@@ -70,7 +70,7 @@ def _marks(view: View) -> Marks:
     }
     targets: dict[chess.Square, list[str]] = {}
     if view.advice and not view.result:
-        squares["check"] = _checked(view.position)
+        squares["check"] = checked(view.position)
         for move in view.position.legal_moves:
             names = targets.setdefault(move.from_square, [])
             if chess.square_name(move.to_square) not in names:  # four promotions, one square
@@ -78,7 +78,8 @@ def _marks(view: View) -> Marks:
     return Marks(squares, targets)
 
 
-def _ends(move: chess.Move) -> tuple[chess.Square, chess.Square]:
+def ends(move: chess.Move) -> tuple[chess.Square, chess.Square]:
+    """From where to where a move goes."""
     return move.from_square, move.to_square
 
 
@@ -86,12 +87,14 @@ def _only(square: chess.Square | None) -> frozenset[chess.Square]:
     return frozenset() if square is None else frozenset((square,))
 
 
-def _checked(position: Position) -> frozenset[chess.Square]:
+def checked(position: Position) -> frozenset[chess.Square]:
+    """The square of the king that is in check, if one is."""
     king = position.board.king(position.turn)
     return _only(king) if position.board.is_check() else frozenset()
 
 
-def _rows(placement: Placement, marks: Marks, settings: Settings) -> str:
+def rows(placement: Placement, marks: Marks, settings: Settings) -> str:
+    """The rows of any board, with its marks."""
     return "".join(
         f'<div role="row" class="rank">{"".join(_rank(rank, placement, marks, settings))}</div>'
         for rank in reversed(range(8))

@@ -2,15 +2,11 @@
 """Other devices: the list of those that show the page, and the page on which one asks."""
 
 from html import escape
-from pathlib import Path
-from string import Template
 
+from announce.page.document import document, page_words
 from announce.page.markup import word
 from announce.page.view import View
-from announce.scripts import language_tag
 from announce.settings import Settings
-
-WORDS = ("join", "join_hint", "assistant", "spectator", "code", "enter", "not_now", "wrong_code")
 
 
 def devices(view: View) -> str:
@@ -27,6 +23,4 @@ def devices(view: View) -> str:
 
 def join_page(settings: Settings) -> str:
     """The page on which a device asks to be let in, and enters the code."""
-    template = Template(Path(__file__).with_name("join.html").read_text(encoding="utf-8"))
-    words = {key: word(key, settings) for key in WORDS}
-    return template.substitute(words, language=language_tag(settings))
+    return document("join", settings, page_words(settings))

@@ -7,26 +7,24 @@ A part is what stands inside the element whose id is its name. What the browser 
 
 import json
 from html import escape
-from pathlib import Path
-from string import Template
 
 import chess
 
-from announce.lexicon import fields, lexicon
+from announce.lexicon import lexicon
 from announce.page import orders
 from announce.page.board import board, earlier_board
 from announce.page.devices import devices
-from announce.page.hands import todo
+from announce.page.document import document, page_words
+from announce.page.hands import next_step, todo
 from announce.page.markup import text_html, utterance_html, word
 from announce.page.orders import Forms
 from announce.page.pieces import definitions, used
 from announce.page.score import place_words, score, side
-from announce.page.view import Displays, Message, View
-from announce.scripts import language_tag
+from announce.page.stream import Picture, clocks_json, messages_html
+from announce.page.view import Displays, View
 from announce.words.phraser import Phraser
 from clock.side import shown
 
-FOLDER = Path(__file__).parent
 NO_FORMS = Forms()
 
 
@@ -45,6 +43,19 @@ def parts(view: View) -> dict[str, str]:
     }
 
 
+def picture(view: View, number: int) -> Picture:
+    """Draw a view."""
+    step = next_step(view)
+    return Picture(
+        number,
+        view.settings,
+        parts(view),
+        view.messages,
+        view.todo_number,
+        "" if step is None else utterance_html(step, view.settings),
+    )
+
+
 def page(
     view: View,
     clocks: Displays,
@@ -61,17 +72,13 @@ def page(
     that there is not. ``forms`` are the arbiter's orders. ``part`` is that of who sees it.
     """
     settings = view.settings
-    template = Template((FOLDER / "page.html").read_text(encoding="utf-8"))
     texts = lexicon(settings.language).table("page")
-    words = {
-        key: word(key, settings)
-        for key, text in texts.items()
-        if isinstance(text, str) and not fields(text)
-    }
+    words = page_words(settings)
     looking = {} if ply is None else position(view, ply)
-    return template.substitute(
+    return document(
+        "page",
+        settings,
         words,
-        language=language_tag(settings),
         white=_colour(chess.WHITE, view),
         black=_colour(chess.BLACK, view),
         pieces=definitions(),
@@ -83,9 +90,7 @@ def page(
         order_fields=orders.fields(forms, settings),
         chosen_text=escape(texts["chosen"], quote=True),
         targets_text=escape(texts["targets"], quote=True),
-        messages_so_far="".join(
-            f"<li{_urgent(one)}>{message_html(one, view)}</li>" for one in reversed(view.messages)
-        ),
+        messages_so_far=messages_html(view.messages, settings),
         last_message=view.messages[-1].number if view.messages else 0,
         todo_number=view.todo_number,
         known=known,
@@ -109,22 +114,6 @@ def position(view: View, ply: int) -> dict[str, str]:
     return {"board": earlier_board(view, ply), "looking": place_words(view, ply)}
 
 
-def message_html(message: Message, view: View) -> str:
-    """What was told, as HTML."""
-    return utterance_html(message.utterance, view.settings)
-
-
-def clocks_json(clocks: Displays) -> dict[str, object]:
-    """Both displays for the script, in milliseconds."""
-    running = "" if clocks.running is None else chess.COLOR_NAMES[clocks.running]
-    return {
-        "white": clocks.white,
-        "black": clocks.black,
-        "running": running,
-        "waits": clocks.waits,
-    }
-
-
 def state(view: View) -> str:
     """How the game stands, in one sentence."""
     phraser = Phraser(view.settings)
@@ -137,10 +126,6 @@ def state(view: View) -> str:
     key = "announced" if view.announced or view.illegal else "to_move"
     mover = view.turn if view.announced is None else view.announced.colour
     return word(key, view.settings, colour=phraser.colour_name(mover))
-
-
-def _urgent(message: Message) -> str:
-    return ' class="urgent"' if message.urgent else ""
 
 
 def _clock_class(clocks: Displays, colour: chess.Color) -> str:

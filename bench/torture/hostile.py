@@ -16,11 +16,13 @@ import numpy as np
 import soundfile
 import soxr
 
+from announce.page.view import View
 from announce.settings import Settings
 from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from bench.torture.talk import line
 from game.inbox import PageItem
-from game.page.assistant import AssistantPage, Hub
+from game.page.assistant import AssistantPage
+from game.page.hub import Hub
 from game.page.server import PageServer
 from game.script import parse, run
 from table.conditions import Conditions
@@ -83,7 +85,7 @@ def requests(rng: random.Random) -> list[Any]:
 
 def requested(case: list[Any], _folder: Path) -> None:
     """Send them to a real server, and look whether it still works."""
-    hub, items = Hub(), list[PageItem]()
+    hub, items = Hub[View](), list[PageItem]()
     page = AssistantPage(Settings(), hub)
     page.show(new_state(Conditions()), 0, 0)
     server = PageServer(hub, items.append, lambda: 0, patience=PATIENCE)

@@ -36,6 +36,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
+from announce.page.view import View
 from announce.settings import Settings
 from announce.speech.voices import Voice
 from bench import results
@@ -47,7 +48,8 @@ from bench.virtual import Talker, missing, sound_server
 from game.journal import Archive
 from game.lesson import learning
 from game.loop import Devices
-from game.page.assistant import AssistantPage, Hub
+from game.page.assistant import AssistantPage
+from game.page.hub import Hub
 from game.page.server import PageServer
 from game.session import begin
 from game.speakers import load
@@ -188,7 +190,7 @@ def threads() -> int:
 
 def play_day(games: int, moves: int, hours: float, folder: Path) -> dict[str, Any]:
     """The games, and what is left of them."""
-    hub = Hub()
+    hub: Hub[View] = Hub()
     page = AssistantPage(Settings(), hub)
     with ExitStack() as closing:
         synthesiser = closing.enter_context(Synthesiser())

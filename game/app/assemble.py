@@ -10,6 +10,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 from announce.lexicon import lexicon
+from announce.page.view import View
 from announce.speech.channels import Channels
 from announce.speech.manager import Callbacks
 from announce.speech.player import Loudspeaker, StreamPlayer
@@ -30,7 +31,8 @@ from game.inbox import DeviceReport, Inbox, Spoken
 from game.listener import Listener
 from game.loop import Devices, Display, Loop
 from game.opponents.roster import Roster
-from game.page.assistant import AssistantPage, Hub
+from game.page.assistant import AssistantPage
+from game.page.hub import Hub
 from game.presenter import Presenter
 from game.recordings import Playback
 from game.session import Session
@@ -291,7 +293,7 @@ def _serve(
         language=choice.language or settings.language,
         script=choice.script or settings.script,
     )
-    hub = Hub()
+    hub = Hub[View]()
     page = AssistantPage(of_page, hub)
     page.show(session.state, base, inbox.clock())
     server = PageServer(hub, inbox.put)

@@ -7,14 +7,19 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from announce.page.study import StudyView
+from announce.settings import Settings
+from announce.words.phraser import message as told
 from announce.words.study import message
 from game.app import assemble, leaving, options
 from game.app.console import console
 from game.inbox import Inbox
+from game.page.hub import Hub
 from game.presenter import Presenter
 from game.study.endings import Endings
 from game.study.kept import Copy, Kept, kept_path
 from game.study.loop import PAUSE, Books, StudyLoop
+from game.study.page import StudyContent, StudyPage
 from table.study.desk import Desk, Library
 from table.study.handle import Meant
 
@@ -41,12 +46,20 @@ def sit_down(
         listener = assemble.make_listener(given, presenter, ears, inbox)
         kept = Kept(kept_path(), source)
         desk = Desk(notes=kept.notes(), points=kept.points())
+        page = None
+        if getattr(given, "page", None) is not None:
+            page, address = _serve(
+                settings, desk, library, inbox, closing, opens=given.page == "open"
+            )
+            lines.write(
+                told("page", settings.language, address=address).text
+            )  # nothing for the ear
 
         def tell_to_wait() -> None:
             presenter.say([message("moment", settings)])
 
         books = Books(library, Endings(tell_to_wait), kept, Copy(copy))
-        loop = StudyLoop(desk, books, presenter, inbox, listener, pause=pause or PAUSE)
+        loop = StudyLoop(desk, books, presenter, inbox, listener, pause=pause or PAUSE, page=page)
         if listener is not None:
             closing.callback(listener.stop)
             listener.start()
@@ -63,3 +76,27 @@ def sit_down(
             presenter.cancel()
             return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
     return 0
+
+
+def _serve(
+    settings: Settings,
+    desk: Desk,
+    library: Library,
+    inbox: Inbox,
+    closing: ExitStack,
+    *,
+    opens: bool,
+) -> tuple[StudyPage, str]:
+    """The page, which is served until ``closing``, and its address."""
+    from game.page.server import PageServer, open_browser  # noqa: PLC0415 - few have a page
+
+    hub: Hub[StudyView] = Hub()
+    page = StudyPage(settings, hub, library)
+    page.show(desk, inbox.clock())
+    server = PageServer(hub, inbox.put, content=StudyContent())
+    server.start()
+    closing.callback(server.close)
+    if opens:
+        once = server.address_once
+        threading.Thread(target=open_browser, args=(once,), name="open", daemon=True).start()
+    return page, server.address

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the assistant's page shows, kept by the thread that owns the game.
 
-Each view is an immutable value; the server's threads only ever see the newest one.
+Each view is an immutable value.
 """
 
-import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from announce.page.todo import Todo
 from announce.page.view import DeviceLine, Message, Trust, View
@@ -17,6 +16,7 @@ from announce.words.phraser import sealed
 from clock.events import FlagFell
 from game.inbox import StepsDone
 from game.page.devices import DevicesChanged
+from game.page.hub import Hub
 from game.session import Happened
 from rules.description import MoveFacts
 from table.authority import rights
@@ -48,76 +48,10 @@ KEPT = 30
 """So many messages stay on the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A view with its number, when it was taken by the clock that numbers its age, and the table
-    that it shows, of which files are made."""
-
-    number: int
-    view: View
-    taken: int
-    state: State | None = None
-
-
-class Hub:
-    """Hands the newest view from the game's thread to others; nobody ever waits for a reader."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._shown: Shown | None = None
-        self._closed = False
-        self._version = 0
-
-    def publish(self, view: View, taken: int, state: State | None = None) -> None:
-        """This is the newest view, of ``state``."""
-        with self._changed:
-            number = self._shown.number + 1 if self._shown else 1
-            self._shown = Shown(number, view, taken, state)
-            self._wake()
-
-    def wake(self) -> None:
-        """Something else has changed for who waits."""
-        with self._changed:
-            self._wake()
-
-    def close(self) -> None:
-        """The game is left; nobody waits any more."""
-        with self._changed:
-            self._closed = True
-            self._wake()
-
-    @property
-    def newest(self) -> Shown | None:
-        """The newest view, if there is one yet."""
-        with self._changed:
-            return self._shown
-
-    @property
-    def closed(self) -> bool:
-        """Whether no view will come any more."""
-        with self._changed:
-            return self._closed
-
-    @property
-    def version(self) -> int:
-        """A number that every change makes larger."""
-        with self._changed:
-            return self._version
-
-    def wait(self, known: int, timeout: float) -> None:
-        """Until there is another version than ``known``, at most ``timeout`` seconds."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._version != known, timeout)
-
-    def _wake(self) -> None:
-        self._version += 1
-        self._changed.notify_all()
-
-
 class AssistantPage:
     """Used by the thread that owns the game."""
 
-    def __init__(self, settings: Settings, hub: Hub) -> None:
+    def __init__(self, settings: Settings, hub: Hub[View]) -> None:
         """``settings`` are those of the page: the hands have a list of their own there."""
         self.language = settings.language
         self._settings = replace(settings, audience=Audience.PLAYER)

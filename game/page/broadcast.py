@@ -11,13 +11,14 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
-from announce.page.stream import Picture, news, picture
-from announce.page.todo import Todo
-from announce.page.view import Displays, displays
-from game.page.assistant import Hub, Shown
+from announce.page.stream import Picture, news
+from announce.page.view import Displays
+from game.page.content import Content
 from game.page.devices import Part
+from game.page.hub import Hub
 
 BEAT = 0.5
 """Seconds between two signs of life to a page for which nothing happens; the page takes three
@@ -39,23 +40,22 @@ class Reader:
     device: int = 0
 
 
-def seen(shown: Shown, part: Part) -> Shown:
-    """What a visitor sees: spectators neither the messages, which may answer the assistant, nor
-    what the hands have to do, nor the list of devices."""
-    if part is Part.ASSISTANT:
-        return shown
-    return replace(
-        shown, view=replace(shown.view, messages=(), todo=Todo(), devices=(), advice=False)
-    )
-
-
 class Broadcast:
     """The pages that listen; they may come from any thread."""
 
-    def __init__(self, hub: Hub, clock: Callable[[], int], *, patience: float, most: int) -> None:
+    def __init__(
+        self,
+        hub: Hub[Any],
+        content: Content,
+        clock: Callable[[], int],
+        *,
+        patience: float,
+        most: int,
+    ) -> None:
         """``clock`` is that of the views. A page may read nothing for ``patience`` seconds; of
         more than ``most`` pages the longest listening goes, and comes again if it is there."""
         self._hub = hub
+        self._content = content
         self._clock = clock
         self._patience = patience
         self._most = most
@@ -104,14 +104,14 @@ class Broadcast:
                 gone = self._gone.copy()
             readers = self._kept(readers, gone)
             if shown is not None:
-                clocks = displays(shown.view, max(0, self._clock() - shown.taken))
+                clocks = self._content.clocks(shown, self._clock())
                 stay: list[Reader] = []
                 for part in Part:
                     ours = [one for one in readers if one.part is part]
                     if ours:
                         before = drawn.get(part)
                         if before is None or before.number != shown.number:
-                            drawn[part] = picture(seen(shown, part).view, shown.number)
+                            drawn[part] = self._content.picture(shown, part)
                         self._prepare(ours, drawn[part], before, clocks, closed=closed)
                         stay += [one for one in ours if self._send(one)]
                 readers = stay
@@ -139,7 +139,7 @@ class Broadcast:
         readers: list[Reader],
         now: Picture,
         before: Picture | None,
-        clocks: Displays,
+        clocks: Displays | None,
         *,
         closed: bool,
     ) -> None:

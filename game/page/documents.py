@@ -9,26 +9,28 @@ import chess.svg
 from announce.braille import BrailleStyle, file_text, score_pages
 from announce.page.view import View
 from announce.settings import Script
-from game.page.assistant import Shown
+from game.page.hub import Shown
 from game.pgn import to_pgn
+from rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file's text and what kind it is."""
+    """A file's text and what kind it is; ``saved``: a browser saves it instead of showing it."""
 
     text: str
     kind: str
+    saved: bool = True
 
 
-def pgn(shown: Shown) -> Document | None:
+def pgn(shown: Shown[View]) -> Document | None:
     """The record of the moves made."""
     if shown.state is None:
         return None
     return Document(to_pgn(shown.state), "application/x-chess-pgn; charset=utf-8")
 
 
-def brf(shown: Shown) -> Document | None:
+def brf(shown: Shown[View]) -> Document | None:
     """The score in six-dot braille, in the letters of the page's language."""
     state, settings = shown.state, shown.view.settings
     if state is None:
@@ -44,21 +46,15 @@ def brf(shown: Shown) -> Document | None:
     return Document(file_text(pages), "text/plain; charset=us-ascii")
 
 
-def svg(shown: Shown, ply: int | None = None, *, turned: bool = False) -> Document:
-    """The position as a drawing, or that after ``ply`` moves. Raises ValueError for no such."""
-    view: View = shown.view
-    position = view.position if ply is None else view.position.back_to(ply)
-    drawn = chess.svg.board(
-        position.board,
-        orientation=not turned,
-        lastmove=position.moves[-1] if position.moves else None,
-    )
-    return Document(str(drawn), "image/svg+xml")
+def drawing(position: Position) -> Document:
+    """The position as a drawing."""
+    last = position.moves[-1] if position.moves else None
+    return Document(str(chess.svg.board(position.board, lastmove=last)), "image/svg+xml")
 
 
-DOCUMENTS: Mapping[str, Callable[[Shown], Document | None]] = {
+DOCUMENTS: Mapping[str, Callable[[Shown[View]], Document | None]] = {
     "game.pgn": pgn,
     "game.brf": brf,
-    "position.svg": svg,
+    "position.svg": lambda shown: drawing(shown.view.position),
 }
 """By the names under which they are fetched."""

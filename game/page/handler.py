@@ -19,17 +19,13 @@ from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 import announce.page
-from announce.page.hands import comparison
-from announce.page.orders import Forms
-from announce.page.render import page, position
-from announce.page.view import Displays, displays
 from game.inbox import PageItem
-from game.page.assistant import Shown
-from game.page.broadcast import Broadcast, seen
+from game.page.broadcast import Broadcast
 from game.page.connections import Connections, DeadlineReader
+from game.page.content import Content
 from game.page.devices import Part
-from game.page.documents import DOCUMENTS
-from game.page.inputs import BadInput, order_forms, read_input
+from game.page.hub import Shown
+from game.page.inputs import BadInput
 
 FOLDER = Path(announce.page.__file__).parent
 KINDS = {
@@ -60,12 +56,6 @@ HTML = "text/html; charset=utf-8"
 LARGEST = 4096
 """Bytes of the largest input; the head of a request may be four times as long."""
 
-LONGEST_LIST = 2000
-"""Letters of the longest list of what stands differently."""
-
-MOST_PLIES = 10_000
-"""No game is longer; a larger number is none."""
-
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -91,13 +81,14 @@ class Site(Protocol):
     """What a server has."""
 
     hosts: tuple[str, ...]
+    content: Content
     patience: float
     connections: Connections
     broadcast: Broadcast
     clock: Callable[[], int]
     put: Callable[[PageItem], None]
 
-    def newest(self) -> Shown:
+    def newest(self) -> Shown[Any]:
         """What is shown now."""
 
     def send_away(self, device: int) -> None:
@@ -146,25 +137,22 @@ class Handler(BaseHTTPRequestHandler):
         if visit is None:
             return
         name, query = visit.name, parse_qs(self.path.partition("?")[2])
-        shown = seen(self.site.newest(), visit.part)
-        turned = query.get("turned") == ["1"]
+        site, shown = self.site, self.site.newest()
         try:
-            ply = _ply(query)
             if name == "":
-                self._answer(HTTPStatus.OK, self._page(shown, visit, ply, turned=turned), HTML)
+                told = site.content.page(shown, site.clock(), visit.part, query)
+                self._answer(HTTPStatus.OK, told, HTML)
             elif name == "events":
                 self._listen(visit, query)
-            elif name == "position" and ply is not None:
-                told = json.dumps(position(shown.view, ply))
-                self._answer(HTTPStatus.OK, told, "application/json")
             elif name in FILES:
                 path = FILES[name]
                 self._answer(HTTPStatus.OK, path.read_text(encoding="utf-8"), KINDS[path.suffix])
-            elif name in DOCUMENTS and (document := DOCUMENTS[name](shown)) is not None:
-                self._answer(HTTPStatus.OK, document.text, document.kind, file=name)
+            elif (document := site.content.fetch(name, shown, visit.part, query)) is not None:
+                file = name if document.saved else ""
+                self._answer(HTTPStatus.OK, document.text, document.kind, file=file)
             else:
                 self._answer(HTTPStatus.NOT_FOUND)
-        except ValueError:  # no such ply
+        except ValueError:  # no such position
             self._answer(HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
@@ -176,18 +164,20 @@ class Handler(BaseHTTPRequestHandler):
         if visit.part is not Part.ASSISTANT:
             self._answer(HTTPStatus.FORBIDDEN)
             return
-        shown = self.site.newest()
+        site = self.site
         try:
             given = self._json()
             match visit.name, given:
                 case "dismiss", {"device": int(device)}:
-                    self.site.send_away(device)
+                    site.send_away(device)
                     self._answer(HTTPStatus.NO_CONTENT)
-                case "compare", {"stands": str(stands)} if len(stands) <= LONGEST_LIST:
-                    self._answer(HTTPStatus.OK, comparison(stands, shown.view), HTML)
                 case _:
-                    self.site.put(read_input(visit.name, given, shown.view, arrived))
-                    self._answer(HTTPStatus.NO_CONTENT)
+                    taken = site.content.take(visit.name, given, site.newest(), arrived)
+                    if isinstance(taken, str):
+                        self._answer(HTTPStatus.OK, taken, HTML)
+                    else:
+                        site.put(taken)
+                        self._answer(HTTPStatus.NO_CONTENT)
         except _Answered:
             pass
         except (BadInput, ValueError, RecursionError):
@@ -227,16 +217,6 @@ class Handler(BaseHTTPRequestHandler):
         # "none": the address was typed or opened from outside
         return not sites or sites == ["same-origin"] or (asks and sites == ["none"])
 
-    def _page(self, shown: Shown, visit: Visit, ply: int | None, *, turned: bool) -> str:
-        forms = Forms()
-        if visit.part is Part.ASSISTANT:
-            forms = order_forms(shown.view.settings.language)
-        clocks = self._clocks(shown)
-        part = visit.part.value
-        return page(
-            shown.view, clocks, shown.number, turned=turned, ply=ply, forms=forms, part=part
-        )
-
     def _json(self) -> Any:
         """What was sent, once read. Raises _Answered where that is no JSON or too long, and
         ValueError where it cannot be written again."""
@@ -268,9 +248,6 @@ class Handler(BaseHTTPRequestHandler):
         number = int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
         self.site.broadcast.add(self.connection, number, visit.part, visit.device)
 
-    def _clocks(self, shown: Shown) -> Displays:
-        return displays(shown.view, max(0, self.site.clock() - shown.taken))
-
     def _answer(
         self,
         status: int,
@@ -297,13 +274,3 @@ class Handler(BaseHTTPRequestHandler):
 
 class _Answered(Exception):
     """What is wrong with a request was answered already."""
-
-
-def _ply(query: dict[str, list[str]]) -> int | None:
-    """The ply that is asked for, if one is. Raises ValueError for what is none."""
-    given = query.get("ply")
-    if given is None:
-        return None
-    if not (given[0].isascii() and given[0].isdigit() and int(given[0][:6]) < MOST_PLIES):
-        raise ValueError("no ply")
-    return int(given[0])

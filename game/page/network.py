@@ -17,10 +17,10 @@ from typing import Any
 
 from announce.page.devices import join_page
 from game.errors import PlayerError
-from game.page.assistant import Shown
 from game.page.connections import Connections
 from game.page.devices import Devices, Part
 from game.page.handler import FILES, HTML, KINDS, Answer, Visit
+from game.page.hub import Shown
 from game.page.inputs import BadInput
 from game.page.server import PageServer, Threads
 
@@ -55,6 +55,7 @@ class NetworkServer:
         self.devices = devices
         self.patience = page.patience
         self.broadcast = page.broadcast
+        self.content = page.content
         self.clock = page.clock
         self.put = page.put
         self.connections = Connections(32)
@@ -70,7 +71,7 @@ class NetworkServer:
         """What is entered on the device; it is no secret."""
         return f"http://{self.hosts[0]}/"
 
-    def newest(self) -> Shown:
+    def newest(self) -> Shown[Any]:
         """What the page shows now."""
         return self.page.newest()
 

@@ -19,11 +19,13 @@ from typing import Any
 
 from game.errors import write_report
 from game.inbox import PageItem
-from game.page.assistant import Hub, Shown
 from game.page.broadcast import Broadcast
 from game.page.connections import Connections
+from game.page.content import Content
 from game.page.devices import Devices
 from game.page.handler import Answer, Handler, Site, Visit, same
+from game.page.hub import Hub, Shown
+from game.page.table import TABLE
 
 MOST_READERS = 256
 """So many pages may listen at a time."""
@@ -34,10 +36,11 @@ class PageServer:
 
     def __init__(
         self,
-        hub: Hub,
+        hub: Hub[Any],
         put: Callable[[PageItem], None],
         clock: Callable[[], int] = time.monotonic_ns,
         *,
+        content: Content = TABLE,
         patience: float = 10.0,
         most: int = 32,
     ) -> None:
@@ -48,12 +51,13 @@ class PageServer:
         yet shown the secret.
         """
         self.hub = hub
+        self.content = content
         self.put = put
         self.clock = clock
         self.patience = patience
         self.secret = secrets.token_urlsafe(32)
         self.connections = Connections(most)
-        self.broadcast = Broadcast(hub, clock, patience=patience, most=MOST_READERS)
+        self.broadcast = Broadcast(hub, content, clock, patience=patience, most=MOST_READERS)
         self.devices = Devices(put)
         self._once = secrets.token_urlsafe(32)
         self._lock = threading.Lock()
@@ -71,7 +75,7 @@ class PageServer:
         """An address that leads to the page once: a browser's command line is seen by others."""
         return f"http://127.0.0.1:{self.port}/{self._once}/"
 
-    def newest(self) -> Shown:
+    def newest(self) -> Shown[Any]:
         """What the page shows now; a view is there before the server is."""
         shown = self.hub.newest
         assert shown is not None

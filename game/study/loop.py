@@ -22,6 +22,7 @@ from game.inbox import (
     DeviceReport,
     HearingChanged,
     Inbox,
+    PlacePointed,
     SpeechHeard,
     Spoken,
     TypedLine,
@@ -29,10 +30,11 @@ from game.inbox import (
 from game.listener import Listener
 from game.presenter import Presenter
 from game.study.kept import Copy, Kept
+from game.study.page import StudyPage
 from table.commands import COMMANDS
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
 from table.reception import read_line
-from table.study.desk import Desk, Event, Library
+from table.study.desk import Desk, Event, Library, Place
 from table.study.drills.task import Judge
 from table.study.events import Refusal, Saved, StudyRefused
 from table.study.handle import LONGEST_LINE, Meant, handle, spoken, typed
@@ -78,6 +80,7 @@ class StudyLoop:
         pause: float = PAUSE,
         clock: Callable[[], float] = time.monotonic,
         lots: random.Random | None = None,
+        page: StudyPage | None = None,
     ) -> None:
         """``pause`` is how long Hektor waits between moves that it reads; ``clock`` is monotonic;
         both are in seconds. ``lots`` draws the tasks."""
@@ -89,6 +92,7 @@ class StudyLoop:
         self._pause = pause
         self._clock = clock
         self._lots = lots or random.Random()
+        self._page = page
         self._since = clock()
         self._saved = desk.changed
         self._last: tuple[Utterance, ...] = ()
@@ -120,6 +124,9 @@ class StudyLoop:
                 return self._typed(text)
             case SpeechHeard(utterance):
                 self._spoken(utterance)
+            case PlacePointed(number, path):
+                self._presenter.cancel()
+                self.take(Place(number, path))
             case HearingChanged(on=on):
                 self._heard(on)
             case DeviceReport():
@@ -128,7 +135,7 @@ class StudyLoop:
                 self._presenter.spoken(number)
         return self.desk.reads or not self._alone
 
-    def take(self, meant: Meant) -> None:
+    def take(self, meant: Meant | Place) -> None:
         """Work off what was meant, tell what comes of it, and keep what is to be kept."""
         language = self._presenter.settings.language
         books, before = self._books, self.desk
@@ -147,6 +154,9 @@ class StudyLoop:
         """Print and speak."""
         told = study_words(events, self._presenter.settings)
         self._last = told or self._last
+        if self._page is not None:
+            self._page.tell(told)
+            self._page.show(self.desk, self._inbox.clock())
         self._presenter.say(told)
         self._since = self._clock()
 

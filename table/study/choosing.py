@@ -183,11 +183,7 @@ def recall(step: DeskStep, word: str) -> None:
         return
     if place.number != step.desk.number and not open_game(step, place.number):
         return
-    tree = step.desk.tree
-    assert tree is not None
-    try:
-        tree.at(place.path)
-    except IndexError:  # the file has changed since
+    if not _has(step, place):  # the file has changed since
         step.refuse(Refusal.NO_NOTE)
         return
     walking.go(step, place.path)
@@ -196,6 +192,31 @@ def recall(step: DeskStep, word: str) -> None:
         if move not in step.desk.position.legal_moves:
             break
         walking.try_move(step, move)
+
+
+def point(step: DeskStep, place: Place) -> None:
+    """To a place that was pointed at: a game from a list, or a move in it."""
+    another = place.number != step.desk.number
+    if another and not open_game(step, place.number):
+        return
+    if another and not place.path:
+        return  # what is known of the game was told
+    step.change(task=None)
+    if _has(step, place):
+        walking.go(step, place.path)
+    else:
+        step.refuse(Refusal.NO_MOVE)
+
+
+def _has(step: DeskStep, place: Place) -> bool:
+    """Whether the open game has this place."""
+    if step.desk.tree is None:
+        return False
+    try:
+        step.desk.tree.at(place.path)
+    except IndexError:
+        return False
+    return True
 
 
 def tell_notes(step: DeskStep) -> None:

@@ -16,7 +16,7 @@ from table import answers
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
 from table.study import choosing, practising, walking
-from table.study.desk import Desk, DeskStep, Event, Library, answer, table_state, times
+from table.study.desk import Desk, DeskStep, Event, Library, Place, answer, table_state, times
 from table.study.drills.task import ENDINGS, BoardTask, Judge
 from table.study.events import (
     Answered,
@@ -92,19 +92,23 @@ class _Step(DeskStep):
 
 def handle(
     desk: Desk,
-    meant: Meant,
+    meant: Meant | Place,
     library: Library,
     judge: Judge,
     *,
     draw: int = 0,
     interface: str = "de",
 ) -> tuple[Desk, tuple[Event, ...]]:
-    """The desk after it, and what happened. ``draw`` is a number drawn by lot, for tasks;
-    ``interface`` the language in which moves may be typed beside German."""
+    """The desk after it, and what happened. A place is one that was pointed at. ``draw`` is a
+    number drawn by lot, for tasks; ``interface`` the language in which moves may be typed beside
+    German."""
     step = _Step(desk, library, judge, draw, interface)
     if isinstance(meant, StudyCommand):
         step.change(reads=desk.reads and meant.name is S.NEXT)
         _STUDY[meant.name](step, meant)
+    elif isinstance(meant, Place):
+        step.change(reads=False)
+        choosing.point(step, meant)
     else:
         step.change(reads=False)
         _said(step, meant, _move)

@@ -4,7 +4,9 @@
 
 import * as arrows from "./arrows.js";
 import * as board from "./board.js";
+import * as clocks from "./clocks.js";
 import * as forms from "./forms.js";
+import * as grid from "./grid.js";
 import { acts, byId, send } from "./page.js";
 import * as score from "./score.js";
 import * as stream from "./stream.js";
@@ -40,6 +42,7 @@ addEventListener("keydown", (event) => {
 });
 
 view.start();
+grid.start();
 if (acts) {
   board.start();
   forms.start();
@@ -60,5 +63,9 @@ addEventListener("resize", () => {
   score.toEnd();
   board.refresh();
 });
+stream.toClocks((told) => told.clocks && clocks.set(told.clocks), clocks.stop);
+setInterval(clocks.paint, 100);
+clocks.paint();
+byId("turn").addEventListener("click", arrows.draw);
 stream.start();
 arrows.draw();

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Hektor sends: puts it in its places, and knows whether it still comes.
 
-import * as clocks from "./clocks.js";
 import * as heard from "./heard.js";
 import { put } from "./morph.js";
 import { byId, texts, todo } from "./page.js";
 
 /**
  * @typedef {{number: number, html: string, urgent: boolean}} Message
- * @typedef {{clocks: clocks.Clocks, parts?: Record<string, string>, todo?: number,
+ * @typedef {{clocks?: import("./clocks.js").Clocks, parts?: Record<string, string>, todo?: number,
  *   messages?: Message[], heard?: string[]}} News
  */
 
@@ -23,6 +22,15 @@ let stale = false;
 let source = null;
 /** @type {((parts: Record<string, string>) => void)[]} */
 const followers = [];
+/** @type {{told: (told: News) => void, stale: () => void}} */
+const clocks = { told: () => {}, stale: () => {} };
+
+/**
+ * Hands all that comes to `told`, and calls `stale` when nothing comes any more.
+ * @param {(told: News) => void} told
+ * @param {() => void} stale
+ */
+export const toClocks = (told, stale) => Object.assign(clocks, { told, stale });
 
 /**
  * Calls `follower` with the parts that have changed, and may take what it puts itself.
@@ -40,7 +48,7 @@ function connection(state) {
     place.textContent = texts[state];
     if (stale || was) heard.say(texts[state]);
   }
-  if (stale) clocks.stop();
+  if (stale) clocks.stale();
 }
 
 /** @param {Message[]} messages */
@@ -66,7 +74,7 @@ function received(text) {
   const told = /** @type {News} */ (JSON.parse(text));
   if (told.todo !== undefined) todo.number = told.todo;
   const parts = { ...told.parts };
-  clocks.set(told.clocks);
+  clocks.told(told);
   addMessages(told.messages ?? []);
   heard.politely(told.heard ?? []);
   for (const follower of followers) follower(parts);
@@ -85,23 +93,21 @@ function connect() {
   source.onerror = () => connection("disconnected");
   source.addEventListener("over", () => {
     source?.close();
-    clearInterval(painting);
+    clearInterval(watching);
     connection("over");
   });
 }
 
 // A laptop that slept, a server that hung: whatever it was, the page asks anew until it is told.
-const painting = setInterval(() => {
+const watching = setInterval(() => {
   const silent = performance.now() - alive;
   if (silent > SILENCE) {
     connection("disconnected");
     connect();
   }
-  clocks.paint();
 }, 100);
 
 /** Begins to listen. */
 export function start() {
-  clocks.paint();
   connect();
 }

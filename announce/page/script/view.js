@@ -2,7 +2,6 @@
 // How this browser shows the board: which side is below, and which look. It is kept in a cookie,
 // since the address of the page is another one in every game.
 
-import * as arrows from "./arrows.js";
 import { byId, field } from "./page.js";
 
 const YEAR = 60 * 60 * 24 * 365;
@@ -38,6 +37,5 @@ export function start() {
   byId("turn").addEventListener("click", (event) => {
     event.preventDefault();
     document.body.classList.toggle("turned");
-    arrows.draw();
   });
 }
