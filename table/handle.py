@@ -58,8 +58,8 @@ from table.repeat_back import moves_of
 from table.running import begin, nothing_to_play
 from table.state import SpokenMove, State
 from table.step import Obstacle, Step
-from voice.language.commands import Command
-from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Unsure
+from voice.language.commands import Act, Command, act
+from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Intent, Unsure
 from voice.language.interpretation import NotUnderstood as Unclear
 
 MOVES = (Heard, Ambiguous, Unsure)
@@ -245,12 +245,15 @@ def _speaker(state: State, who: Role | None) -> chess.Color:
 
 def _said(step: Step, given: Said) -> None:
     waiting = None if step.state.paused else step.state.spoken
+    began = step.state.hearing
     if not given.typed:
         step.hear_out()
     colour = _speaker(step.state, given.who)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)
     colour = offers.side(step.state, given, colour, step.at)
+    if given.who is None and began is not None and _asks(given.intent):
+        colour = moves.side_since(step.state, began, colour, step.at)
     for takes in SAID:
         if takes(step, given, colour):
             break
@@ -258,6 +261,10 @@ def _said(step: Step, given: Said) -> None:
         boards.notice(step, given.intent)
     if waiting is not None and step.state.spoken is waiting:
         _go_on_waiting(step, given, waiting, colour)
+
+
+def _asks(intent: Intent) -> bool:
+    return isinstance(intent, Command) and act(intent.name) is Act.HARMLESS
 
 
 def _go_on_waiting(step: Step, given: Said, waiting: SpokenMove, colour: chess.Color) -> None:

@@ -35,12 +35,25 @@ SOON: Final = 5_000_000_000
 to hear of the press, to be asked to say it again, and to do so."""
 
 
+REACTION: Final = 250_000_000
+"""So soon after a press nobody speaks because of it; in nanoseconds."""
+
+
 def just_pressed(state: State, now: int) -> MadeMove | None:
     """The last move, if Hektor has just pressed for it and the opponent has said none yet."""
     last = state.record[-1] if state.record and state.conditions.lawful else None
     if last is None or last.pressed_at is None or state.spoken is not None:
         return None
     return last if now <= last.pressed_at + SOON else None
+
+
+def side_since(state: State, began: int, colour: chess.Color, now: int) -> chess.Color:
+    """Who speaks since ``began``, ``colour`` or, where that was no later than people take to react
+    to a press of Hektor's, whoever was on the move before it."""
+    last = just_pressed(state, now)
+    if last is None or last.pressed_at is None or began > last.pressed_at + REACTION:
+        return colour
+    return last.facts.colour
 
 
 def speak(step: Step, move: chess.Move, must: bool = False) -> None:

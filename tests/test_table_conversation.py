@@ -24,7 +24,7 @@ from table.arbiter.pin import hashed
 from table.conditions import SECOND
 from table.events.dialogue import InfoGiven
 from table.events.game import Role
-from table.inputs import Begin, ReadBack, Said, Tick
+from table.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.state import State
 from table.understanding import typed
 from voice.language.commands import Command, CommandName
@@ -106,6 +106,23 @@ def test_9_1_2_1_an_offer_soon_after_hektors_press_is_of_who_has_moved() -> None
     assert only(play(HEKTOR + later), "DrawOffered")[0]["colour"] == "black"
     known = "1 table e4\n5 black biete Remis\n6 black ja\n"
     assert only(play(HEKTOR + known), "DrawOffered")[0]["colour"] == "black"
+
+
+@pytest.mark.parametrize(("began", "asker"), [(2.1, chess.WHITE), (3.0, chess.BLACK)])
+def test_who_began_to_ask_before_the_press_is_heard_was_on_the_move(
+    began: float, asker: chess.Color
+) -> None:
+    """Nobody answers to a press within a fifth of a second."""
+    table = Table(press_after=SECOND)
+    table.put(Begin(), 0)
+    table.say("e4", 1)
+    table.put(ReadBack(), 1)
+    table.put(Tick(), 2)
+    assert table.state.record[-1].pressed_at == 2 * SECOND
+    table.put(Hearing(True), began)
+    table.say("meine Zeit", began + 0.8)
+    (told,) = (event for event in table.events if isinstance(event, InfoGiven))
+    assert [one.colour for one in told.answer.times] == [asker]
 
 
 def test_an_offer_after_the_press_is_late_as_ever() -> None:
