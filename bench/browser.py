@@ -9,6 +9,7 @@ import json
 import os
 import queue
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -50,7 +51,9 @@ class Browser:
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             options.append("--no-sandbox")  # Chromium has none for root
         null = subprocess.DEVNULL
-        self._process = subprocess.Popen([path, *options], stdout=null, stderr=null)
+        self._process = subprocess.Popen(
+            [path, *options], stdout=null, stderr=null, start_new_session=True
+        )
         self._port = self._find_port(folder / "DevToolsActivePort")
 
     def _find_port(self, file: Path) -> int:
@@ -72,6 +75,14 @@ class Browser:
             tab = Tab(json.load(answer)["webSocketDebuggerUrl"])
         tab.go(address)
         return tab
+
+    def sleep(self) -> None:
+        """All of it stands still, as on a laptop whose lid is closed."""
+        os.killpg(self._process.pid, signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """It goes on."""
+        os.killpg(self._process.pid, signal.SIGCONT)
 
     def close(self) -> None:
         """End it."""

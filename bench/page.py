@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How soon the assistant's page shows a move, and that many readers do not disturb the game.
 
-    python -m bench.page [--moves 60] [--readers 200] [--json FILE]
+    python -m bench.page [--moves 60] [--readers 200] [--asleep 15] [--json FILE]
 
 A real ``hektor play --page`` gets a typed line; the clock stops when the move stands in the score
 of the page in Chromium ("changed"), and when the frame that shows it is painted ("painted").
 "First paint" is that of a page that is opened. "Printed" is when the line of the read-back comes
 out of the program: alone, and again while ``--readers`` other pages listen, a tenth of which never
 read. "Stale" is how soon the page says that Hektor was stopped, "mended" how soon it is up to date
-again once Hektor goes on. All in milliseconds.
+again once Hektor goes on, "awake" the same for a browser that stood still for ``--asleep`` seconds,
+as in a laptop that sleeps: longer than Hektor waits for a page that does not read. All in
+milliseconds.
 """
 
 import argparse
@@ -132,11 +134,29 @@ def lost(tab: Tab, game: PageGame) -> tuple[float, float]:
     return stale * 1000, (time.time() - began) * 1000
 
 
+def asleep(browser: Browser, tab: Tab, game: PageGame, made: Sequence[str], wait: float) -> float:
+    """Milliseconds after a sleep of ``wait`` seconds until the page shows the last move of
+    ``made``, which was made meanwhile."""
+    browser.sleep()
+    try:
+        game.type(made[-1], "")
+        time.sleep(wait)
+    finally:
+        browser.wake()
+    began = time.time()
+    tab.wait_for(
+        f"document.querySelector('#moves [aria-current]').dataset.ply === '{len(made)}'"
+        " && !document.querySelector('body.stale')"
+    )
+    return (time.time() - began) * 1000
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--moves", type=int, default=60)
     parser.add_argument("--readers", type=int, default=200)
+    parser.add_argument("--asleep", type=float, default=15, metavar="SECONDS")
     results.add_option(parser)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
@@ -150,6 +170,10 @@ def main() -> None:
             paint = first_paint(tab, games[0], 1 + given.moves // 6)
             taken = measure(tab, games[0], given.moves)
             outages = [lost(tab, games[0]) for _ in range(1 + given.moves // 12)]
+            sleeps = [
+                asleep(browser, tab, games[0], lines[:ply], given.asleep)
+                for ply in range(given.moves + 1, given.moves + 2 + given.moves // 12)
+            ]
             tab.close()
             games[1].type("")
             alone = printed(games[1], lines[: given.moves])
@@ -170,6 +194,7 @@ def main() -> None:
         "printed_with_readers_ms": results.summary(crowded),
         "stale_ms": results.summary([stale for stale, _ in outages]),
         "mended_ms": results.summary([mended for _, mended in outages]),
+        "awake_ms": results.summary(sleeps),
     }
     for name, figure in found.items():
         print(f"{name}: {figure}")

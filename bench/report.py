@@ -269,6 +269,7 @@ LATENCIES = (
     ("the same while many pages listen, some of them hung", "page", "printed_with_readers_ms"),
     ("Hektor stopped to the page that says so", "page", "stale_ms"),
     ("Hektor goes on to the page that is up to date", "page", "mended_ms"),
+    ("a browser wakes after 15 seconds to the page that is up to date", "page", "awake_ms"),
 )
 """What somebody waits for: its name, and where its figures are."""
 

@@ -37,7 +37,7 @@ SIZES = {
     "trust.offline": "--seconds 1",
     "opponents.answer": "--moves 1 --levels 1",
     "opponents.ladder": "--games 1 --levels 4-5",
-    "page": "--moves 1",
+    "page": "--moves 1 --asleep 0.1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules dead": "--positions 12",
     "rules speed": "--positions 2",

@@ -114,6 +114,7 @@ def test_promotion_is_chosen_from_a_menu(promoting: tuple[Tab, Game]) -> None:
     tab.wait_for("document.querySelector('#white.running')")
     tab.drag(square("a7"), square("a8"))
     tab.wait_for("document.querySelector('#promotion[open]')")
+    assert "weiße Dame" in tab.evaluate("document.activeElement.textContent")
     tab.click("#promotion [data-kind=n][data-colour=white]")
     tab.wait_for(contains("#moves", "a8=S"))
     game.type("")

@@ -87,6 +87,44 @@ def test_wrong_board_is_told(table: tuple[Tab, Game, Listener]) -> None:
     assert [line for line in told if line.startswith(("polite", "assertive"))] == [told[-1]]
 
 
+def live(told: list[str]) -> list[str]:
+    """What was said though the focus did not move."""
+    return [line for line in told if line.startswith(("polite", "assertive"))]
+
+
+def test_what_is_done_on_the_board_is_told_once(table: tuple[Tab, Game, Listener]) -> None:
+    """A touch, a question, and what is refused, which is louder."""
+    tab, game, reader = table
+    tab.click(square("g8"), "right")
+    told = reader.hears("polite: Schwarz hat berührt: schwarzen Springer Gustav acht.")
+    assert len(set(live(told))) == len(live(told))
+    tab.evaluate("document.querySelector('[name=mode][value=ask]').click()")
+    tab.click(square("e4"))
+    told = reader.hears("polite: Eva vier: weißes Feld.")
+    assert live(told) == ["polite: Eva vier: weißer Bauer.", "polite: Eva vier: weißes Feld."]
+    tab.evaluate("document.querySelector('[name=mode][value=move]').click()")
+    game.type("e5")
+    line = "Berührt: schwarzer Springer Gustav acht. Diese Figur muss ziehen."
+    assert live(reader.hears(f"assertive: {line}")) == [f"assertive: {line}"]
+
+
+def test_order_and_what_it_lacks_are_told(table: tuple[Tab, Game, Listener]) -> None:
+    tab, _, reader = table
+    tab.evaluate("document.querySelector('#order-name').value = 'fine'")
+    tab.evaluate("document.querySelector('#order-name').dispatchEvent(new Event('change'))")
+    tab.evaluate("document.querySelector('#order').requestSubmit()")
+    line = f"assertive: {sentence('page.incomplete')}"
+    assert live(reader.hears(line)) == [line]
+    tab.evaluate("document.querySelector('#order-colour').value = 'white'")
+    tab.evaluate("document.querySelector('#order-number').value = '50'")
+    tab.evaluate("document.querySelector('#order').requestSubmit()")
+    told = live(reader.hears("polite: Schiedsrichter: Artikel 12.9.7."))
+    assert sorted(told) == [
+        "assertive: Weiß: Geldbuße.",
+        "polite: Schiedsrichter: Artikel 12.9.7.",
+    ]
+
+
 def test_lost_connection_is_told_once(table: tuple[Tab, Game, Listener]) -> None:
     tab, game, reader = table
     game.process.kill()

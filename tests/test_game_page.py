@@ -99,6 +99,9 @@ def test_page_tells_the_table_in_its_language(tmp_path: Path) -> None:
         (("Ke4",), True),
         (("e4", "Korrektur"), True),
         (("biete Remis", "ja"), False),
+        (("berührt Springer Gustav eins", "e4"), True),
+        (("annehmen",), True),
+        (("arbiter: Verwarnung Weiß",), True),
     ],
 )
 def test_assistants_duties_are_urgent(table: Table, lines: tuple[str, ...], urgent: bool) -> None:

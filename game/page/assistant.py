@@ -22,14 +22,18 @@ from rules.description import MoveFacts
 from table.authority import rights
 from table.authority.deeds import Deed
 from table.events import Event
+from table.events.arbiter import PinRefused
 from table.events.dialogue import DeviceLost, InfoGiven
 from table.events.game import (
     GameEnded,
     IllegalMove,
     IllegalMoveCorrected,
     MoveCorrected,
+    PenaltyGiven,
     PositionRestored,
+    Refused,
     Role,
+    TouchBinds,
 )
 from table.state import State
 
@@ -41,8 +45,12 @@ URGENT = (
     PositionRestored,
     GameEnded,
     DeviceLost,
+    TouchBinds,
+    Refused,
+    PinRefused,
+    PenaltyGiven,
 )
-"""What the assistant has to act on at once."""
+"""What the assistant has to act on at once, and what was not accepted."""
 
 KEPT = 30
 """So many messages stay on the page."""
