@@ -1,53 +1,78 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How far the levels of the computer are apart, in Elo with the error of the measurement.
 
-    python -m bench.opponents.ladder [--games 40] [--levels 1-6] [--processes 1] [--json FILE]
-    python -m bench.opponents.ladder --against /usr/games/stockfish:1350 --levels 5
+    python -m bench.opponents.ladder [--games 40] [--levels 1-8] [--seconds 900] [--json FILE]
+    python -m bench.opponents.ladder --levels 4-8 --against 1350
 
-Each level plays the next one, every opening once with White and once with Black. Who is more than 8
-pawns ahead for 4 moves of each, as both see it, has won; a game of 100 moves is drawn. The error is
-that of a 95 % interval. ``--against`` plays an engine that keeps to a ``UCI_Elo``.
+Each level plays the next one, every opening once with White and once with Black, without a clock:
+an engine looks at so many positions, however fast the machine is. Who is lost resigns as in a game;
+one of 150 moves is drawn. The error is that of a 95 % interval. Levels that Stockfish plays need
+it, as does ``--against``: each level then plays Stockfish with that ``UCI_Elo``, which tells what
+the Elo of our levels is worth on its scale.
+
+Games are added to those in FILE, as long as the same players played them; ``--seconds`` stops in
+time, so that a long measurement can be made in pieces.
 """
 
 import argparse
+import itertools
 import math
 import random
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
-from multiprocessing import Pool
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import chess
 import chess.engine
 
 from bench import results
-from game.opponents import levels
-from game.opponents.engine.search import MATE, Search
+from bench.opponents.quick import EVERY, quick
+from game.opponents import levels, manners, programs
+from game.opponents.engine.search import MATE, Line, Search
 from game.opponents.errors import Candidate, choose
 from table.agreements.opponent import elo_of, level_of
 
-LONGEST = 200  # plies
-CLEAR = 800  # hundredths of a pawn
-AGREED = 8  # plies
-UNLIMITED = 40_000
-"""The nodes of a level that errs no more, so that a game takes no hours."""
+LONGEST = 300  # plies
+NODES = {0: 20_000, 2300: 200_000}
+"""How much Stockfish looks at from this ``UCI_Elo`` on. It chooses its weaker moves early."""
 
-Player = Callable[[chess.Board, random.Random], tuple[chess.Move, int]]
+Think = Callable[[chess.Board, random.Random], tuple[chess.Move, int]]
 """Chooses a move, and tells what the position is worth to who makes it."""
+
+Look = Callable[[chess.Board, int, int, int], tuple[Line, ...]]
+"""The best lines in a position: so many nodes, so deep, so many lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays: ``elo`` as in a game, and what makes them so strong."""
+
+    name: str
+    elo: int
+    made: str
+    think: Think
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """What the stronger side made of its games."""
 
-    won: int
-    drawn: int
-    lost: int
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
 
     @property
     def games(self) -> int:
         """How many were played."""
         return self.won + self.drawn + self.lost
+
+    def plus(self, points: float) -> "Score":
+        """With one game more."""
+        return Score(
+            self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
+        )
 
     def elo(self) -> tuple[float, float, float]:
         """The difference, and its lower and upper bound (95 %)."""
@@ -63,109 +88,149 @@ def difference(score: float) -> float:
     return 400 * math.log10(sure / (1 - sure))
 
 
-def player(elo: int | None, nodes: int = UNLIMITED) -> Player:
-    """A player of this strength, without a clock."""
-    seen = levels.sight(elo or 0)
+def slow(board: chess.Board, nodes: int, depth: int, lines: int) -> tuple[Line, ...]:
+    """The best lines, as Hektor's engine finds them."""
+    return [found for _, found in Search(board, nodes, lines=lines).run(depth)][-1]
 
-    def move(board: chess.Board, chance: random.Random) -> tuple[chess.Move, int]:
-        search = Search(board, nodes, lines=1 if seen is None else seen.moves)
-        found = [lines for _, lines in search.run(60 if seen is None else seen.depth)][-1]
+
+def own(name: str, elo: int, look: Look) -> Player:
+    """Hektor's engine with the sight of that Elo, without a clock."""
+    seen = levels.sight(elo)
+
+    def think(board: chess.Board, chance: random.Random) -> tuple[chess.Move, int]:
         if seen is None:
-            return found[0].moves[0], found[0].value
+            best = look(board, levels.OWN_NODES, 60, 1)[0]
+            return best.moves[0], best.value
+        found = look(board, EVERY, seen.depth, seen.moves)
         listed = [
             Candidate(line.moves[0], line.value, line.moves[1] if len(line.moves) > 1 else None)
             for line in found
         ]
         return choose(board, listed, seen, chance), found[0].value
 
-    return move
+    return Player(name, elo, f"{levels.OWN_NODES} nodes" if seen is None else repr(seen), think)
 
 
-def game(players: dict[chess.Color, Player], opening: int) -> float:
-    """White's score in one game, which is the same for the same players and opening."""
-    chance = random.Random(opening)
+def stockfish(name: str, elo: int, running: ExitStack) -> Player:
+    """Stockfish at that ``UCI_Elo``. Raises SystemExit where it is not found."""
+    program = programs.stockfish()
+    if program is None:
+        raise SystemExit("Stockfish is not installed")
+    engine = running.enter_context(chess.engine.SimpleEngine.popen_uci(list(program.command)))
+    options = levels.strength(engine.options, elo)
+    nodes = [most for least, most in sorted(NODES.items()) if least <= elo][-1]
+    engine.configure(options)
+
+    def think(board: chess.Board, _: random.Random) -> tuple[chess.Move, int]:
+        found = engine.play(
+            board, chess.engine.Limit(nodes=nodes), game=board, info=chess.engine.INFO_SCORE
+        )
+        score = found.info["score"]
+        assert found.move is not None
+        return found.move, score.pov(board.turn).score(mate_score=MATE)
+
+    made = ", ".join(f"{option} {value}" for option, value in options.items())
+    return Player(
+        name, elo, f"{engine.id.get('name')}, {made or 'at its best'}, {nodes} nodes", think
+    )
+
+
+def player(level: int, running: ExitStack, look: Look = slow) -> Player:
+    """Who plays at that level."""
+    elo = elo_of(level)
+    if elo is None:
+        raise SystemExit(f"there is no level {level}")
+    if elo > levels.OWN_BEST:
+        return stockfish(str(level), elo, running)
+    return own(str(level), elo, look)
+
+
+def game(players: dict[chess.Color, Player], opening: int, chance: random.Random) -> float:
+    """White's score in one game."""
     board = chess.Board()
+    first = random.Random(opening)
     for _ in range(4):  # four plies that nobody would lose by
         quiet = [move for move in board.legal_moves if not board.is_capture(move)]
-        board.push(chance.choice(sorted(quiet, key=chess.Move.uci)))
-    values: list[int] = []  # for White
+        board.push(first.choice(sorted(quiet, key=chess.Move.uci)))
+    values: dict[chess.Color, list[int]] = {chess.WHITE: [], chess.BLACK: []}
     while (outcome := board.outcome(claim_draw=True)) is None and board.ply() < LONGEST:
-        move, value = players[board.turn](board, chance)
-        values.append(value if board.turn == chess.WHITE else -value)
+        turn = board.turn
+        move, value = players[turn].think(board, chance)
+        values[turn].append(value)
+        if manners.resigns(values[turn], players[turn].elo):
+            return float(turn == chess.BLACK)
         board.push(move)
-        if len(values) >= AGREED and _agreed(values[-AGREED:]):
-            break
-    if outcome is not None:
-        return {"1-0": 1.0, "0-1": 0.0}.get(outcome.result(), 0.5)
-    return 1.0 if values[-1] > CLEAR else 0.0 if values[-1] < -CLEAR else 0.5
+    return 0.5 if outcome is None or outcome.winner is None else float(outcome.winner)
 
 
-def _agreed(values: list[int]) -> bool:
-    """Whether one side was clearly ahead in all of them."""
-    return min(values) > CLEAR or max(values) < -CLEAR
-
-
-def _one(job: tuple[int, int, int, str]) -> float:
-    """The score of the stronger in one game, which is of the first or the second colour."""
-    weaker, stronger, number, against = job
-    with ExitStack() as closing:
+def play(weaker: Player, stronger: Player, first: int) -> Iterator[float]:
+    """The points of ``stronger``, game by game from the number ``first`` on."""
+    number = first
+    while True:
         colour = number % 2 == 0
-        if against:
-            path, _, elo = against.rpartition(":")
-            engine = closing.enter_context(chess.engine.SimpleEngine.popen_uci(path))
-            engine.configure({"UCI_LimitStrength": True, "UCI_Elo": int(elo)})
-
-            def rated(board: chess.Board, _: random.Random) -> tuple[chess.Move, int]:
-                limit = chess.engine.Limit(time=0.1)
-                played = engine.play(board, limit, info=chess.engine.INFO_SCORE)
-                assert played.move is not None
-                return played.move, played.info["score"].relative.score(mate_score=MATE)
-
-            other: Player = rated
-        else:
-            other = player(elo_of(weaker))
-        sides = {colour: player(elo_of(stronger)), not colour: other}
-        white = game(sides, number // 2)
-    return white if colour else 1 - white
+        sides = {colour: stronger, not colour: weaker}
+        white = game(sides, number // 2, random.Random(number))
+        yield white if colour else 1 - white
+        number += 1
 
 
-def measure(jobs: list[tuple[int, int, int, str]], processes: int) -> Iterator[float]:
-    """The score of each game, from the view of the stronger."""
-    if processes == 1:
-        yield from map(_one, jobs)
-        return
-    with Pool(processes) as pool:
-        yield from pool.imap_unordered(_one, jobs)
+def described(score: Score, made: list[str]) -> dict[str, Any]:
+    """A pair's figures."""
+    elo, low, high = (round(each) for each in score.elo())
+    return {
+        "elo": elo, "low": low, "high": high, "games": score.games, **asdict(score), "players": made
+    }  # fmt: skip
+
+
+def earlier(figures: dict[str, Any], name: str, made: list[str]) -> Score:
+    """What these very players scored before."""
+    old = figures.get(name, {})
+    if old.get("players") != made:
+        return Score()
+    return Score(old["won"], old["drawn"], old["lost"])
 
 
 def main() -> None:
     """Play, and print a line for each pair."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--games", type=int, default=40, help="of each pair, all in all")
     parser.add_argument("--levels", default=f"1-{level_of(levels.OWN_BEST)}")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--against", default="", metavar="PROGRAM:ELO")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="start no game after that")
+    parser.add_argument("--quick", action="store_true", help="search in C++: see quick.py")
+    parser.add_argument("--against", type=int, metavar="UCI_ELO")
     results.add_option(parser)
     given = parser.parse_args()
     first, _, last = given.levels.partition("-")
-    if given.against:
-        pairs = [(0, int(level)) for level in range(int(first), int(last or first) + 1)]
-    else:
-        pairs = [(level, level + 1) for level in range(int(first), int(last))]
-    figures = {}
-    for weaker, stronger in pairs:
-        jobs = [(weaker, stronger, number, given.against) for number in range(given.games)]
-        scores = list(measure(jobs, given.processes))
-        score = Score(scores.count(1.0), scores.count(0.5), scores.count(0.0))
-        elo, low, high = (round(each) for each in score.elo())
-        name = f"{given.against or weaker} - {stronger}"
-        print(
-            f"{name}: {elo:+d} Elo ({low:+d} to {high:+d}),"
-            f" {score.won} won, {score.drawn} drawn, {score.lost} lost",
-            flush=True,
-        )
-        figures[name] = {"elo": elo, "low": low, "high": high, "games": score.games}
-        results.write(given.json, "opponents.ladder", figures)  # the next pair may take an hour
+    numbers = range(int(first), int(last or first) + 1)
+    until = time.monotonic() + given.seconds
+    figures: dict[str, Any] = {}
+    if given.json is not None and given.json.exists():
+        figures = results.read(given.json).figures
+    with ExitStack() as running:
+        look = running.enter_context(quick()).lines if given.quick else slow
+        players = [player(number, running, look) for number in numbers]
+        if given.against:
+            rated = stockfish(f"UCI_Elo {given.against}", given.against, running)
+            pairs = [(rated, one) for one in players]
+        else:
+            pairs = list(itertools.pairwise(players))
+        for weaker, stronger in pairs:
+            name = f"{weaker.name} - {stronger.name}"
+            made = [weaker.made, stronger.made]
+            score = earlier(figures, name, made)
+            for points in play(weaker, stronger, score.games):
+                score = score.plus(points)
+                if score.games >= given.games or time.monotonic() > until:
+                    break
+            figures[name] = found = described(score, made)
+            print(
+                f"{name}: {found['elo']:+d} Elo ({found['low']:+d} to {found['high']:+d}),"
+                f" {score.won} won, {score.drawn} drawn, {score.lost} lost",
+                flush=True,
+            )
+            results.write(given.json, "opponents.ladder", figures)
+            if time.monotonic() > until:
+                break
 
 
 if __name__ == "__main__":

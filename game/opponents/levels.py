@@ -5,11 +5,24 @@ Above `OWN_BEST` it is Stockfish's ``UCI_Elo``. Below it the Elo is what a level
 far the levels are apart is measured by ``python -m bench.opponents.ladder``.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from table.agreements.opponent import STRONGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chess.engine import ConfigMapping, Option
 
 OWN_BEST = 2000
 """The level of the best that Hektor's own engine can do: above it another one plays."""
+
+OWN_NODES = 40_000
+"""What Hektor's own engine looks at for a move at its best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +67,13 @@ def sight(elo: int) -> Sight | None:
         max(coarser.moves, finer.moves),
         coarser.temper * (finer.temper / coarser.temper) ** share,
     )
+
+
+def strength(options: Mapping[str, Option], elo: int) -> ConfigMapping:
+    """What makes an engine with these options play at that Elo, or as near as it can; nothing where
+    that is its best (0, or `STRONGEST`), or where it does not know ``UCI_Elo``."""
+    option = options.get("UCI_Elo")
+    if not 0 < elo < STRONGEST or option is None:
+        return {}
+    least, most = option.min or 0, option.max or STRONGEST
+    return {"UCI_LimitStrength": True, "UCI_Elo": max(least, min(most, elo))}

@@ -30,9 +30,6 @@ from table.state import State
 from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Heard
 
-OWN_NODES = 40_000
-"""What Hektor's own engine looks at for a move at its best."""
-
 SEARCH = 2.0
 """Seconds that an engine at a ``UCI_Elo`` thinks at the most; the rest it only waits."""
 
@@ -92,13 +89,9 @@ class Player(Served[Turn]):
         self._tell(DeviceReport(Device.OPPONENT, False, why))
 
     def prepare(self, engine: chess.engine.SimpleEngine) -> None:
-        """Set its strength, where it is not its best and the engine knows ``UCI_Elo``."""
-        option = engine.options.get("UCI_Elo")
-        if not 0 < self._elo < STRONGEST or option is None or self._sight is not None:
-            return
-        least, most = option.min or 0, option.max or STRONGEST
-        elo = max(least, min(most, self._elo))
-        engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo})
+        """Set its strength, unless weaker moves are chosen from its list."""
+        if self._sight is None:
+            engine.configure(levels.strength(engine.options, self._elo))
 
     def serve(self, engine: chess.engine.SimpleEngine, question: Turn) -> bool:
         """Play, or answer an offer. Raises EngineError if the answer is no legal move."""
@@ -175,7 +168,7 @@ class Player(Served[Turn]):
         if self._seconds is not None:
             return chess.engine.Limit(time=self._seconds)
         if self._program is OWN:
-            return chess.engine.Limit(time=max(takes, 0.1), nodes=OWN_NODES)
+            return chess.engine.Limit(time=max(takes, 0.1), nodes=levels.OWN_NODES)
         if 0 < self._elo < STRONGEST:
             return chess.engine.Limit(time=min(takes, SEARCH))
         clock = turn.state.clock

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import chess
 
-from game.opponents.engine.evaluation import Tables
+from game.opponents.engine.evaluation import WORTH, Tables
 
 MATE = 30_000
 """The value of a mate at once; one that takes plies longer is worth so many points less."""
@@ -232,6 +232,8 @@ class Search:
         for gained, move in captures:
             if value + gained + _LEAST_GAIN <= alpha:
                 break
+            if self._loses(move, gained):
+                continue
             board.push(move)
             try:
                 got = -self._quiet(-(value + gained), -beta, -alpha)
@@ -241,6 +243,12 @@ class Search:
             if alpha >= beta:
                 break
         return best
+
+    def _loses(self, move: chess.Move, gained: int) -> bool:
+        """Whether a man takes one of less worth, and is taken back."""
+        board = self._board
+        worth = WORTH[board.piece_type_at(move.from_square) or chess.PAWN]
+        return gained < worth - _QUIET and board.is_attacked_by(not board.turn, move.to_square)
 
     def _count(self) -> None:
         self.seen += 1
