@@ -70,6 +70,7 @@ from table.events.game import (
     OpponentWanted,
     Refusal,
     Refused,
+    StudyWanted,
 )
 from table.inputs import (
     Begin,
@@ -139,7 +140,8 @@ class Devices:
     ``seats`` knows the programs that can be played against, and has them advise.
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings, which
     are kept if ``keeps_recordings`` (D.2.7). ``echo`` switches whether what is typed is seen,
-    ``remember`` keeps a typed line for the keyboard's history.
+    ``remember`` keeps a typed line for the keyboard's history. ``study`` has the last game looked
+    at, and tells whether anybody is there to come back to the table.
     """
 
     listener: Listener | None = None
@@ -151,6 +153,7 @@ class Devices:
     playback: Callable[[list[bytes]], None] | None = None
     echo: Callable[[bool], None] | None = None
     remember: Callable[[str], None] | None = None
+    study: Callable[[Attendance], bool] | None = None
     keeps_recordings: bool = True
 
 
@@ -183,6 +186,7 @@ class Loop:
         self._language = session.settings.language
         self.attendance = attendance or Attendance(devices.listener is not None)
         self.next_game: NextGame | None = None  # what is played after this game, if anything
+        self._studies = False  # whether the players leave the table to look at the last game
         self._next_beat = 0  # by the clock of the inbox
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
         self._disk_works = True
@@ -196,7 +200,7 @@ class Loop:
         self.start()
         while not self._over():
             item = self._inbox.get(self._patience())
-            if not self.turn(item):
+            if not self.turn(item) or (self._studies and not self._study()):
                 return
 
     def start(self) -> None:
@@ -225,6 +229,19 @@ class Loop:
     def _over(self) -> bool:
         """Whether this game is left for the next one; else questions are answered after it."""
         return self.next_game is not None
+
+    def _study(self) -> bool:
+        """Look at the last game and come back; False when everybody has left. No clock runs, and
+        what came meanwhile was nothing to the table."""
+        self._studies = False
+        if self._devices.study is None:
+            refused = Refused(self.now(), self.session.state.position.turn, Refusal.NOT_HERE)
+            self.presenter.warn(refused)
+            return True
+        stays = self._devices.study(self.attendance)
+        self._time.start()
+        self._expect()
+        return stays
 
     def _after_turn(self) -> None:
         """When a move was read back, the clock may be pressed; then the opponent acts, and the
@@ -509,24 +526,31 @@ class Loop:
             devices.display.show(session.state.clock, self.now(), happened.events)
         self._play(happened.events)
         for event in happened.events:
-            if isinstance(event, OpponentWanted):
-                self._seat_opponent(event)
-            elif isinstance(event, OpponentSeated) and not event.name:
-                self._seat = self._engine = None
-            elif isinstance(event, AdviceWanted) and devices.seats is not None:
-                devices.seats.advise(event.kind, session.state)
+            self._follow(event)
         if happened.events:
             if devices.echo is not None:
                 devices.echo(not (session.state.sealing or understanding.awaits_pin(session.state)))
             self._expect()
         ended = session.before.outcome is None and session.state.outcome is not None
-        for event in happened.events:
-            self.next_game = event if isinstance(event, NextGame) else self.next_game
         self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))
         if devices.page is not None:
             devices.page.sealed(happened)
         if ended and self.next_game is None:  # for questions, and for signatures (8.7)
             self.presenter.say([message(session.table.over, session.settings.language)])
+
+    def _follow(self, event: Event) -> None:
+        """Do what the table wants done in the world."""
+        match event:
+            case OpponentWanted():
+                self._seat_opponent(event)
+            case OpponentSeated(name=""):
+                self._seat = self._engine = None
+            case AdviceWanted(kind=kind) if self._devices.seats is not None:
+                self._devices.seats.advise(kind, self.session.state)
+            case NextGame():
+                self.next_game = event
+            case StudyWanted():
+                self._studies = True
 
     def _play(self, events: Sequence[Event]) -> None:
         """The recordings that somebody asked for."""

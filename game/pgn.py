@@ -26,6 +26,9 @@ TERMINATIONS = {
 }
 
 
+ALONE = "Here the program failed; a person played on."
+
+
 def moves_game(
     position: Position,
     offers: Collection[int] = (),
@@ -74,6 +77,9 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     for made, node in zip(state.record, game.mainline(), strict=True):
         left = made.white if made.facts.colour == chess.WHITE else made.black
         node.set_clock(left // SECOND)
+    if state.alone_from is not None:
+        failed = ([*game.mainline()][: state.alone_from] or [game])[-1]
+        failed.comment = " ".join(filter(None, (failed.comment, ALONE)))
     if remark := _remark(state):
         game.end().comment = " ".join(filter(None, (game.end().comment, remark)))
     return game

@@ -146,7 +146,7 @@ def help_now(state: State, colour: chess.Color) -> HelpAnswer:
     if over and not scoresheets.all_signed(state):
         now = (Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)
     elif over:
-        now = (Topic.NEW_GAME, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME)
+        now = (Topic.NEW_GAME, Topic.STUDY, Topic.SCORE, Topic.POSITION, Topic.TIME)
     elif state.sealing:
         now = (Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE)
     elif state.adjourned is not None and state.adjourned.phase in adjournment.CLOSED:

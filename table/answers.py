@@ -272,6 +272,7 @@ class Topic(StrEnum):
     SEAL = "seal"
     ENVELOPE = "envelope"
     NEW_GAME = "new game"
+    STUDY = "study"
     FIRST_MOVE = "first move"
     OPPONENT = "opponent"
     HINT = "hint"

@@ -379,6 +379,10 @@ def _over(state: State) -> bool:
     return state.outcome is not None
 
 
+def _resting(state: State) -> bool:
+    return not state.started or state.outcome is not None
+
+
 def _adjourned(state: State) -> bool:
     return state.outcome is None and state.adjourned is not None
 
@@ -437,6 +441,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
         (C.NEW_GAME, C.REMATCH),
         _of_clock(run=next_game.ask, confirmed=next_game.agree, after_end=True),
     ),
+    C.STUDY: CommandSpec(run=next_game.study, after_end=True, expected=_resting),
     # Hands on the board.
     C.TOUCH: _of_hands(run=touch.touch),
     C.FEEL: _of_hands(run=partial(touch.touch, contact=Contact.FELT)),

@@ -47,7 +47,8 @@ class Conditions:
     and a loss are worth (10.1).
 
     ``computer`` is the side that a program plays, and ``elo`` how strong it is to be; 0 is as
-    strong as it can. They are agreed on before the game, by options or by word.
+    strong as it can. They are agreed on before the game, by options or by word. ``program`` is
+    where the program is found, if it was asked for by its name or path.
 
     ``arbiter_key`` is the public key of the arbiter who signs the record at its end, if one does.
 
@@ -96,6 +97,7 @@ class Conditions:
     letters: bool | None = None
     computer: chess.Color | None = None
     elo: int = 0
+    program: str = ""
 
     @property
     def competes(self) -> bool:

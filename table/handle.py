@@ -28,6 +28,7 @@ from table.authority import moment, rights
 from table.due import pass_time
 from table.events import Event
 from table.events.dialogue import (
+    Device,
     DeviceLost,
     DeviceRestored,
     HeardInPart,
@@ -229,6 +230,8 @@ def _changed(step: Step, given: DeviceChanged | PinReplaced) -> None:
 
 def device_changed(step: Step, given: DeviceChanged) -> None:
     """A device stopped working, or works again."""
+    if given.device is Device.OPPONENT and not given.works:
+        opponent.failed(step)
     changed = DeviceRestored(step.at, given.device)
     step.emit(changed if given.works else DeviceLost(step.at, given.device, given.detail))
 

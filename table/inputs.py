@@ -130,12 +130,14 @@ class PinReplaced:
 class Seated:
     """The program of this ``name`` sits down to play ``colour``, as strong as ``elo`` (0: as it
     can); with an empty name it is gone, and a person plays. ``highest``: more was asked for.
+    ``program`` is where a program is found that was asked for by its name or path.
     """
 
     colour: chess.Color
     name: str = ""
     elo: int = 0
     highest: bool = False
+    program: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,6 +207,7 @@ class State:
     or lost. ``strays`` counts what was announced in a row that only another board allows.
     ``hint`` is the last that was asked for.
     ``heard_until`` is when somebody who spoke had last finished.
+    ``alone_from`` is the ply after which a program failed, and a person played on for it.
     ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
     """
 
@@ -235,6 +236,7 @@ class State:
     strays: int = 0
     heard_until: int = 0
     hint: Hint | None = None
+    alone_from: int | None = None
     pin_key: bytes = field(default=b"", compare=False, repr=False)
 
     def displays(self, ply: int) -> Both[int]:

@@ -75,6 +75,44 @@ def test_the_same_game_once_more_tells_who_begins(play: Play, tmp_path: Path) ->
     assert told[told.index(sentence("game.next_game")) + 1 : -1] == ["Weiß ist am Zug."]
 
 
+ASKED = {
+    "de": ("letzte Partie ansehen", "vor", "ende"),
+    "en": ("last game", "next", "quit"),
+    "sr": ("pogledaj poslednju partiju", "napred", "kraj"),
+    "sl": ("poglej zadnjo partijo", "naprej", "konec"),
+    "cs": ("prohlédnout poslední partii", "vpřed", "konec"),
+}
+
+
+@pytest.mark.parametrize("language", ASKED)
+def test_the_last_game_is_looked_at_and_the_next_one_follows(
+    play: Play, tmp_path: Path, language: str
+) -> None:
+    look, forward, back = ASKED[language]
+    quiet = (*QUIET, *archive(tmp_path), "--language", language)
+    asked = (*RESIGNED, look, forward, back, "Revanche", "d4", "", back)
+    told = play("play", *quiet, "--press", "hand", lines=asked)
+    begins, ends = (
+        told.index(sentence(name, language=language))
+        for name in ("game.study", "study.back_at_table")
+    )
+    looked_at = "\n".join(told[begins + 1 : ends])
+    assert "Eva zwei Eva vier" in looked_at
+    assert sentence("game.rematch", language=language) in told[ends:]
+    assert "1. d4" in "\n".join(play("export", "2", *archive(tmp_path)))
+
+
+def test_a_running_game_is_not_looked_at(play: Play, tmp_path: Path) -> None:
+    told = play("play", *QUIET, *archive(tmp_path), lines=("e4", "", "letzte Partie ansehen"))
+    assert sentence("game.refused.not here") in told
+    assert sentence("game.study") not in told
+
+
+def test_before_the_first_game_there_is_none_to_look_at(play: Play, tmp_path: Path) -> None:
+    told = play("play", *QUIET, *archive(tmp_path), lines=("letzte Partie ansehen", "ende"))
+    assert sentence("study.empty") in told
+
+
 @pytest.mark.article("8.7")
 def test_8_7_who_wants_a_rematch_is_told_how_to_sign(play: Play, tmp_path: Path) -> None:
     lines = (*RESIGNED, "Revanche", "ende")

@@ -16,6 +16,7 @@ from game.app import company, options
 from game.app.cli import make_parser
 from game.errors import UserError
 from game.inbox import DeviceReport, OpponentSaid, SpeechHeard
+from game.pgn import ALONE, to_pgn
 from game.session import replay, resume
 from table.conditions import SECOND, Conditions, Mode
 from table.events.dialogue import Device
@@ -207,6 +208,27 @@ def test_a_dead_engine_is_reported_once(tmp_path: Path) -> None:
     assert table.run(lost, lost) == [GONE]
     table.say("schwarz: e5", "schwarz:")
     assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_a_program_that_fails_keeps_its_name_and_gives_no_more_advice(tmp_path: Path) -> None:
+    table = Table(tmp_path, "e7e5", None, computer=chess.BLACK, black="Deep", elo=800)
+    table.say("e4", "")
+    table.say("Sf3", "")
+    table.run(DeviceReport(Device.OPPONENT, False, "dead"))
+    table.say("schwarz: Sc6", "")
+    state = table.session.state
+    told = " ".join(to_pgn(state).split())
+    assert '[Black "Deep"]' in told
+    assert "BlackLevel" not in told
+    assert f"2. Nf3 {{ [%clk 0:05:09] {ALONE} }} 2... Nc6" in told
+    assert state.conditions.computer is None
+
+
+def test_a_program_that_never_moved_is_not_in_the_record(tmp_path: Path) -> None:
+    table = Table(tmp_path, None, computer=chess.BLACK, black="Deep")
+    table.say("e4", "")
+    table.run(DeviceReport(Device.OPPONENT, False, "dead"))
+    assert '[Black "?"]' in to_pgn(table.session.state)
 
 
 @pytest.mark.article("5.1.1")

@@ -97,7 +97,7 @@ def test_a_level_is_the_same_player_with_stockfish_and_without(
 def test_a_program_that_was_asked_for_plays_as_it_can() -> None:
     named = Program(("/opt/engine",), "engine")
     asked = roster(STOCKFISH, program=named)
-    assert asked.sit(chess.WHITE, 800)[1] == Seated(chess.WHITE, "engine")
+    assert asked.sit(chess.WHITE, 800)[1] == Seated(chess.WHITE, "engine", program="/opt/engine")
 
 
 def test_the_chosen_strength_is_kept_once() -> None:

@@ -124,7 +124,7 @@ set black Bella
         ),
         (
             MOVED + "3 black aufgeben\n4 black ja\n5 white Hilfe",
-            [Topic.NEW_GAME, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.TIME],
+            [Topic.NEW_GAME, Topic.STUDY, Topic.SCORE, Topic.POSITION, Topic.TIME],
         ),
         (
             f"set sign yes\n{MOVED}3 black aufgeben\n4 black ja\n5 white Hilfe",

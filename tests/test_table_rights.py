@@ -206,7 +206,7 @@ SAYS: dict[C, Command] = {
 PLACES: dict[C, Callable[..., Table]] = {
     **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT), fresh),
     **dict.fromkeys((C.HINT, C.EVALUATION, C.BETTER), partial(begun, computer=chess.BLACK)),
-    **dict.fromkeys((C.NEW_GAME, C.REMATCH, C.SIGN), over),
+    **dict.fromkeys((C.NEW_GAME, C.REMATCH, C.STUDY, C.SIGN), over),
     **dict.fromkeys((C.ACCEPT_DRAW, C.DECLINE_DRAW), offered),
     **dict.fromkeys((C.CORRECT, C.PRESS), announced),
     **dict.fromkeys(

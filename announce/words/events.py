@@ -250,6 +250,10 @@ def _next_game(phraser: Phraser, event: game.NextGame) -> list[Utterance]:
     return [phraser.say("game.rematch" if event.rematch else "game.next_game")]
 
 
+def _study(phraser: Phraser, _event: game.StudyWanted) -> list[Utterance]:
+    return [phraser.say("game.study")]
+
+
 def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
     name = phraser.name(event.value)
     if event.tag in chess.COLOR_NAMES:
@@ -418,6 +422,7 @@ PHRASES: Phrases = {
     game.OpponentSeated: _seated,
     game.AdviceWanted: (),
     game.NextGame: _next_game,
+    game.StudyWanted: _study,
     game.MoveMade: (),  # it was read back when it was spoken
     clock.MoveCompleted: _completed,
     game.Refused: _refused,

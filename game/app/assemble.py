@@ -9,6 +9,8 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 
+import chess
+
 from announce.lexicon import lexicon
 from announce.page.view import View
 from announce.speech.channels import Channels
@@ -27,9 +29,10 @@ from game.app.following import NEXT_GAME, Follow
 from game.app.loudspeakers import OWN, drivers, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
-from game.inbox import DeviceReport, Inbox, Spoken
+from game.inbox import Attendance, DeviceReport, Inbox, Spoken
 from game.listener import Listener
 from game.loop import Devices, Display, Loop
+from game.opponents.programs import Program
 from game.opponents.roster import Roster
 from game.page.assistant import AssistantPage
 from game.page.hub import Hub
@@ -40,6 +43,7 @@ from game.speakers import Speakers
 from game.voice_settings import keep_voice, voice_path
 from table import understanding
 from table.agreements.opponent import level_of
+from table.conditions import Conditions
 from table.events.dialogue import Device
 from table.state import State
 from voice.hearing.audio import Microphone, Source
@@ -54,6 +58,9 @@ from voice.language.lexicon import vocabulary
 from voice.language.missing_words import unsayable
 from voice.learning.store import Voices
 
+MakeStudy = Callable[[Presenter, Inbox, Listener | None], Callable[[Attendance], bool]]
+"""Makes the function of `Devices.study` of what there is at the table."""
+
 
 def run(
     options: argparse.Namespace,
@@ -66,11 +73,13 @@ def run(
     display: Display | None = None,
     farewell: str = "left",
     console: Console = PLAIN,
+    study: MakeStudy | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
     stays; return the exit status.
 
-    ``greeting`` and ``farewell`` are names of messages.
+    ``greeting`` and ``farewell`` are names of messages. ``study`` makes what the last game is
+    looked at with.
     """
     closing = ExitStack()  # in reverse order, and also if the next one cannot be opened
     status = 1
@@ -78,7 +87,7 @@ def run(
         with leaving.by_signals():
             status = _run(
                 options, session, base, greeting, company or Company(), closing=closing,
-                follow=follow, display=display, farewell=farewell, console=console,
+                follow=follow, display=display, farewell=farewell, console=console, study=study,
             )  # fmt: skip
     finally:
         with leaving.at_most(leaving.CLOSING, status):
@@ -98,6 +107,7 @@ def _run(
     display: Display | None,
     farewell: str,
     console: Console,
+    study: MakeStudy | None,
 ) -> int:
     """The same, with what is to be closed at the end in ``closing``."""
     ears, inbox = make_ears(options), Inbox()
@@ -136,6 +146,7 @@ def _run(
         playback=None if options.no_speech else playback.play,
         echo=console.echo,
         remember=console.remember,
+        study=None if study is None else study(presenter, inbox, listener),
         keeps_recordings=not options.no_recordings,
     )
     threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
@@ -174,7 +185,7 @@ def _seated(
     rivals, agreed = company.rivals, session.state.conditions
     roster = Roster(
         inbox.put,
-        program=rivals.program,
+        program=rivals.program or _program_of(agreed),
         seconds=rivals.seconds,
         resigns=rivals.resigns,
         usual=agreed.elo or rivals.usual,
@@ -188,6 +199,15 @@ def _seated(
         if not session.state.started:
             told = session.put(seated, 0).utterances
     return replace(devices, opponent=seat, seats=roster, speakers=company.speakers), told
+
+
+def _program_of(agreed: Conditions) -> Program | None:
+    """The program that plays already, in a game that is resumed or follows another."""
+    if not agreed.program:
+        return None
+    return Program(
+        (agreed.program,), agreed.black if agreed.computer == chess.BLACK else agreed.white
+    )
 
 
 def _with_level(

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A desk for ``hektor study`` and ``hektor drill``: devices, threads and the loop together."""
+"""A desk for ``hektor study`` and ``hektor drill``, and one beside the table: devices, threads and
+the loop together."""
 
 import argparse
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 from announce.page.study import StudyView
 from announce.settings import Settings
@@ -13,15 +15,21 @@ from announce.words.phraser import message as told
 from announce.words.study import message
 from game.app import assemble, leaving, options
 from game.app.console import console
-from game.inbox import Inbox
+from game.inbox import Attendance, Inbox
+from game.listener import Listener
 from game.page.hub import Hub
 from game.presenter import Presenter
+from game.study.archive_games import ArchiveGames
 from game.study.endings import Endings
-from game.study.kept import Copy, Kept, kept_path
+from game.study.kept import ARCHIVE, Copy, Kept, kept_path
 from game.study.loop import PAUSE, Books, StudyLoop
 from game.study.page import StudyContent, StudyPage
 from table.study.desk import Desk, Library
 from table.study.handle import Meant
+from voice.language.study import StudyCommand, StudyName
+
+COPY: Final = Path("hektor-study.pgn")
+"""Where games of the archive go that the reader has changed."""
 
 
 def sit_down(
@@ -44,8 +52,7 @@ def sit_down(
         presenter = Presenter(settings, lines.write, speech, remember=assemble.remember)
         closing.callback(presenter.close)
         listener = assemble.make_listener(given, presenter, ears, inbox)
-        kept = Kept(kept_path(), source)
-        desk = Desk(notes=kept.notes(), points=kept.points())
+        desk, books = _opened(presenter, library, source, copy)
         page = None
         if getattr(given, "page", None) is not None:
             page, address = _serve(
@@ -54,11 +61,6 @@ def sit_down(
             lines.write(
                 told("page", settings.language, address=address).text
             )  # nothing for the ear
-
-        def tell_to_wait() -> None:
-            presenter.say([message("moment", settings)])
-
-        books = Books(library, Endings(tell_to_wait), kept, Copy(copy))
         loop = StudyLoop(desk, books, presenter, inbox, listener, pause=pause or PAUSE, page=page)
         if listener is not None:
             closing.callback(listener.stop)
@@ -100,3 +102,40 @@ def _serve(
         once = server.address_once
         threading.Thread(target=open_browser, args=(once,), name="open", daemon=True).start()
     return page, server.address
+
+
+def beside_table(
+    given: argparse.Namespace, presenter: Presenter, inbox: Inbox, listener: Listener | None
+) -> Callable[[Attendance], bool]:
+    """Has the last game of the archive looked at by whoever sits at the table, until they come back
+    to it; it tells whether anybody is there who can."""
+
+    def study(attendance: Attendance) -> bool:
+        settings = presenter.settings
+        library = ArchiveGames(options.archive(given))
+        if not library.count():
+            presenter.say([message("empty", settings)])
+            return True
+        desk, books = _opened(presenter, library, ARCHIVE, COPY)
+        loop = StudyLoop(desk, books, presenter, inbox, listener, attendance=attendance, table=True)
+        loop.take(StudyCommand(StudyName.LAST_GAME))
+        try:
+            loop.run()
+        except KeyboardInterrupt:
+            loop.close()
+            raise
+        presenter.say([message("back_at_table", settings)])
+        return not loop.alone
+
+    return study
+
+
+def _opened(presenter: Presenter, library: Library, source: str, copy: Path) -> tuple[Desk, Books]:
+    """A desk with what its reader kept before, and the books on it."""
+    kept = Kept(kept_path(), source)
+
+    def tell_to_wait() -> None:
+        presenter.say([message("moment", presenter.settings)])
+
+    books = Books(library, Endings(tell_to_wait), kept, Copy(copy))
+    return Desk(notes=kept.notes(), points=kept.points()), books

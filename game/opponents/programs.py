@@ -54,4 +54,4 @@ def stockfish(
 def named(name: str) -> Program | None:
     """The program of a name or path, if there is one."""
     found = shutil.which(name)
-    return None if found is None else Program((found,), Path(found).stem)
+    return None if found is None else Program((str(Path(found).absolute()),), Path(found).stem)

@@ -64,7 +64,9 @@ class Roster:
     def sit(self, colour: chess.Color, elo: int) -> tuple[Seat, Seated]:
         """A player of ``colour`` with this strength, or the highest that there is."""
         if self._program is not None:
-            return self._seat(self._program, colour, 0), Seated(colour, self._program.name)
+            named = self._program
+            seated = Seated(colour, named.name, program=named.command[0])
+            return self._seat(named, colour, 0), seated
         played = min(elo or STRONGEST, self.highest)
         program = self._strong if played > levels.OWN_BEST else None
         chosen = program or OWN

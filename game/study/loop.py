@@ -23,6 +23,7 @@ from game.inbox import (
     HearingChanged,
     Inbox,
     PlacePointed,
+    Quit,
     SpeechHeard,
     Spoken,
     TypedLine,
@@ -78,12 +79,15 @@ class StudyLoop:
         listener: Listener | None = None,
         *,
         pause: float = PAUSE,
+        attendance: Attendance | None = None,
+        table: bool = False,
         clock: Callable[[], float] = time.monotonic,
         lots: random.Random | None = None,
         page: StudyPage | None = None,
     ) -> None:
         """``pause`` is how long Hektor waits between moves that it reads; ``clock`` is monotonic;
-        both are in seconds. ``lots`` draws the tasks."""
+        both are in seconds. ``lots`` draws the tasks. Where a ``table`` waits, whose
+        ``attendance`` it is, "Ende" may be said, too."""
         self.desk = desk
         self._books = books
         self._presenter = presenter
@@ -96,8 +100,9 @@ class StudyLoop:
         self._since = clock()
         self._saved = desk.changed
         self._last: tuple[Utterance, ...] = ()
-        self._attendance = Attendance(listener is not None)
-        self._alone = False  # nobody can say or type anything any more
+        self._attendance = attendance or Attendance(listener is not None)
+        self._table = table
+        self.alone = False  # nobody can say or type anything any more
 
     def run(self) -> None:
         """Until it is left, or nobody can say or type anything any more."""
@@ -118,12 +123,15 @@ class StudyLoop:
         match item:
             case None:
                 self._read_on()
+            case Quit():
+                self.alone = True
+                return False
             case TypedLine(text=None):
-                self._alone = not self._attendance.input_ended()
+                self.alone = not self._attendance.input_ended()
             case TypedLine(text=str(text)):
                 return self._typed(text)
             case SpeechHeard(utterance):
-                self._spoken(utterance)
+                return self._spoken(utterance)
             case PlacePointed(number, path):
                 self._presenter.cancel()
                 self.take(Place(number, path))
@@ -133,7 +141,7 @@ class StudyLoop:
                 self._reported(item)
             case Spoken(number):
                 self._presenter.spoken(number)
-        return self.desk.reads or not self._alone
+        return self.desk.reads or not self.alone
 
     def take(self, meant: Meant | Place) -> None:
         """Work off what was meant, tell what comes of it, and keep what is to be kept."""
@@ -175,10 +183,14 @@ class StudyLoop:
             self._obey(typed(text.strip(), self.desk, self._presenter.settings.language))
         return True
 
-    def _spoken(self, heard: HeardUtterance) -> None:
-        if heard.has_words:
-            self._obey(spoken(heard.transcripts, self.desk))
+    def _spoken(self, heard: HeardUtterance) -> bool:
+        meant = spoken(heard.transcripts, self.desk) if heard.has_words else None
+        if self._table and isinstance(meant, Command) and meant.sure and meant.name is C.LEAVE:
+            return False
+        if meant is not None:
+            self._obey(meant)
         self._presenter.go_on()
+        return True
 
     def _obey(self, meant: Meant) -> None:
         """What concerns the telling is the presenter's, all else the desk's."""
@@ -202,7 +214,7 @@ class StudyLoop:
         self._presenter.warn(change(0, report.device))
         if report.device in (Device.MICROPHONE, Device.RECOGNISER):
             heard = self._attendance.reported(report.works)
-            self._alone = not heard and not self._attendance.types
+            self.alone = not heard and not self._attendance.types
 
     def _read_on(self) -> None:
         """The next move, when the last one was spoken and the pause after it is over."""

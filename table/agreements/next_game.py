@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The game after this one: asked for at the table, begun by whoever runs it."""
+"""The game after this one, and this one gone through: asked for at the table, begun by whoever runs
+it."""
 
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from table import scoresheets
 from table.answers import HelpAnswer, Topic
 from table.conditions import Conditions
 from table.events.dialogue import InfoGiven, Question, QuestionKind
-from table.events.game import NextGame, Refusal, Role
+from table.events.game import NextGame, Refusal, Role, StudyWanted
 from table.state import Phase, State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command, CommandName
@@ -45,6 +46,17 @@ def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None)
     """Yes: this game is broken off."""
     step.end(Outcome("*", Termination.ABANDONED, ""))
     _leave_for(step, command)
+
+
+def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """The last game is looked at: after it, or before the next one begins."""
+    state = step.state
+    if state.outcome is not None and not scoresheets.all_signed(state):
+        step.refuse(colour, Refusal.SIGN_FIRST, "8.7")
+    elif state.started and state.outcome is None:
+        step.refuse(colour, Refusal.NOT_HERE)
+    else:
+        step.emit(StudyWanted(step.at))
 
 
 def _leave_for(step: Step, command: Command) -> None:

@@ -29,6 +29,10 @@ NOBODY = 0
 """The "level" of two people who play each other."""
 
 
+SINCE = 3
+"""The first `Conditions.conversation` in which a program that fails leaves the conditions."""
+
+
 def elo_of(number: int) -> int | None:
     """The Elo of a level, or the Elo itself; None for a number that is neither."""
     if number in LEVELS:
@@ -75,9 +79,25 @@ def seated(step: Step, given: Seated) -> None:
     if given.name or before is not None:
         names[_side(given.colour)] = given.name
     computer = given.colour if given.name else None
-    agreed = replace(agreed, computer=computer, elo=given.elo if given.name else 0, **names)
+    elo, program = (given.elo, given.program) if given.name else (0, "")
+    agreed = replace(agreed, computer=computer, elo=elo, program=program, **names)
     step.change(conditions=agreed)
     step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest))
+
+
+def failed(step: Step) -> None:
+    """The program fails, and a person goes on. It keeps its name where it has made a move; from
+    which ply on it was somebody else stands in the state."""
+    state = step.state
+    agreed, computer = state.conditions, state.conditions.computer
+    if computer is None or state.outcome is not None or agreed.conversation < SINCE:
+        return
+    played = bool(state.plies_of(computer))
+    names: dict[str, Any] = {} if played else {_side(computer): ""}
+    step.change(
+        conditions=replace(agreed, computer=None, elo=0, program="", **names),
+        alone_from=state.position.ply if played else None,
+    )
 
 
 def means_it(state: State, who: Role | None) -> bool:

@@ -125,6 +125,7 @@ OF_COMMAND: Mapping[C, Deed] = {
     C.OPPONENT: Deed.CHOOSE_OPPONENT,
     C.NEW_GAME: Deed.NEXT_GAME,
     C.REMATCH: Deed.NEXT_GAME,
+    C.STUDY: Deed.NEXT_GAME,
     C.LEAVE: Deed.LEAVE,
     C.ADJUST_TIME: Deed.GIVE_ORDER,
 }

@@ -230,6 +230,11 @@ class NextGame(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class StudyWanted(TableEvent):
+    """The players look at the last game, and come back to the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class DrawOffered(PlayerEvent):
     """9.1.2. The right time is after the move and before the press (9.1.2.1); others count too."""
 
@@ -426,6 +431,7 @@ GameEvent = (
     | OpponentSeated
     | AdviceWanted
     | NextGame
+    | StudyWanted
     | DrawOffered
     | DrawDeclined
     | DrawAgreed

@@ -86,6 +86,7 @@ class CommandName(StrEnum):
     ABORT = "abort"
     NEW_GAME = "new_game"  # the next one, under the same conditions
     REMATCH = "rematch"  # the same with changed colours
+    STUDY = "study"  # the last game; the way back leads to the table
     LEAVE = "leave"  # the table, after the game
     CASTLE_INTENT = "castle_intent"  # "ich rochiere": no side was said
     WRITE_DOWN = "write_down"  # on one's own scoresheet: a move, or all that was made (8.1)

@@ -2,10 +2,12 @@
 """``hektor play``: a new game at the board."""
 
 import argparse
+from functools import partial
 
 from game.app import assemble, first_run, options, signing
 from game.app.company import company
 from game.app.console import console
+from game.app.desk import beside_table
 from game.app.following import at_board
 from game.session import begin
 
@@ -34,7 +36,10 @@ def run(given: argparse.Namespace) -> int:
         before = signing.newest(archive)
         session = begin(archive, agreed, told, pin_key=key)
         follow = at_board(given)
-        status = assemble.run(given, session, 0, "ready", others, follow=follow, console=lines)
+        study = partial(beside_table, given)
+        status = assemble.run(
+            given, session, 0, "ready", others, follow=follow, console=lines, study=study
+        )
     if agreed.arbiter_key:
         signing.ask(archive, before + 1, given.language)
     return status

@@ -2,11 +2,13 @@
 """``hektor resume``: the game that was left or broken off, exactly as it was."""
 
 import argparse
+from functools import partial
 
 from announce.words.phraser import message
 from game.app import assemble, lost_pin, options, signing
 from game.app.company import company
 from game.app.console import console
+from game.app.desk import beside_table
 from game.app.following import at_board
 from game.errors import PlayerError
 from game.session import conditions_of, resume
@@ -52,8 +54,9 @@ def run(given: argparse.Namespace) -> int:
     follow = at_board(given)
     with console() as terminal:
         status = assemble.run(
-            given, session, base, greeting, others, follow=follow, console=terminal
-        )
+            given, session, base, greeting, others, follow=follow, console=terminal,
+            study=partial(beside_table, given),
+        )  # fmt: skip
     if agreed.arbiter_key:
         signing.ask(archive, game, given.language)
     return status

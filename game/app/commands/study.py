@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 
 from game.app import options
-from game.app.desk import sit_down
+from game.app.desk import COPY, sit_down
 from game.errors import PlayerError, bad_value
 from game.settings import bounded
 from game.study.archive_games import ArchiveGames
@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
         archive = ArchiveGames(options.archive(given))
         if not archive.count():
             raise PlayerError("no_games", archive=given.archive or options.archive_path())
-        library, source, copy = archive, ARCHIVE, Path("hektor-study.pgn")
+        library, source, copy = archive, ARCHIVE, COPY
         first.append(StudyCommand(StudyName.LAST_GAME))
     else:
         try:
