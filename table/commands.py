@@ -162,7 +162,8 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     elif spec.run is not None:
         spec.run(step, command, colour, who)
     else:
-        step.refuse(colour, Refusal.NOT_HERE)
+        leaves = command.name is C.LEAVE and state.conditions.lawful
+        step.refuse(colour, Refusal.TO_BE_TYPED if leaves else Refusal.NOT_HERE)
 
 
 # --- Questions and answers ----------------------------------------------------------------------

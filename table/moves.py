@@ -35,8 +35,8 @@ SOON: Final = 5_000_000_000
 to hear of the press, to be asked to say it again, and to do so."""
 
 
-REACTION: Final = 250_000_000
-"""So soon after a press nobody speaks because of it; in nanoseconds."""
+REACTION: Final = 600_000_000
+"""So soon after a press the opponent, who has to take it in, asks nothing yet; in nanoseconds."""
 
 
 def just_pressed(state: State, now: int) -> MadeMove | None:

@@ -183,11 +183,14 @@ def spoken(
         return Said(NotUnderstood("", clipped=True), ended_at, who)
     intent = understanding.spoken(transcripts, state, who, confusions, over=over)
     if echoed:
-        intent = _asked_back(intent, state)
+        doubted = _doubted(intent, state)
+        if doubted is None:
+            return Hearing(False)
+        intent = doubted
     return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))
 
 
-def _asked_back(intent: Intent, state: State) -> Intent:
+def _doubted(intent: Intent, state: State) -> Intent | None:
     """What may be Hektor's own voice does nothing, but a move that it would be is asked about."""
     announced = None if state.spoken is None else state.spoken.move
     match intent:
@@ -195,7 +198,7 @@ def _asked_back(intent: Intent, state: State) -> Intent:
             return intent
         case Heard(move=move) if move != announced:
             return Unsure(move, intent.text)
-    return NotUnderstood("", clipped=True)
+    return None
 
 
 def speaker(named: Role | None, state: State, engine: chess.Color | None = None) -> Role | None:

@@ -11,7 +11,6 @@ from functools import partial
 
 import chess
 
-from rules.description import MoveDescription
 from rules.moves import facts
 from rules.position import Position
 from table import quickplay, replies, time_control
@@ -172,21 +171,21 @@ def _spoken(
 
 
 def _perhaps_cut(intent: Intent, words: Words, position: Position) -> Intent:
-    """A square alone to which a piece may go too: perhaps the end of "Springer Felix drei"."""
+    """Nothing heard over Hektor's voice is judged: it is to be said again. A square alone to which
+    a piece may go too is asked about: perhaps it is the end of "Springer Felix drei"."""
+    if isinstance(intent, Illegal):
+        return NotUnderstood("", clipped=True)
     board = position.board
-    doubt: Intent
-    match intent:
-        case Heard(move=move) if board.piece_type_at(move.from_square) == chess.PAWN:
-            square, doubt = move.to_square, Unsure(move, intent.text)
-        case Illegal(description=MoveDescription(piece=None, to_square=int(to))):
-            square, doubt = to, NotUnderstood("", clipped=True)
-        case _:
-            return intent
+    if not isinstance(intent, Heard) or len(words) != _SQUARE:
+        return intent
+    if board.piece_type_at(intent.move.from_square) != chess.PAWN:
+        return intent
     others = (
-        move.to_square == square and board.piece_type_at(move.from_square) != chess.PAWN
+        move.to_square == intent.move.to_square
+        and board.piece_type_at(move.from_square) != chess.PAWN
         for move in position.legal_moves
     )
-    return doubt if len(words) == _SQUARE and any(others) else intent
+    return Unsure(intent.move, intent.text) if any(others) else intent
 
 
 def _read(state: State, who: Role | None, read: Callable[[Position, Asked], Intent]) -> Intent:

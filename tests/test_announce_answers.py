@@ -115,9 +115,9 @@ def test_what_has_changed_since_the_last_question() -> None:
 def test_square_with_its_piece_and_colour() -> None:
     assert lines(answers.square(BOARD, chess.D6)) == [
         "David sechs: schwarzer Springer.",
-        "David sechs: schwarzes Feld.",
+        "Schwarzes Feld.",
     ]
-    assert lines(answers.square(BOARD, chess.E4)) == ["Eva vier: leer.", "Eva vier: weißes Feld."]
+    assert lines(answers.square(BOARD, chess.E4)) == ["Eva vier: leer.", "Weißes Feld."]
 
 
 @pytest.mark.article("2.1")

@@ -63,7 +63,7 @@ def test_the_loop_does_not_wait_for_it(tmp_path: Path) -> None:
     table.say("e4", "")
     assert table.say("was steht auf e4") == [
         "Eva vier: weißer Bauer.",
-        sentence("answers.light", square="Eva vier"),
+        sentence("answers.light"),
     ]
     assert table.running == chess.BLACK
 

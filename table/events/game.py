@@ -398,6 +398,7 @@ class Refusal(StrEnum):
     ADJOURNED = "adjourned"  # no move is made until the game is resumed
     NOT_ADJOURNED = "not adjourned"
     LINE_TOO_LONG = "line too long"
+    TO_BE_TYPED = "to be typed"  # leaving a game that is not over
     NOT_HERE = "not here"  # understood, but not possible at this table
 
 

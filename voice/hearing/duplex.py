@@ -42,6 +42,7 @@ _BETTER: Final = 0.5  # of the power that is left
 _USELESS: Final = 0.7
 _ALIVE: Final = 1_000 * MILLISECOND  # without a block, and the loudspeaker is silent or not ours
 _ENOUGH: Final = RATE // HOP
+_SETTLED_DB: Final = -14.0  # the room is known so well that no echo is taken for a voice
 _WELL_DB: Final = -18.0  # the room is known so well that no second look is needed
 _SKEW_GAIN: Final = 4e-7  # of a lag of a sample, a hop
 _SLIP_GAIN: Final = 0.02
@@ -58,7 +59,7 @@ _OFTEN: Final = 3  # blocks between two such looks
 _NEAR: Final = 16  # samples
 _LAGS: Final = RATE // 4  # so long ago is known what was played, if some of it was lost
 _UNFOUND: Final = 3 * RATE  # samples of Hektor's speech without an echo where it could be
-_STRANGE: Final = 12.0  # times what chance makes of it; it hardly makes six
+_STRANGE: Final = 20.0  # times what chance makes of it; a vowel makes thirteen
 
 
 class Duplex:
@@ -146,8 +147,8 @@ class Duplex:
 
     def doubts(self, since: int) -> bool:
         """Whether Hektor's own voice may be in what was passed on after ``since``: its echo came
-        another way, or none was ever noticed."""
-        return self._absent or self._moved_at > since
+        another way, is not known well yet, or was never noticed."""
+        return self._absent or self._moved_at > since or self._canceller.left_db > _SETTLED_DB
 
     def _knows(self, at: int) -> bool:
         """Whether people can be heard while Hektor speaks."""

@@ -374,7 +374,8 @@ class EchoCanceller:
         clear = self._tail > _CLEAR * self._noise
         lost = 10 * np.log10(np.maximum(expected, 1.0) / np.maximum(self._tail, 1.0))
         self._lost += np.where(clear, _LEARN * (lost - self._lost), 0.0)
-        rate = _LEARN_LATE if self._hangover or doubtful else _LEARN
+        doubtful = self.ready and (doubtful or self._hangover > 0)
+        rate = _LEARN_LATE if doubtful else _LEARN
         moved = rate * np.clip(apart, -_BOUNDED_DB, _BOUNDED_DB)
         self._usual = np.maximum(self._usual + np.where(clear, moved, 0.0), 0.0)
 
