@@ -64,11 +64,16 @@ def _asked_before_press(step: Step, colour: chess.Color) -> bool:
 
 def side(state: State, given: Said, colour: chess.Color, now: int) -> chess.Color:
     """Who speaks, ``colour`` or, where nobody knows, whoever offers a draw with a move for which
-    Hektor has just pressed: one offers after a move of one's own (9.1.2.1)."""
-    last = moves.just_pressed(state, now)
+    Hektor has just pressed: one offers after a move of one's own (9.1.2.1). Who says it once more
+    is who was asked whether they offer one."""
     offers = isinstance(given.intent, Command) and given.intent.name is CommandName.OFFER_DRAW
-    unknown = given.who not in ROLE_OF.values()
-    return last.facts.colour if last is not None and offers and unknown else colour
+    if not offers or given.who in ROLE_OF.values():
+        return colour
+    asked = state.asked
+    if state.conditions.lawful and asked and asked.question.kind is QuestionKind.OFFER_DRAW:
+        return asked.question.who
+    last = moves.just_pressed(state, now)
+    return colour if last is None else last.facts.colour
 
 
 def press(step: Step, colour: chess.Color) -> None:

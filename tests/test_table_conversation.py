@@ -130,6 +130,11 @@ def test_who_began_to_ask_before_the_press_is_heard_was_on_the_move(
     assert [one.colour for one in told.answer.times] == [asker]
 
 
+def test_who_says_an_offer_once_more_is_who_was_asked_about_it() -> None:
+    talk = "1 table e4\n6 table Remis\n9 table Remis\n11 table ja\n"
+    assert [one["colour"] for one in only(play(HEKTOR + talk), "DrawOffered")] == ["white"]
+
+
 def test_an_offer_after_the_press_is_late_as_ever() -> None:
     events = play(HEKTOR + "1 white e4\n5 white biete Remis\n6 white ja")
     assert not only(events, "DrawOffered")[0]["in_time"]

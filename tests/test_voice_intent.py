@@ -310,7 +310,7 @@ COMPLETENESS = [
     (START, "Eva fünf", Completeness.WHOLE),
     (START, "Zeit", Completeness.COMPLETE),  # though "Zeit reklamieren" may come
     (START, "Uhr", Completeness.COMPLETE),
-    (START, "Remis", Completeness.OPEN),
+    (START, "Remis", Completeness.WHOLE),
     (START, "was steht auf", Completeness.OPEN),
     (START, "was steht auf Eva vier", Completeness.COMPLETE),
     (START, "Guten Morgen", Completeness.UNKNOWN),

@@ -51,19 +51,20 @@ def completeness(
     if _move_may_follow(words, meant, position, language):
         return Completeness.OPEN
     if _command_may_follow(words, meant, language):
-        return Completeness.WHOLE if _is_question(meant) else Completeness.OPEN
+        return Completeness.WHOLE if _is_answered_soon(meant) else Completeness.OPEN
     if isinstance(meant, Heard | Unsure | Command):
         return Completeness.COMPLETE
     return Completeness.WHOLE if isinstance(meant, Ambiguous | Illegal) else Completeness.UNKNOWN
 
 
-def _is_question(meant: Intent) -> bool:
-    """Whether it is a whole question, though a longer one begins so: "wo steht die Dame" is
-    answered soon, and "des Gegners" is said in one breath with it. An article's numbers are not.
+def _is_answered_soon(meant: Intent) -> bool:
+    """Whether it is whole, though a longer phrase begins so: "wo steht die Dame" is answered soon,
+    and "des Gegners" is said in one breath with it. So is "Remis", which is asked back, and
+    "Remis reklamieren". An article's numbers are not.
     """
     if not isinstance(meant, Command) or meant.name is CommandName.ARTICLE:
         return False
-    return act(meant.name) is Act.HARMLESS
+    return meant.name is CommandName.OFFER_DRAW or act(meant.name) is Act.HARMLESS
 
 
 def _answers(
