@@ -5,8 +5,9 @@ A game is typed into ``hektor play --page`` in each language, and Chromium shows
 middle of the game, and when a wrong board is put right, in dark colours. Writes
 ``docs/LANG/page.png`` and ``docs/LANG/wrong-board.png``.
 
-``python -m bench.pictures --check FOLDER`` makes pictures in seven sizes and three themes instead,
-to be looked at, and asks axe-core about each; what it finds is printed.
+``python -m bench.pictures --check FOLDER`` makes pictures of this page and of that of a study in
+seven sizes and three themes instead, to be looked at, and asks axe-core about each; what it finds
+is printed.
 """
 
 import argparse
@@ -27,6 +28,25 @@ THEMES: dict[str, Any] = {
     "forced": {"forced_colors": "active"},
 }
 AXE = ROOT / ".cache" / "axe-core-4.14.1.js"
+
+STUDIED = """[Event "Bled"]
+[Date "1931.08.23"]
+[White "Alekhine, Alexander"]
+[Black "Nimzowitsch, Aron"]
+[Result "1-0"]
+
+1. e4 e6 2. d4 d5 3. Nc3 {Oder 3. e5.}
+(3. e5 $5 c5 4. c3 (4. Nf3 cxd4) 4... Nc6) 3... Bb4 4. Nge2 $2
+1-0
+
+[Event "Klub"]
+[White "Meier"]
+[Black "Novak"]
+[Result "0-1"]
+
+1. e4 c5 0-1
+"""
+"""Two games to be studied."""
 
 WRONG = "Bella eins: weißer König\\ne1 leer"
 """What stands differently on the board."""
@@ -69,22 +89,33 @@ def pictures(browser: Browser, language: str, folder: Path, out: Path) -> None:
         game.close()
 
 
-def check(browser: Browser, folder: Path, out: Path) -> int:
+def begin_study(browser: Browser, folder: Path) -> tuple[PageGame, Tab]:
+    """A study in a variation, and its page."""
+    file = folder / "games.pgn"
+    file.write_text(STUDIED, encoding="utf-8")
+    game = PageGame(folder, str(file), "--language", "de", command="study")
+    tab = browser.open(game.address)
+    game.type("Zug drei", "Variante", "was wäre wenn a6")
+    tab.wait_for("document.querySelector('#tried').textContent")
+    return game, tab
+
+
+def check(game: PageGame, tab: Tab, name: str, out: Path) -> int:
     """Pictures in all sizes and themes; how many of them axe-core finds fault with."""
-    game, tab = begin(browser, "de", folder)
     faulty = 0
     try:
         tab.evaluate(f"{AXE.read_text(encoding='utf-8')}; 0")
         for width, height in SIZES:
-            for name, media in THEMES.items():
+            for theme, media in THEMES.items():
                 tab.look(width, height, **media)
-                tab.screenshot(out / f"{width}x{height}-{name}.png", whole=False)
+                tab.screenshot(out / f"{name}-{width}x{height}-{theme}.png", whole=False)
                 found = tab.evaluate(
                     "axe.run(document, {resultTypes: ['violations']}).then((told) =>"
                     " told.violations.map((one) => [one.id, one.nodes.map((node) => node.html)]))"
                 )
                 faulty += bool(found)
-                print(f"{width}x{height} {name}: {json.dumps(found) if found else 'no violation'}")
+                told = json.dumps(found) if found else "no violation"
+                print(f"{name} {width}x{height} {theme}: {told}")
     finally:
         tab.close()
         game.close()
@@ -103,7 +134,10 @@ def main() -> int:
         try:
             if options.check:
                 options.check.mkdir(parents=True, exist_ok=True)
-                return check(browser, Path(name), options.check)
+                folder = Path(name)
+                return check(*begin(browser, "de", folder), "page", options.check) + check(
+                    *begin_study(browser, folder), "study", options.check
+                )
             for language in options.languages:
                 out = options.out / language
                 out.mkdir(parents=True, exist_ok=True)

@@ -2,8 +2,14 @@
 """The page for other devices in the local network: only where it was asked for, and after a code.
 
 It is a server of its own at one address of this computer. What a device was given for the code is a
-cookie that no script can read. Nothing is encrypted: whoever listens in the same network sees what
-the device sees, and can take its cookie; `docs/en/assistant.md` says so.
+cookie that no script can read.
+
+Nothing is encrypted: whoever listens in the same network sees what the device sees, and can take
+its cookie; `docs/en/assistant.md` says so. A certificate that Hektor signs itself was tried:
+Chromium answers with ERR_CERT_AUTHORITY_INVALID and a page that warns, and who is taught to click
+that away is no safer. One that browsers know is for a name in the public network, which this
+computer has not. And encrypting within the page needs WebCrypto, which browsers offer only where
+the page itself came encrypted.
 """
 
 import ipaddress
