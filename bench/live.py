@@ -16,7 +16,8 @@ players with a board of their own press ``hektor clock`` by word, ask, pause and
 is no record then, and what was obeyed is read from what the clock writes.
 
 ``--save`` keeps all that sounded, the people on the left and Hektor on the right, to listen to, and
-beside it the words of all with the second at which they began. Figures are of the talk only if the
+beside it the words of all with the second at which they began. ``--json`` adds the game to those in
+the file. Figures are of the talk only if the
 machine was not kept busy by others: ``late_s`` is by how much the microphone's sound was late at
 most, ``torn_s`` how much of the echo was lost. Where others do, ``chrt -r 10`` before the command
 gives all sound the right of way, as a sound server asks for. Needs PulseAudio.
@@ -564,6 +565,15 @@ def play_clock(given: argparse.Namespace) -> dict[str, Any]:
     }
 
 
+def keep(path: Path | None, found: dict[str, Any]) -> None:
+    """Add a game to those in the file, as a row of the page of measurements."""
+    if path is None:
+        return
+    earlier = results.read(path).figures["games"] if path.exists() else []
+    options = " ".join(one for one in sys.argv[1:] if one not in ("--json", str(path)))
+    results.write(path, "live", {"games": [*earlier, {"options": options, **found}]})
+
+
 def main() -> None:
     """Play, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -588,7 +598,7 @@ def main() -> None:
         return
     found = play(given)
     print(*told(found), f"late_s: {found['late_s']}, torn_s: {found['torn_s']}", sep="\n")
-    results.write(given.json, "live", found)
+    keep(given.json, found)
 
 
 if __name__ == "__main__":

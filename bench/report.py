@@ -174,9 +174,22 @@ def conversation(results: Results) -> Made:
 
 
 def live(results: Results) -> Made:
-    """The same in real time, through a virtual microphone."""
-    return _talk(results, "live")
+    """The same in real time, through a virtual microphone, a row for each game."""
+    if "live" not in results:
+        return unmeasured("live")
+    result = results["live"]
+    rows = []
+    for game in result.figures["games"]:
+        of_all = [sum(of[name] for of in game["classes"].values()) for name in TALK]
+        press = game["to_press_s"] and number(game["to_press_s"]["median"], " s")
+        answer = game["to_answer_s"] and number(game["to_answer_s"]["median"], " s")
+        rows.append((f"`{game['options']}`", game["plies"], *of_all, press or "–", answer or "–"))
+    head = ("game", "plies", "acts", *TALK[1:], "move to press", "question to answer")
+    return f"{table(head, rows)}\n\nMeasured on {result.date}, {result.machine}.", {}
 
+
+TALK = ("acts", "at first", "asked", "refused", "wrong")
+"""What can become of what is said."""
 
 WAITS = {
     "to_press_s": "from the end of a move to the press, where Hektor presses",

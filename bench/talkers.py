@@ -41,10 +41,11 @@ from game.session import Session
 from rules.position import Position
 from table import understanding
 from table.conditions import SECOND, Conditions
-from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken
+from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken, Role
 from table.inputs import Begin, Input, Said
 from table.reception import BOARD, Received
 from table.state import State, new_state
+from table.step import ROLE_OF
 from voice.evaluation.noise import speech_end
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.gate import Gate
@@ -340,12 +341,19 @@ class Conversation:
         return position
 
     def _expected(self, act: Act) -> frozenset[Essence]:
-        """What is to come of it: of a move that it is announced, else what typing it would do."""
+        """What is to come of it: of a move that it is announced, else what typing it would do; of a
+        question also what typing it in one's own name would do."""
         if act.move is not None:
             return frozenset({("MoveSpoken", act.move.uci())})
+        if act.group is not Group.HARMLESS:
+            return self._typed(act.says, None)
+        return self._typed(act.says, None) | self._typed(act.says, ROLE_OF[act.colour])
+
+    def _typed(self, text: str, who: Role | None) -> frozenset[Essence]:
+        """What would happen if it were typed now."""
         state, now = self.state, self._room.moment
-        meant = understanding.typed(act.says, state)
-        received = BOARD.receive(Said(meant, now, typed=True), state, now, None)
+        meant = understanding.typed(text, state, who)
+        received = BOARD.receive(Said(meant, now, who, typed=True), state, now, None)
         telling = told_by(received)
         if telling is not None:
             return frozenset({telling})

@@ -346,3 +346,12 @@ def test_device_that_stood_still_moves_them() -> None:
         timeline.add(160, number * 10 * MILLISECOND + (SECOND if number >= 50 else 0))
     assert timeline.jumps == 1
     assert timeline.time(50 * 160) == pytest.approx(1.5 * SECOND)
+
+
+def test_device_that_catches_up_in_a_burst_comes_to_rest() -> None:
+    """It stood still for a second, and then took two seconds of sound at once."""
+    timeline, at = Timeline(), 0
+    for number in range(400):
+        at += 10 * MILLISECOND if not 100 <= number < 300 else 0
+        timeline.add(160, at + (SECOND if number >= 100 else 0))
+    assert timeline.time(400 * 160) == pytest.approx(at + 1.01 * SECOND, abs=0.05 * SECOND)

@@ -21,6 +21,7 @@ Wave = npt.NDArray[np.float64]
 _SECOND: Final = 1_000 * MILLISECOND
 _KEPT: Final = 4 * RATE
 _JUMP: Final = 300 * MILLISECOND  # the device stood still
+_SETTLING: Final = 40 * MILLISECOND  # and comes to rest: it may catch up in a burst
 _JUDGED: Final = 32  # blocks
 _CREEP: Final = 0.002  # clocks of sound cards go a little wrong
 _WAITING: Final = 250  # blocks that wait to be taken, the last seconds if nobody listens
@@ -48,6 +49,7 @@ class Timeline:
         self._start = 0.0
         self._expected = 0.0
         self._late: deque[float] = deque(maxlen=_JUDGED)
+        self._settles = False
 
     def add(self, samples: int, at: int) -> None:
         """So many samples, of which the first is heard about ``at``."""
@@ -57,12 +59,14 @@ class Timeline:
         self._late.append(seen)
         middle = statistics.median_low(self._late)
         if len(self._late) == _JUDGED:
-            if abs(middle - self._expected) > _JUMP:
+            if abs(middle - self._expected) > (_SETTLING if self._settles else _JUMP):
                 self._start += middle - self._expected
                 self._expected = middle
                 self.jumps += 1
                 self._late.clear()
+                self._settles = True
             else:
+                self._settles = False
                 self._expected += _CREEP * (middle - self._expected)
         self.count += samples
 
