@@ -147,6 +147,22 @@ def test_score_is_looked_back_at_and_a_move_leads_to_the_game(shared: tuple[Tab,
         assert answer.read().startswith(b"<svg")
 
 
+def test_a_finger_that_rests_on_a_piece_reports_no_touch(shared: tuple[Tab, Game]) -> None:
+    """4.3: a browser sends a right click for it, but a touch that is reported binds."""
+    tab, _ = shared
+    rest = (
+        "['pointerdown', 'contextmenu', 'pointercancel'].forEach((name) =>"
+        f" document.querySelector('{square('g1')}').dispatchEvent(new PointerEvent(name,"
+        " {bubbles: true, cancelable: true, pointerType: 'touch'})))"
+    )
+    tab.evaluate(rest)
+    tab.evaluate("document.querySelector('[name=mode][value=ask]').click()")
+    tab.click(square("a8"))
+    tab.wait_for(contains("#messages", "schwarzer Turm"))
+    assert "berührt" not in tab.text("#messages")
+    tab.evaluate("document.querySelector('[name=mode][value=move]').click()")
+
+
 def test_board_is_turned_and_dressed_as_last_time(shared: tuple[Tab, Game]) -> None:
     tab, game = shared
     place = f"document.querySelector('{square('a1')}').getBoundingClientRect()"

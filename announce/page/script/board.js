@@ -265,6 +265,7 @@ function drop(event) {
 }
 
 let swallow = false; // the click that a browser sends after a drag
+let finger = false; // a finger that rests is no right click: it may be about to drag
 
 // --- Keys ---------------------------------------------------------------------------------------
 
@@ -290,8 +291,10 @@ export function start() {
     const one = cellOf(event.target);
     if (!one) return;
     event.preventDefault();
-    if (!looking()) send("touch", { square: number(nameOf(one)) });
+    if (!looking() && !finger) send("touch", { square: number(nameOf(one)) });
   });
+  addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"), true);
+  addEventListener("keydown", () => (finger = false), true);
   board.addEventListener("pointerdown", (event) => {
     const one = cellOf(event.target);
     const carries = one && (one.dataset.piece || step()?.from === nameOf(one));
