@@ -300,6 +300,15 @@ def test_another_device_is_let_in_and_sent_away(browser: Browser, tmp_path: Path
     device.wait_for(contains("#moves", "e4"))
     assert violations(device, axe) == []
     assert not device.evaluate("document.querySelector('#press').checkVisibility()")
+    for width, height in SIZES:
+        device.look(width, height)
+        outside = device.evaluate(
+            "['frame', 'white', 'black'].filter((id) => {"
+            " const {left, top, right, bottom} = document.getElementById(id)"
+            ".getBoundingClientRect();"
+            " return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight; })"
+        )
+        assert outside == [], (width, height)
     here.click("#devices button")
     device.wait_for("document.querySelector('body.stale')")
     for one in (device, here):
