@@ -311,8 +311,10 @@ class Rebuilt:
     renewed: tuple[int, ...] = ()
 
 
-def rebuild(archive: Archive, game: int) -> Rebuilt:
-    """Work off the recorded inputs again.
+def rebuild(
+    archive: Archive, game: int, progress: Callable[[int], None] = lambda done: None
+) -> Rebuilt:
+    """Work off the recorded inputs again. ``progress`` is told how many entries are done.
 
     Raises JournalDamaged if they lead to other moves, times or another result.
     """
@@ -322,6 +324,7 @@ def rebuild(archive: Archive, game: int) -> Rebuilt:
     except Exception as error:  # nobody could have played under them
         raise JournalDamaged("conditions_unread", game=game) from error
     for entry in archive.entries(game):
+        progress(entry.seq)
         try:
             given = INPUTS.decode(entry.input)
             recorded = _facts(entry.events)

@@ -84,6 +84,25 @@ def test_unreadable_recordings_are_named_and_skipped(recordings: Path, tmp_path:
     assert json.loads(said[-1])["unreadable"] == 1
 
 
+def test_all_processors_hear_what_one_hears(
+    recordings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In their order, with noise, a sentence that is unlike what was said, and a missing file."""
+    manifest = tmp_path / "some.tsv"
+    start = chess.STARTING_FEN
+    manifest.write_text(
+        f"path\ttranscript\tfen\n{recordings / '0.flac'}\tEva vier\t\nnone.wav\tEva vier\t\n"
+        f"{recordings / '1.flac'}\tEva vier\t{start}\n{recordings / '3.flac'}\tEva drei\t{start}\n"
+    )
+    alone = command(str(manifest), "--noise", "20", "--details")
+    monkeypatch.setattr(evaluate, "MANY", 1)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    status, said, warned = command(str(manifest), "--noise", "20", "--details")
+    assert (status, said[:5], warned) == (alone[0], alone[1][:5], alone[2])
+    assert said[0].startswith("0.flac: wrong")
+    assert "none.wav" in warned[0]
+
+
 @pytest.mark.parametrize(
     ("manifest", "options", "sentence"),
     [

@@ -146,7 +146,7 @@ def test_partly_written_model_does_not_exist(
 def test_nothing_is_learnt_where_nothing_gets_better(
     takes: list[Take], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adaptation, "adapt", lambda model, *_: model)
+    monkeypatch.setattr(adaptation, "adapt", lambda model, *_, **__: model)
     learnt = adaptation.learn(takes, BUNDLED)
     assert learnt.model is None
     assert learnt.after == learnt.before

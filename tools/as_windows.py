@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A pytest plugin that takes from Python what Windows lacks: ``pytest -p tools.as_windows``.
 
-- no ``termios``, ``tty``, ``pty``, ``fcntl``, ``resource``, ``pwd``, ``grp``: tests that need a
+- no ``termios``, ``tty``, ``pty``, ``fcntl``, ``resource``, ``pwd``, ``grp``: tests that open a
   terminal of that kind leave themselves out;
 - a folder cannot be opened, and so not be written to the disk;
 - a file that is open is neither replaced nor renamed.
@@ -11,6 +11,7 @@ whose pipes are read in UTF-8 as ever.
 """
 
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -56,9 +57,10 @@ def take_away() -> None:
     os.open, os.replace, os.rename = _open, _moving(_REPLACE), _moving(_RENAME)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: Any) -> None:
     """Here, and in every Python that a test starts."""
     folder = Path(tempfile.mkdtemp(prefix="hektor-as-windows-"))
+    config.add_cleanup(lambda: shutil.rmtree(folder))
     root = Path(__file__).parent.parent
     (folder / "sitecustomize.py").write_text(
         f"import sys\nsys.path.append({str(root)!r})\n"

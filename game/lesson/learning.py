@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +33,13 @@ class Methods:
     likelier: Callable[[Any, Any, Samples], float]
 
 
-def methods() -> Methods:
-    """Those of Hektor; only who learns, or tells voices apart, loads them."""
+def methods(progress: Callable[[int, int], None] = lambda done, total: None) -> Methods:
+    """Those of Hektor; only who learns, or tells voices apart, loads them. ``progress`` is told how
+    much of the learning is done, of how much at most."""
     from voice.learning import adaptation, speaker_identification  # noqa: PLC0415
 
     return Methods(
-        adaptation.learn,
+        partial(adaptation.learn, progress=progress),
         adaptation.write,
         speaker_identification.profile,
         speaker_identification.save,

@@ -7,7 +7,7 @@ did, lest it forget what this person did not say. Some of them are moved to wher
 voice and microphone are: so words that they did not say are learnt in their sound.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -169,11 +169,13 @@ def adapt(
     others: Sequence[Example],
     plan: Plan,
     seed: int = 0,
+    *,
+    stepped: Callable[[], None] = lambda: None,
 ) -> AcousticModel:
     """``model`` fitted to the utterances of one person; it is not changed itself.
 
     Deterministic: the same arguments give the same model. ``own`` must not be empty; ``others``
-    may be, and then there is no rehearsal.
+    may be, and then there is no rehearsal. ``stepped`` is called after each of the plan's steps.
     """
     net = Network(model)
     weights = [layer.weights.copy() for layer in model.layers]
@@ -206,6 +208,7 @@ def adapt(
         slopes += [flat.T @ raw.reshape(-1, size), flat.sum(0)]
         fall = 1 - step / plan.steps
         optimiser.step(slopes, [rate * fall for rate in rates])
+        stepped()
     weights[0], biases[0] = _folded(model.layers[0], weights[0], biases[0], matrix, shift)
     layers = tuple(
         replace(layer, weights=w, bias=b)

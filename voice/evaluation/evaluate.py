@@ -19,11 +19,16 @@ line (single words, an enrolment), it is its own lines, the ranks, the pieces an
 
 import argparse
 import json
+import multiprocessing
+import os
+import signal
 import sys
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
 from rules.description import MoveDescription
@@ -39,6 +44,14 @@ from voice.language import lexicon
 from voice.language.grammar import runtime_phrases
 from voice.language.semantics import parse_words
 from voice.language.transcript import UNKNOWN
+
+MANY = 64
+"""Recordings that are worth a process on every processor; each loads the model first."""
+
+_SHARE = 4  # recordings that a process gets at a time
+
+Judged = Scored | str
+"""What became of a recording, or why it could not be read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,20 +82,27 @@ def run(
         before = time.monotonic()
         recogniser = Recogniser(find_model(options.model))
         load_ms = 1_000 * (time.monotonic() - before)
-        scored, unreadable = evaluate(clips, recogniser, options.noise, warn, progress=progress)
+        judged = (
+            _on_all_processors(clips, options.model, options.noise)
+            if len(clips) >= MANY and (os.cpu_count() or 1) > 1
+            else _judged(clips, recogniser, options.noise, PositionScorer)
+        )
+        scored = []
+        for done, each in enumerate(judged, start=1):
+            if isinstance(each, str):
+                warn(each)
+            else:
+                scored.append(each)
+                if options.details:
+                    _tell(each, say)
+            progress(done, len(clips))
+        unreadable = len(clips) - len(scored)
     except (BadManifest, ModelError, ValueError) as error:
         warn(str(error))
         return 2
     if not scored:
         warn("None of the recordings could be read.")
         return 2
-    if options.details:
-        for each in scored:
-            if each.verdict not in (Verdict.RIGHT, Verdict.REJECTED):
-                said, heard = (
-                    " ".join(words) or "nothing" for words in (each.clip.words, each.heard)
-                )
-                say(f"{each.clip.path.name}: {each.verdict}: said {said}, heard {heard}.")
     found = figures(scored, load_ms, unreadable)
     for line in lines(found):
         say(line)
@@ -91,36 +111,91 @@ def run(
     return 0
 
 
+def _tell(each: Scored, say: Callable[[str], None]) -> None:
+    if each.verdict not in (Verdict.RIGHT, Verdict.REJECTED):
+        said, heard = (" ".join(words) or "nothing" for words in (each.clip.words, each.heard))
+        say(f"{each.clip.path.name}: {each.verdict}: said {said}, heard {heard}.")
+
+
 def evaluate(
     clips: Sequence[Clip],
     recogniser: Recogniser,
     snr_db: float | None = None,
     warn: Callable[[str], None] = print,
     in_position: Callable[[str], Scorer] = PositionScorer,
-    *,
-    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[list[Scored], int]:
     """Judge every recording; also how many could not be read.
 
-    ``in_position`` makes of a FEN what listens and judges where there is one. ``progress`` is told
-    how many are done, and of how many.
+    ``in_position`` makes of a FEN what listens and judges where there is one.
     """
+    judged = [*_judged(clips, recogniser, snr_db, in_position)]
+    for each in judged:
+        if isinstance(each, str):
+            warn(each)
+    scored = [each for each in judged if not isinstance(each, str)]
+    return scored, len(judged) - len(scored)
+
+
+def _judged(
+    clips: Sequence[Clip],
+    recogniser: Recogniser,
+    snr_db: float | None,
+    in_position: Callable[[str], Scorer],
+) -> Iterator[Judged]:
     words_scorer = _words_scorer([clip for clip in clips if clip.fen is None])
-    scored = []
-    unreadable = 0
-    for done, clip in enumerate(clips):
-        progress(done, len(clips))
+    for clip in clips:
+        scorer = words_scorer if clip.fen is None else in_position(clip.fen)
+        yield _judge(clip, recogniser, scorer, snr_db)
+
+
+def _judge(clip: Clip, recogniser: Recogniser, scorer: Scorer, snr_db: float | None) -> Judged:
+    try:
+        samples = read_recording(clip.path)
+    except UnreadableRecording as error:
+        return str(error)
+    seed = zlib.crc32(clip.path.name.encode())
+    spoken_until = LEAD_MS * MILLISECOND + speech_end(samples)
+    return score(clip, in_room(samples, snr_db, seed), spoken_until, recogniser, scorer)
+
+
+# --- On all processors ----------------------------------------------------------------------------
+
+
+def _on_all_processors(
+    clips: Sequence[Clip], model: str | None, snr_db: float | None
+) -> Iterator[Judged]:
+    """The same for the recordings in their order: each is judged as if it came alone."""
+    alone = tuple(clip for clip in clips if clip.fen is None)
+    context = multiprocessing.get_context("spawn")  # threads run here
+    pool = ProcessPoolExecutor(
+        os.cpu_count(), context, initializer=_begin, initargs=(model, snr_db, alone)
+    )
+    with pool:
         try:
-            samples = read_recording(clip.path)
-        except UnreadableRecording as error:
-            warn(str(error))
-            unreadable += 1
-            continue
-        scorer: Scorer = words_scorer if clip.fen is None else in_position(clip.fen)
-        seed = zlib.crc32(clip.path.name.encode())
-        spoken_until = LEAD_MS * MILLISECOND + speech_end(samples)
-        scored.append(score(clip, in_room(samples, snr_db, seed), spoken_until, recogniser, scorer))
-    return scored, unreadable
+            yield from pool.map(_judge_there, clips, chunksize=_SHARE)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_GIVEN: list[tuple[str | None, float | None, tuple[Clip, ...]]] = []
+"""What a process was started with: the model, the noise, and what is said without a position."""
+
+
+def _begin(model: str | None, snr_db: float | None, alone: tuple[Clip, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for the one who started it
+    _GIVEN[:] = [(model, snr_db, alone)]
+
+
+@cache
+def _loaded() -> tuple[Recogniser, Scorer]:
+    model, _, alone = _GIVEN[0]
+    return Recogniser(find_model(model)), _words_scorer(alone)
+
+
+def _judge_there(clip: Clip) -> Judged:
+    recogniser, words_scorer = _loaded()
+    scorer = words_scorer if clip.fen is None else PositionScorer(clip.fen)
+    return _judge(clip, recogniser, scorer, _GIVEN[0][1])
 
 
 def _words_scorer(clips: Sequence[Clip]) -> Scorer:

@@ -87,10 +87,14 @@ def lines(found: Figures) -> list[str]:
 
 
 def most_memory_mb() -> float:
-    """The most memory that this process ever held."""
+    """The most memory that this process, or one that it started and that ended, ever held."""
     try:
         import resource  # noqa: PLC0415  (there is none on Windows)
     except ImportError:
         return 0.0
     unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+    own, others = (
+        resource.getrusage(who).ru_maxrss
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return max(own, others) * unit / 1e6

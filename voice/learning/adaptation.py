@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Learns a person's voice: from takes to a model of their own, if that is better. numpy only."""
 
+import itertools
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -42,8 +43,14 @@ class Learnt:
     after: Score
 
 
-def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
+def learn(
+    takes: Sequence[Take],
+    base: Path,
+    seed: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Learnt:
     """What the model in the folder ``base`` becomes by these takes. The same ones make the same.
+    ``progress`` is told how many steps are done, of how many at most.
 
     One take in four is set aside, among those whose words others say as well. Where there are
     none nothing can be tested, and nothing is learnt.
@@ -67,8 +74,15 @@ def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
     before = _score(tests, own_before, built_in.tests, others_before)
     if not tests:
         return Learnt(None, before, before)
+    networks = 1 if model.second is None else 2
+    steps = itertools.count(1)
+
+    def stepped() -> None:
+        progress(next(steps), 2 * networks * PLAN.steps)  # to be tested, and for good
+
     learnt_from = [one for i, one in enumerate(found) if i not in aside]
-    whole = fitted(model, learnt_from, built_in.rehearsed, seed, replace(PLAN, way=1.0))
+    all_the_way = replace(PLAN, way=1.0)
+    whole = fitted(model, learnt_from, built_in.rehearsed, seed, all_the_way, stepped=stepped)
     scores = []
     for way in _WAYS:
         trial = _part_way(model, whole, way)
@@ -79,7 +93,8 @@ def learn(takes: Sequence[Take], base: Path, seed: int = 0) -> Learnt:
         lost = before.others_right - after.others_right
         if better(gains.tolist(), lost, before.others_of):
             plan = replace(PLAN, way=way)
-            return Learnt(fitted(model, found, built_in.rehearsed, seed, plan), before, after)
+            final = fitted(model, found, built_in.rehearsed, seed, plan, stepped=stepped)
+            return Learnt(final, before, after)
     return Learnt(None, before, scores[0])
 
 
@@ -99,17 +114,19 @@ def fitted(
     rehearsed: Sequence[rehearsal.Utterance],
     seed: int = 0,
     plan: Plan = PLAN,
+    *,
+    stepped: Callable[[], None] = lambda: None,
 ) -> Networks:
     """The networks fitted to takes, untested; they must not be empty."""
     draw = np.random.default_rng([seed, 0])
     own = [example for take in takes for example in varied(take, draw)]
     others = [one.example for one in rehearsed]
-    first = adapt(model.first, own, others, plan, seed)
+    first = adapt(model.first, own, others, plan, seed, stepped=stepped)
     if model.second is None:
         return Networks(first)
     own, others = ([with_background(one) for one in examples] for examples in (own, others))
     less = replace(plan, way=_SECOND_WAY * plan.way)
-    return Networks(first, adapt(model.second, own, others, less, seed))
+    return Networks(first, adapt(model.second, own, others, less, seed, stepped=stepped))
 
 
 def _part_way(old: Networks, new: Networks, way: float) -> Networks:

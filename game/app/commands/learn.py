@@ -15,6 +15,7 @@ from announce.words.lesson import learn_words
 from game import streams
 from game.app import assemble, options
 from game.app.console import console
+from game.app.many import Progress
 from game.errors import UserError
 from game.inbox import Inbox
 from game.lesson import learning
@@ -64,7 +65,9 @@ def run(given: argparse.Namespace) -> int:
     if given.folder is not None:
         return _from_folder(given, voices, person)
     if given.again and voices.takes(person.name):
-        return _learn(voices, person, [], partial(_printed, given))
+        return _learn(
+            voices, person, [], Progress(language=given.language), partial(_printed, given)
+        )
     return _lesson(given, voices, person)
 
 
@@ -123,9 +126,10 @@ def _learn(
     voices: Voices,
     person: Person,
     takes: Sequence[Take],
+    progress: Progress,
     tell: Callable[[Sequence[LearningEvent]], None],
 ) -> int:
-    told = learning.learn(voices, person, takes, learning.methods())
+    told = learning.learn(voices, person, takes, learning.methods(progress))
     tell(told)
     return 0 if learning.came_of_it(told) else 1
 
@@ -133,13 +137,17 @@ def _learn(
 def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     recogniser = Recogniser(BUNDLED)
     takes = []
-    for path, wanted in recordings(given.folder):
+    named, progress = recordings(given.folder), Progress(language=given.language)
+    for done, (path, wanted) in enumerate(named):
+        progress(done, len(named))
         heard = hear(recogniser, read_recording(path), wanted)
         if isinstance(heard, Take):
             takes.append(heard)
         else:
             _printed(given, [TakeRefused(heard, path.name)])
-    return _learn(voices, person, takes, partial(_printed, given))
+    return _learn(
+        voices, person, takes, Progress(language=given.language), partial(_printed, given)
+    )
 
 
 def recordings(folder: Path) -> list[tuple[Path, Words]]:
@@ -197,7 +205,8 @@ def _run(voices: Voices, loop: LessonLoop, presenter: Presenter) -> int:
         status = 1
         if loop.run().stage is Stage.SAID:
             takes = [take for _, take in sorted(voices.lesson(loop.person.name).items())]
-            status = _learn(voices, loop.person, takes, loop.tell)
+            progress = Progress(language=presenter.settings.language)
+            status = _learn(voices, loop.person, takes, progress, loop.tell)
         presenter.drain()
     except KeyboardInterrupt:  # what was said is on disk; the lesson goes on another time
         return 130
