@@ -209,7 +209,7 @@ SCORESHEETS = (
 
 OPPONENT = (
     Setting("opponent", GAME, metavar=f"{COMPUTER}|PROGRAM"),
-    Setting("level", PLAY, "", _level, "1-13, 600-3000", metavar="LEVEL|ELO"),
+    Setting("level", PLAY, "", _level, "1-17, 600-3000", metavar="LEVEL|ELO"),
     _choice("opponent-plays", {"white": True, "black": False}, commands=GAME, default="black"),
     Setting("opponent-time", GAME, "", bounded(0.1, 3600, kind=float), "0.1-3600",
         metavar="SECONDS"),

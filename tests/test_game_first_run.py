@@ -18,7 +18,7 @@ from announce.speech import readers
 from announce.speech.voices import Voice
 from announce.utterance import Utterance
 from game.app import first_run, options
-from game.app.cli import main
+from game.app.cli import main, make_parser
 from game.app.console import Console
 from game.app.first_run import FirstRun, Left, Relay
 from game.inbox import DeviceReport, Inbox, Item, SpeechHeard, TypedLine
@@ -188,24 +188,47 @@ def test_other_words_are_no_answer() -> None:
     assert sentence("program.message.which_answer") in lines
 
 
+@pytest.mark.parametrize(
+    ("language", "answer", "elo"),
+    [("en", "3", 800), ("de", "Stufe drei", 800), ("sr", "dva", 700), ("sl", "dva", 700),
+     ("cs", "dva", 700), ("en", "no", None), ("de", "", None)],
+)  # fmt: skip
+def test_who_plays_alone_names_a_level_once(language: str, answer: str, elo: int | None) -> None:
+    found, _ = asked(ENTER, ENTER, typed(answer), language=language)
+    kept = {} if elo is None else {"opponent": "computer", "level": elo}
+    assert found == {"language": language} | kept
+
+
+def test_the_usual_computer_plays_in_no_competition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "profile.toml"
+    path.write_text('[play]\nopponent = "computer"\nlevel = 3\n')
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+    for mode, computer in (("training", False), ("competition", None)):
+        words = ["play", "--mode", mode]
+        given = make_parser(words).parse_args(words)
+        assert options.conditions(given).computer is computer
+
+
 def test_a_word_tries_the_microphone() -> None:
     ears = Ears()
     _, lines = asked(ENTER, ENTER, said("dame eva vier"), said("springer felix drei"), ears=ears)
     heard = sentence("program.message.heard_word", language="en", phrase="Springer Felix drei")
-    assert lines[-1] == heard
-    assert "springer felix drei" in ears.phrases[-1]
+    assert lines[-2] == heard
+    assert "springer felix drei" in ears.phrases[-2]
 
 
 def test_silent_microphone_keeps_nobody_waiting() -> None:
     _, lines = asked(ENTER, ENTER, ears=Ears())
-    assert lines[-1] == sentence("program.message.unheard", language="en")
+    assert lines[-2] == sentence("program.message.unheard", language="en")
 
 
 @pytest.mark.parametrize("device", [Device.MICROPHONE, Device.RECOGNISER])
 def test_without_a_microphone_all_is_typed(device: Device) -> None:
     answers, lines = asked(ENTER, DeviceReport(device, False), ENTER, ears=Ears())
     assert answers == {"language": "en"}
-    assert lines[-1] == sentence("program.message.no_microphone", language="en")
+    assert lines[-2] == sentence("program.message.no_microphone", language="en")
 
 
 def test_end_of_input_ends_the_questions() -> None:

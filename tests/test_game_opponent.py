@@ -329,8 +329,8 @@ def test_a_program_plays_black_unless_told_otherwise() -> None:
     ("words", "elo"),
     [
         (("--opponent", "computer"), 600),
-        (("--opponent", "computer", "--level", "3"), 1000),
-        (("--level", "4"), 1200),
+        (("--opponent", "computer", "--level", "3"), 800),
+        (("--level", "4"), 900),
         (("--level=1300",), 1300),
         (("--opponent", sys.executable), 0),
     ],
@@ -348,7 +348,7 @@ def test_the_level_of_the_computer(words: tuple[str, ...], elo: int) -> None:
         (("--opponent", "/nowhere/at-all"), Mode.TRAINING, "/nowhere/at-all"),
         (("--opponent", sys.executable, "--opponent-time", "soon"), Mode.TRAINING, "3600"),
         (("--opponent", sys.executable, "--opponent-time", "0"), Mode.TRAINING, "3600"),
-        (("--level", "14"), Mode.TRAINING, "1-13"),
+        (("--level", "18"), Mode.TRAINING, "1-17"),
     ],
 )
 def test_11_3_1_engine_that_cannot_play_is_refused(

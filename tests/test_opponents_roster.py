@@ -129,7 +129,7 @@ class Seats:
 
     def __init__(self, usual: int = 0) -> None:
         self.usual = usual
-        self.highest = 2000
+        self.highest = levels.OWN_BEST
         self.sat: list[tuple[chess.Color, int]] = []
         self.asked: list[Advice] = []
 
@@ -163,7 +163,7 @@ def test_said_before_the_game_it_sits_down_and_plays(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table)
     assert table.say("gegen den Computer Stufe drei") == ["Schwarz: Hektor, Stufe 3."]
-    assert found.sat == [(chess.BLACK, 1000)]
+    assert found.sat == [(chess.BLACK, 800)]
     table.say("e4", "")
     assert found.thinks.position.moves == (chess.Move.from_uci("e2e4"),)
     assert table.say("schwarz: e5") == [sentence("game.refused.not here")]
@@ -173,19 +173,19 @@ def test_whoever_never_said_a_level_is_asked(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table)
     (told,) = table.say("gegen den Computer")
-    assert told.endswith("Stufe acht ist die stärkste.")
+    assert told.endswith("Stufe zwölf ist die stärkste.")
     assert found.sat == []
     table.say("Stufe zwei")
-    assert found.sat == [(chess.BLACK, 800)]
+    assert found.sat == [(chess.BLACK, 700)]
 
 
 def test_the_usual_level_needs_no_words(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    found = seats(table, usual=1200)
+    found = seats(table, usual=900)
     assert table.say("Computer") == ["Schwarz: Hektor, Stufe 4."]
     assert table.say("zu zweit") == ["Es spielen zwei Personen."]
     table.say("e4", "", "schwarz: e5")
-    assert table.moves == ["e2e4"] or found.sat == [(chess.BLACK, 1200)]
+    assert table.moves == ["e2e4"] or found.sat == [(chess.BLACK, 900)]
     assert table.session.state.spoken is not None
 
 

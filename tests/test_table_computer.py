@@ -51,9 +51,9 @@ def told(table: Table) -> list[Any]:
 @pytest.mark.parametrize(
     ("line", "colour", "elo"),
     [
-        ("gegen den Computer Stufe drei", chess.BLACK, 1000),
+        ("gegen den Computer Stufe drei", chess.BLACK, 800),
         ("Computer", chess.BLACK, 0),
-        ("Stufe 13", chess.BLACK, 3000),
+        ("Stufe 17", chess.BLACK, 3000),
         ("gegen den Computer Stufe eins ich spiele Schwarz", chess.WHITE, 600),
         ("Elo vierzehn hundert", chess.BLACK, 1400),
         ("Elo 1500", chess.BLACK, 1500),
@@ -79,7 +79,7 @@ def test_what_is_no_level_is_told() -> None:
     table = Table()
     table.say("Stufe zwanzig", 0)
     assert reasons(table) == [Refusal.NO_LEVEL]
-    assert opponent.level_of(700) is None
+    assert opponent.level_of(750) is None
 
 
 def test_a_running_game_is_played_on_by_who_plays_it() -> None:
@@ -115,7 +115,7 @@ def test_who_sits_down_stands_in_the_conditions_and_the_pgn() -> None:
     table.say("ja", 4, who=Role.BLACK)
     pgn = to_pgn(table.state)
     for line in (
-        '[White "Anna"]', '[Black "Hektor"]', '[BlackType "program"]', '[BlackLevel "3"]',
+        '[White "Anna"]', '[Black "Hektor"]', '[BlackType "program"]', '[BlackLevel "5"]',
         '[Result "1-0"]', "1. e4 { [%clk 0:05:04] }",
     ):  # fmt: skip
         assert line in pgn

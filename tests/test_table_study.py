@@ -234,6 +234,24 @@ def test_times_are_those_that_were_written() -> None:
     assert sitting.events("Partie 2", "vor", "Zeit") == (StudyRefused(Refusal.NO_TIMES),)
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("[%eval 0.12]", answers.EvaluationAnswer(answers.Degree.EVEN, None)),
+        ("good [%eval -2.4,18]", answers.EvaluationAnswer(answers.Degree.CLEARLY, chess.BLACK)),
+        ("[%eval #3]", answers.EvaluationAnswer(answers.Degree.MATE, chess.WHITE, 3)),
+        ("[%eval #-2]", answers.EvaluationAnswer(answers.Degree.MATE, chess.BLACK, 2)),
+    ],
+)
+def test_an_evaluation_is_told_as_it_was_written(
+    written: str, told: answers.EvaluationAnswer
+) -> None:
+    sitting = Sitting(f'[Event "x"]\n\n1. e4 {{ {written} }} e5 *')
+    (given,) = sitting.events("vor", "Bewertung")
+    assert given == Answered(told)
+    assert sitting.events("vor", "Bewertung") == (StudyRefused(Refusal.NO_EVALUATION),)
+
+
 def test_an_ambiguous_move_is_asked_about() -> None:
     sitting = Sitting('[Event "x"]\n\n1. e4 e5 2. Nc3 Nc6 *')
     (asked,) = sitting.events("Schluss", "Springer Eva zwei")

@@ -9,7 +9,9 @@ import pytest
 
 from announce.lexicon import lexicon as announced
 from rules.position import Position
+from table.reception import read_line
 from voice.language import lexicon, study
+from voice.language.commands import Command
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Heard
 from voice.language.study import StudyCommand, StudyName, parse
@@ -87,13 +89,25 @@ def test_the_speech_model_knows_every_word_that_is_heard() -> None:
 def test_the_pages_name_what_is_understood(page: str) -> None:
     """German on both; all that is code and no command of the shell."""
     text = (Path(__file__).parent.parent / "docs" / page).read_text(encoding="utf-8")
-    of_game = {"Hilfe", "ende", "beide Zeiten", "ja", "nein"}
+    of_game = {"Hilfe", "ende", "beide Zeiten", "Bewertung", "ja", "nein"}
     said = [each for each in re.findall(r"`([^`]+)`", text) if not each.startswith(("./run", "--"))]
     for line in dict.fromkeys(" ".join(each.split()) for each in said):
         assert line in of_game or parse(line) is not None, line
     heard = {name.value for name in StudyName if name.value not in ("write", "answer")}
     named = {command.name.value for line in said if (command := parse(line)) is not None}
     assert heard <= named
+
+
+@pytest.mark.parametrize("language", ["sr", "sl", "cs"])
+def test_the_short_pages_name_what_is_understood(language: str) -> None:
+    """German or the language of the page, a word of study or one of a game."""
+    page = Path(__file__).parent.parent / "docs" / language / "study.md"
+    text = page.read_text(encoding="utf-8")
+    said = [each for each in re.findall(r"`([^`]+)`", text) if not each.startswith(("./run", "--"))]
+    for line in said:
+        meant = understand_typed(line, Position.start(), interface=language)
+        of_game = isinstance(meant, Command) or read_line(line).leave
+        assert of_game or parse(line) or parse(line, language), line
 
 
 @pytest.mark.parametrize("language", lexicon.languages())

@@ -273,7 +273,9 @@ def _seated(phraser: Phraser, event: game.OpponentSeated) -> list[Utterance]:
         name=phraser.name(event.name),
         number=Printed(phraser.number(number), str(number)),
     )
-    return [told, phraser.say("game.opponent.highest")] if event.highest else [told]
+    highest = [phraser.say("game.opponent.highest")] if event.highest else []
+    begins = [phraser.say("game.opponent.begins")] if event.colour == chess.WHITE else []
+    return [told, *highest, *begins]
 
 
 def _by_hand(

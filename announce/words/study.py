@@ -2,7 +2,7 @@
 """What is told while somebody studies or practises, in words: one fact, one line."""
 
 from collections.abc import Iterable, Iterator
-from typing import get_args
+from typing import Final, get_args
 
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.settings import Settings
@@ -92,6 +92,9 @@ def _names(phraser: Phraser, event: events.NamesTold) -> Iterator[Utterance]:
         yield phraser.say("study.name", number=phraser.number(number), name=told, count=count)
 
 
+OFFER: Final = "(=)"
+"""How an offer of a draw is written (C.12)."""
+
 # --- Moves ----------------------------------------------------------------------------------------
 
 
@@ -116,6 +119,8 @@ def _shown(phraser: Phraser, event: events.MoveShown) -> Iterator[Utterance]:
 
 
 def _comment(phraser: Phraser, text: str) -> Utterance:
+    if text == OFFER:
+        return phraser.say("study.offer")
     return phraser.say("study.comment", said=phraser.script(text))
 
 

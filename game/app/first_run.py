@@ -34,8 +34,11 @@ from game.inbox import (
     Spoken,
     TypedLine,
 )
+from game.opponents.levels import OWN_BEST
 from game.presenter import Presenter
+from game.settings import COMPUTER
 from rules.position import Position
+from table.agreements.opponent import elo_of, level_of
 from table.events.dialogue import Device
 from table.reception import read_line
 from voice.hearing.recogniser import JudgeCompleteness
@@ -57,8 +60,14 @@ WORD = "Springer Felix drei"
 PATIENCE = 12.0
 """Seconds of silence after which the microphone is given up."""
 
+THINKING = 30.0
+"""Seconds of silence after which the last question is answered by itself."""
+
 TRIES = 2
 """So often the word is asked for."""
+
+Answer = str | bool | int
+"""A setting of the profile."""
 
 _LOOKS = 0.5  # seconds between two looks whether anybody speaks
 _EXPECTED = 20  # how often an answer stands in the recogniser's list
@@ -161,7 +170,7 @@ def _run_all(
         presenter.drain()
 
 
-def _keep(given: argparse.Namespace, found: Mapping[str, str | bool], presenter: Presenter) -> None:
+def _keep(given: argparse.Namespace, found: Mapping[str, Answer], presenter: Presenter) -> None:
     """Put the answers into the profile and the options."""
     told = "remembered"
     try:
@@ -191,7 +200,7 @@ class FirstRun:
         self._clock = clock
         self._typing = True
 
-    def run_for_reader(self, reader: str) -> dict[str, str | bool]:
+    def run_for_reader(self, reader: str) -> dict[str, Answer]:
         """Ask who speaks where a screen reader of this name runs; the answer as a setting of the
         profile. Raises Left."""
         name = reader or lexicon(self._language).text("program.message.some_reader")
@@ -199,16 +208,19 @@ class FirstRun:
             return {"no-speech": True}
         return {"speech": "own"}
 
-    def run(self, *, asks_reader: bool = True) -> dict[str, str | bool]:
+    def run(self, *, asks_reader: bool = True) -> dict[str, Answer]:
         """Ask everything; the answers as settings of the profile. Raises Left."""
         self._tell("welcome")
         language = self._ask_language()
         settings = replace(self._presenter.settings, language=language)
         self._presenter.settings = settings
-        found: dict[str, str | bool] = {"language": language}
+        found: dict[str, Answer] = {"language": language}
         if asks_reader and self._presenter.speech is not None and self._ask_yes("screen_reader"):
             found["no-speech"] = True
         self._try_microphone()
+        elo = self._ask_level()
+        if elo is not None:
+            found |= {"opponent": COMPUTER, "level": elo}
         return found
 
     # --- The questions --------------------------------------------------------------------------
@@ -239,6 +251,22 @@ class FirstRun:
                 return False
             if name is CommandName.YES:
                 return True
+            self._none_of_them(said)
+
+    def _ask_level(self) -> int | None:
+        """The Elo of the computer, where nobody else plays; Enter and no mean two people."""
+        highest = level_of(OWN_BEST) or 1
+        levels = _levels(self._language, highest)
+        while True:
+            self._tell("who_plays", highest=cardinal(highest, self._language))
+            expected = [cardinal(number, MOVES) for number in range(1, highest + 1)]
+            said = self._answer(expected, THINKING, by_voice=False)
+            command = self._command(said)
+            if not said or command is CommandName.NO:
+                return None
+            level = levels.get(_plain(said).rpartition(" ")[2])
+            if level is not None:
+                return elo_of(level)
             self._none_of_them(said)
 
     def _try_microphone(self) -> None:
@@ -276,10 +304,13 @@ class FirstRun:
         meant = understand_typed(said or "", Position.start(), interface=self._language)
         return meant.name if isinstance(meant, Command) else None
 
-    def _answer(self, expected: list[str], patience: float | None = None) -> str | None:
+    def _answer(
+        self, expected: list[str], patience: float | None = None, *, by_voice: bool = True
+    ) -> str | None:
         """What was typed or said, "" for Enter; None if nothing came in time, or no ears are left.
 
-        Without ``patience`` somebody at the keyboard is waited for.
+        Without ``patience`` somebody at the keyboard is waited for; with it, unless only a voice
+        can answer (``by_voice``), too.
         """
         self._listen_for(expected)
         since = self._clock()
@@ -308,7 +339,7 @@ class FirstRun:
             speech = self._presenter.speech
             if speech is not None and not speech.wait_idle(0):
                 since = self._clock()
-            if self._ears is None or self._clock() - since >= patience:
+            if (by_voice and self._ears is None) or self._clock() - since >= patience:
                 return None
         return ""
 
@@ -332,6 +363,15 @@ def _language_answers() -> Mapping[str, str]:
         names = (_endonym(language), german, language, str(number), cardinal(number, MOVES))
         found |= {_plain(name): language for name in names}
     return found
+
+
+def _levels(language: str, highest: int) -> Mapping[str, int]:
+    """The levels by their numbers, in figures and in words."""
+    return {
+        _plain(name): number
+        for number in range(1, highest + 1)
+        for name in (str(number), cardinal(number, MOVES), cardinal(number, language))
+    }
 
 
 def _plain(name: str) -> str:

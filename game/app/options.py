@@ -224,6 +224,8 @@ def conditions(options: argparse.Namespace) -> Conditions:
         if name in given:
             given[name] = str(time_control(given[name], options.language))
     if competes:
+        if not _gives(options, "--opponent"):
+            options.opponent = None  # what is usual at home is not meant here (11.3.1)
         given.setdefault("press_after", None)
         if given.get("alarms"):
             raise PlayerError("alarm_in_training")
@@ -244,10 +246,12 @@ def conditions(options: argparse.Namespace) -> Conditions:
 
 def _wants_computer(options: argparse.Namespace) -> bool:
     """Whether a program plays: who gives a level on the command line wants to play against it."""
-    words = getattr(options, "words", ())
-    return getattr(options, "opponent", None) is not None or any(
-        word.partition("=")[0] == "--level" for word in words
-    )
+    return getattr(options, "opponent", None) is not None or _gives(options, "--level")
+
+
+def _gives(options: argparse.Namespace, name: str) -> bool:
+    """Whether an option stands on the command line, and not only in the profile."""
+    return any(word.partition("=")[0] == name for word in getattr(options, "words", ()))
 
 
 def _check(agreed: Conditions) -> None:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How strong the computer plays: an Elo for each level, and what makes a player of that Elo.
 
-Above `OWN_BEST` it is Stockfish's ``UCI_Elo``. Below it the Elo is what a level is meant to be: how
-far the levels are apart is measured by ``python -m bench.opponents.ladder``.
+Above `OWN_BEST` it is Stockfish's ``UCI_Elo``, and `OWN_BEST` is near that scale. Below it the Elo
+is a name, of whom such play reminds: how far the levels are apart, about 200 on the scale of
+engines, is measured by ``python -m bench.opponents.ladder``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from chess.engine import ConfigMapping, Option
 
-OWN_BEST = 2000
+OWN_BEST = 1950
 """The level of the best that Hektor's own engine can do: above it another one plays."""
 
 OWN_NODES = 40_000
@@ -40,13 +41,17 @@ class Sight:
 
 
 _SIGHTS = (
-    (600, Sight(2, 60, 0.60)),
-    (800, Sight(2, 60, 0.33)),
-    (1000, Sight(2, 60, 0.18)),
-    (1200, Sight(2, 40, 0.10)),
-    (1400, Sight(2, 30, 0.055)),
-    (1600, Sight(3, 16, 0.04)),
-    (1800, Sight(4, 6, 0.02)),
+    (600, Sight(2, 60, 0.125)),
+    (700, Sight(2, 60, 0.1)),
+    (800, Sight(2, 60, 0.08)),
+    (900, Sight(3, 20, 0.08)),
+    (1000, Sight(3, 20, 0.063)),
+    (1100, Sight(3, 20, 0.049)),
+    (1200, Sight(3, 20, 0.038)),
+    (1300, Sight(4, 12, 0.035)),
+    (1400, Sight(4, 12, 0.026)),
+    (1550, Sight(4, 12, 0.019)),
+    (1750, Sight(4, 12, 0.0135)),
 )
 """Depth, moves and temper of each level that errs; the rows between are reckoned."""
 

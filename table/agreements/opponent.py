@@ -16,13 +16,16 @@ from table.state import State
 from table.step import ROLE_OF, Step
 from voice.language.commands import Command
 
-LEVELS = range(1, 14)
-"""The levels of the computer, from a beginner's to the best that an engine can do."""
+ELO = (
+    *(600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400, 1550, 1750, 1950),
+    *(2150, 2350, 2550, 2750, 3000),
+)
+"""What the levels of the computer are called in Elo, from a beginner's to the best of an engine."""
 
-STEP = 200
-"""Elo from one level to the next."""
+LEVELS = range(1, len(ELO) + 1)
+"""Their numbers."""
 
-WEAKEST, STRONGEST = 600, 3000
+WEAKEST, STRONGEST = ELO[0], ELO[-1]
 """The Elo of the first level and of the last."""
 
 NOBODY = 0
@@ -36,14 +39,13 @@ SINCE = 3
 def elo_of(number: int) -> int | None:
     """The Elo of a level, or the Elo itself; None for a number that is neither."""
     if number in LEVELS:
-        return WEAKEST + STEP * (number - 1)
+        return ELO[number - 1]
     return number if WEAKEST <= number <= STRONGEST else None
 
 
 def level_of(elo: int) -> int | None:
     """The level that has this Elo; None if it lies between two."""
-    level, rest = divmod(elo - WEAKEST, STEP)
-    return level + 1 if not rest and level + 1 in LEVELS else None
+    return ELO.index(elo) + 1 if elo in ELO else None
 
 
 def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

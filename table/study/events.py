@@ -174,6 +174,7 @@ class Refusal(StrEnum):
     NOTHING_TO_SAVE = "nothing to save"
     NOT_SAVED = "not saved"
     UNREADABLE = "unreadable"  # the game cannot be studied
+    NO_EVALUATION = "no evaluation"
     NO_TIMES = "no times"
     NOT_HERE = "not here"
     NO_TASK = "no task"

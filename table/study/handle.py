@@ -13,6 +13,7 @@ import chess
 
 from rules.moves import facts
 from table import answers
+from table.agreements import advice
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
 from table.study import choosing, practising, walking
@@ -176,8 +177,7 @@ def _question(step: _Step, command: Command) -> None:
     if found is not None:
         step.emit(Answered(found))
     else:
-        timed = command.name in (C.TIME_OWN, C.TIME_OPPONENT, C.TIME_BOTH)
-        step.refuse(Refusal.NO_TIMES if timed else Refusal.NOT_HERE)
+        step.refuse(_UNWRITTEN.get(command.name, Refusal.NOT_HERE))
 
 
 def _count(desk: Desk) -> answers.MoveCountAnswer:
@@ -192,6 +192,12 @@ def _result(desk: Desk) -> answers.ResultAnswer | None:
     return answers.ResultAnswer("" if result == "*" else result)
 
 
+def _value(desk: Desk) -> answers.EvaluationAnswer | None:
+    """What is written of the position at hand."""
+    value = None if desk.tree is None or desk.tried or desk.task else desk.node.value
+    return None if value is None else advice.evaluation(value)
+
+
 _ABOUT_CLOCKS = (C.MOVES_TO_CONTROL, C.TIME_PER_MOVE)
 """Questions about a clock that nobody has here."""
 
@@ -201,8 +207,15 @@ _OWN_ANSWERS: Mapping[C, Callable[[Desk], answers.Answer | None]] = {
     C.TIME_BOTH: lambda desk: times(desk, (chess.WHITE, chess.BLACK)),
     C.MOVE_COUNT: _count,
     C.RESULT: _result,
+    C.EVALUATION: _value,
 }
 """What a table knows by its clock, and a game by what was written down."""
+
+_UNWRITTEN: Mapping[C, Refusal] = {
+    **dict.fromkeys((C.TIME_OWN, C.TIME_OPPONENT, C.TIME_BOTH), Refusal.NO_TIMES),
+    C.EVALUATION: Refusal.NO_EVALUATION,
+}
+"""What is told where it was not."""
 
 
 def topics(desk: Desk) -> tuple[str, ...]:

@@ -16,10 +16,12 @@ import chess
 import chess.pgn
 
 from rules.position import Position
+from table.agreements.advice import MATED
 
 Path = tuple[int, ...]
 
 _EMBEDDED = re.compile(r"\s*\[%[^\]]*\]\s*")
+_EVALUATION = re.compile(r"\[%eval\s+(#?)([-+]?\d+(?:\.\d*)?)(?:,\d+)?\s*\]")
 _CLOCK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d*)?)\s*\]")
 _STANDARD = ("standard", "chess960", "fischerandom", "")
 SECOND = 1_000_000_000
@@ -58,6 +60,19 @@ class Node:
             return None
         hours, minutes, seconds = found.groups()
         return (int(hours) * 3600 + int(minutes) * 60) * SECOND + int(float(seconds) * SECOND)
+
+    @property
+    def value(self) -> int | None:
+        """What the position after the move is worth to White, if that is written: in hundredths of
+        a pawn, a mate as in `MATED`."""
+        found = _EVALUATION.search(self.comment)
+        if found is None:
+            return None
+        mate, number = found.groups()
+        if not mate:
+            return round(100 * float(number))
+        moves = int(float(number))
+        return MATED - moves if moves > 0 else -MATED - moves
 
 
 @dataclass(frozen=True, slots=True, eq=False)
