@@ -2,6 +2,7 @@
 """What a screen reader says of the page: each change once, and none of it where nobody asked."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from browsers import Game, Listener, browser, contains, square
@@ -100,8 +101,8 @@ def test_what_is_done_on_the_board_is_told_once(table: tuple[Tab, Game, Listener
     assert len(set(live(told))) == len(live(told))
     tab.evaluate("document.querySelector('[name=mode][value=ask]').click()")
     tab.click(square("e4"))
-    told = reader.hears("polite: Eva vier: weißes Feld.")
-    assert live(told) == ["polite: Eva vier: weißer Bauer.", "polite: Eva vier: weißes Feld."]
+    told = reader.hears("polite: Weißes Feld.")
+    assert live(told) == ["polite: Eva vier: weißer Bauer.", "polite: Weißes Feld."]
     tab.evaluate("document.querySelector('[name=mode][value=move]').click()")
     game.type("e5")
     line = "Berührt: schwarzer Springer Gustav acht. Diese Figur muss ziehen."
@@ -132,3 +133,23 @@ def test_lost_connection_is_told_once(table: tuple[Tab, Game, Listener]) -> None
     told = reader.hears(f"polite: {sentence('page.disconnected')}")
     assert told.count(f"polite: {sentence('page.disconnected')}") == 1
     tab.wait_for("!document.querySelector('.running')")
+
+
+def test_menu_of_a_promotion_and_its_move_are_told(browser: Browser, tmp_path: Path) -> None:
+    """By keyboard; the focus comes back to the square from which it went."""
+    game = Game(tmp_path, "--fen", "8/P6k/8/8/8/8/6P1/K7 w - - 0 1")
+    tab = browser.open(game.address)
+    tab.look(1280, 900)
+    reader = Listener(tab, game.address)
+    game.type("")
+    reader.hears("polite: Training: Fehler werden erklärt und kosten nichts.")
+    tab.evaluate(f"document.querySelector('{square('a7')}').focus()")
+    for key in ("Enter", "ArrowUp", "Enter"):
+        tab.press(key)
+    assert reader.hears("button, weiße Dame")[-2:] == ["dialog, Umwandeln in", "button, weiße Dame"]
+    tab.press("Enter")
+    told = reader.hears("polite: Anna sieben Anna acht Dame")
+    assert live(told).count("polite: Anna sieben Anna acht Dame") == 1
+    assert tab.evaluate("document.activeElement.dataset.square") == "a8"
+    tab.close()
+    game.close()
