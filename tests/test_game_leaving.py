@@ -27,6 +27,7 @@ from game.journal import Archive, Journal
 
 ROOT = Path(__file__).parent.parent
 FAREWELL = sentence("program.message.left")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
 
 class FrozenPlayer:
@@ -139,8 +140,10 @@ def test_a_terminal_that_is_gone_is_no_fault() -> None:
 # --- Signals --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_says_goodbye_and_keeps_the_game(tmp_path: Path, number: signal.Signals) -> None:
+@POSIX
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_says_goodbye_and_keeps_the_game(tmp_path: Path, name: str) -> None:
+    number = signal.Signals[name]
     archive = tmp_path / "games.sqlite"
     command = [sys.executable, "-m", "game.app.cli", "play", "--no-speech", "--no-microphone",
                "--press", "hand", "--language", "de", "--archive", str(archive)]  # fmt: skip
@@ -166,8 +169,10 @@ def test_a_signal_says_goodbye_and_keeps_the_game(tmp_path: Path, number: signal
     assert Archive(archive).games()[0].begun
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_gives_the_terminal_back(tmp_path: Path, number: signal.Signals) -> None:
+@POSIX
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_gives_the_terminal_back(tmp_path: Path, name: str) -> None:
+    number = signal.Signals[name]
     archive = str(tmp_path / "games.sqlite")
     with Terminal("play", "--no-speech", "--no-microphone", "--mode", "training",
                   "--language", "de", "--archive", archive) as terminal:  # fmt: skip

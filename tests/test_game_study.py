@@ -70,8 +70,10 @@ def test_games_without_blank_lines_and_without_tags(tmp_path: Path) -> None:
     path.write_text("1. e4 e5 *\n", encoding="utf-8")
     assert PgnFile(path).count() == 1
     assert PgnFile(path).game(1).position((0,)).board.fen().startswith("rnbqkbnr/pppppppp/8/8/4P3")
-    path.write_text('[Event "a"]\n[White "b"]\n\n1. e4 *\n[Event "c"]\n\n1. d4 *\n', "utf-8")
-    assert PgnFile(path).count() == 2
+    for end in ("\n", "\r\n"):
+        text = '[Event "a"]\n[White "b"]\n\n1. e4 *\n[Event "c"]\n\n1. d4 *\n'
+        path.write_text(text, "utf-8", newline=end)
+        assert PgnFile(path).count() == 2
     path.write_text("", encoding="utf-8")
     assert PgnFile(path).count() == 0
 

@@ -76,7 +76,7 @@ class Process:
         self.path.write_text(script, encoding="utf-8")
         self.path.chmod(self.path.stat().st_mode | stat.S_IXUSR)
         self.told: queue.Queue[OpponentSaid | DeviceReport] = queue.Queue()
-        program = Program((str(self.path),), "Tiny")
+        program = Program((sys.executable, str(self.path)), "Tiny")
         self.engine = Player(program, self.told.put, seconds, now=lambda: 7)
 
     def ask(self, **conditions: Any) -> OpponentSaid | DeviceReport:

@@ -136,7 +136,7 @@ def test_model_present_is_not_fetched_again(places: Path) -> None:
 
 
 def test_offline_it_says_what_to_put_where(places: Path) -> None:
-    expected = rf"cannot be fetched.*{NAME}\.zip.*{NAME}/am exists\.$"
+    expected = rf"cannot be fetched.*{NAME}\.zip.*{NAME}[/\\]am exists\.$"
     with pytest.raises(ModelError, match=expected):
         get_model(NAME, print, unplugged)
 

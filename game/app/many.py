@@ -91,6 +91,9 @@ class Progress:
     def __call__(self, done: int, total: int | None = None) -> None:
         """So much is done, of ``total`` if that is known."""
         at = self._now()
+        if done == 1 and total is not None:
+            self._began = at  # what came before says nothing of how long the others take
+            return
         if at - self._told < EVERY or not done:
             return
         self._told = at
@@ -101,7 +104,7 @@ class Progress:
         if total is None:
             self._tell(words.text("program.report.so far", done=done))
             return
-        left = round((at - self._began) / done * (total - done))
+        left = round((at - self._began) / (done - 1) * (total - done))
         time_left = f"{left // 60}:{left % 60:02}"
         self._tell(words.text("program.report.progress", done=done, total=total, left=time_left))
 

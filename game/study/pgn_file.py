@@ -32,7 +32,8 @@ _BLOCK = 1 << 20
 _OVERLAP = 512  # bytes: no line that is looked for is longer
 _HEAD = 8 << 10
 _START = re.compile(
-    rb'\n(?:[ \t]*\r?\n(?=\[\w+[ \t]+")|(?<=[^\]\s]\n)(?=\[Event[ \t]+"))'  # fast: a literal first
+    rb'\n(?:[ \t]*\r?\n(?=\[\w+[ \t]+")'  # fast: a literal first
+    rb'|(?:(?<=[^\]\s]\n)|(?<=[^\]\s]\r\n))(?=\[Event[ \t]+"))'
 )
 _TAGS = {
     Kind.PLAYER: re.compile(rb'\n\[(?:White|Black)[ \t]+"([^"\n]*)"'),
