@@ -26,7 +26,7 @@ LONGEST = 0.25  # seconds a letter: a sentence that takes longer never ends
 LETTER = 0.065  # seconds a letter, at the usual rate of Hektor's own voice
 BREATH = 0.3  # seconds that a sentence takes beyond its letters
 
-NAMES = ("JAWS", "NVDA", "ZoomText", "SenseReader", "System Access", "PC-Talker", "ZDSR", "Orca")
+NAMES = ("JAWS", "NVDA", "ZoomText", "SenseReader", "SystemAccess", "PCTalker", "ZDSR", "Orca")
 """What prism calls the readers that it can also silence, best first. Its other back ends are voices
 without a reader, or want a window of the program's own (VoiceOver, UIA)."""
 
@@ -75,12 +75,12 @@ def readers(context: Callable[[], Any] = _context) -> Iterator[Reader]:
     try:
         made = context()
         ids = [made.id_of(number) for number in range(made.backends_count)]
-        known = {made.name_of(each): each for each in ids}
+        known = [(made.name_of(each), each) for each in ids]
     except (ImportError, OSError, RuntimeError):
         return
-    for name in (each for each in NAMES if each in known):
+    for each in (each for wanted in NAMES for name, each in known if name == wanted):
         try:
-            reader: Reader = made.create(known[name])
+            reader: Reader = made.create(each)
             can = reader.features
         except Exception:  # prism has an error for each way not to be there
             continue
