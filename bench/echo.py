@@ -6,11 +6,11 @@
 
 In simulated rooms (``voice.evaluation.rooms``) Hektor reads moves back, through a loudspeaker that
 distorts a little, as loud at the microphone as the people; somebody replies with the next move
-before it has finished. *right*: the reply is understood as that move; *again*: it was known to be
-cut, and is asked for again; *wrong*: it is taken for another. Then Hektor talks alone, for
-``--minutes`` in each room: how often is it taken for somebody? ``--way`` compares: the microphone
-shut while Hektor speaks (``gate``), or nothing of it in the microphone (``headphones``). Voices
-are espeak-ng's that no setting was chosen on (``voice/training/voices.toml``).
+before it has finished. *right*: the reply is understood as that move; *asked*: it is asked back;
+*again*: it was known to be cut, and is asked for again; *wrong*: it is taken for another. Then
+Hektor talks alone, for ``--minutes`` in each room: how often is it taken for somebody? ``--way``
+compares: the microphone shut while Hektor speaks (``gate``), or nothing of it in the microphone
+(``headphones``). Voices are espeak-ng's that no setting was chosen on (`voice.training`).
 """
 
 import argparse
@@ -42,13 +42,13 @@ from voice.language import lexicon
 from voice.language.completeness import completeness
 from voice.language.grammar import announcement, runtime_phrases
 from voice.language.intent import understand
-from voice.language.interpretation import Heard
+from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.language.semantics import moves_automaton
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 Wave = npt.NDArray[np.float64]
 
-VERDICTS: Final = ("right", "again", "wrong", "lost")
+VERDICTS: Final = ("right", "asked", "again", "wrong", "lost")
 
 _VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.toml"
 _METRES: Final = 0.5
@@ -259,6 +259,8 @@ def judged(scene: Scene, heard: Hearing) -> Iterator[tuple[str, Reply, str]]:
             yield "wrong", reply, words
         elif meant:
             yield "right", reply, words
+        elif any(isinstance(one, Ambiguous | Unsure) for one in whole):
+            yield "asked", reply, words
         elif any(one.clipped for one in of_it) and not whole:
             yield "again", reply, words
         else:

@@ -393,11 +393,11 @@ class Loop:
             keep((typed.text or "").strip())
 
     def _spoken(self, item: SpeechHeard) -> bool:
-        """Words that Hektor itself was saying at that time may be its echo where that is not
-        known well: then they are asked back."""
+        """Words that Hektor itself was saying at that time may be its echo: where that is not known
+        well they are asked back, and words without a meaning are nobody's."""
         heard, over = item.utterance, item.over
         words = known_words(heard.transcripts[0].text)
-        echoed = over and item.doubtful and self.presenter.has_said(words)
+        echoed = over and self.presenter.has_said(words)
         ended_at = self._time.at(heard.ended_at)
         self._advance(ended_at)
         state, speakers = self.session.state, self._devices.speakers
@@ -410,6 +410,7 @@ class Loop:
             clipped=heard.clipped,
             over=over,
             echoed=echoed,
+            doubtful=item.doubtful,
         )
         if isinstance(said, Hearing):
             self._put(said, self.now())

@@ -169,11 +169,13 @@ def spoken(
     clipped: bool = False,
     over: bool = False,
     echoed: bool = False,
+    doubtful: bool = True,
 ) -> Said | Hearing:
     """What was said at the microphone, the best hypothesis first; only heard if it has no words.
 
     ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole.
-    ``over``: it began while Hektor spoke; ``echoed``: it is perhaps Hektor's own voice.
+    ``over``: it began while Hektor spoke; ``echoed``: in words that Hektor was saying, so that it
+    may be Hektor's own voice, if it is ``doubtful`` how that sounds.
     """
     words = transcripts[0].words
     if all(word == UNKNOWN for word in words):
@@ -184,9 +186,9 @@ def spoken(
     intent = understanding.spoken(transcripts, state, who, confusions, over=over)
     if echoed:
         doubted = _doubted(intent, state)
-        if doubted is None:
+        if doubted is None and (doubtful or isinstance(intent, NotUnderstood)):
             return Hearing(False)
-        intent = doubted
+        intent = doubted if doubted is not None and doubtful else intent
     return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))
 
 

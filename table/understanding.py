@@ -43,7 +43,7 @@ from voice.language.interpretation import (
     Unsure,
 )
 from voice.language.orders import Order, PinGiven
-from voice.language.semantics import parse_words, sentences_automaton
+from voice.language.semantics import opening_automaton, parse_words, sentences_automaton
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 from voice.language.typed import names
@@ -322,7 +322,10 @@ def listened_for(state: State) -> list[str]:
 
 def sentences(state: State) -> Automaton | None:
     """The sentences that may be said now, if moves are among them."""
-    return None if state.arbiter_speaks else sentences_automaton(_language(state))
+    if state.arbiter_speaks:
+        return None
+    language = _language(state)
+    return sentences_automaton(language) if state.started else opening_automaton(language)
 
 
 def _language(state: State) -> lexicon.Language:

@@ -219,6 +219,15 @@ def test_half_of_its_own_word_is_no_command(board: Board, speech: FakeSpeech) ->
     assert board.lines[before:] == []
 
 
+def test_an_echo_without_a_meaning_is_nobodys(board: Board, speech: FakeSpeech) -> None:
+    """However well it is known how Hektor sounds: nobody asked for it to be said again."""
+    told = heard("gustav eins", 3)
+    board.run(typed("Sf3"))
+    before = len(board.lines)
+    board.run(SpeechHeard(told.utterance, over=True))
+    assert board.lines[before:] == []
+
+
 def test_a_reply_in_the_words_that_are_read_back(tmp_path: Path) -> None:
     """ "Turm David fünf Anna fünf" sounds, and "David fünf" is said: Black's pawn can go there."""
     board = Board(tmp_path, fen="4k3/8/3p4/3R4/8/8/8/4K3 w - - 0 1")

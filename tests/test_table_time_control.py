@@ -14,6 +14,7 @@ from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS, Problem, TimeControl
 from clock.events import ControlRefused
 from game.app.cli import main
 from game.session import replay
+from table import understanding
 from table.events.dialogue import Question, QuestionKind
 from table.understanding import done
 from voice.language import lexicon, time_control
@@ -195,3 +196,21 @@ def test_bad_option_is_refused_in_players_language(
 ) -> None:
     assert main([command, "--language", language, "--time", text]) == 2
     assert capsys.readouterr().err == f"{line}fünfzehn Minuten plus zehn Sekunden (15+10).\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["fünfzehn Minuten plus zehn Sekunden", "fünf plus drei", LONG, "Schnellschach", "Eva vier"],
+)
+def test_a_whole_time_control_is_a_sentence_before_the_game(board: Board, said: str) -> None:
+    """What is none is taken for an unknown sound when it is heard once more."""
+    sentences = understanding.sentences(board.session.state)
+    assert sentences is not None
+    assert sentences.read(lexicon.words(said.replace(",", "")))
+
+
+def test_in_the_game_no_time_control_is_listened_for(board: Board) -> None:
+    board.run(typed("e4"))
+    sentences = understanding.sentences(board.session.state)
+    assert sentences is not None
+    assert not sentences.read(lexicon.words("fünf plus drei"))

@@ -17,7 +17,7 @@ from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emit, Emits, Slot
-from voice.language.time_control import number_words
+from voice.language.time_control import HEARD, heard_templates, names, number_slot, number_words
 from voice.language.transcript import Words
 
 Reading = MoveDescription | Command
@@ -128,6 +128,17 @@ def sentences_automaton(language: Language) -> Automaton:
     words = lexicon.load(language.name)
     builder = Builder(words["parts"], {})
     add_sentences(builder, language)
+    return builder.build()
+
+
+@cache
+def opening_automaton(language: Language) -> Automaton:
+    """The same before a game, when a time control may be said too."""
+    words = lexicon.load(language.name)
+    builder = Builder(words["parts"], {"number": number_slot(HEARD, GERMAN.name)})
+    add_sentences(builder, language)
+    for each in (*heard_templates(), *names()):
+        builder.add(each)
     return builder.build()
 
 

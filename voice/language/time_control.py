@@ -20,7 +20,8 @@ from voice.language.transcript import Words
 
 _LONGEST_NUMBER = 6  # words: "neun hundert neun und neunzig", and one to spare
 _INCREMENT = "+"
-_HEARD = (*range(1, 61), 90, *range(100, 161, 10))
+HEARD = (*range(1, 61), 90, *range(100, 161, 10))
+"""The numbers that are listened for in time controls."""
 
 
 @dataclass(slots=True)
@@ -84,7 +85,7 @@ def names(language: str = GERMAN.name) -> tuple[str, ...]:
 @cache
 def phrases(language: str = GERMAN.name) -> tuple[str, ...]:
     """What the recogniser is to listen for, in words of the vocabulary."""
-    builder = Builder({}, {"number": number_slot(_HEARD, language)})
+    builder = Builder({}, {"number": number_slot(HEARD, language)})
     for template in heard_templates(language):
         builder.add(template)
     return cover(builder.build())
