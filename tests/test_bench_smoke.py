@@ -36,7 +36,7 @@ SIZES = {
     "trust.day": "--games 1 --moves 1 --hours 0.02 --idle 0",
     "trust.offline": "--seconds 1",
     "opponents.answer": "--moves 1 --levels 1",
-    "opponents.ladder": "--games 1 --levels 4-5",
+    "opponents.ladder": "--games 1 --levels 1-2",
     "page": "--moves 1 --asleep 0.1",
     "recognition": "--moves 2 --outside 1 --noise",
     "rules dead": "--positions 12",

@@ -96,8 +96,8 @@ def lost_by(sights: list[Sight], seeds: range) -> list[float]:
 
 def test_every_level_loses_less_than_the_one_below() -> None:
     sights = [levels.sight(elo_of(level) or 0) for level in LEVELS]
-    tempers = [sight.temper for sight in sights if sight is not None]
-    assert tempers == sorted(tempers, reverse=True)
+    order = [(sight.depth, -sight.temper) for sight in sights if sight is not None]
+    assert order == sorted(order)
     losses = lost_by([sight for sight in (sights[0], sights[7]) if sight], range(60))
     assert 300 > losses[0] > 1.5 * losses[1]  # no beginner plays at random
 

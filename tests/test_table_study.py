@@ -361,7 +361,9 @@ def test_a_sitting_in_every_language(language: str) -> None:
             0.6,
             StudyCommand(StudyName.TRY, text="Springer Cesar sechs"),
         ),
+        ("vor", 0.5, StudyCommand(StudyName.NEXT)),  # said all the time
         ("vor", 0.1, None),  # no clearer than anything else
+        ("merkliste", 0.5, None),
         ("blumenkohl", None, None),
     ],
 )

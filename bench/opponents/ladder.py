@@ -10,8 +10,9 @@ one of 150 moves is drawn. The error is that of a 95 % interval. Levels that Sto
 it, as does ``--against``: each level then plays Stockfish with that ``UCI_Elo``, which tells what
 the Elo of our levels is worth on its scale.
 
-Games are added to those in FILE, as long as the same players played them; ``--seconds`` stops in
-time, so that a long measurement can be made in pieces.
+The pairs play in turn. Games are added to those in FILE, as long as the same players played them;
+``--seconds`` stops in time, so that a long measurement can be made in pieces. ``--quick`` searches
+in C++, which gives the same games (``bench/opponents/quick.py`` compares).
 """
 
 import argparse
@@ -19,7 +20,7 @@ import itertools
 import math
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -75,11 +76,12 @@ class Score:
         )
 
     def elo(self) -> tuple[float, float, float]:
-        """The difference, and its lower and upper bound (95 %)."""
-        mean = (self.won + self.drawn / 2) / self.games
-        squares = self.won * (1 - mean) ** 2 + self.drawn * (0.5 - mean) ** 2 + self.lost * mean**2
-        error = 1.96 * math.sqrt(squares / self.games / max(self.games - 1, 1))
-        return difference(mean), difference(mean - error), difference(mean + error)
+        """The difference, and its lower and upper bound (95 %, by Wilson's interval, which knows
+        that three wins out of three prove little)."""
+        mean, share = (self.won + self.drawn / 2) / self.games, 1.96**2 / self.games
+        middle = (mean + share / 2) / (1 + share)
+        error = math.sqrt(share * mean * (1 - mean) + share**2 / 4) / (1 + share)
+        return difference(mean), difference(middle - error), difference(middle + error)
 
 
 def difference(score: float) -> float:
@@ -174,20 +176,27 @@ def play(weaker: Player, stronger: Player, first: int) -> Iterator[float]:
         number += 1
 
 
-def described(score: Score, made: list[str]) -> dict[str, Any]:
-    """A pair's figures."""
-    elo, low, high = (round(each) for each in score.elo())
-    return {
-        "elo": elo, "low": low, "high": high, "games": score.games, **asdict(score), "players": made
-    }  # fmt: skip
+class Match:
+    """Two players, and how the stronger has scored so far: also in the games of ``earlier``
+    figures, if these very players played them."""
 
+    def __init__(self, weaker: Player, stronger: Player, earlier: Mapping[str, Any]) -> None:
+        self.name = f"{weaker.name} - {stronger.name}"
+        self._made = [weaker.made, stronger.made]
+        old = earlier.get(self.name, {})
+        same = old.get("players") == self._made
+        self.score = Score(old["won"], old["drawn"], old["lost"]) if same else Score()
+        self._games = play(weaker, stronger, self.score.games)
 
-def earlier(figures: dict[str, Any], name: str, made: list[str]) -> Score:
-    """What these very players scored before."""
-    old = figures.get(name, {})
-    if old.get("players") != made:
-        return Score()
-    return Score(old["won"], old["drawn"], old["lost"])
+    def play_one(self) -> None:
+        """One game more."""
+        self.score = self.score.plus(next(self._games))
+
+    def figures(self) -> dict[str, Any]:
+        """What the score tells."""
+        elo, low, high = (round(each) for each in self.score.elo())
+        told = {"elo": elo, "low": low, "high": high, "games": self.score.games}
+        return {**told, **asdict(self.score), "players": self._made}
 
 
 def main() -> None:
@@ -214,23 +223,19 @@ def main() -> None:
             pairs = [(rated, one) for one in players]
         else:
             pairs = list(itertools.pairwise(players))
-        for weaker, stronger in pairs:
-            name = f"{weaker.name} - {stronger.name}"
-            made = [weaker.made, stronger.made]
-            score = earlier(figures, name, made)
-            for points in play(weaker, stronger, score.games):
-                score = score.plus(points)
-                if score.games >= given.games or time.monotonic() > until:
-                    break
-            figures[name] = found = described(score, made)
-            print(
-                f"{name}: {found['elo']:+d} Elo ({found['low']:+d} to {found['high']:+d}),"
-                f" {score.won} won, {score.drawn} drawn, {score.lost} lost",
-                flush=True,
-            )
-            results.write(given.json, "opponents.ladder", figures)
-            if time.monotonic() > until:
+        matches = [Match(weaker, stronger, figures) for weaker, stronger in pairs]
+        while time.monotonic() < until:
+            match = min(matches, key=lambda each: each.score.games)
+            if match.score.games >= given.games:
                 break
+            match.play_one()
+            figures[match.name] = match.figures()
+            results.write(given.json, "opponents.ladder", figures)
+    for name, found in figures.items():
+        print(
+            f"{name}: {found['elo']:+d} Elo ({found['low']:+d} to {found['high']:+d}),"
+            f" {found['won']} won, {found['drawn']} drawn, {found['lost']} lost"
+        )
 
 
 if __name__ == "__main__":

@@ -44,6 +44,9 @@ Meant = StudyCommand | Intent
 LONGEST_LINE: Final = 1_000
 """Letters of the longest line that is understood: a comment may be long."""
 
+_EXPECTED: Final = (S.NEXT, S.BACK)
+"""What is said all the time, and costs the same word to undo: it need not be heard so well."""
+
 _SPOKEN_SHARE: Final = 0.4
 """So much of the list of hypotheses has to agree on a command of study."""
 
@@ -70,7 +73,7 @@ def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
     if command is not None:
         shares = zip(transcripts, shares_of(transcripts), strict=True)
         share = sum(part for each, part in shares if study.means(known(each.words)) == command)
-        bar = costs.load().acts[Act.HARMLESS]
+        bar = costs.load().acts["expected" if command.name in _EXPECTED else Act.HARMLESS]
         clear = best.clearness is None or bar.obeys(best.clearness, len(best.words))
         if share >= _SPOKEN_SHARE and clear:
             return command
