@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -70,15 +70,17 @@ def _context() -> Any:
     return prism.Context()
 
 
-def readers(context: Callable[[], Any] = _context) -> Iterator[Reader]:
-    """The readers that run, and that prism can speak through and silence; best first."""
+def readers(
+    context: Callable[[], Any] = _context, names: Sequence[str] = NAMES
+) -> Iterator[Reader]:
+    """Those of the ``names`` that run, and that prism can speak through and silence."""
     try:
         made = context()
         ids = [made.id_of(number) for number in range(made.backends_count)]
         known = [(made.name_of(each), each) for each in ids]
     except (ImportError, OSError, RuntimeError):
         return
-    for each in (each for wanted in NAMES for name, each in known if name == wanted):
+    for each in (each for wanted in names for name, each in known if name == wanted):
         try:
             reader: Reader = made.create(each)
             can = reader.features
