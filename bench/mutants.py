@@ -17,7 +17,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import wait
@@ -37,7 +37,7 @@ LIMIT = 300
 """Seconds that a rule's tests may take; a mutant that makes them hang has not died."""
 
 _TO_COPY = ("pyproject.toml", "README.md", "CHANGELOG.md", "rules", "clock", "voice", "table",
-            "announce", "game", "bench", "docs", "tests")  # fmt: skip
+            "announce", "game", "bench", "docs", "tests", "tools", "requirements")  # fmt: skip
 _FAILED = re.compile(r"^FAILED tests/(\S+)\.py::(\S+)", re.MULTILINE)
 _SCENARIO = "test_game_scenarios.test_scenario"
 
@@ -94,30 +94,37 @@ class _Run:
     until: float
 
 
-def try_all(chosen: Iterable[Mutant], jobs: int = 1) -> Iterator[Outcome]:
-    """What comes of each; ``jobs`` at once, each in a copy of its own."""
+def _of_rule(one: Mutant) -> list[str]:
+    return tests_of(one.rule)
+
+
+def try_all(
+    chosen: Iterable[Mutant], jobs: int = 1, tests: Callable[[Mutant], list[str]] = _of_rule
+) -> Iterator[Outcome]:
+    """What comes of each, by its ``tests``; ``jobs`` at once, each in a copy of its own."""
     waiting = list(chosen)[::-1]
     running: list[_Run] = []
     with ExitStack() as stack:
         free = [stack.enter_context(copy()) for _ in range(jobs)]
         while waiting or running:
             while waiting and free:
-                running.append(_start(waiting.pop(), free.pop()))
-            until = min(one.until for one in running)
-            wait([one.process.sentinel for one in running], max(0, until - monotonic()))
-            for one in [one for one in running if _is_over(one)]:
-                running.remove(one)
-                free.append(one.folder)
-                yield _finish(one)
+                one = waiting.pop()
+                running.append(_start(one, tests(one), free.pop()))
+            until = min(run.until for run in running)
+            wait([run.process.sentinel for run in running], max(0, until - monotonic()))
+            for run in [run for run in running if _is_over(run)]:
+                running.remove(run)
+                free.append(run.folder)
+                yield _finish(run)
 
 
-def all_pass(chosen: Iterable[Mutant]) -> bool:
-    """Whether the tests of all these rules pass with nothing broken."""
-    tests = [test for rule in dict.fromkeys(one.rule for one in chosen) for test in tests_of(rule)]
-    if not tests:
+def all_pass(chosen: Iterable[Mutant], tests: Callable[[Mutant], list[str]] = _of_rule) -> bool:
+    """Whether the tests of all these pass with nothing broken."""
+    proofs = list(dict.fromkeys(test for one in chosen for test in tests(one)))
+    if not proofs:
         return True
     with copy() as folder:
-        process = _process(tests, folder)
+        process = _process(proofs, folder)
         process.join()
     return process.exitcode == pytest.ExitCode.OK
 
@@ -129,15 +136,15 @@ def _process(tests: Sequence[str], folder: Path) -> ForkProcess:
     return process
 
 
-def _start(one: Mutant, folder: Path) -> _Run:
-    """Break the rule in that copy and begin to run its tests."""
+def _start(one: Mutant, tests: list[str], folder: Path) -> _Run:
+    """Break it in that copy and begin to run its tests."""
     file = folder / one.file
     broken = one.applied((ROOT / one.file).read_text(encoding="utf-8"))
     file.write_text(broken, encoding="utf-8")
     age = int(one.key[:5], 16) + 1  # by which its bytecode is told from any other's
     then = (ROOT / one.file).stat().st_mtime - age
     os.utime(file, (then, then))
-    return _Run(one, _process(tests_of(one.rule), folder), folder, monotonic() + LIMIT)
+    return _Run(one, _process(tests, folder), folder, monotonic() + LIMIT)
 
 
 def _run_tests(tests: Sequence[str], folder: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.mutants import try_all
+from bench.trust.breakages import breakages
 from docs import laws
 from docs.mutants import mutants, report
 
@@ -37,6 +38,15 @@ def test_every_rule_is_broken_in_one_way_at_least() -> None:
 def test_every_mutant_is_of_a_rule() -> None:
     rules = laws.rules()
     assert [one.rule for one in MUTANTS if one.rule not in rules or rules[one.rule].none] == []
+
+
+def test_every_promise_is_broken_where_its_snippet_stands() -> None:
+    """What an arbiter relies on. ``python -m bench.trust.breakages`` tries them all."""
+    for one, tests in breakages().items():
+        assert one.applied((ROOT / one.file).read_text(encoding="utf-8"))
+        for test in tests:
+            file, _, name = test.partition("::")
+            assert f"def {name}" in (ROOT / file).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("file", dict.fromkeys(one.file for one in MUTANTS))

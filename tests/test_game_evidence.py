@@ -397,6 +397,9 @@ def test_folder_that_was_there_stays_open(tmp_path: Path) -> None:
         os.umask(old)
     assert mode(tmp_path) == 0o755
     assert mode(tmp_path / "games.sqlite") == 0o600
+    (tmp_path / "games.sqlite").chmod(0o644)  # as an older version made it
+    Archive(tmp_path / "games.sqlite").prepare()
+    assert mode(tmp_path / "games.sqlite") == 0o600
 
 
 # --- Readers and a second program -----------------------------------------------------------------

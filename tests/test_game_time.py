@@ -140,6 +140,20 @@ def test_a_busy_machine_is_not_asleep() -> None:
     assert HEARTBEAT < STOOD
 
 
+def test_moment_in_a_gap_is_the_end_of_it() -> None:
+    """What was typed while the program was stopped comes after all that was done before."""
+    machine = Machine()
+    time = GameTime(machine.monotonic, machine.slept)
+    machine.passes(1)
+    time.now()
+    machine.passes(STOOD / SECOND + 1)
+    assert time.now() == SECOND
+    machine.passes(5)
+    assert [time.at(round(at * SECOND)) for at in (0.5, 1, 9, 13)] == [
+        *(SECOND, SECOND, SECOND, 2 * SECOND)
+    ]
+
+
 def test_sleep_of_this_system_is_known() -> None:
     assert system_sleep() >= 0
 

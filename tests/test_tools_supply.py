@@ -111,9 +111,31 @@ def test_advisories_of_locked_versions_are_told(
     assert capsys.readouterr().out == f"chess {locked()['chess'][0]}: X-1 It is broken.\n"
 
 
+@pytest.mark.parametrize(
+    ("specs", "code"), [(["<1.0", ">=1.2,<2.0"], 1), (["<1.0"], 0), (["all of them"], 1)]
+)
+def test_database_of_safety_is_read(
+    specs: list[str], code: int, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    database = tmp_path / "insecure_full.json"
+    one = {"advisory": "It is\n broken.", "cve": "CVE-1", "specs": specs}
+    database.write_text(json.dumps({"$meta": {"timestamp": 1}, "Chess": [one]}))
+    monkeypatch.setattr("sys.argv", ["advisories", str(database)])
+    assert advisories.main() == code
+    version = locked()["chess"][0]
+    told = f"None of the 1 advisories of {database} is of a locked version."
+    said = f"chess {version}: CVE-1 It is broken." if code else told
+    assert capsys.readouterr().out == f"{said}\n"
+
+
+@pytest.mark.parametrize("text", [None, "{", "{}", "[]", '{"id": "X-2"}'])
 def test_what_is_no_database_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+    text: str | None,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    if text is not None:
+        (tmp_path / "none").write_text(text)
     monkeypatch.setattr("sys.argv", ["advisories", str(tmp_path / "none")])
     assert advisories.main() == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -5,23 +5,31 @@
 
 None is bundled, for it would be out of date: fetch one where there is a network. DATABASE is in the
 format of OSV (https://ossf.github.io/osv-schema/): a file, a folder of such files, or a ZIP of
-them, such as https://osv-vulnerabilities.storage.googleapis.com/PyPI/all.zip. The exit status is 1
-where something was found. Nothing is asked of the network.
+them, such as https://osv-vulnerabilities.storage.googleapis.com/PyPI/all.zip. Or it is
+``insecure_full.json`` of ``safety-db``, which ``pip download --no-deps safety-db`` gets from any
+mirror of PyPI: it ends in 2021 and is for no commercial use. The exit status is 1 where something
+was found. Nothing is asked of the network.
 """
 
 import argparse
 import json
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from tools.locked import locked, plain
 
 Advisory = Mapping[str, Any]
+
+_SAFETY = "$meta"
+"""What a file of ``safety-db`` has besides the names of packages."""
+
+_SUMMARY = 200
 
 
 def advisories(database: Path) -> Iterator[Advisory]:
@@ -36,7 +44,22 @@ def advisories(database: Path) -> Iterator[Advisory]:
                     yield json.loads(packed.read(name))
     else:
         read = json.loads(database.read_text(encoding="utf-8"))
-        yield from read if isinstance(read, list) else [read]
+        if isinstance(read, dict) and _SAFETY in read:
+            yield from _of_safety(read)
+        else:
+            yield from read if isinstance(read, list) else [read]
+
+
+def _of_safety(read: Mapping[str, Any]) -> Iterator[Advisory]:
+    """Those of ``safety-db``, as if they were of OSV but for their ``specs``."""
+    for name, several in read.items():
+        for one in several if name != _SAFETY else ():
+            package = {"ecosystem": "PyPI", "name": name}
+            yield {
+                "id": one.get("cve") or one.get("id"),
+                "summary": " ".join(one.get("advisory", "").split())[:_SUMMARY],
+                "affected": [{"package": package, "specs": one.get("specs", ())}],
+            }
 
 
 def affects(advisory: Advisory, name: str, version: str) -> bool:
@@ -50,7 +73,17 @@ def affects(advisory: Advisory, name: str, version: str) -> bool:
         ranges = [one for one in each.get("ranges", ()) if one.get("type") != "GIT"]
         if version in each.get("versions", ()) or any(_within(one, version) for one in ranges):
             return True
+        if any(_specified(spec, version) for spec in each.get("specs", ())):
+            return True
     return False
+
+
+def _specified(spec: str, version: str) -> bool:
+    """Whether a version fits; what cannot be read fits all: rather too many are told."""
+    try:
+        return SpecifierSet(spec).contains(version, prereleases=True)
+    except InvalidSpecifier:
+        return True
 
 
 def _within(given: Mapping[str, Any], version: str) -> bool:
@@ -79,12 +112,12 @@ def _version(text: str) -> Version:
         return Version("0")
 
 
-def found(database: Path, kind: str = "run") -> list[str]:
+def found(read: Sequence[Advisory], kind: str = "run") -> list[str]:
     """A line for each advisory of a locked version."""
     versions = locked(kind)
     return [
         f"{name} {version}: {advisory.get('id', '?')} {advisory.get('summary', '')}".rstrip()
-        for advisory in advisories(database)
+        for advisory in read
         for name, several in versions.items()
         for version in several
         if affects(advisory, name, version)
@@ -98,11 +131,15 @@ def main() -> int:
     parser.add_argument("--locked", choices=("run", "dev", "build"), default="run")
     options = parser.parse_args()
     try:
-        lines = found(options.database, options.locked)
+        read = [one for one in advisories(options.database) if one.get("affected")]
+        if not read:
+            raise ValueError("nothing in it says what it is of")
     except (OSError, ValueError) as error:
         print(f"{options.database} is no database of advisories: {error}.", file=sys.stderr)
         return 2
-    print("\n".join(lines) or f"No advisory of {options.database} is of a locked version.")
+    lines = found(read, options.locked)
+    none = f"None of the {len(read)} advisories of {options.database} is of a locked version."
+    print("\n".join(lines) or none)
     return 1 if lines else 0
 
 

@@ -76,8 +76,13 @@ Packages that `./run` installs, and what lies in them, on Linux unless they are 
 `websockets`, `requests` and `urllib3` come with vosk, which can fetch models and be a server.
 Hektor imports none of them.
 
+The wheel `espeakng-loader` names no licence of its own. What lies in it is espeak-ng with its
+voices, under the GPL, version 3 or later, as Hektor is. Its source:
+<https://github.com/espeak-ng/espeak-ng>.
+
 `python -m tools.advisories DATABASE` says which locked versions have known advisories. The database
-is one in the format of OSV that was fetched before; none comes with Hektor.
+is one in the format of OSV, or `safety-db`, that was fetched before; none comes with Hektor. By
+`safety-db` 2021.7.17 from PyPI, with 2,948 advisories up to July 2021, there was none (2026-11-23).
 """
 
 

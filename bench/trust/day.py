@@ -86,7 +86,7 @@ class Page:
     """A browser with the page open: it reads what comes, and forgets it."""
 
     def __init__(self, server: PageServer) -> None:
-        self._stream = urllib.request.urlopen(f"{server.address}events", timeout=600)
+        self._stream = urllib.request.urlopen(f"{server.address}events")
         self.bytes = 0
         self._thread = threading.Thread(target=self._read, name="browser", daemon=True)
         self._thread.start()
