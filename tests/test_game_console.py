@@ -92,6 +92,21 @@ def test_hidden_line_is_not_shown() -> None:
     assert screen.row == ""
 
 
+def test_secret_line_is_erased_when_it_is_sent() -> None:
+    editor, screen, rows = LineEditor(), Screen(), list[str]()
+    editor.secret = lambda line: "4711" in line
+    sent: list[str] = []
+    for one in editor.feed(f"Zeit\rschiedsrichter 4711{LEFT * 6}\rZeit\r".encode()):
+        match one:
+            case LineTyped(line):
+                sent.append(line)
+            case Shown(text):
+                rows += [screen.row.strip()] if text == "\n" else []
+                screen.write(text)
+    assert sent == ["Zeit", "schiedsrichter 4711", "Zeit"]
+    assert rows == ["Zeit", "", "Zeit"]
+
+
 def test_end_of_input_is_on_an_empty_line_only() -> None:
     editor = LineEditor()
     assert InputEnded() not in list(editor.feed(b"Zeit\x04"))

@@ -114,6 +114,25 @@ def test_nothing_is_seen_of_what_is_typed_while_the_pin_is_asked_for(tmp_path: P
     assert not shown[-1]
 
 
+def test_line_with_the_pin_does_not_stay_on_the_screen(tmp_path: Path) -> None:
+    terminals = pytest.importorskip("terminals", reason="no terminals of this kind")
+    with terminals.Terminal(
+        *("play", "--no-speech", "--no-microphone", "--language", "de", "--arbiter-pin"),
+        *("--archive", str(tmp_path / "games.sqlite")),
+        home=str(tmp_path),
+    ) as terminal:
+        terminal.wait_for("PIN:")
+        terminal.type("471147\n")
+        terminal.wait_for(sentence("program.message.ready"))
+        line = "shiedsrichter 471147"
+        terminal.type(line)
+        terminal.wait_for(line)
+        terminal.type("\r")
+        terminal.wait_for("\b" * len(line) + " " * len(line))
+        terminal.type("ende\r")
+        assert terminal.end()[0] == 0
+
+
 def test_pin_that_was_given_lets_the_line_be_seen_again(tmp_path: Path) -> None:
     board = Board(tmp_path, arbiter_pin=hashed("471147"), mode=Mode.COMPETITION)
     shown: list[bool] = []

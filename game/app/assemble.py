@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import partial
 
 import chess
 
@@ -43,6 +44,7 @@ from game.speakers import Speakers
 from game.voice_settings import keep_voice, voice_path
 from table import understanding
 from table.agreements.opponent import level_of
+from table.arbiter import pin
 from table.conditions import Conditions
 from table.events.dialogue import Device
 from table.state import State
@@ -135,6 +137,8 @@ def _run(
         hangs=pulse.stopped,
     )
     closing.callback(console.echo, True)
+    if kept := session.state.conditions.arbiter_pin:
+        console.conceal(partial(pin.holds, kept=kept, key=session.state.pin_key))
     strangers = Speakers({}, Voices())  # of whom nothing was learnt
     listener = make_listener(options, presenter, ears, inbox, company.speakers or strangers)
     if listener is not None:

@@ -50,13 +50,15 @@ class Console:
     """``write`` prints a line. ``read`` tells what is typed, until the input ends.
 
     ``release`` prints what is held, and holds nothing from then on. ``echo`` shows or hides what is
-    typed. ``remember`` puts a line that was typed into the history.
+    typed. ``conceal`` is told which lines are erased when they are sent. ``remember`` puts a line
+    that was typed into the history.
     """
 
     write: Callable[[str], None] = streams.print_line
     read: Callable[[TakesLines], None] = read_lines
     release: Callable[[], None] = _nothing
     echo: Callable[[bool], None] = streams.echo
+    conceal: Callable[[Callable[[str], bool]], None] = _nothing
     remember: Callable[[str], None] = _nothing
 
 
@@ -125,7 +127,12 @@ class Typist:
     def console(self) -> Iterator[Console]:
         """The console, while the terminal is taken."""
         console = Console(
-            self._lines.line, self.read, self.release, self.echo, self._editor.remember
+            self._lines.line,
+            self.read,
+            self.release,
+            self.echo,
+            self.conceal,
+            self._editor.remember,
         )
         with self._terminal:
             try:
@@ -146,6 +153,10 @@ class Typist:
     def echo(self, on: bool) -> None:
         """Show what is typed, or hide it."""
         self._editor.hidden = not on
+
+    def conceal(self, secret: Callable[[str], bool]) -> None:
+        """Erase lines of which this is true when they are sent."""
+        self._editor.secret = secret
 
     def release(self) -> None:
         """Nothing more is typed: print below what stands there."""

@@ -5,7 +5,7 @@ Readline is not asked: it blocks a thread, and tells nobody whether a line is ha
 painted anew; a sign in the middle moves only what stands behind it, as screen readers expect.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from game.app.terminal import (
@@ -41,11 +41,15 @@ Typed = Shown | LineTyped | InputEnded
 
 
 class LineEditor:
-    """``text`` is what was typed since the last Enter. ``hidden``: nothing of it is shown."""
+    """``text`` is what was typed since the last Enter. ``hidden``: nothing of it is shown.
+
+    A line that is ``secret`` is erased when it is sent.
+    """
 
     def __init__(self) -> None:
         self.text = ""
         self.hidden = False
+        self.secret: Callable[[str], bool] = lambda _: False
         self._cursor = 0
         self._signs = Signs()
         self._history: list[str] = []
@@ -56,8 +60,12 @@ class LineEditor:
         """What comes of ``data``, one after the other."""
         for sign in self._signs.feed(data):
             if sign in ENTER:
+                line = self.text
+                if not self.hidden and self.secret(line):
+                    yield Shown(self._erased())
                 yield Shown("\n")
-                yield LineTyped(self._sent())
+                self._sent()
+                yield LineTyped(line)
             elif sign == END and not self.text:
                 yield InputEnded()
             elif shown := self._edited(sign):
@@ -73,10 +81,9 @@ class LineEditor:
         """The line as it is to be shown on a fresh line, with the cursor in its place."""
         return "" if self.hidden else self.text + "\b" * (len(self.text) - self._cursor)
 
-    def _sent(self) -> str:
-        line, self.text, self._cursor, self._draft = self.text, "", 0, ""
+    def _sent(self) -> None:
+        self.text, self._cursor, self._draft = "", 0, ""
         self._place = len(self._history)
-        return line
 
     def _edited(self, sign: str) -> str:
         """Change the line; what that looks like."""
@@ -120,6 +127,10 @@ class LineEditor:
         self.text, self._cursor = self.text[:start] + rest, start
         return shown + "\b" * (len(rest) + end - start) if end > start else ""
 
+    def _erased(self) -> str:
+        """Take out all signs."""
+        return self._to(len(self.text)) + self._cut(len(self.text), 0)
+
     def _leafed(self, step: int) -> str:
         """An older or a newer line instead of this one."""
         place = self._place + step
@@ -129,6 +140,6 @@ class LineEditor:
             self._draft = self.text
         self._place = place
         line = self._history[place] if place < len(self._history) else self._draft
-        shown = self._to(len(self.text)) + self._cut(len(self.text), 0)
+        shown = self._erased()
         self.text, self._cursor = line, len(line)
         return shown + line
