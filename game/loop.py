@@ -189,7 +189,8 @@ class Loop:
         self._studies = False  # whether the players leave the table to look at the last game
         self._next_beat = 0  # by the clock of the inbox
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
-        self._disk_works = True
+        self.trouble: JournalError | None = None
+        """Why nothing can be recorded now: what was done last is on no record."""
 
     def now(self) -> int:
         """Nanoseconds of the game."""
@@ -259,7 +260,7 @@ class Loop:
         """Seconds until time alone asks for something."""
         left = self._next_beat - self._inbox.clock()
         due = self.session.deadline()
-        if due is not None and self._disk_works:
+        if due is not None and self.trouble is None:
             left = min(left, due - EARLY - self.now())
         if self._speaks_again is not None:
             left = min(left, self._speaks_again - self._inbox.clock())
@@ -282,7 +283,7 @@ class Loop:
 
     def _beat(self) -> None:
         """Note on disk that the game goes on."""
-        if not self._disk_works:
+        if self.trouble is not None:
             self._try_disk()
             return
         try:
@@ -292,7 +293,7 @@ class Loop:
 
     def _advance(self, until: int) -> None:
         """What time alone does; words are understood in the position after it."""
-        if not self._disk_works:
+        if self.trouble is not None:
             return
         try:
             for _, happened in self.session.advance(until):
@@ -472,7 +473,7 @@ class Loop:
 
     def _let_opponent_act(self) -> None:
         """Put what the opponent wants to say or do now: its move, and then the press."""
-        if self._seat is None or not self._disk_works:
+        if self._seat is None or self.trouble is not None:
             return
         given = self._seat.next_input(self.session.state, self.now())
         if given is not None and self._put(given, self.now()) and isinstance(given, Said):
@@ -505,7 +506,7 @@ class Loop:
 
     def _put(self, given: Input, now: int, recording: Recording | None = None) -> bool:
         """Into the session and on disk, and then told; False if it could not be recorded."""
-        if not self._disk_works and self._by_a_person(given):
+        if self.trouble is not None and self._by_a_person(given):
             self._try_disk()
         try:
             happened = self.session.put(given, now, recording)
@@ -570,16 +571,16 @@ class Loop:
         Nobody can press a clock now, so that the time stands until the disk works.
         """
         state, language = self.session.state, self.session.settings.language
-        if self._disk_works or asked:
+        if self.trouble is None or asked:
             self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
             if isinstance(error, ArchiveGone):
                 told = Utterance(lexicon(language).phrase(error.told(language)))
                 self.presenter.say([told])
-        if self._disk_works and state.time_of is not None:
+        if self.trouble is None and state.time_of is not None:
             self._time.hold()
             calls = state.conditions.competes and not state.conditions.no_arbiter
             self.presenter.say([message("arbiter_stands" if calls else "time_stands", language)])
-        self._disk_works = False
+        self.trouble = error
 
     def _try_disk(self) -> None:
         """If the disk takes it, it is on record that the time stood, and all goes on."""
@@ -588,7 +589,7 @@ class Loop:
             happened = self.session.put(given, self.now())
         except JournalError:
             return
-        self._disk_works = True
+        self.trouble = None
         self._time.release()
         self.presenter.warn(DeviceRestored(self.now(), Device.DISK))
         self._tell(given, happened)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from announce.settings import Settings
+from game import journal
 from game.app.cli import main
 from game.journal import Archive, JournalDamaged
 from game.session import begin, replay
@@ -49,6 +50,21 @@ def run(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
         status = main([*command, "--archive", str(path)])
         errors = capsys.readouterr().err
         assert (status, len(errors.splitlines())) in ((0, 0), (2, 1)), (command, errors)
+
+
+@pytest.mark.parametrize("text", ["", "{", "nul", "\x00", '{"is": "Tick"} '])
+def test_a_forged_entry_that_is_no_json_is_one_sentence(
+    tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path)
+    written, tick = Archive(path).open(1), {"is": "Tick"}
+    dumps = journal._dumps
+    with monkeypatch.context() as patch:
+        patch.setattr(journal, "_dumps", lambda data: text if data == tick else dumps(data))
+        written.append(at=9, wall="2026-06-01", given=tick, events=(), said=())
+    written.close()
+    run(path, monkeypatch, capsys)
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=str)

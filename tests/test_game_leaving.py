@@ -2,6 +2,7 @@
 """Leaving: the archive first, a farewell, the terminal as it was; two seconds, whatever hangs."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -167,6 +168,28 @@ def test_a_signal_says_goodbye_and_keeps_the_game(tmp_path: Path, name: str) -> 
     with closing(sqlite3.connect(tmp_path / "games-1.lock", timeout=0)) as lock:
         lock.execute("BEGIN EXCLUSIVE")  # nobody holds it
     assert Archive(archive).games()[0].begun
+
+
+@POSIX
+@pytest.mark.parametrize("by_signal", [False, True])
+def test_no_game_is_called_saved_whose_archive_is_gone(tmp_path: Path, by_signal: bool) -> None:
+    archive = tmp_path / "data" / "games.sqlite"
+    command = [sys.executable, "-m", "game.app.cli", "play", "--no-speech", "--no-microphone",
+               "--press", "hand", "--language", "de", "--archive", str(archive)]  # fmt: skip
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for line, until in (("e4", "Eva zwei Eva vier"), ("schwarz: e5", str(archive))):
+            program.stdin.write(f"{line}\n")
+            program.stdin.flush()
+            assert any(until in told for told in program.stdout)
+            shutil.rmtree(archive.parent, ignore_errors=True)
+        if by_signal:
+            program.send_signal(signal.SIGTERM)
+        rest, _ = program.communicate(None if by_signal else "ende\n", timeout=60)
+    assert rest.splitlines()[-1] == sentence("program.message.left_gone")
 
 
 @POSIX

@@ -2,8 +2,11 @@
 """The arbiter's PIN at the edges: how it is asked for, where its key is, who sees it typed."""
 
 import io
+import os
 import re
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,6 +73,25 @@ def test_no_pin_from_an_input_that_is_at_its_end(
 ) -> None:
     assert play("--arbiter-pin", pin=None) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a session without a terminal")
+def test_without_a_terminal_the_pin_comes_from_a_pipe_and_nothing_is_told_of_echo(
+    tmp_path: Path,
+) -> None:
+    quiet = ("--no-speech", "--no-microphone", "--language", "en", "--arbiter-pin")
+    command = [sys.executable, "-m", "game.app.cli", "play", *quiet, "--archive",
+               str(tmp_path / "games.sqlite")]  # fmt: skip
+    for lines, status, told in (
+        ("471147\nende\n", 0, ""),
+        ("", 2, lexicon("en").text("program.error.nothing_typed")),
+    ):
+        played = subprocess.run(
+            command, input=lines, capture_output=True, text=True, start_new_session=True,
+            env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path)}, check=False,
+        )  # fmt: skip
+        assert (played.returncode, played.stderr.strip()) == (status, told)
+        assert "4711" not in played.stdout
 
 
 @pytest.mark.parametrize(("pin", "advised"), [("4711", True), ("47114", True), ("471147", False)])

@@ -50,6 +50,7 @@ for line in sys.stdin:
     elif command == "go" and MOOD == "floods":
         while True:
             os.write(1, b"x" * 65536)
+            os.write(2, b"for nobody\\n")
     elif command == "go" and MOOD == "chatters":
         while True:
             os.write(1, b"info string \\xff so it goes on\\n" * 1000)

@@ -215,6 +215,18 @@ def test_new_game_cannot_pass_for_an_old_one(three: Archive) -> None:
         three.check_games()
 
 
+def test_result_that_the_record_does_not_have_is_found(archive: Archive) -> None:
+    """Even under a head that was made anew."""
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        entries, alive = db.execute("SELECT entries, alive FROM head").fetchone()
+        (last,) = db.execute("SELECT hash FROM entry ORDER BY seq DESC").fetchone()
+        db.execute("UPDATE game SET result = '1/2-1/2'")
+        whole = json.dumps([entries, alive, last, "1/2-1/2"], separators=(",", ":"))
+        db.execute("UPDATE head SET seal = ?", (sha256(whole.encode()),))
+    with pytest.raises(UserError, match="is not that of its record"):
+        verify.report(archive, GAME, "1/2-1/2")
+
+
 def test_every_column_is_changed_above(archive: Archive) -> None:
     with closing(sqlite3.connect(archive.path)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql != ''")]

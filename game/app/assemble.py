@@ -31,6 +31,7 @@ from game.app.loudspeakers import OWN, drivers, kept_voice
 from game.errors import is_expected, write_report
 from game.game_time import GameTime
 from game.inbox import Attendance, DeviceReport, Inbox, Spoken
+from game.journal import ArchiveGone
 from game.listener import Listener
 from game.loop import Devices, Display, Loop
 from game.opponents.programs import Program
@@ -288,19 +289,28 @@ def _play(
             return 0
         session.close()  # first of all
         if session.state.outcome is None:
-            presenter.say([message(farewell, language)])
+            presenter.say([_farewell(loop, farewell)])
         presenter.drain()
     except KeyboardInterrupt as interrupt:
         session.close()
         presenter.cancel()
-        presenter.speak([message(farewell, language)])
-        leaving.print_soon(write, message(farewell, language).text)
+        told = _farewell(loop, farewell)
+        presenter.speak([told])
+        leaving.print_soon(write, told.text)
         presenter.drain()
         return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
     except Exception as error:
         session.close()
-        return _broken(error, presenter, message(farewell, language))
+        return _broken(error, presenter, _farewell(loop, farewell))
     return 0
+
+
+def _farewell(loop: Loop, usual: str) -> Utterance:
+    """Whether the game is saved, whose ``usual`` farewell says so."""
+    name = usual
+    if loop.trouble is not None:
+        name = "left_gone" if isinstance(loop.trouble, ArchiveGone) else "left_unsaved"
+    return message(name, loop.session.settings.language)
 
 
 def _serve(

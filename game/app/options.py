@@ -13,7 +13,9 @@ import locale
 import os
 import re
 import secrets
+import sys
 import tomllib
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -301,7 +303,14 @@ def new_pin(option: str, language: str) -> str:
 def secret(prompt: str) -> str:
     """What is typed and not shown. Raises UserError if nothing can be typed."""
     try:
-        return getpass.getpass(prompt)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            return getpass.getpass(prompt)
+    except getpass.GetPassWarning as warning:
+        line = "" if sys.stdin.isatty() else sys.stdin.readline()  # a pipe shows nothing
+        if not line:
+            raise PlayerError("nothing_typed") from warning
+        return line.rstrip("\n")
     except EOFError as error:
         raise PlayerError("nothing_typed") from error
 
