@@ -33,7 +33,8 @@ SIZES = {
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
     "live": "--moves 0",
-    "trust.day": "--games 1 --moves 1 --hours 0.02 --idle 0",
+    "trust.day": "--games 1 --moves 1 --hours 0.02",
+    "trust.idle": "--seconds 0.2 --settle 0.1",
     "trust.offline": "--seconds 1",
     "opponents.answer": "--moves 1 --levels 1",
     "opponents.ladder": "--games 1 --levels 1-2",
@@ -60,7 +61,7 @@ MAKERS = {
 
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "plot", "positions", "report", "results"),
-    *("mutants", "study.mates", "talkers", "virtual"),
+    *("mutants", "study.mates", "talkers", "trust.breakages", "virtual"),
 }
 
 
@@ -111,7 +112,7 @@ def test_every_benchmark_is_here() -> None:
 def test_a_benchmark_writes_its_result(name: str, speech: Path, tmp_path: Path) -> None:
     if name == "page" and program() is None and not os.environ.get("CI"):
         pytest.skip("Chromium is not installed")
-    if name.startswith("live") and missing() and not os.environ.get("CI"):
+    if name in ("live", "trust.idle") and missing() and not os.environ.get("CI"):
         pytest.skip(f"{' and '.join(missing())} are not installed")
     if name == "trust.offline" and shutil.which("strace") is None:
         pytest.skip("strace is not installed")

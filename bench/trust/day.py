@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Eight hours of a tournament: does anything grow, or stay behind?
 
-    python -m bench.trust.day [--games 10] [--moves 20] [--hours 8] [--idle 60] [--json FILE]
+    python -m bench.trust.day [--games 10] [--moves 20] [--hours 8] [--json FILE]
 
 One process, as a club would leave it running: game after game of two synthetic people by sound, in
 a room on a reckoned clock (`game.room`), with the talk that people make at the board and between
 the games, each game on record in one archive. A page is open all day long. Between the first games
 both players teach Hektor their voices, each in a process of its own as ``hektor learn`` is, and are
 heard with what was learnt from then on. While they think the room is silent, and nothing of that
-silence is computed; what the real program needs while it listens to silence is measured by itself,
-with a microphone and the page (``--idle`` seconds, where PulseAudio is there).
+silence is computed: for what that takes there is ``bench.trust.idle``.
 
 The memory is that of the process after each game, when the game is let go of; it grows from the
 second game, the first one with both voices, to the last one. Threads and open files are counted
@@ -22,8 +21,6 @@ import multiprocessing
 import os
 import random
 import re
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -44,7 +41,6 @@ from bench.conversation import acts, line_of_moves, resigned
 from bench.dictations import outside
 from bench.talk.acts import Act, Group
 from bench.talkers import Conversation, Place, ReckonedRoom, SteadyRenderer, to_microphone
-from bench.virtual import Talker, missing, sound_server
 from game.journal import Archive
 from game.lesson import learning
 from game.loop import Devices
@@ -69,8 +65,6 @@ _TAUGHT = 2
 """Before this game, counted from 1, the players teach Hektor their voices."""
 
 _ASIDES = 3
-_SETTLING = 45.0  # seconds until all is loaded and said, on a busy machine too
-_ADDRESS = re.compile(r"http://127\S+")
 
 
 class Hall(ReckonedRoom):
@@ -230,61 +224,17 @@ def play_day(games: int, moves: int, hours: float, folder: Path) -> dict[str, An
     }
 
 
-def idle(seconds: float, folder: Path) -> float | None:
-    """The processor time that the real program needs while nobody speaks, in percent of a core;
-    None where there is no PulseAudio."""
-    if missing():
-        return None
-    with sound_server(folder) as sound:
-        talker, over = Talker(sound.fifo), threading.Event()
-
-        def hush() -> None:
-            while not over.is_set():
-                talker.silence(0.3)
-
-        room = threading.Thread(target=hush, daemon=True)
-        room.start()
-        command = [sys.executable, "-m", "game.app.cli", "play", "--page", "--language", "de"]
-        command += ["--archive", str(folder / "games.sqlite")]
-        program = subprocess.Popen(
-            command, env=sound.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        try:
-            assert program.stdout is not None
-            address = next(found[0] for line in program.stdout if (found := _ADDRESS.search(line)))
-            with urllib.request.urlopen(f"{address}events", timeout=60):
-                time.sleep(_SETTLING)
-                before = _spent(program.pid)
-                time.sleep(seconds)
-                return round(100 * (_spent(program.pid) - before) / seconds, 2)
-        finally:
-            program.kill()
-            program.wait()
-            over.set()
-            room.join()
-            talker.close()
-
-
-def _spent(pid: int) -> float:
-    """Seconds of processor time."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def main() -> None:
-    """Play the day, print what is left of it, and measure how idle the program is."""
+    """Play the day, and print what is left of it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--moves", type=int, default=20, help="of each player")
     parser.add_argument("--hours", type=float, default=8)
-    parser.add_argument("--idle", type=float, default=60, help="seconds")
     results.add_option(parser)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="day-") as name:
         os.environ["XDG_DATA_HOME"] = name  # of the voices
         found = play_day(options.games, options.moves, options.hours, Path(name))
-    with tempfile.TemporaryDirectory(prefix="idle-") as name:
-        found["idle_percent"] = idle(options.idle, Path(name)) if options.idle else None
     for key, figure in found.items():
         print(f"{key}: {figure}")
     results.write(options.json, "trust.day", found)
