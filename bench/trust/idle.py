@@ -20,7 +20,7 @@ import urllib.request
 from pathlib import Path
 
 from bench import results
-from bench.virtual import Talker, missing, sound_server
+from bench.virtual import PATIENCE, Talker, missing, sound_server
 
 _ADDRESS = re.compile(r"http://127\S+")
 
@@ -45,6 +45,11 @@ def idle(seconds: float, settle: float, folder: Path) -> float:
             assert program.stdout is not None
             address = next(found[0] for line in program.stdout if (found := _ADDRESS.search(line)))
             with urllib.request.urlopen(f"{address}events", timeout=60):
+                until = time.monotonic() + PATIENCE
+                while not sound.has_ears():  # the pipe takes nothing before
+                    if time.monotonic() > until:
+                        raise RuntimeError("the program does not listen")
+                    time.sleep(0.2)
                 time.sleep(settle)
                 before = _spent(program.pid)
                 time.sleep(seconds)
@@ -53,7 +58,7 @@ def idle(seconds: float, settle: float, folder: Path) -> float:
             program.kill()
             program.wait()
             over.set()
-            room.join()
+            room.join(1)  # it hangs where nobody listens any more
             talker.close()
 
 
