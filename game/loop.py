@@ -571,16 +571,16 @@ class Loop:
         Nobody can press a clock now, so that the time stands until the disk works.
         """
         state, language = self.session.state, self.session.settings.language
-        if self.trouble is None or asked:
+        first, self.trouble = self.trouble is None, error  # known before anybody is told
+        if first or asked:
             self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
             if isinstance(error, ArchiveGone):
                 told = Utterance(lexicon(language).phrase(error.told(language)))
                 self.presenter.say([told])
-        if self.trouble is None and state.time_of is not None:
+        if first and state.time_of is not None:
             self._time.hold()
             calls = state.conditions.competes and not state.conditions.no_arbiter
             self.presenter.say([message("arbiter_stands" if calls else "time_stands", language)])
-        self.trouble = error
 
     def _try_disk(self) -> None:
         """If the disk takes it, it is on record that the time stood, and all goes on."""
