@@ -484,6 +484,23 @@ def answer(results: Results) -> Made:
     return f"{table(('level', 'median', '95th percentile'), rows)}\n\n{source(result)}", {}
 
 
+def library(results: Results) -> Made:
+    """How soon a large file of games is open."""
+    if "library" not in results:
+        return unmeasured("study.library", "library")
+    result = results["library"]
+    found = result.figures
+    rows = [
+        ("from the start of the program to the first game", number(found["first_game_s"], " s")),
+        ("of that, time of the processor", number(found["first_game_cpu_s"], " s")),
+        ("the same for a file of one game", number(found["single_first_game_s"], " s")),
+        ("to the last game", number(found["last_game_s"], " s")),
+        ("to the games of one player", number(found["player_s"], " s")),
+        ("the most memory", number(found["peak_mb"], " MB")),
+    ]
+    return f"{table(('what', 'figure'), rows)}\n\n{source(result)}", {}
+
+
 MEASURED = {
     "clock": "--games 15",
     "dialogue": "--starts 9 --moves 16",
@@ -522,6 +539,7 @@ PARTS: Mapping[str, Callable[[Results], Made]] = {
     "latencies": latencies,
     "ladder": ladder,
     "answer": answer,
+    "library": library,
     "clock": clock,
     "switching": switching,
     "can_win": can_win,
