@@ -61,7 +61,7 @@ MAKERS = {
 
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "plot", "positions", "report", "results"),
-    *("mutants", "study.mates", "talkers", "trust.breakages", "virtual"),
+    *("mutants", "opponents.quick", "study.mates", "talkers", "trust.breakages", "virtual"),
 }
 
 
