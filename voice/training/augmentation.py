@@ -4,7 +4,10 @@
 The cepstra of a piece of speech give back its smoothed band energies. These are stretched along
 the frequencies, as a longer or shorter vocal tract would have them (vocal tract length
 perturbation: Jaitly & Hinton 2013), the lowest resonance less than those above it (Fant 1975), and
-made brighter or duller, for a dull voice drowns in noise that leaves a bright one clear. The
+made brighter or duller, for a dull voice drowns in noise that leaves a bright one clear. Some
+pieces go through a telephone's band, some are said less or more distinctly, and in some each moment
+runs into the next, as in rooms, in mumbled speech, and in voices that a model of speech makes
+instead of recordings: they have less of the changes from sound to sound (Toda & Tokuda 2007). The
 energies of real noise frames, or of other pieces of the batch as babble, are added. Speech and
 noise are taken as out of phase on average, so their powers add (Acero 1990). So a piece is heard
 from another speaker in other noise each time, at no cost of synthesis.
@@ -16,9 +19,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+from torch.nn import functional
 
 from voice.acoustic.augment import in_room, noise, through_microphone
-from voice.acoustic.features import BANDS_HZ, COSINES, HOP, SPECTRUM, energies
+from voice.acoustic.features import BANDS_HZ, COSINES, HOP, SAMPLE_RATE, SPECTRUM, energies
 
 _CLIPS: Final = 300
 _FRAMES: Final = 250  # of each clip
@@ -30,6 +34,13 @@ LEVEL: Final = 12.0  # dB louder or softer at most
 _WARPS: Final = 80
 _LONGEST, _SHORTEST = 0.85, 1.3  # vocal tracts; times the frequencies above the first resonance
 _LOW_HZ, _HIGH_HZ = 500.0, 1200.0  # the first resonance of close vowels, and of the openest
+_TELEPHONE: Final = 0.1  # the share of pieces through a narrow band
+_BAND_ENDS: Final = (3000.0, 4500.0)  # Hz
+_BAND_LOSS: Final = (10.0, 40.0)  # dB above its end
+_CONTRAST: Final = (0.65, 1.2)  # how far spectra are from their mean, times as they were
+_BLURRED: Final = 0.3  # the share of pieces whose moments run into each other
+_BLUR: Final = 5  # frames
+_HALL: Final = 0.25  # the share of noises with chairs, steps and clocks
 
 
 def frequency_warp(low: float, high: float) -> NDArray[np.float32]:
@@ -63,7 +74,29 @@ def draw_timbres(count: int, draw: np.random.Generator) -> NDArray[np.float32]:
     points = np.linspace(octaves[0], octaves[-1], 7)
     bumps = [np.interp(octaves, points, draw.normal(0, _BUMP, 7)) for _ in range(count)]
     decibels = draw.normal(0, _SLOPE, (count, 1)) * octaves + np.stack(bumps)
+    ends = draw.uniform(*_BAND_ENDS, (count, 1))
+    losses = draw.uniform(*_BAND_LOSS, (count, 1)) * (draw.random((count, 1)) < _TELEPHONE)
+    decibels -= losses * (ends < BANDS_HZ)
     return np.asarray(decibels * np.log(10) / 10, np.float32)
+
+
+def hall(count: int, draw: np.random.Generator) -> NDArray[np.float64]:
+    """`count` samples of a playing hall: thuds of steps and chairs, and at times a clock."""
+    wave = draw.uniform(0.002, 0.1) * noise(count, draw)
+    for _ in range(draw.integers(1, 8)):
+        size = int(draw.integers(200, 4000))
+        fading = np.exp(-np.linspace(0, draw.uniform(4, 9), size))
+        tone = np.sin(2 * np.pi * draw.uniform(50, 700) / SAMPLE_RATE * np.arange(size))
+        thud = (draw.standard_normal(size) * draw.uniform(0.1, 1) + tone) * fading
+        at = int(draw.integers(0, count))
+        wave[at : at + size] += thud[: count - at] * draw.uniform(0.2, 1)
+    if draw.random() < 0.5:
+        size = int(draw.integers(20, 200))
+        tick = draw.standard_normal(size) * np.exp(-np.linspace(0, 6, size)) * draw.uniform(0.3, 3)
+        every = int(draw.uniform(0.15, 1.0) * SAMPLE_RATE)
+        for at in range(int(draw.integers(0, every)), count - size, every):
+            wave[at : at + size] += tick
+    return wave
 
 
 class Noises:
@@ -73,7 +106,8 @@ class Noises:
         draw = np.random.default_rng([seed, 7])
         clips = []
         for _ in range(_CLIPS):
-            wave = 1000 * noise(_FRAMES * HOP + 400, draw)
+            made = hall if draw.random() < _HALL else noise
+            wave = 1000 * made(_FRAMES * HOP + 400, draw)
             if draw.random() < 0.3:
                 wave = in_room(wave, draw)
             if draw.random() < 0.5:
@@ -90,7 +124,8 @@ class Noises:
     ) -> Tensor:
         """`features` (pieces, frames, cepstra), `share` of the pieces in noise, all relevelled.
 
-        With `warp` half of the pieces are from another vocal tract, and half of another timbre.
+        With `warp` half of the pieces are from another vocal tract, half of another timbre, half
+        more or less distinct, and some blurred.
         """
         count, frames, _ = features.shape
         bands = features @ self._back
@@ -99,6 +134,7 @@ class Noises:
             bands = torch.bmm(bands, self._warps[torch.tensor(drawn)])
             other = (draw.random(count) < 0.5).astype(np.float32)
             bands += torch.tensor(draw_timbres(count, draw) * other[:, None])[:, None]
+            bands = _indistinct(bands, draw)
         speech = bands.exp()
         behind = self._behind(speech, draw)
         ratio = draw.uniform(_LOWEST, _HIGHEST, count)
@@ -120,3 +156,19 @@ class Noises:
             even = speech / speech.mean((1, 2), keepdim=True)
             behind[voices] = even[others].mean(1)
         return behind
+
+
+def _indistinct(bands: Tensor, draw: np.random.Generator) -> Tensor:
+    """`bands` with more or less of what tells one sound from another, loudness apart."""
+    count = len(bands)
+    drawn = np.where(draw.random(count) < 0.5, draw.uniform(*_CONTRAST, count), 1.0)
+    contrast = torch.tensor(drawn, dtype=torch.float32)[:, None, None]
+    loudness = bands.mean(2, keepdim=True)
+    shapes = bands - loudness
+    usual = shapes.mean(1, keepdim=True)
+    bands = loudness + usual + contrast * (shapes - usual)
+    drawn = draw.uniform(0, 1, count) * (draw.random(count) < _BLURRED)
+    blur = torch.tensor(drawn, dtype=torch.float32)[:, None, None]
+    around = functional.pad(bands.transpose(1, 2), (_BLUR // 2, _BLUR // 2), "replicate")
+    blurred = functional.avg_pool1d(around, _BLUR, 1).transpose(1, 2)
+    return bands + blur * (blurred - bands)

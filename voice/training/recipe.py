@@ -92,12 +92,12 @@ RECIPE: Final = Recipe(
     shape=FIRST_PASS,
     second_shape=SECOND_PASS,
     per_file=1000,
-    synthetic_files=40,
-    diphones=Part(8, 0.16),
+    synthetic_files=30,
+    diphones=Part(12, 0.25),
     real={
-        Kind.SENTENCES: Part(6, 0.32),
+        Kind.SENTENCES: Part(6, 0.30),
         Kind.DIGITS: Part(3, 0.04),
-        Kind.ALONE: Part(6, 0.12),
+        Kind.ALONE: Part(6, 0.13),
     },
     start=Schedule(steps=1_200),
     aligner=Schedule(steps=1_500, noisy=0.6),
@@ -233,7 +233,7 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
     recipe, say = run.recipe, run.say
     torch.set_num_threads(run.count)
     run.work.mkdir(parents=True, exist_ok=True)
-    synthetic, spliced = run.synthetic(), run.spliced()
+    synthetic = run.synthetic()
     net = run.network(recipe.shape, synthetic)
     other = run.network(recipe.second_shape, synthetic)
     schedules = (recipe.model, recipe.second)
@@ -252,7 +252,7 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
     if speech:
         real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
     say("training on synthetic and real speech" if real else "training on synthetic speech")
-    pools = run.pools(synthetic, real, spliced)
+    pools = run.pools(synthetic, real, run.spliced())
     run.trained("first", net, pools, schedules[0])
     run.trained("second", other, pools, schedules[1])
     shutil.rmtree(out / "am", ignore_errors=True)

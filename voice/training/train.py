@@ -27,6 +27,8 @@ _BATCH: Final = 64
 _IGNORED: Final = -100
 _WARM_UP: Final = 0.1  # of all steps
 _MASKED: Final = 13  # cepstra that the channel of a microphone moves most
+_HURRIED: Final = 0.5  # the share of pieces in another tempo
+_TEMPOS: Final = (0.65, 1.6)  # times as fast
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,8 @@ class Schedule:
     """Steps, the highest learning rates (one cycle), label smoothing, dropout of whole units.
 
     `inner_rate` is Muon's for the matrices, `rate` AdamW's for all else.
-    `noisy` is the share of pieces that get fresh noise; above 0, all get another level and half of
-    them another length of the vocal tract.
+    `noisy` is the share of pieces that get fresh noise; above 0, all get another level, half of
+    them another length of the vocal tract, and half another tempo.
     """
 
     steps: int
@@ -57,8 +59,10 @@ class Schedule:
 class _Pieces:
     """The pieces of a pool in an endless random order."""
 
-    def __init__(self, pool: Pool, count: int, shape: Shape, draw: np.random.Generator) -> None:
-        self._shape = shape
+    def __init__(
+        self, pool: Pool, count: int, shape: Shape, draw: np.random.Generator, hurried: float
+    ) -> None:
+        self._shape, self._hurried = shape, hurried
         self._examples = pool.examples
         self._starts = np.array(
             [
@@ -79,14 +83,26 @@ class _Pieces:
         return [self._piece(*self._starts[i]) for i in chosen]
 
     def _piece(self, index: int, start: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        one = self._examples[index]
-        first = SUBSAMPLING * start - self._shape.left
-        last = SUBSAMPLING * (start + _PIECE - 1) + self._shape.right
-        rows = np.clip(np.arange(first, last + 1), 0, len(one.features) - 1)
+        one, shape = self._examples[index], self._shape
+        tempo = 1.0
+        if self._draw.random() < self._hurried:
+            tempo = float(np.exp(self._draw.uniform(*np.log(_TEMPOS))))
+        span = np.arange(-shape.left, SUBSAMPLING * (_PIECE - 1) + shape.right + 1)
+        features = _between(one.features, SUBSAMPLING * start + tempo * span)
+        places = np.rint(start + tempo * np.arange(_PIECE)).astype(int)
         targets = np.full(_PIECE, _IGNORED, np.int64)
-        known = one.targets[start : start + _PIECE]
-        targets[: len(known)] = known
-        return one.features[rows].astype(np.float32), targets
+        within = places < len(one.targets)
+        targets[within] = one.targets[places[within]]
+        return features, targets
+
+
+def _between(features: NDArray[np.float16], places: NDArray[np.float64]) -> NDArray[np.float32]:
+    """The rows of `features` at `places`, which may lie between two or beyond its ends."""
+    places = np.clip(places, 0, len(features) - 1)
+    before = places.astype(int)
+    after = np.minimum(before + 1, len(features) - 1)
+    part = (places - before)[:, None].astype(np.float32)
+    return features[before] * (1 - part) + features[after] * part
 
 
 def bfloat16_is_quick() -> bool:
@@ -141,7 +157,11 @@ def train(
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
     whole = sum(pool.share for pool in pools)
-    pieces = [_Pieces(pool, round(pool.share / whole * _BATCH), net.shape, draw) for pool in pools]
+    hurried = _HURRIED if schedule.noisy else 0.0
+    pieces = [
+        _Pieces(pool, round(pool.share / whole * _BATCH), net.shape, draw, hurried)
+        for pool in pools
+    ]
     optimisers = _optimisers(net, schedule)
     cycles = [
         torch.optim.lr_scheduler.LambdaLR(each, partial(_cycle, steps=schedule.steps))
