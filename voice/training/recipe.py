@@ -100,9 +100,9 @@ RECIPE: Final = Recipe(
         Kind.ALONE: Part(6, 0.13),
     },
     start=Schedule(steps=1_200),
-    aligner=Schedule(steps=1_500, noisy=0.6),
-    model=Schedule(steps=9_000, noisy=0.6),
-    second=Schedule(steps=9_500, noisy=0.6),
+    aligner=Schedule(steps=900, noisy=0.6),
+    model=Schedule(steps=5_500, noisy=0.6),
+    second=Schedule(steps=6_000, noisy=0.6),
     further=Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6),
     prior_power=0.7,
     costs=Costs(),
@@ -247,7 +247,7 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
     else:
         run.trained("base", net, [Pool(synthetic, 1.0)], recipe.start)
         if speech:
-            rough = run.recorded("rough", 0.5, net, _priors(net, synthetic), speech)
+            rough = run.recorded("rough", 0.25, net, _priors(net, synthetic), speech)
             run.trained("aligner", net, run.pools(synthetic, rough), recipe.aligner)
     if speech:
         real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
