@@ -66,6 +66,16 @@ def test_where_legality_does_not_decide_the_names_are_asked_for() -> None:
     assert answer.move == chess.Move.from_uci("c3d5")
 
 
+def test_letter_that_is_much_likelier_than_its_likes_is_played() -> None:
+    """Of letters that sound alike the best has less of the whole than a name would."""
+    likely = (("springer de fünf", 0.62), ("springer be fünf", 0.25), ("springer ge fünf", 0.1))
+    found = heard(KNIGHT, *likely)
+    assert isinstance(found, Heard)
+    assert found.move == chess.Move.from_uci("c3d5")
+    names = (("springer david fünf", 0.62), ("springer bella fünf", 0.25), ("springer fünf", 0.1))
+    assert not isinstance(heard(KNIGHT, *names), Heard)
+
+
 def test_letter_that_is_nothing_like_a_legal_one_plays_nothing() -> None:
     found = heard(KNIGHT, ("springer ha fünf", 1.0))
     assert isinstance(found, Illegal | Unsure | NotUnderstood)

@@ -258,13 +258,14 @@ def _heard(
     rivals: list[chess.Move] = []
     for other, part in evidence.shares.items():
         if isinstance(other, Heard) and other != best:
-            twin = _are_twins(words, evidence.firsts[other].words, evidence.confusions)
-            if part >= share * shares["rival_twin" if twin else "rival"]:
+            rivalry = _rivalry(words, evidence.firsts[other].words, evidence.confusions, language)
+            if part >= share * shares[rivalry]:
                 rivals.append(other.move)
     by_length = {1: shares["heard_one_word"], 2: shares["heard_two_words"]}
     enough = by_length.get(len(words), shares["heard"])
     if _has_twin(best, evidence, position, language):
-        enough = max(enough, shares["heard_with_twin"])
+        by_letter = not letters.names(language.name).isdisjoint(words)
+        enough = max(enough, shares["heard_by_letter" if by_letter else "heard_with_twin"])
     said = share >= enough and _is_heard(best, evidence)
     if said and not rivals and not first.drawn_out:
         return replace(best, text=text)
@@ -276,6 +277,15 @@ def _heard(
         if len(options) == len(moves) and not _sound_alike(options, evidence.confusions):
             return Ambiguous(moves, text)
     return Unsure(best.move, text)
+
+
+def _rivalry(one: Words, other: Words, confusions: Confusions, language: Language) -> str:
+    """Which share tells whether what was heard as ``other`` competes with ``one``."""
+    if language.letters and len(one) == len(other):
+        pairs = [{*pair} for pair in zip(one, other, strict=True)]
+        if set().union(*(pair for pair in pairs if len(pair) > 1)) <= letters.names(language.name):
+            return "rival_letter"
+    return "rival_twin" if _are_twins(one, other, confusions) else "rival"
 
 
 def _is_heard(best: Intent, evidence: _Evidence) -> bool:
