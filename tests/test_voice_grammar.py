@@ -152,6 +152,7 @@ COMMANDS = [
     ("Stufe zwölf ich spiele Schwarz", command(C.OPPONENT, number=12, colour=chess.BLACK)),
     ("gegen den Computer Elo vierzehn hundert", command(C.OPPONENT, number=1400)),
     ("zu zweit", command(C.OPPONENT, number=0)),
+    ("letzte Partie ansehen", command(C.STUDY)),
     ("Tipp", command(C.HINT)),
     ("gib mir einen Tipp", command(C.HINT)),
     ("Bewertung", command(C.EVALUATION)),
