@@ -102,7 +102,7 @@ RECIPE: Final = Recipe(
     start=Schedule(steps=1_200),
     aligner=Schedule(steps=900, noisy=0.6),
     model=Schedule(steps=5_500, noisy=0.6),
-    second=Schedule(steps=6_000, noisy=0.6),
+    second=Schedule(steps=6_500, noisy=0.6),
     further=Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6),
     prior_power=0.7,
     costs=Costs(),

@@ -96,13 +96,13 @@ class _Pieces:
         return features, targets
 
 
-def _between(features: NDArray[np.float16], places: NDArray[np.float64]) -> NDArray[np.float32]:
+def _between(features: NDArray[np.float16], places: NDArray[np.floating]) -> NDArray[np.float32]:
     """The rows of `features` at `places`, which may lie between two or beyond its ends."""
     places = np.clip(places, 0, len(features) - 1)
     before = places.astype(int)
     after = np.minimum(before + 1, len(features) - 1)
     part = (places - before)[:, None].astype(np.float32)
-    return features[before] * (1 - part) + features[after] * part
+    return np.asarray(features[before] * (1 - part) + features[after] * part, np.float32)
 
 
 def bfloat16_is_quick() -> bool:
