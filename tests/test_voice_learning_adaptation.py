@@ -108,7 +108,7 @@ def test_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     built_in = rehearsal.load(BUNDLED / rehearsal.FILE)
     dictionary = read_dictionary(BUNDLED)
     found = [aligned(model.first, take, dictionary) for take in takes]
-    plan = Plan(steps=8)
+    plan = Plan(steps=16)  # enough for what is not rehearsed to begin to be forgotten
     fitted = adaptation.fitted(model, found, built_in.rehearsed, 0, plan)
     own = [one for take in found for one in varied(take, np.random.default_rng(5), 3)]
     others = [one.example for one in built_in.tests[:32]]
