@@ -99,6 +99,7 @@ def _begin(step: Step) -> None:
     """White's clock is started (6.6); there are no players' names and no mode of play."""
     agreed = step.state.conditions
     fen = step.state.position.fen
+    running.keep_control(step)
     step.emit(GameStarted(step.at, "", "", fen, agreed.time_control, agreed.edition, mode=""))
     running.start_clock(step)
 

@@ -9,6 +9,7 @@ from clock.events import ControlChanged
 from rules.outcome import Termination, is_over
 from table.arbiter.state import ArbiterState
 from table.events.arbiter import GameCancelled, PinAsked
+from table.events.dialogue import QuestionClosed, QuestionKind
 from table.events.game import GameStarted, Refusal, Role
 from table.state import State, new_state
 from table.step import Obstacle, Step
@@ -32,6 +33,7 @@ def begin(step: Step) -> None:
     agreed = step.state.conditions
     if step.hindered(step.state.position.turn, nothing_to_play(step.state)):
         return
+    keep_control(step)
     started = GameStarted(
         step.at,
         agreed.white,
@@ -46,6 +48,17 @@ def begin(step: Step) -> None:
     start_clock(step)
     attendance = replace(step.state.arbiter.attendance, began=step.at)
     step.change_arbiter(called=False, known=False, pin_asked=False, attendance=attendance)
+
+
+def keep_control(step: Step) -> None:
+    """A time control that was read back, and that nobody said yes to, is not the game's."""
+    asked, agreed = step.state.asked, step.state.conditions
+    if asked is None or asked.question.kind is not QuestionKind.SET_TIME or not agreed.lawful:
+        return
+    closed = QuestionClosed(
+        step.at, asked.question.who, QuestionKind.SET_TIME, True, control_stays=agreed.time_control
+    )
+    step.emit(closed)
 
 
 def start_clock(step: Step) -> None:

@@ -73,6 +73,15 @@ def test_nothing_changes_without_a_yes(board: Board) -> None:
     assert board.session.state.started
 
 
+def test_control_that_nobody_agreed_to_is_dropped_aloud(board: Board) -> None:
+    lines = board.run(typed("drei plus zwei"), typed("e4"))
+    assert lines[1:3] == [
+        sentence("game.unanswered"),
+        sentence("game.control_stands", control="fünf Minuten"),
+    ]
+    assert control(board) == "5"
+
+
 @pytest.mark.article("C.13")
 @pytest.mark.parametrize("said", ["0-0", "0-0+"])
 def test_c_13_castling_is_no_time_control(tmp_path: Path, said: str) -> None:

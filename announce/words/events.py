@@ -374,6 +374,9 @@ def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> list[U
             phraser.say("game.stands", move=phraser.move(event.stands)),
         ]
     first = [phraser.say("game.unanswered")] if event.unanswered else []
+    if event.control_stays:
+        control = phraser.control(event.control_stays)
+        return [*first, phraser.say("game.control_stands", control=control)]
     return first + _after_question(phraser, event)
 
 

@@ -56,13 +56,15 @@ class QuestionClosed(TableEvent):
     """The question was answered with no, or withdrawn; nothing was done.
 
     ``unanswered``: nobody said anything for a while. ``stands`` is the announced move that waited
-    for the answer, and goes on to the clock now.
+    for the answer, and goes on to the clock now. ``control_stays`` is the time control, in its text
+    form, that the game began with, since nobody had agreed to another (SET_TIME).
     """
 
     who: chess.Color
     kind: QuestionKind
     unanswered: bool = False
     stands: MoveFacts | None = None
+    control_stays: str = ""
 
 
 @dataclass(frozen=True, slots=True)
