@@ -160,8 +160,9 @@ def help_now(state: State, colour: chess.Color) -> HelpAnswer:
         now = (Topic.PRESS, Topic.CORRECT)
     elif not state.started:
         now = (Topic.MOVE, Topic.START, Topic.SET_TIME)
-        if state.conditions.computer is None and not state.conditions.competes:
-            now += (Topic.OPPONENT,)
+        if not state.conditions.competes:
+            two = state.conditions.computer is None
+            now += (Topic.OPPONENT if two else Topic.PEOPLE,)
     free = not now
     if state.offer == (not colour) and not over and state.asked is None:
         now += (Topic.ANSWER_DRAW,)

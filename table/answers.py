@@ -275,6 +275,7 @@ class Topic(StrEnum):
     STUDY = "study"
     FIRST_MOVE = "first move"
     OPPONENT = "opponent"
+    PEOPLE = "people"
     HINT = "hint"
 
 

@@ -24,7 +24,18 @@ languages = st.sampled_from(LANGUAGES)
         (70, "de", "siebzig"),
         (101, "de", "hunderteins"),
         (999, "de", "neunhundertneunundneunzig"),
-        (1024, "de", "eins null zwei vier"),
+        (1024, "de", "tausendvierundzwanzig"),
+        (1900, "de", "neunzehnhundert"),
+        (1931, "de", "neunzehnhunderteinunddreißig"),
+        (2026, "de", "zweitausendsechsundzwanzig"),
+        (5400, "de", "fünftausendvierhundert"),
+        (10240, "de", "eins null zwei vier null"),
+        (1931, "en", "nineteen hundred and thirty-one"),
+        (2026, "en", "two thousand twenty-six"),
+        (1931, "sr", "hiljadu devetsto trideset jedan"),
+        (2026, "sl", "dva tisoč šestindvajset"),
+        (1931, "cs", "devatenáct set jedenatřicet"),
+        (5400, "cs", "pět tisíc čtyři sta"),
         (40, "en", "forty"),
         (42, "en", "forty-two"),
         (115, "en", "one hundred and fifteen"),
@@ -42,7 +53,7 @@ def test_a_number_in_words(number: int, language: str, words: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_numbers_share_their_words(language: str) -> None:
-    words = [cardinal(number, language) for number in range(1000)]
+    words = [cardinal(number, language) for number in range(10_000)]
     assert len(set(words)) == len(words)
     assert not any(char.isnumeric() for one in words for char in one)
 

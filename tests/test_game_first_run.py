@@ -79,12 +79,17 @@ class Patient(Inbox):
 
 
 def asked(
-    *items: Item, speech: Any = None, ears: Ears | None = None, language: str = "en"
+    *items: Item,
+    speech: Any = None,
+    ears: Ears | None = None,
+    language: str = "en",
+    highest: int = 12,
 ) -> tuple[dict[str, str | bool], list[str]]:
     lines: list[str] = []
     inbox = Patient(*items)
     presenter = Presenter(Settings(language), lines.append, speech or Silent())
-    return FirstRun(presenter, inbox, ears, lambda: inbox.seconds).run(), lines
+    first = FirstRun(presenter, inbox, ears, lambda: inbox.seconds, highest=highest)
+    return first.run(), lines
 
 
 ENTER = typed("")
@@ -197,6 +202,14 @@ def test_who_plays_alone_names_a_level_once(language: str, answer: str, elo: int
     found, _ = asked(ENTER, ENTER, typed(answer), language=language)
     kept = {} if elo is None else {"opponent": "computer", "level": elo}
     assert found == {"language": language} | kept
+
+
+@pytest.mark.parametrize(("highest", "elo"), [(12, 600), (17, 3000)])
+def test_so_many_levels_are_offered_as_there_are(highest: int, elo: int) -> None:
+    found, lines = asked(ENTER, ENTER, typed("17"), typed("1"), highest=highest)
+    assert found["level"] == elo
+    named = "twelve" if highest == 12 else "seventeen"
+    assert sentence("program.message.who_plays", language="en", highest=named) in lines
 
 
 def test_the_usual_computer_plays_in_no_competition(

@@ -104,7 +104,7 @@ def test_the_last_game_is_looked_at_and_the_next_one_follows(
 
 def test_a_running_game_is_not_looked_at(play: Play, tmp_path: Path) -> None:
     told = play("play", *QUIET, *archive(tmp_path), lines=("e4", "", "letzte Partie ansehen"))
-    assert sentence("game.refused.not here") in told
+    assert sentence("game.refused.not over") in told
     assert sentence("game.study") not in told
 
 

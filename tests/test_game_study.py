@@ -285,7 +285,7 @@ def test_a_file_is_studied_from_the_command_line(
     arguments = ["study", str(path), "--no-speech", "--no-microphone", "--language", "en"]
     assert cli.main(arguments) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "Game one: Alekhine, Alexander against Nimzowitsch, Aron."
+    assert told[0] == "Game one: Alexander Alekhine against Aron Nimzowitsch."
     assert "White, move one: Eva zwei Eva vier." in told
     assert cli.main(["study", str(tmp_path / "none.pgn"), "--language", "en"]) == 2
     assert cli.main(["study", "--archive", str(tmp_path / "none.sqlite")]) == 2

@@ -12,7 +12,7 @@ from rules.moves import facts
 from table.agreements import opponent
 from table.agreements.advice import MATED, evaluation
 from table.agreements.next_game import conditions as next_conditions
-from table.answers import BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Wing
+from table.answers import BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Topic, Wing
 from table.conditions import Mode
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, AdviceWanted, OpponentWanted, Refusal, Refused, Role
@@ -46,6 +46,14 @@ def told(table: Table) -> list[Any]:
 
 
 # Who plays.
+
+
+def test_help_before_the_game_tells_how_to_choose_and_how_to_leave_the_choice() -> None:
+    for computer, topic in ((None, Topic.OPPONENT), (chess.BLACK, Topic.PEOPLE)):
+        table = Table(computer=computer)
+        table.say("Hilfe", 0)
+        (answer,) = told(table)
+        assert topic in answer.topics
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_variations_are_told_by_their_moves() -> None:
     assert [move.san for move in told.moves if move] == ["e5", "a3"]
     assert sitting.events("Variante") == (told,)  # which one?
     assert sitting.events("Variante drei") == (StudyRefused(Refusal.NO_VARIATION),)
-    assert sitting.events("vor", "Varianten") == (StudyRefused(Refusal.NO_VARIATION),)
+    assert sitting.events("vor", "Varianten") == (StudyRefused(Refusal.NO_VARIATIONS),)
 
 
 def test_the_ends_of_lines() -> None:
@@ -125,6 +125,7 @@ def test_what_if_tries_moves_and_comes_back() -> None:
     assert back.back
     assert sitting.last_move == "Ne2"
     assert sitting.desk.changed == {}
+    assert sitting.events("zur Partie") == (StudyRefused(Refusal.IN_GAME),)
 
 
 def test_a_move_of_the_game_can_be_tried_too() -> None:
@@ -383,3 +384,14 @@ def test_a_move_is_heard_at_the_desk_as_in_a_game() -> None:
     found = spoken((Transcript("Springer Felix drei", 1.0),), sitting.desk)
     assert isinstance(found, Heard)
     assert found.move == chess.Move.from_uci("g1f3")
+
+
+def test_names_are_told_as_people_say_them_and_no_address_is_read() -> None:
+    game = (
+        '[Event "Blitz https://lichess.org/x1"]\n[Site "https://lichess.org/y2"]\n'
+        '[Date "1931.??.??"]\n[White "Carlsen, Magnus"]\n[Black "Byrne, Robert, Jr"]\n\n1. e4 *\n'
+    )
+    sitting = Sitting(game)
+    first, second = sitting.told("Partie 1")[:2]
+    assert first == "Partie eins: Magnus Carlsen gegen Byrne, Robert, Jr."
+    assert second == "Blitz, 1931."

@@ -53,6 +53,16 @@ LINES = [
     ("cs", "co kdyby Jf5", StudyCommand(StudyName.TRY, text="Jf5")),
     ("cs", "mat druhým tahem", StudyCommand(StudyName.MATE, number=2)),
     ("sl", "mat v dveh potezah", StudyCommand(StudyName.MATE, number=2)),
+    (
+        "sl",
+        "kam lahko skakač z a3 v dveh potezah",
+        StudyCommand(StudyName.KNIGHT_REACH, square=chess.A3, number=2),
+    ),
+    (
+        "cs",
+        "kam může jezdec z a3 ve třech tazích",
+        StudyCommand(StudyName.KNIGHT_REACH, square=chess.A3, number=3),
+    ),
     ("sr", "mat u jednom potezu", StudyCommand(StudyName.MATE, number=1)),
     ("de", "Matt in einem Zug", StudyCommand(StudyName.MATE, number=1)),
     ("cs", "partie 12", StudyCommand(StudyName.GAME, number=12)),

@@ -24,21 +24,43 @@ BARE_FROM = 10  # a number that is said without its unit
 def cardinal(number: int, language: str, gender: str = "") -> str:
     """``number`` in words; ``gender`` ("m", "f", "n") is that of a noun that follows, if any.
 
-    From a thousand on the digits are read one by one. Raises ValueError if it is negative.
+    From ten thousand on the digits are read one by one. Raises ValueError if it is negative.
     """
     if number < 0:
         raise ValueError(f"{number} is below zero")
     table = lexicon(language).find("grammar.numbers")[0]
-    if number > 999:
+    if number > 9999:
         return " ".join(cardinal(int(digit), language) for digit in str(number))
+    if number > 999:
+        return _thousands(number, table, gender)
     if number == 0:
         return str(table["zero"])
+    return _below_thousand(number, table, gender)
+
+
+def _thousands(number: int, table: Any, gender: str) -> str:
+    """1000 to 9999; a year of the last centuries by its hundreds, where the language does so."""
+    hundreds = number // 100
+    if 11 <= hundreds <= 19 and "teen_hundred" in table:
+        teen = str(table["teen_hundred"]).format(teen=_below_hundred(hundreds, table, ""))
+        return _and_rest(teen, number % 100, table, gender)
+    thousands, rest = divmod(number, 1000)
+    head = str(table["thousands"][thousands - 1])
+    words = _below_thousand(rest, table, gender)
+    return str(table["thousand_rest"]).format(thousand=head, rest=words) if rest else head
+
+
+def _below_thousand(number: int, table: Any, gender: str) -> str:
     hundreds, rest = divmod(number, 100)
-    words = _below_hundred(rest, table, gender) if rest else ""
     if not hundreds:
-        return words
-    head: str = table["hundreds"][hundreds - 1]
-    return str(table["hundred_rest"]).format(hundred=head, rest=words) if rest else head
+        return _below_hundred(rest, table, gender) if rest else ""
+    return _and_rest(str(table["hundreds"][hundreds - 1]), rest, table, gender)
+
+
+def _and_rest(hundred: str, rest: int, table: Any, gender: str) -> str:
+    """So many hundreds, and what is left of them."""
+    words = _below_hundred(rest, table, gender) if rest else ""
+    return str(table["hundred_rest"]).format(hundred=hundred, rest=words) if rest else hundred
 
 
 def _below_hundred(number: int, table: Any, gender: str) -> str:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is told while somebody studies or practises, in words: one fact, one line."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, get_args
 
 from announce.lexicon import MOVES, Phrase, lexicon
@@ -34,11 +35,26 @@ def message(name: str, settings: Settings) -> Utterance:
 # --- Games ----------------------------------------------------------------------------------------
 
 
+_ADDRESS: Final = re.compile(r"\w+://\S*")
+"""Where a game was played in the net: nothing that anybody wants to hear."""
+
+
+def _person(phraser: Phraser, name: str) -> Value:
+    """A name as people say it: "Alexander Aljechin", where PGN has "Aljechin, Alexander"."""
+    match name.split(","):
+        case [last, first] if first.strip():
+            return phraser.name(f"{first.strip()} {last.strip()}")
+    return phraser.name(name)
+
+
 def _of_card(phraser: Phraser, card: Card) -> dict[str, Value]:
     """The fields of a game that are known."""
     known: dict[str, Value] = {"number": phraser.number(card.number)}
-    for name in ("white", "black", "event", "site"):
+    for name in ("white", "black"):
         if value := getattr(card, name):
+            known[name] = _person(phraser, value)
+    for name in ("event", "site"):
+        if value := _ADDRESS.sub("", getattr(card, name)).strip():
             known[name] = phraser.name(value)
     if card.site == card.event:
         known.pop("site", None)
@@ -68,6 +84,14 @@ def _opening(phraser: Phraser, key: str) -> Value:
     return phraser.words.phrase(phraser.words.word(f"study.openings.{key}"))
 
 
+_NAMED: Mapping[Kind, Callable[[Phraser, str], Value]] = {
+    Kind.PLAYER: _person,
+    Kind.EVENT: Phraser.name,
+    Kind.OPENING: _opening,
+}
+"""How a name of that kind is told."""
+
+
 def _variations(phraser: Phraser, number: int) -> dict[str, Value]:
     return {"variations": phraser.count(number, "variation")} if number else {}
 
@@ -76,7 +100,7 @@ def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
     count = phraser.count(event.count, "game")
     if event.name:
         known = event.kind is Kind.OPENING and phraser.words.own(f"study.openings.{event.name}")
-        name = _opening(phraser, event.name) if known else phraser.name(event.name)
+        name = _opening(phraser, event.name) if known else _person(phraser, event.name)
         yield phraser.say("study.games_of", name=name, count=count)
     else:
         yield phraser.say("study.games", count=count)
@@ -86,8 +110,7 @@ def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
 
 def _names(phraser: Phraser, event: events.NamesTold) -> Iterator[Utterance]:
     for number, (name, games) in enumerate(event.names, start=1):
-        opening = event.kind is Kind.OPENING
-        told = _opening(phraser, name) if opening else phraser.name(name)
+        told = _NAMED[event.kind](phraser, name)
         count = phraser.count(games, "game")
         yield phraser.say("study.name", number=phraser.number(number), name=told, count=count)
 

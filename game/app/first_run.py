@@ -34,11 +34,12 @@ from game.inbox import (
     Spoken,
     TypedLine,
 )
+from game.opponents import programs
 from game.opponents.levels import OWN_BEST
 from game.presenter import Presenter
 from game.settings import COMPUTER
 from rules.position import Position
-from table.agreements.opponent import elo_of, level_of
+from table.agreements.opponent import ELO, elo_of, level_of
 from table.events.dialogue import Device
 from table.reception import read_line
 from voice.hearing.recogniser import JudgeCompleteness
@@ -165,14 +166,17 @@ def _run_all(
         if listener is not None:
             closing.callback(listener.stop)
             listener.start()
-        found = FirstRun(presenter, inbox, listener).run(asks_reader=asks_reader)
+        strong = programs.stockfish() is not None
+        highest = len(ELO) if strong else level_of(OWN_BEST) or 1
+        first = FirstRun(presenter, inbox, listener, highest=highest)
+        found = first.run(asks_reader=asks_reader)
         _keep(given, found, presenter)
         presenter.drain()
 
 
 def _keep(given: argparse.Namespace, found: Mapping[str, Answer], presenter: Presenter) -> None:
     """Put the answers into the profile and the options."""
-    told = "remembered"
+    told = "remembered_computer" if "level" in found else "remembered"
     try:
         for name, value in found.items():
             options.keep_setting(name, value)
@@ -192,12 +196,16 @@ class FirstRun:
         inbox: Inbox,
         ears: Ears | None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        highest: int = len(ELO),
     ) -> None:
-        """``ears`` is None where nobody listens. ``clock`` is monotonic, in seconds."""
+        """``ears`` is None where nobody listens. ``clock`` is monotonic, in seconds. ``highest`` is
+        the highest level of the computer here."""
         self._presenter = presenter
         self._inbox = inbox
         self._ears = ears
         self._clock = clock
+        self._highest = highest
         self._typing = True
 
     def run_for_reader(self, reader: str) -> dict[str, Answer]:
@@ -255,7 +263,7 @@ class FirstRun:
 
     def _ask_level(self) -> int | None:
         """The Elo of the computer, where nobody else plays; Enter and no mean two people."""
-        highest = level_of(OWN_BEST) or 1
+        highest = self._highest
         levels = _levels(self._language, highest)
         while True:
             self._tell("who_plays", highest=cardinal(highest, self._language))

@@ -54,7 +54,7 @@ def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     if state.outcome is not None and not scoresheets.all_signed(state):
         step.refuse(colour, Refusal.SIGN_FIRST, "8.7")
     elif state.started and state.outcome is None:
-        step.refuse(colour, Refusal.NOT_HERE)
+        step.refuse(colour, Refusal.NOT_OVER)
     else:
         step.emit(StudyWanted(step.at))
 

@@ -166,6 +166,8 @@ class Refusal(StrEnum):
     NO_MOVE = "no move"  # none with this number
     FIRST_MOVE = "first move"
     NO_VARIATION = "no variation"
+    NO_VARIATIONS = "no variations"  # there is none to tell
+    IN_GAME = "in game"  # nothing leads back to the game: it was not left
     NOT_IN_VARIATION = "not in variation"
     NOTHING_TRIED = "nothing tried"
     NONE_FOUND = "none found"

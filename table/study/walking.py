@@ -153,7 +153,7 @@ def variations(step: DeskStep) -> None:
     desk = step.desk
     found = _alternatives(desk.tree, desk.path) if desk.tree is not None else ()
     if desk.tree is None or not found:
-        step.refuse(Refusal.NO_VARIATION)
+        step.refuse(Refusal.NO_VARIATIONS)
         return
     before = desk.tree.position(desk.path[:-1])
     step.emit(VariationsTold(tuple(_facts(before, node) for node in found)))
@@ -227,7 +227,7 @@ def rejoin(step: DeskStep) -> None:
         first = next(ply for ply, index in enumerate(path) if index)
         go(step, (*path[:first], 0), back=True)
     else:
-        step.refuse(Refusal.NOTHING_TRIED)
+        step.refuse(Refusal.IN_GAME)
 
 
 def keep(step: DeskStep) -> bool:
