@@ -7,6 +7,7 @@ from pathlib import Path
 
 from announce.lexicon import lexicon
 from table.events.game import Refusal
+from voice import folders
 
 _LONGEST = 40
 """So many letters of a bad value are told again: a screen reader would read all of them."""
@@ -73,8 +74,7 @@ def is_expected(error: Exception) -> bool:
 
 def write_report() -> None:
     """Keep the traceback of the exception that is being handled, for whoever mends Hektor."""
-    import platformdirs  # noqa: PLC0415
-
     with contextlib.suppress(OSError):
-        folder = platformdirs.user_log_path("hektor", ensure_exists=True)
+        folder = folders.logs()
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / "fault.txt").write_text(traceback.format_exc(), encoding="utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from announce.speech.voices import VARIANTS, Voice
-from voice import files
+from voice import files, folders
 
 RANGES = {"rate": (80, 450), "pitch": (0, 99), "volume": (0.1, 1.0)}
 """What a voice may have, as `Voice` tells."""
@@ -15,9 +15,7 @@ RANGES = {"rate": (80, 450), "pitch": (0, 99), "volume": (0.1, 1.0)}
 
 def voice_path() -> Path:
     """Where the voice is kept, beside the profile."""
-    import platformdirs  # noqa: PLC0415 - not needed where the path is given
-
-    return platformdirs.user_config_path("hektor") / "voice.toml"
+    return folders.settings() / "voice.toml"
 
 
 def read_voice(path: Path) -> Voice:

@@ -42,7 +42,7 @@ from table.arbiter import pin
 from table.conditions import Conditions, Mode
 from table.running import nothing_to_play
 from table.state import new_state
-from voice import files
+from voice import files, folders
 
 ELECTRONIC_SINCE = 2023
 """E.23-3: the first edition with electronic scoresheets (8.1.1.2)."""
@@ -55,9 +55,7 @@ _KEY = 32
 
 def profile_path() -> Path:
     """Where the user's profile is."""
-    import platformdirs  # noqa: PLC0415 - not needed where options are made by hand
-
-    return platformdirs.user_config_path("hektor") / "profile.toml"
+    return folders.settings() / "profile.toml"
 
 
 def keep_setting(name: str, value: str | int) -> None:
@@ -92,9 +90,7 @@ def system_language() -> str:
 
 def archive_path() -> Path:
     """Where the games are kept unless the user says otherwise."""
-    import platformdirs  # noqa: PLC0415
-
-    return platformdirs.user_data_path("hektor") / "games.sqlite"
+    return folders.data() / "games.sqlite"
 
 
 # --- Reading the settings -------------------------------------------------------------------------
@@ -333,9 +329,7 @@ def _new_key(language: str) -> str:
 
 
 def _pin_key_path() -> Path:
-    import platformdirs  # noqa: PLC0415
-
-    return platformdirs.user_config_path("hektor") / "pin.key"
+    return folders.settings() / "pin.key"
 
 
 def pin_key() -> bytes:

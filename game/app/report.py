@@ -16,6 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 from game.app.cli import version
+from voice import folders
 
 _PACKAGES = ("chess", "vosk", "sounddevice", "espeakng-loader", "numpy", "soundfile", "soxr",
     "cryptography", "cattrs", "platformdirs")  # fmt: skip
@@ -45,10 +46,8 @@ def surroundings() -> Iterator[str]:
 
 def last_fault() -> Iterator[str]:
     """Where Hektor failed last, if it did: the frames and the kind of error, no values."""
-    import platformdirs  # noqa: PLC0415 - as in game.errors
-
     try:
-        text = (platformdirs.user_log_path("hektor") / "fault.txt").read_text(encoding="utf-8")
+        text = (folders.logs() / "fault.txt").read_text(encoding="utf-8")
     except (OSError, UnicodeError):
         return
     frames = [f"{place}, {line}" for place, line in _FRAME.findall(text)]

@@ -12,7 +12,7 @@ from typing import Any
 
 from table.study.desk import Place, Tally
 from table.study.events import Drill
-from voice import files
+from voice import files, folders
 
 ARCHIVE = "archive"
 """Stands for the archive where a file has its path."""
@@ -20,9 +20,7 @@ ARCHIVE = "archive"
 
 def kept_path() -> Path:
     """Where it is kept unless somebody says otherwise."""
-    import platformdirs  # noqa: PLC0415 - not needed where the path is given
-
-    return platformdirs.user_data_path("hektor") / "study.json"
+    return folders.data() / "study.json"
 
 
 class Kept:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from voice import folders
+
 BUNDLED: Final = Path(__file__).parent.parent / "model"
 """The model that comes with Hektor."""
 
@@ -60,9 +62,7 @@ def check_model(path: Path) -> Path:
 
 def model_directories() -> tuple[Path, ...]:
     """Where models are kept, in the order of search: Hektor's own directory, then Vosk's."""
-    import platformdirs  # noqa: PLC0415  (only a model by name needs them)
-
-    own = platformdirs.user_data_path("hektor") / "models"
+    own = folders.data() / "models"
     vosk_s = (os.getenv("VOSK_MODEL_PATH"), "/usr/share/vosk", "~/AppData/Local/vosk")
     given = [Path(place).expanduser() for place in (*vosk_s, "~/.cache/vosk") if place]
     return (own, *given)

@@ -28,7 +28,7 @@ from typing import Final
 
 import numpy as np
 
-from voice import files
+from voice import files, folders
 from voice.acoustic.networks import FIRST, SECOND
 from voice.hearing.audio import RATE
 from voice.hearing.models import BUNDLED
@@ -80,9 +80,7 @@ class Person:
 
 def default_root() -> Path:
     """The folder of all voices."""
-    import platformdirs  # noqa: PLC0415 - not needed where the folder is given
-
-    return platformdirs.user_data_path("hektor") / "voices"
+    return folders.data() / "voices"
 
 
 def folder_name(name: str) -> str:

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where a user's own things are: the folders that the system has for those of a program."""
+
+from pathlib import Path
+
+_NAME = "hektor"
+
+
+def data() -> Path:
+    """For games, learnt voices and models; the folder may still be missing."""
+    return _folder("data")
+
+
+def settings() -> Path:
+    """For the profile, and how Hektor's voice sounds; the folder may still be missing."""
+    return _folder("config")
+
+
+def logs() -> Path:
+    """For the last fault; the folder may still be missing."""
+    return _folder("log")
+
+
+def _folder(kind: str) -> Path:
+    import platformdirs  # noqa: PLC0415 - not needed where the places are given
+
+    of_the_system = getattr(platformdirs, f"user_{kind}_path")
+    # On Windows the name stood there twice, as the maker's too. Whoever has that folder keeps it.
+    doubled: Path = of_the_system(_NAME)
+    once: Path = of_the_system(_NAME, appauthor=False)
+    return doubled if doubled.is_dir() else once
