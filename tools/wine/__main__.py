@@ -4,7 +4,7 @@
 No Windows machine is at hand. What can be seen without one: each library of the locked versions
 loads, and does with Hektor's own data what its namesake does on this system:
 
-- espeak-ng renders a sentence in each language, compared with what it renders here;
+- espeak-ng renders a sentence in each language, to the sample what it renders here;
 - libvosk hears spoken moves with the bundled model, in a folder with a blank in its name;
 - libsndfile reads a recording, PortAudio starts, prism names the screen readers it can talk to.
 
@@ -14,6 +14,7 @@ Python itself is not run: soxr is an extension of Python and cannot be tried so.
 """
 
 import json
+import multiprocessing
 import os
 import shutil
 import subprocess
@@ -22,16 +23,17 @@ import tempfile
 import wave
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import soxr
 
 from announce.lexicon import Lexicon
 from announce.settings import LANGUAGES
-from announce.speech.espeak import PITCH, RATE, VOLUME, Espeak
-from announce.speech.voices import espeak_place
+from announce.speech.voices import SAMPLE_RATE
+from tools.wine import end
+from tools.wine.here import rendered
 from voice.hearing.models import BUNDLED
 
 ROOT = Path(__file__).parents[2]
@@ -39,12 +41,7 @@ WHEELS = ("espeakng-loader", "vosk", "sounddevice", "soundfile", "prismatoid")
 SENTENCE = "Springer Gustav eins Felix drei"
 SPOKEN = (SENTENCE, "Läufer schlägt Felix sieben", "Kurze Rochade")
 _HEARD_AT = 16_000  # Hz
-_FRAME = 441  # samples, 20 ms
-_ALIKE = 0.9  # of the loudness; another sentence comes to less than a half
 _SILENCE = np.zeros(_HEARD_AT // 2, np.int16)
-
-
-Sound = npt.NDArray[np.float64]
 
 
 class Failed(RuntimeError):
@@ -81,58 +78,49 @@ class Wine:
         zig = [sys.executable, "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu"]
         compiler = zig if mingw is None else [mingw]
         subprocess.run([*compiler, "-O1", "-o", str(self._program), str(source)], check=True)
+        self.environment = {
+            "WINEPREFIX": str(folder / "prefix"), **os.environ, "WINEDEBUG": "-all",
+        }  # fmt: skip
 
     def run(self, *given: str) -> list[str]:
         """What it prints. Raises Failed."""
-        quiet = {"WINEPREFIX": str(self._folder / "prefix"), **os.environ, "WINEDEBUG": "-all"}
-        ended = subprocess.run(
-            [self._wine, str(self._program), *given], cwd=self._folder, env=quiet, timeout=300,
-            capture_output=True, check=False,
-        )  # fmt: skip
+        out, err = self._folder / "out.txt", self._folder / "err.txt"
+        # No pipes: Wine's own processes stay for a while, and would hold them open.
+        with out.open("wb") as told, err.open("wb") as failed:
+            ended = subprocess.run(
+                [self._wine, str(self._program), *given], cwd=self._folder, env=self.environment,
+                timeout=300, stdout=told, stderr=failed, check=False,
+            )  # fmt: skip
         if ended.returncode:
-            raise Failed(f"{given[0]}: {ended.stderr.decode(errors='replace').strip()}")
-        return ended.stdout.decode().splitlines()
+            raise Failed(f"{given[0]}: {err.read_text(errors='replace').strip()}")
+        return out.read_text(encoding="utf-8").splitlines()
 
 
 def speech(wine: Wine, folder: Path) -> Iterator[str]:
     """The same words, rendered there and here."""
-    here = Espeak(*espeak_place())
-    for language in LANGUAGES:
-        voice = Lexicon(language).own("grammar.voice")
-        here.use(voice, {RATE: 170, VOLUME: 100, PITCH: 50})
-        own = np.frombuffer(here.render(SENTENCE), np.int16).astype(np.float64)
-        (folder / "text.txt").write_text(SENTENCE, encoding="utf-8")
-        wine.run("speak", "espeakng_loader/espeak-ng.dll", "espeakng_loader/espeak-ng-data", voice,
-            "text.txt", "speech.raw")  # fmt: skip
-        there = np.fromfile(folder / "speech.raw", np.int16).astype(np.float64)
-        alike = _likeness(own, there)
-        if abs(len(own) - len(there)) > _FRAME or alike < _ALIKE:
-            raise Failed(f"espeak-ng as {voice}: {len(there)} samples, alike by {alike:.3f} only")
-        same = np.array_equal(own, there)
-        told = "the same" if same else f"{len(there)} there, loudness alike by {alike:.4f}"
-        yield f"espeak-ng as {voice}: {len(own)} samples, {told}."
-
-
-def _likeness(one: Sound, other: Sound) -> float:
-    """How alike two sounds are in their loudness, piece by piece; the last digits of a floating
-    point number, which differ between two systems, may move a period of the voice by a sample."""
-    loud = []
-    for sound in (one, other):
-        whole = sound[: len(sound) // _FRAME * _FRAME].reshape(-1, _FRAME)
-        loud.append(np.sqrt((whole**2).mean(axis=1)))
-    least = min(map(len, loud))
-    return float(np.corrcoef(loud[0][:least], loud[1][:least])[0, 1])
+    # A process for each, as there: what espeak-ng has said before moves what it says by a period
+    # of the voice here and there, by hundreds of samples in all.
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, spawn, max_tasks_per_child=1) as processes:
+        for language in LANGUAGES:
+            voice = Lexicon(language).own("grammar.voice")
+            own = processes.submit(rendered, SENTENCE, voice, 170).result()
+            (folder / "text.txt").write_text(SENTENCE, encoding="utf-8")
+            wine.run("speak", "espeakng_loader/espeak-ng.dll", "espeakng_loader/espeak-ng-data",
+                voice, "text.txt", "speech.raw")  # fmt: skip
+            there = np.fromfile(folder / "speech.raw", np.int16)
+            if not np.array_equal(own, there):
+                raise Failed(f"espeak-ng as {voice}: {len(there)} samples, {len(own)} here")
+            yield f"espeak-ng as {voice}: {len(own)} samples, the same."
 
 
 def hearing(wine: Wine, folder: Path) -> Iterator[str]:
     """Spoken moves, heard with the bundled model."""
-    here = Espeak(*espeak_place())
-    here.use("gmw/de", {RATE: 150, VOLUME: 100, PITCH: 50})
     shutil.copytree(BUNDLED, folder / "the model", dirs_exist_ok=True)
     names = []
     for number, words in enumerate(SPOKEN):
-        sound = np.frombuffer(here.render(words), np.int16)
-        heard = soxr.resample(sound, here.sample_rate, _HEARD_AT)
+        sound = rendered(words, "gmw/de", 150)
+        heard = soxr.resample(sound, SAMPLE_RATE, _HEARD_AT)
         names.append(f"{number}.raw")
         np.concatenate((_SILENCE, heard, _SILENCE)).tofile(folder / names[-1])
     told = " ".join(wine.run("hear", "vosk/libvosk.dll", "the model", *names))
@@ -169,9 +157,12 @@ def main() -> int:
         try:
             fetch(folder)
             wine = Wine(folder)
-            for part in (speech, hearing, rest):
-                for line in part(wine, folder):
-                    print(line, flush=True)
+            try:
+                for part in (speech, hearing, rest):
+                    for line in part(wine, folder):
+                        print(line, flush=True)
+            finally:
+                end(wine.environment)
         except (Failed, subprocess.SubprocessError, OSError) as error:
             print(error, file=sys.stderr)
             return 1

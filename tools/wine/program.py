@@ -23,6 +23,7 @@ import zipfile
 from pathlib import Path
 
 from tools.installer.__main__ import PYTHON, fetch, fill
+from tools.wine import end
 
 ROOT = Path(__file__).parents[2]
 NUMPY = "numpy==1.26.4"  # newer ones want complex numbers of the C library, which Wine 8 lacks
@@ -58,7 +59,7 @@ class Wine:
     def __init__(self, folder: Path, hektor: Path) -> None:
         self._python = hektor / "python" / "python.exe"
         self._wine = shutil.which("wine64") or "/usr/lib/wine/wine64"
-        self._environment = {
+        self.environment = {
             "WINEPREFIX": str(folder / "prefix"), **os.environ, "WINEDEBUG": "-all",
         }  # fmt: skip
         self._run("wineboot", "--init")
@@ -72,7 +73,7 @@ class Wine:
              str(source), "-ladvapi32"],
             check=True,
         )  # fmt: skip
-        prefix = Path(self._environment["WINEPREFIX"])
+        prefix = Path(self.environment["WINEPREFIX"])
         shutil.copy(library, prefix / "drive_c" / "windows" / "system32")
 
     def python(self, *given: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -80,11 +81,17 @@ class Wine:
         return self._run(str(self._python), *given, typed=typed)
 
     def _run(self, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [self._wine, *command], cwd=ROOT, env=self._environment, check=False, input=typed,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT,
-            encoding="cp1252", errors="replace",
-        )  # fmt: skip
+        # No pipes: Wine's own processes stay for a while, and would hold them open.
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as told:
+            given.write(typed.encode("cp1252"))
+            given.seek(0)
+            ended = subprocess.run(
+                [self._wine, *command], cwd=ROOT, env=self.environment, check=False,
+                stdin=given, stdout=told, stderr=subprocess.STDOUT, timeout=LIMIT,
+            )  # fmt: skip
+            told.seek(0)
+            text = told.read().decode("cp1252", errors="replace")
+        return subprocess.CompletedProcess(command, ended.returncode, text.replace("\r\n", "\n"))
 
 
 def main() -> int:
@@ -107,16 +114,19 @@ def main() -> int:
             (("play", "--language", "de", "--no-speech", "--no-microphone"), TYPED),
             (("demo",), ""),
         )
-        failed = 0
         programs = [(("-m", "game.app.entry", *words), typed) for words, typed in hektors]
         tests = [
             (("-m", "pytest", "-q", "-p", "no:cacheprovider", each), "") for each in given.tests
         ]
-        for words, typed in (*programs, *tests):
-            print(f"> {' '.join(words)}", flush=True)
-            ended = wine.python(*words, typed=typed)
-            print(ended.stdout, flush=True)
-            failed += ended.returncode != 0
+        failed = 0
+        try:
+            for words, typed in (*programs, *tests):
+                print(f"> {' '.join(words)}", flush=True)
+                ended = wine.python(*words, typed=typed)
+                print(ended.stdout, flush=True)
+                failed += ended.returncode != 0
+        finally:
+            end(wine.environment)
     return 1 if failed else 0
 
 
