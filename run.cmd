@@ -1,12 +1,21 @@
 @echo off
 rem Starts Hektor on Windows, and sets it up first where that is not done: run [COMMAND] [OPTIONS]
 rem It needs Python from python.org or from the Microsoft Store, and no administrator.
-setlocal
+setlocal EnableExtensions DisableDelayedExpansion
 set "HERE=%~dp0"
 set "VENV=%HERE%.venv"
-rem Set up is what has the locked versions of today.
+rem Set up is what was made in this place and has the locked versions of today.
+set "PLACE="
+if exist "%VENV%\place.txt" set /p PLACE=<"%VENV%\place.txt"
+if not [%PLACE%]==["%HERE%"] goto set_up
 if not exist "%VENV%\Scripts\hektor.exe" goto set_up
-fc /b "%HERE%requirements\run.txt" "%VENV%\set-up.txt" >nul 2>nul && goto start
+fc /b "%HERE%requirements\run.txt" "%VENV%\set-up.txt" >nul 2>nul
+if not %ERRORLEVEL%==0 goto set_up
+
+:start
+"%VENV%\Scripts\hektor.exe" %*
+set "STATUS=%ERRORLEVEL%"
+goto end
 
 :set_up
 set "PYTHON="
@@ -19,26 +28,23 @@ if not defined PYTHON (
     goto end
 )
 echo Setting Hektor up. This happens once and takes about a minute. 1>&2
-"%VENV%\Scripts\python.exe" -c "import pip" >nul 2>nul && goto packages
-rem One that was left in the middle is of no use.
+rem One that was moved, or left in the middle, is of no use.
+if not [%PLACE%]==["%HERE%"] goto make
+"%VENV%\Scripts\python.exe" -c "import pip" >nul 2>nul
+if %ERRORLEVEL%==0 goto packages
+
+:make
 if exist "%VENV%" rmdir /s /q "%VENV%"
-%PYTHON% -m venv "%VENV%" || goto failed
+%PYTHON% -m venv "%VENV%"
+if not %ERRORLEVEL%==0 goto failed
+>"%VENV%\place.txt" echo "%HERE%"
 
 :packages
-set PIP="%VENV%\Scripts\python.exe" -m pip install --quiet --disable-pip-version-check --no-input --no-compile --progress-bar off
-echo Step 1 of 3: the tools. 1>&2
-%PIP% --require-hashes -r "%HERE%requirements\build.txt" || goto failed
-echo Step 2 of 3: the libraries, about 60 megabytes. 1>&2
-%PIP% --require-hashes --no-build-isolation -r "%HERE%requirements\run.txt" || goto failed
-echo Step 3 of 3: Hektor. 1>&2
-%PIP% --no-deps --no-build-isolation -e "%HERE%." || goto failed
+"%VENV%\Scripts\python.exe" "%HERE%tools\set_up.py"
+if not %ERRORLEVEL%==0 goto failed
 copy /y "%HERE%requirements\run.txt" "%VENV%\set-up.txt" >nul
 echo Hektor is set up. 1>&2
-
-:start
-"%VENV%\Scripts\hektor.exe" %*
-set "STATUS=%ERRORLEVEL%"
-goto end
+goto start
 
 :failed
 echo The Python packages could not be installed. Is there a network? The next time goes on from here. 1>&2
@@ -46,10 +52,12 @@ set "STATUS=1"
 
 :end
 rem After a double click the window would close with the last line unread.
-if "%~1"=="" echo "%CMDCMDLINE%" | find /i "%~nx0" >nul && pause
+set "CALLED=%CMDCMDLINE:"=%"
+if "%~1"=="" if not "%CALLED%"=="%CALLED:run.cmd=%" pause
 exit /b %STATUS%
 
 :try
 if defined PYTHON exit /b 0
-%* -c "import sys; sys.exit(sys.version_info < (3, 11))" >nul 2>nul && set "PYTHON=%*"
+%* -c "import sys; sys.exit(sys.version_info < (3, 11))" >nul 2>nul
+if %ERRORLEVEL%==0 set "PYTHON=%*"
 exit /b 0
