@@ -4,9 +4,10 @@
 import random
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +15,10 @@ import numpy as np
 from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, Segment, segments
-from voice.training import diphones, texts
+from voice.training import diphones, modelled, texts
 from voice.training.pronunciations import respelled, slavic_spelling
 from voice.training.random_voices import RandomVoices
-from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody, data_folder
+from voice.training.synthesis import ESPEAK_RATE, Espeak, Prosody, Speech, data_folder
 
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
 _WARPS = (0.72, 1.42)  # how much higher all frequencies are
@@ -89,18 +90,31 @@ def make_diphones(
     while len(made) < count:
         voice, name = voices[len(made) // _AT_ONCE % len(voices)]
         sounds = diphones.languages()[name]
-        notes: list[list[diphones.Note]] = []
-        while len(notes) < _AT_ONCE:
-            text = respelled(_text(choose, vocabulary) or "", choose)
-            speech = espeak.speak(text, "de", Prosody(rate=choose.randint(105, 235)))
-            found = diphones.spelled(speech, sounds, diphones.transitions(voice), choose)
-            if found:
-                notes.append(found)
-        for one in diphones.say(voice, notes, sounds.voices[voice], choose):
+
+        def speeches() -> Iterator[Speech]:
+            while True:
+                text = respelled(_text(choose, vocabulary) or "", choose)
+                yield espeak.speak(text, "de", Prosody(rate=choose.randint(105, 235)))
+
+        for one in _voiced(voice, sounds, speeches(), choose):
             factor = float(np.exp(draw.uniform(*np.log(_MOVED))))
             sound = warped(one.wave, one.rate, factor, one.segments)
             made.append(chunks.example(*surroundings(*sound, draw)))
     chunks.save(path, made[:count])
+
+
+def _voiced(
+    voice: str, sounds: diphones.Sounds, speeches: Iterator[Speech], choose: random.Random
+) -> list[diphones.Said]:
+    """The first `speeches` that can be said with `sounds`, said by a voice of Festival."""
+    if sounds.modelled:
+        words = (modelled.spelled(each, sounds, choose) for each in speeches)
+        rows = list(islice(filter(None, words), _AT_ONCE))
+        return modelled.say(voice, rows, sounds.silence, choose)
+    known = diphones.transitions(voice)
+    notes = (diphones.spelled(each, sounds, known, choose) for each in speeches)
+    found = list(islice(filter(None, notes), _AT_ONCE))
+    return diphones.say(voice, found, sounds.voices[voice], choose)
 
 
 def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:

@@ -53,11 +53,15 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Sounds:
-    """A language of `diphones.toml`; `voices` have their usual pitch in Hz."""
+    """A language of `diphones.toml`; `voices` have their usual pitch in Hz.
+
+    `modelled` voices are no recordings (`voice.training.modelled`).
+    """
 
     silence: str
     voices: Mapping[str, float]
     ways: Mapping[int, tuple[Way, ...]]
+    modelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +102,10 @@ def languages() -> dict[str, Sounds]:
                 SILENCE: (Way((one["silence"],), (SILENCE,)),),
                 **{
                     INDEX[phone]: tuple(_way(each, phone) for each in written)
-                    for phone, written in one["phones"].items()
+                    for phone, written in data[one.get("as", name)]["phones"].items()
                 },
             },
+            one.get("modelled", False),
         )
         for name, one in data.items()
     }
@@ -234,10 +239,10 @@ def _read(path: Path, notes: Sequence[Note]) -> Said:
         Segment(start, end, note.label)
         for start, end, note in zip(starts, ends, notes, strict=True)
     ]
-    return Said(wave * 32768, rate, tuple(_joined(marked)))
+    return Said(wave * 32768, rate, tuple(joined(marked)))
 
 
-def _joined(marked: Iterable[Segment]) -> Iterator[Segment]:
+def joined(marked: Iterable[Segment]) -> Iterator[Segment]:
     """Phones of the voice that are one to the model, as one."""
     last: Segment | None = None
     for one in marked:
