@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two networks hear together, and the second one hears the background of the whole utterance."""
+"""Networks hear together; all but the first hear the background of the whole utterance."""
 
 import shutil
 from pathlib import Path
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from voice.acoustic.features import CEPSTRA, INPUTS, mfcc, with_background
 from voice.acoustic.kaldi_io import AcousticModel, Layer, write_model
-from voice.acoustic.networks import FIRST, SECOND, Networks, read_networks
+from voice.acoustic.networks import FIRST, OTHERS, Networks, read_networks
 from voice.acoustic.phones import PDFS
 from voice.hearing.models import BUNDLED
 
@@ -53,29 +53,33 @@ def test_background_ignores_the_order_of_frames(cepstra, random) -> None:
     np.testing.assert_allclose(found[0, CEPSTRA:], other[0, CEPSTRA:], rtol=1e-4, atol=1e-4)
 
 
-def test_two_networks_give_the_mean() -> None:
+def test_several_networks_give_the_mean() -> None:
     first, second = _network(CEPSTRA, 1), _network(INPUTS, 2)
     cepstra = np.random.default_rng(3).normal(size=(30, CEPSTRA)).astype(np.float32)
     ones = first.likelihoods(cepstra), second.likelihoods(with_background(cepstra))
-    both = Networks(first, second).likelihoods(cepstra)
-    np.testing.assert_allclose(both, np.mean(ones, 0), rtol=1e-5, atol=1e-5)
+    for others in (1, 2):
+        heard = Networks(first, (second,) * others).likelihoods(cepstra)
+        mean = np.mean([ones[0], *[ones[1]] * others], 0)
+        np.testing.assert_allclose(heard, mean, rtol=1e-5, atol=1e-5)
     np.testing.assert_array_equal(Networks(first).likelihoods(cepstra), ones[0])
 
 
-def test_a_model_may_have_no_second_network(tmp_path: Path) -> None:
+def test_a_model_may_have_no_other_network(tmp_path: Path) -> None:
     (tmp_path / "am").mkdir()
     write_model(tmp_path / FIRST, _network(CEPSTRA, 1))
-    assert read_networks(tmp_path).second is None
-    write_model(tmp_path / SECOND, _network(INPUTS, 2))
-    assert read_networks(tmp_path).second is not None
+    for count, name in enumerate(OTHERS):
+        assert len(read_networks(tmp_path).others) == count
+        write_model(tmp_path / name, _network(INPUTS, 2))
+    assert len(read_networks(tmp_path).others) == len(OTHERS)
 
 
-def test_the_bundled_model_has_two() -> None:
-    assert read_networks(BUNDLED).second is not None
+def test_the_bundled_model_has_others() -> None:
+    assert read_networks(BUNDLED).others
 
 
-def test_broken_second_network_is_not_missing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", OTHERS, ids=str)
+def test_broken_other_network_is_not_missing(tmp_path: Path, name: Path) -> None:
     shutil.copytree(BUNDLED / "am", tmp_path / "am")
-    (tmp_path / SECOND).write_bytes(b"half a file")
-    with pytest.raises(ValueError, match="second"):
+    (tmp_path / name).write_bytes(b"half a file")
+    with pytest.raises(ValueError, match=name.stem):
         read_networks(tmp_path)

@@ -4,7 +4,7 @@
     python -m bench.ears.frames MODEL [MODEL ...] [--language finnish] [--count 150] [--seed 991]
 
 The models were to be trained without that language (``python -m voice.training --diphones``). The
-utterances are those of the training, in rooms and noise; what counts is the mean of both networks.
+utterances are those of the training, in rooms and noise; what counts is the mean of its networks.
 It needs Festival and its voices (``voice.training.diphones``).
 """
 
@@ -24,8 +24,8 @@ from voice.training.pronunciations import further_words
 
 def right(networks: Networks, examples: Sequence[chunks.Example]) -> float:
     """The share of the frames whose likeliest phone and place in it is that of the utterance."""
-    assert networks.second is not None
-    priors = (np.log(networks.first.priors) + np.log(networks.second.priors)) / 2
+    every = (networks.first, *networks.others)
+    priors = np.mean([np.log(network.priors) for network in every], axis=0)
     found = whole = 0
     for one in examples:
         thought = networks.likelihoods(one.features.astype(np.float32)) + priors

@@ -21,7 +21,7 @@ from bench import dictations
 from voice.acoustic.augment import Wave
 from voice.evaluation.rooms import level
 from voice.hearing.audio import RATE, Samples
-from voice.training import diphones
+from voice.training import corpus, diphones
 from voice.training.pronunciations import respelled
 from voice.training.recordings import load, manifest
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
@@ -83,8 +83,8 @@ class Pico:
         return np.frombuffer(said, "<i2").astype(np.int16)
 
 
-class Diphones:
-    """People of another language, who say German with their own sounds."""
+class Foreign:
+    """People of another language, or models of them, who say German with their own sounds."""
 
     def __init__(self, synthesiser: Synthesiser, language: str) -> None:
         self._synthesiser, self._sounds = synthesiser, diphones.languages()[language]
@@ -96,10 +96,7 @@ class Diphones:
         for _ in range(_ATTEMPTS):
             voice = rng.choice(voices)
             speech = self._synthesiser.speak(spoken, "de", Prosody(rng.randint(110, 200)))
-            known = diphones.transitions(voice)
-            notes = diphones.spelled(speech, self._sounds, known, rng)
-            said = notes and diphones.say(voice, [notes], self._sounds.voices[voice], rng)
-            if said:
+            if said := corpus.voiced(voice, self._sounds, [speech], 1, rng):
                 wave = said[0].wave
                 return resampled((wave * 0.5).astype(np.int16), said[0].rate, RATE)
         return None
@@ -156,7 +153,7 @@ def reader(name: str, speech: Sequence[Path] = (), voices: str = "held_out") -> 
             table = tomllib.loads(dictations.VOICES.read_text("utf-8"))
             yield Espeak(synthesiser, table[voices])
         else:
-            yield Diphones(synthesiser, name)
+            yield Foreign(synthesiser, name)
 
 
 def read(by: Reader, text: str, rng: random.Random) -> Samples | None:

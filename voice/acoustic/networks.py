@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The networks of a model, which hear the same sound.
 
-libvosk's hears while somebody speaks, and waits for little. A second one hears what is over: it
-sees more of what follows, and the background of the whole utterance. The two err in different
-places, so the mean of what they think is better than either.
+libvosk's hears while somebody speaks, and waits for little. Others hear what is over: they see more
+of what follows, and the background of the whole utterance. They err in different places, so the
+mean of what they think is better than any of them.
 """
 
 from dataclasses import dataclass
@@ -17,37 +17,39 @@ from voice.acoustic.kaldi_io import AcousticModel, Floats, read_model, write_mod
 
 FIRST: Final = Path("am", "final.mdl")
 """libvosk's, in the folder of a model."""
-SECOND: Final = Path("am", "second.mdl")
-"""That of the second pass."""
+OTHERS: Final = (Path("am", "second.mdl"), Path("am", "third.mdl"))
+"""Those of the second pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Networks:
-    """libvosk's network, and the second one if there is any."""
+    """libvosk's network, and the others if there are any."""
 
     first: AcousticModel
-    second: AcousticModel | None = None
+    others: tuple[AcousticModel, ...] = ()
 
     def likelihoods(self, cepstra: Floats) -> Floats:
         """Scaled log likelihoods (30 ms frames, pdfs) of the ``cepstra`` (10 ms frames, cepstra) of
         a whole utterance: the mean of what the networks think."""
         heard = self.first.likelihoods(cepstra)
-        if self.second is None:
+        if not self.others:
             return heard
-        return np.asarray(
-            (heard + self.second.likelihoods(with_background(cepstra))) / 2, np.float32
-        )
+        known = with_background(cepstra)
+        whole = heard + sum(other.likelihoods(known) for other in self.others)
+        return np.asarray(whole / (1 + len(self.others)), np.float32)
 
 
 def read_networks(folder: Path) -> Networks:
     """The networks of a model; raises OSError or ValueError if it has none of this kind."""
-    second = folder / SECOND
-    return Networks(read_model(folder / FIRST), read_model(second) if second.exists() else None)
+    others = (folder / name for name in OTHERS)
+    return Networks(
+        read_model(folder / FIRST), tuple(read_model(path) for path in others if path.exists())
+    )
 
 
 def write_networks(folder: Path, networks: Networks, bits: int) -> None:
     """Write them into ``folder``, with so many bits a number; raises OSError if it cannot."""
     (folder / FIRST).parent.mkdir(parents=True)
     write_model(folder / FIRST, networks.first, bits)
-    if networks.second is not None:
-        write_model(folder / SECOND, networks.second, bits)
+    for name, other in zip(OTHERS, networks.others, strict=False):
+        write_model(folder / name, other, bits)

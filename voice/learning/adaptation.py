@@ -74,7 +74,7 @@ def learn(
     before = _score(tests, own_before, built_in.tests, others_before)
     if not tests:
         return Learnt(None, before, before)
-    networks = 1 if model.second is None else 2
+    networks = 1 + len(model.others)
     steps = itertools.count(1)
 
     def stepped() -> None:
@@ -122,18 +122,16 @@ def fitted(
     own = [example for take in takes for example in varied(take, draw)]
     others = [one.example for one in rehearsed]
     first = adapt(model.first, own, others, plan, seed, stepped=stepped)
-    if model.second is None:
-        return Networks(first)
     own, others = ([with_background(one) for one in examples] for examples in (own, others))
     less = replace(plan, way=_SECOND_WAY * plan.way)
-    return Networks(first, adapt(model.second, own, others, less, seed, stepped=stepped))
+    adapted = (adapt(one, own, others, less, seed, stepped=stepped) for one in model.others)
+    return Networks(first, tuple(adapted))
 
 
 def _part_way(old: Networks, new: Networks, way: float) -> Networks:
     first = part_way(old.first, new.first, way)
-    if old.second is None or new.second is None:
-        return Networks(first)
-    return Networks(first, part_way(old.second, new.second, way))
+    pairs = zip(old.others, new.others, strict=True)
+    return Networks(first, tuple(part_way(one, other, way) for one, other in pairs))
 
 
 def write(model: Networks, base: Path, folder: Path) -> None:

@@ -29,7 +29,7 @@ from typing import Final
 import numpy as np
 
 from voice import files, folders
-from voice.acoustic.networks import FIRST, SECOND
+from voice.acoustic.networks import FIRST, OTHERS
 from voice.hearing.audio import RATE
 from voice.hearing.models import BUNDLED
 from voice.language.transcript import Words
@@ -106,8 +106,9 @@ def folder_name(name: str) -> str:
 def base_hash(base: Path = BUNDLED) -> str:
     """What tells one bundled model from another: the hash of its acoustics and its words."""
     digest = hashlib.sha256()
-    for file in (FIRST, SECOND, "graph/words.txt"):
-        digest.update((base / file).read_bytes())
+    for file in (FIRST, *OTHERS, "graph/words.txt"):
+        if file not in OTHERS or (base / file).exists():
+            digest.update((base / file).read_bytes())
     return digest.hexdigest()
 
 

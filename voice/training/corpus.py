@@ -4,7 +4,7 @@
 import random
 import tempfile
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -96,24 +96,31 @@ def make_diphones(
                 text = respelled(_text(choose, vocabulary) or "", choose)
                 yield espeak.speak(text, "de", Prosody(rate=choose.randint(105, 235)))
 
-        for one in _voiced(voice, sounds, speeches(), choose):
+        for one in voiced(voice, sounds, speeches(), _AT_ONCE, choose):
             factor = float(np.exp(draw.uniform(*np.log(_MOVED))))
             sound = warped(one.wave, one.rate, factor, one.segments)
             made.append(chunks.example(*surroundings(*sound, draw)))
     chunks.save(path, made[:count])
 
 
-def _voiced(
-    voice: str, sounds: diphones.Sounds, speeches: Iterator[Speech], choose: random.Random
+def voiced(
+    voice: str,
+    sounds: diphones.Sounds,
+    speeches: Iterable[Speech],
+    count: int,
+    choose: random.Random,
 ) -> list[diphones.Said]:
-    """The first `speeches` that can be said with `sounds`, said by a voice of Festival."""
+    """The first `count` of `speeches` that can be said with `sounds`, said by Festival's `voice`.
+
+    What Festival fails at is left out. OSError if Festival or the voice is not installed.
+    """
     if sounds.modelled:
         words = (modelled.spelled(each, sounds, choose) for each in speeches)
-        rows = list(islice(filter(None, words), _AT_ONCE))
+        rows = list(islice(filter(None, words), count))
         return modelled.say(voice, rows, sounds.silence, choose)
     known = diphones.transitions(voice)
     notes = (diphones.spelled(each, sounds, known, choose) for each in speeches)
-    found = list(islice(filter(None, notes), _AT_ONCE))
+    found = list(islice(filter(None, notes), count))
     return diphones.say(voice, found, sounds.voices[voice], choose)
 
 

@@ -240,9 +240,8 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
     real: _Real = {}
     if begun is not None:
         known = read_networks(begun)
-        assert known.second is not None
         imported(net, known.first, synthetic)
-        imported(other, known.second, synthetic)
+        imported(other, known.others[0], synthetic)
         schedules = (recipe.further, recipe.further)
     else:
         run.trained("base", net, [Pool(synthetic, 1.0)], recipe.start)
@@ -259,7 +258,7 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
     first, second = (
         exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, other)
     )
-    write_networks(out, Networks(first, second), recipe.bits)
+    write_networks(out, Networks(first, (second,)), recipe.bits)
     write_words(out, recipe.costs)
     write_rehearsal(out, run.seed)
 
