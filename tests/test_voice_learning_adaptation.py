@@ -64,7 +64,8 @@ def _loss(model: AcousticModel, examples: list[Example]) -> float:
 def _losses(networks: Networks, examples: list[Example]) -> np.ndarray:
     """Of each network."""
     beside = [with_background(one) for one in examples]
-    return np.array([_loss(networks.first, examples), _loss(networks.second, beside)])
+    others = [_loss(other, beside) for other in networks.others]
+    return np.array([_loss(networks.first, examples), *others])
 
 
 def test_the_gradient_is_that_of_differences() -> None:
@@ -116,7 +117,8 @@ def test_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     alone = adaptation.fitted(model, found, [], 0, plan)
     assert (_losses(fitted, others) < _losses(alone, others)).all()
     again = adaptation.fitted(model, found, built_in.rehearsed, 0, plan)
-    for network, same in ((fitted.first, again.first), (fitted.second, again.second)):
+    pairs = zip((fitted.first, *fitted.others), (again.first, *again.others), strict=True)
+    for network, same in pairs:
         for one, other in zip(network.layers, same.layers, strict=True):
             assert np.array_equal(one.weights, other.weights)
             assert np.array_equal(one.bias, other.bias)

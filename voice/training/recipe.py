@@ -3,7 +3,7 @@
 are there already, so that an interrupted run goes on where it stopped.
 
 1. espeak-ng says random texts in many voices (`synthetic/`), and some are put together from the
-   sounds of people who speak other languages (`diphones/`).
+   sounds of people who speak other languages, or said by models of them (`diphones/`).
 2. The network begins to learn from these (`base.pt`). If there are real recordings, it finds the
    phones in them, and they are said again through other vocal tracts, rooms and microphones. It
    learns a little from those too (`aligner.pt`) and finds the phones once more: what only knows
@@ -11,8 +11,8 @@ are there already, so that an interrupted run goes on where it stopped.
 3. The network learns on from all of it, each time in other noise. A network that learns some words
    from real people and the others from machines hears the real ones everywhere, so the words are
    a small share and everyday sentences a large one.
-4. A second network learns the same for the second pass (`voice.hearing.second_pass`). The two err
-   in different places.
+4. A second network learns the same for the second pass (`voice.hearing.second_pass`), and a third
+   without what is put together. They err in different places.
 
 A model that there is can be gone on from: its networks find the phones, and learn on for a while.
 """
@@ -33,7 +33,7 @@ from voice.acoustic import chunks
 from voice.acoustic import rehearsal as rehearsal_file
 from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
-from voice.acoustic.networks import Networks, read_networks, write_networks
+from voice.acoustic.networks import OTHERS, Networks, read_networks, write_networks
 from voice.language.lexicon import vocabulary
 from voice.training import corpus, recordings, rehearsal, workers
 from voice.training.graph import Costs, write_graph
@@ -50,6 +50,9 @@ _SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
 FURTHER: Final = 0.25  # of the files are enough for networks that know most of them
 _KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
 
+
+_NAMES: Final = ("first", "second", "third")  # of the networks' files
+_WITHOUT: Final = "third"  # learns nothing that was put together
 
 _Real = dict[Kind, list[chunks.Example]]
 """Examples of real people."""
@@ -82,6 +85,7 @@ class Recipe:
     aligner: Schedule
     model: Schedule
     second: Schedule
+    third: Schedule
     further: Schedule
     prior_power: float
     costs: Costs
@@ -93,7 +97,7 @@ RECIPE: Final = Recipe(
     second_shape=SECOND_PASS,
     per_file=1000,
     synthetic_files=30,
-    diphones=Part(12, 0.25),
+    diphones=Part(16, 0.30),
     real={
         Kind.SENTENCES: Part(6, 0.30),
         Kind.DIGITS: Part(3, 0.04),
@@ -101,8 +105,9 @@ RECIPE: Final = Recipe(
     },
     start=Schedule(steps=1_200),
     aligner=Schedule(steps=900, noisy=0.6),
-    model=Schedule(steps=5_500, noisy=0.6),
-    second=Schedule(steps=6_500, noisy=0.6),
+    model=Schedule(steps=12_500, noisy=0.6),
+    second=Schedule(steps=14_500, noisy=0.6),
+    third=Schedule(steps=9_500, noisy=0.6),
     further=Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6),
     prior_power=0.7,
     costs=Costs(),
@@ -235,14 +240,15 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
     run.work.mkdir(parents=True, exist_ok=True)
     synthetic = run.synthetic()
     net = run.network(recipe.shape, synthetic)
-    other = run.network(recipe.second_shape, synthetic)
-    schedules = (recipe.model, recipe.second)
+    others = [run.network(recipe.second_shape, synthetic) for _ in OTHERS]
+    schedules: tuple[Schedule, ...] = (recipe.model, recipe.second, recipe.third)
     real: _Real = {}
     if begun is not None:
         known = read_networks(begun)
         imported(net, known.first, synthetic)
-        imported(other, known.others[0], synthetic)
-        schedules = (recipe.further, recipe.further)
+        for other, before in zip(others, known.others, strict=True):
+            imported(other, before, synthetic)
+        schedules = (recipe.further,) * len(schedules)
     else:
         run.trained("base", net, [Pool(synthetic, 1.0)], recipe.start)
         if speech:
@@ -252,13 +258,14 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
         real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
     say("training on synthetic and real speech" if real else "training on synthetic speech")
     pools = run.pools(synthetic, real, run.spliced())
-    run.trained("first", net, pools, schedules[0])
-    run.trained("second", other, pools, schedules[1])
+    for name, one, schedule in zip(_NAMES, (net, *others), schedules, strict=True):
+        learnt_from = pools if name != _WITHOUT else run.pools(synthetic, real)
+        run.trained(name, one, learnt_from, schedule)
     shutil.rmtree(out / "am", ignore_errors=True)
-    first, second = (
-        exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, other)
+    first, *rest = (
+        exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, *others)
     )
-    write_networks(out, Networks(first, (second,)), recipe.bits)
+    write_networks(out, Networks(first, tuple(rest)), recipe.bits)
     write_words(out, recipe.costs)
     write_rehearsal(out, run.seed)
 
