@@ -21,7 +21,7 @@ from announce.braille import (
 from game.errors import UserError
 from game.pgn import to_pgn
 from rules.position import Position
-from rules.score import write_moves
+from rules.score import write_headers, write_moves
 from table.conditions import SECOND
 from table.events.arbiter import Ground
 from table.state import State
@@ -73,7 +73,8 @@ def add_braille_options(parser: argparse.ArgumentParser) -> None:
 def score_text(score: Score, form: Format, language: str, given: argparse.Namespace) -> str:
     """The score in a form other than PGN. Raises UserError if that is not possible."""
     if form is Format.TEXT:
-        lines = [*score.titles, *write_moves(score.position, language, score.marks), score.result]
+        moves = write_moves(score.position, language, score.marks)
+        lines = [*score.titles, *_setup(score.position), *moves, score.result]
         return "".join(f"{line}\n" for line in lines if line)
     if language not in LATIN:
         raise UserError(f"In braille --notation is one of {', '.join(LATIN)}.")
@@ -96,6 +97,15 @@ def score_text(score: Score, form: Format, language: str, given: argparse.Namesp
         return file_text(pages, given.brf_code)
     except NoSixDots as error:
         raise UserError("A BRF file has six dots and cannot hold --figurines.") from error
+
+
+def _setup(position: Position) -> list[str]:
+    """Where a game began that did not begin as usual: without it nobody can read the moves."""
+    start = position.back_to(0)
+    if start.fen == chess.STARTING_FEN:
+        return []
+    headers = {"Variant": "Chess960"} if start.board.chess960 else {}
+    return write_headers({**headers, "FEN": start.fen}).splitlines()
 
 
 GROUNDS = {

@@ -153,6 +153,7 @@ _SUFFIX = re.compile(
       | (?P<en_passant>e\.?\s?p\.?)
       | (?P<mate>\+\+|\#|‡)
       | (?P<check>\+|†)
+      | (?P<capture>[:×x])
       | [!?]+
     )$""",
     re.VERBOSE,
@@ -230,6 +231,7 @@ def parse(text: str, language: str = "de") -> Written | Refusal:
         check="check" in marks or "mate" in marks,
         mate="mate" in marks,
         en_passant="en_passant" in marks,
+        capture="capture" in marks,  # "Dd5:", as German books have it
     )
     descriptions: list[MoveDescription] = []
     refusal = Refusal(text, Reason.NOT_A_MOVE)
@@ -294,7 +296,7 @@ def _description(
     match = _MOVE.fullmatch(spelling)
     if match is None:
         return Refusal(text, Reason.NOT_A_MOVE)
-    capture = match["join"] is not None and match["join"] in "x×:"
+    capture = said.capture or (match["join"] is not None and match["join"] in "x×:")
     if capture and not match["piece"] and not match["from_file"]:
         return Refusal(text, Reason.NOT_A_MOVE)  # C.9.3 asks for the file
     promoted = match["promotion"] or match["bracketed"]

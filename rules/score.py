@@ -24,6 +24,8 @@ RESULTS = {
     "½:½": "1/2-1/2",
     "½": "1/2-1/2",
     "*": "*",
+    "remis": "1/2-1/2",
+    "Remis": "1/2-1/2",
 }
 
 
@@ -59,18 +61,24 @@ class Score:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-_HEADER = re.compile(r'^\s*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE | re.ASCII)
+HEADER = re.compile(r'^\s*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE | re.ASCII)
+"""A tag of PGN."""
+
 _FIRST_TAG = re.compile(r'(?:\A\s*|\n[ \t]*\r?\n\s*)(?=\[[A-Za-z0-9]\w*\s+")')
-_FIRST_MOVE = re.compile(r"^\s*\d+\s*(?:\.+|…)\s*[^\s\d.]", re.MULTILINE)  # and no date
-_JUDGEMENT = re.compile(r"(?!--$)[-+=/±∓⩲⩱∞⇆→↑⊕□△⌓~!?]+|N|D")
+_FIRST_MOVE = re.compile(  # and no date; in a table the numbers have no point
+    r"^\s*(?:\d+\s*(?:\.+|…)\s*[^\s\d.]|1[ \t]+\S?[a-h][1-8])", re.MULTILINE
+)
+JUDGEMENT = re.compile(r"(?!--$)[-+=/±∓⩲⩱∞⇆→↑⊕□△⌓~!?]+|N|D")
+"""A sign of annotators that stands by itself."""
+
 _TOKEN = re.compile(
     r"""
-    (?P<number>\d+\s*(?:\.+|…))
+    (?P<number>\d+\s*(?:\.+|…)|^[ \t]*\d+(?=[ \t]))
   | (?P<nag>\$\d+)
   | (?P<word>[^\s.…${};]+(?:\s*e\.?\s?p\.?(?=[\s(]|$)|\.p\.)?(?:\s*\(=\))?)
   | (?P<dots>[.…]+)
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.MULTILINE,
 )
 
 
@@ -85,7 +93,7 @@ def games(text: str) -> list[str]:
 def read_in_any(text: str, start: Position | None = None) -> Score:
     """Read a score in whatever language it is: English first if it has the tags of PGN, else
     German; of those in which it cannot be read to its end, the one that goes furthest."""
-    first = "en" if _HEADER.search(text) else "de"
+    first = "en" if HEADER.search(text) else "de"
     tried = [read_score(text, first, start)]
     for language in LANGUAGES:
         if tried[-1].error is None:
@@ -103,14 +111,14 @@ def read_score(text: str, language: str = "de", start: Position | None = None) -
     titles before the first numbered move are passed over. Raises ``ValueError`` if the language is
     unknown, ``BadSetup`` if the FEN is bad.
     """
-    headers = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in _HEADER.findall(text)}
+    headers = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in HEADER.findall(text)}
     score = Score(start or _start(headers), RESULTS.get(headers.get("Result", "")), headers=headers)
-    for kind, word in _tokens(_untitled(_HEADER.sub("", text))):
+    for kind, word in _tokens(untitled(HEADER.sub("", text))):
         if kind == "number":
             score = _count(score, word)
         elif word in RESULTS:
             score = replace(score, result=RESULTS[word])
-        elif not _JUDGEMENT.fullmatch(word):
+        elif not JUDGEMENT.fullmatch(word):
             score = _play(score, word, language)
         if score.error is not None:
             break
@@ -185,7 +193,7 @@ def _start(headers: dict[str, str]) -> Position:
     return Position.from_fen(headers["FEN"], chess960=board.chess960)
 
 
-def _untitled(text: str) -> str:
+def untitled(text: str) -> str:
     """Without what stands before the first numbered move at the beginning of a line: the names and
     the day, as Hektor's own files have them. A comment may stand before it too."""
     first = _FIRST_MOVE.search(text)

@@ -161,6 +161,44 @@ def test_a_score_with_an_error_prints_nothing(
     assert told.err.startswith("move 2. Dh6: ")
 
 
+@pytest.mark.parametrize("text", ["", "  \n\n"])
+def test_an_empty_score_is_an_error(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.txt"
+    file.write_text(text, encoding="utf-8")
+    assert main(["score", str(file)]) != 0
+    assert capsys.readouterr() == ("", "There is no score to read.\n")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "end"),
+    [("utf-8-sig", "\n"), ("cp1252", "\r\n"), ("utf-16", "\r\n"), ("utf-8", "\r")],
+)
+def test_letters_and_line_ends_of_any_system(
+    encoding: str, end: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.pgn"
+    text = '[White "Größer"]\n[Result "1-0"]\n\n1. e4 e5 {schön}\n2. Sf3 Sc6 1-0\n'
+    file.write_bytes(text.replace("\n", end).encode(encoding))
+    assert main(["score", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert '[White "Größer"]' in told
+    assert told.endswith("1. e4 e5 2. Nf3 Nc6 1-0\n")
+
+
+def test_a_text_tells_where_a_game_began(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.txt"
+    tag = '[FEN "8/8/4k3/8/8/8/4P3/R3K3 w Q - 0 1"]\n'
+    file.write_text(f"{tag}\n1. Ta6+ Kd5 *\n", encoding="utf-8")
+    assert main(["score", str(file), "--to", "de"]) == 0
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["score", str(file)]) == 0
+    assert "1. Ra6+ Kd5 *" in capsys.readouterr().out
+
+
 def test_files_of_several_games_and_other_letters_are_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

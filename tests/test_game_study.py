@@ -99,6 +99,32 @@ def test_openings_are_found_by_name_code_and_moves(tmp_path: Path) -> None:
     assert file.names(Kind.PLAYER)[0] == ("Alekhine, Alexander", 2)
 
 
+@pytest.mark.parametrize(
+    ("encoding", "end"),
+    [("utf-8-sig", "\n"), ("cp1252", "\r\n"), ("utf-16", "\r\n"), ("utf-8", "\r")],
+)
+def test_a_file_in_german_letters_of_any_system(tmp_path: Path, encoding: str, end: str) -> None:
+    path = tmp_path / "german.pgn"
+    text = '[White "Größer"]\n\n1. e4 d5 2. ed Dd5: {schön} 3. Sc3 (3. Sf3) 3... Da5 1-0\n'
+    path.write_bytes(f"{text}\n{text}".replace("\n", end).encode(encoding))
+    file = PgnFile(path)
+    assert file.count() == 2
+    assert [file.card(number).white for number in (1, 2)] == ["Größer", "Größer"]
+    tree = file.game(2)
+    assert not tree.damaged
+    assert [node.text for node in tree.nodes((0,) * 6)][3] == "schön"
+    assert tree.position((0,) * 6).board.fen().startswith("rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP")
+    assert file.find(Kind.PLAYER, "Größer") == (1, 2)
+
+
+def test_no_library_prints_what_it_cannot_read(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    tree = pgn_file(tmp_path, "1. e4 e5 2. Nf6 Nc6 *").game(1)
+    assert tree.damaged
+    assert capfd.readouterr() == ("", "")
+
+
 def test_what_is_no_game_is_said_so(tmp_path: Path) -> None:
     path = tmp_path / "noise.pgn"
     path.write_bytes(bytes(random.Random(1).randrange(256) for _ in range(20_000)))

@@ -201,6 +201,19 @@ def test_c_9_3_captures_of_pawns_by_their_files() -> None:
     assert promoted.position.board.piece_at(chess.B8) == chess.Piece(chess.QUEEN, chess.WHITE)
 
 
+@pytest.mark.parametrize("text", ["Dd5:", "Dd5x", "Dd8:d5", "D:d5"])
+def test_a_capture_as_books_write_it(text: str) -> None:
+    score = read_score(f"1. e4 d5 2. ed5: {text} 3. Sc3 Dd5a5")
+    assert score.error is None
+    assert score.position.ply == 6
+    assert read_score(f"1. e4 d5 2. Sc3 e6 3. {text.replace('D', 'S')}+ Sf6:").error is not None
+
+
+def test_a_table_without_points_is_read() -> None:
+    score = read_score("   Weiß  Schwarz\n1  e4    c5\n2  Sf3   d6\n3  d4    cd4:\nRemis\n")
+    assert (score.error, score.position.ply, score.result) == (None, 6, "1/2-1/2")
+
+
 def test_judgements_and_titles_are_passed_over() -> None:
     text = "Anna - Bernd\n23.11.2026\n1. e4 e5 +=\n2. Sf3 Sc6 =\n1/2-1/2\n"
     score = read_score(text)

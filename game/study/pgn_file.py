@@ -6,6 +6,7 @@ needed: the first game is open at once. Names and openings are looked up in the 
 asks for them, a block at a time.
 """
 
+import codecs
 import io
 import re
 from array import array
@@ -51,9 +52,15 @@ class PgnFile:
         self.path = path
         self._starts = array("Q", [0])
         self._scan: Iterator[int] | None = self._all_starts()
+        self._changed: bytes | None = None
         with path.open("rb") as file:
-            if not file.read(_BLOCK).strip():
-                self._starts, self._scan = array("Q"), None
+            head = file.read(_BLOCK)
+        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            self._changed = path.read_text(encoding="utf-16", errors="replace").encode()
+        elif b"\r" in head and b"\n" not in head:  # of a Mac of long ago
+            self._changed = path.read_bytes().replace(b"\r", b"\n")
+        if not head.strip():
+            self._starts, self._scan = array("Q"), None
 
     def has(self, number: int) -> bool:
         """Whether there is a game with this number; the file is indexed so far."""
@@ -140,7 +147,11 @@ class PgnFile:
     def _matches(self, pattern: re.Pattern[bytes]) -> Iterator[tuple[int, re.Match[bytes]]]:
         """All that is found in the file, each with its place; a line end is put before it."""
         base, kept, seen = -1, b"\n", -2
-        with self.path.open("rb", buffering=0) as file:
+        with self._open() as file:
+            if file.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
+                base += len(codecs.BOM_UTF8)
+            else:
+                file.seek(0)
             while chunk := file.read(_BLOCK):
                 data = kept + chunk
                 for found in pattern.finditer(data):
@@ -167,11 +178,16 @@ class PgnFile:
                 yield number, "", _by_moves(found[2])
             told = number
 
+    def _open(self) -> io.BufferedIOBase | io.RawIOBase:
+        if self._changed is not None:
+            return io.BytesIO(self._changed)
+        return self.path.open("rb", buffering=0)
+
     def _text(self, number: int, most: int, *, whole: bool = True) -> str:
         """The text of a game, at ``most`` so many bytes. Raises NotAGame if it is longer."""
         start = self._starts[number - 1]
         end = self._starts[number] if self.has(number + 1) else None
-        with self.path.open("rb") as file:
+        with self._open() as file:
             file.seek(start)
             data = file.read(most + 1 if end is None else min(most + 1, end - start))
         if whole and len(data) > most:

@@ -16,6 +16,7 @@ import chess
 import chess.pgn
 
 from rules.position import Position
+from rules.translation import Translation, in_english, is_strange
 from table.agreements.advice import MATED
 
 Path = tuple[int, ...]
@@ -23,6 +24,7 @@ Path = tuple[int, ...]
 _EMBEDDED = re.compile(r"\s*\[%[^\]]*\]\s*")
 _EVALUATION = re.compile(r"\[%eval\s+(#?)([-+]?\d+(?:\.\d*)?)(?:,\d+)?\s*\]")
 _CLOCK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d*)?)\s*\]")
+_HAS_TAGS = re.compile(r'^\s*\[\w+\s+"', re.MULTILINE)
 _STANDARD = ("standard", "chess960", "fischerandom", "")
 SECOND = 1_000_000_000
 
@@ -164,18 +166,27 @@ class NotAGame(ValueError):
     """A text is no game that can be studied; the reason is in English, and none for the ear."""
 
 
+class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Keeps errors to itself: python-chess would print them."""
+
+    def handle_error(self, error: Exception) -> None:
+        """What follows is left out."""
+        self.game.errors.append(error)
+
+
 def read(text: str) -> Tree:
-    """The first game of a PGN text.
+    """The first game of a PGN text, in whatever language its moves are.
 
     Raises:
         NotAGame: it has none, it is of another kind of chess, or it begins with a position that
             cannot come about.
     """
     try:
-        game = chess.pgn.read_game(io.StringIO(text))
+        found = in_english(text) if is_strange(text) else Translation(text, 0, whole=True)
+        game = chess.pgn.read_game(io.StringIO(found.text), Visitor=_Builder)
     except (ValueError, KeyError, IndexError) as error:
         raise NotAGame(str(error)) from error
-    if game is None:
+    if game is None or not (game.variations or _HAS_TAGS.search(text)):
         raise NotAGame("no game")
     if game.headers.get("Variant", "").lower().replace(" ", "") not in _STANDARD:
         raise NotAGame(f"another kind of chess: {game.headers['Variant']}")
@@ -184,7 +195,8 @@ def read(text: str) -> Tree:
         start = Position.from_fen(board.fen(), chess960=board.chess960)
     except ValueError as error:
         raise NotAGame(str(error)) from error
-    return Tree(tuple(game.headers.items()), start, _node(game), bool(game.errors))
+    damaged = bool(game.errors) or not found.whole
+    return Tree(tuple(game.headers.items()), start, _node(game), damaged)
 
 
 def _node(game: chess.pgn.GameNode) -> Node:

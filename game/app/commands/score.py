@@ -2,6 +2,7 @@
 """``hektor score``: a score as Appendix C allows it becomes PGN, another language or braille."""
 
 import argparse
+import codecs
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -44,7 +45,10 @@ def run(given: argparse.Namespace) -> int:
     text = _text(given.file) if given.file else sys.stdin.read()
     if given.moves:
         return _answer(text.splitlines())
-    texts = games(text.removeprefix("\ufeff"))
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise UserError("There is no score to read.")
+    texts = games(text)
     scores = [_read(each, given.language) for each in texts]
     failed = False
     for number, score in enumerate(scores, start=1):
@@ -78,6 +82,8 @@ def _text(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
