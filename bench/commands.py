@@ -37,6 +37,7 @@ from voice.language.commands import Command, CommandName, act
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
 from voice.language.semantics import language_of
+from voice.progress import Progress
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 _WAYS: Final = 2  # of saying a wording, at random, each time round
@@ -74,7 +75,7 @@ def spoken(
     rng = random.Random(seed)
     positions = dictations.moves(rng)
     with Synthesiser() as synthesiser:
-        for text, name in lines:
+        for text, name in Progress().over(lines):
             prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
             voice = f"de+{rng.choice(voices)}"
             speech = synthesiser.speak(respell(text, lexicon.GERMAN.name), voice, prosody)

@@ -45,6 +45,7 @@ from voice.language.commands import CommandName
 from voice.language.grammar import examples, phrase
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Ambiguous
+from voice.progress import Progress
 from voice.training.synthesis import Synthesiser
 
 BY_WORD: Final = 3
@@ -388,7 +389,7 @@ def main() -> None:
     recogniser, every = Recogniser(find_model(given.model)), Figures()
     with Synthesiser() as synthesiser:
         renderer = SteadyRenderer(synthesiser)
-        for number in range(given.games):
+        for number in Progress().over(range(given.games)):
             one = play(
                 recogniser,
                 renderer,

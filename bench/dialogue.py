@@ -39,6 +39,7 @@ from voice.hearing.audio import RATE, Block, blocks
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
+from voice.progress import Progress
 
 MOVES = ("Eva vier", "Eva sieben Eva fünf", "Springer Felix drei", "Springer Cesar sechs",
          "Läufer Bella fünf", "Anna sechs", "Läufer Anna vier", "Springer Felix sechs",
@@ -145,7 +146,7 @@ def _dictate(
     """Speak the moves one by one; the delays in ms, and the idle share before."""
     idle = _idle_share(seconds)
     delays = []
-    for number, phrase in enumerate(MOVES[:count]):
+    for number, phrase in enumerate(Progress().over(MOVES[:count])):
         voice = Voice(variant="f3" if number % 2 == 0 else "m3", rate=150)
         sound = renderer.render(phrase, voice).astype(np.float32) / 65536
         pcm = np.rint(soxr.resample(sound, SAMPLE_RATE, RATE) * 32767).astype(np.int16)
@@ -176,7 +177,7 @@ def _resident_mb() -> float:
 def starts(count: int) -> list[float]:
     """ms from the start of the program to the line that says it is ready."""
     took = []
-    for _ in range(count):
+    for _ in Progress().over(range(count)):
         with tempfile.TemporaryDirectory() as folder:
             command = [
                 sys.executable,

@@ -32,6 +32,7 @@ from voice.language.grammar import phrase, ways
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Illegal
 from voice.language.transcript import Transcript
+from voice.progress import Progress
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 _LONGEST_GAME: Final = 120  # plies
@@ -156,7 +157,8 @@ def write(
     with Synthesiser() as synthesiser, manifest.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, delimiter="\t", lineterminator="\n")
         table.writerow(("path", "transcript", "role", "fen", "voice"))
-        for number, (text, role, fen) in enumerate(lines(count, others, seed, wrong)):
+        said = list(lines(count, others, seed, wrong))
+        for number, (text, role, fen) in enumerate(Progress().over(said)):
             voice = rng.choice(voices)
             prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
             speech = synthesiser.speak(text, f"de+{voice}", prosody)

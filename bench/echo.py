@@ -44,6 +44,7 @@ from voice.language.grammar import announcement, runtime_phrases
 from voice.language.intent import understand
 from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.language.semantics import moves_automaton
+from voice.progress import Progress
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 Wave = npt.NDArray[np.float64]
@@ -195,7 +196,7 @@ def hear(scene: Scene, recogniser: Recogniser, way: str, room: float, drift: flo
     found = Hearing([], [], 0.0)
     hearing, computing = False, 0.0
     passed = through(ears, microphone, played.astype(np.int16), SAMPLE_RATE, _LATENCY)
-    for number in range(len(microphone) // BLOCK_SAMPLES):
+    for number in Progress().over(range(len(microphone) // BLOCK_SAMPLES)):
         at = duration((number + 1) * BLOCK_SAMPLES)
         if replies and replies[0].since * 1e9 < at:
             _listen_in(recogniser, replies.pop(0).position)

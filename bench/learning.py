@@ -50,6 +50,7 @@ from voice.learning.adaptation import PLAN, fitted, write
 from voice.learning.examples import aligned
 from voice.learning.takes import Take
 from voice.learning.validation import heard
+from voice.progress import Progress
 from voice.training.recordings import Recording, manifest
 
 _FEWEST = 4  # takes of a word: three to learn from and one to hear
@@ -124,7 +125,7 @@ class Bench:
         recogniser = Recogniser(folder)
         scorer = WordScorer(phrases(words), language=False)
         wrong = np.zeros(len(self.noises), np.int64)
-        for clip in clips:
+        for clip in Progress().over(clips):
             samples = read_recording(clip.path)
             until = LEAD_MS * MILLISECOND + speech_end(samples)
             said = Clip(clip.path, lexicon.words(clip.transcript), inside=True)

@@ -38,6 +38,7 @@ from voice.hearing.recogniser import Recogniser
 from voice.learning.adaptation import learn, write
 from voice.learning.phrases import PHRASES
 from voice.learning.takes import Take
+from voice.progress import Progress
 from voice.training.pronunciations import slavic_spelling
 from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
@@ -89,7 +90,7 @@ def heard(
     """What became of the moves."""
     recogniser = Recogniser(model)
     found: Counter[Verdict] = Counter()
-    for (text, _, fen), samples in sounds:
+    for (text, _, fen), samples in Progress().over(sounds):
         sound = recorded(samples, person.microphone, noise, zlib.crc32(text.encode()))
         clip = Clip(Path(), tuple(text.lower().split()), inside=True, fen=fen)
         until = LEAD_MS * MILLISECOND + speech_end(samples)

@@ -30,6 +30,7 @@ from hypothesis import Phase, settings
 
 from docs import laws
 from docs.mutants import Mutant, mutants, report, write
+from voice.progress import Progress
 
 ROOT = Path(__file__).parent.parent
 
@@ -209,8 +210,9 @@ def main() -> int:
     if not all_pass(chosen):
         print("A test of these rules fails with nothing broken: that proves nothing.")
         return 1
-    alive = 0
-    for outcome in try_all(chosen, given.jobs):
+    alive, progress = 0, Progress()
+    for done, outcome in enumerate(try_all(chosen, given.jobs), start=1):
+        progress(done, len(chosen))
         one = outcome.mutant
         known[one.rule, one.key] = outcome.test or ""
         write(known)

@@ -29,6 +29,7 @@ import chess
 
 from bench import results
 from bench.browser import PATIENCE, Browser, PageGame, Tab
+from voice.progress import Progress
 
 WATCH = """
 const now = () => performance.timeOrigin + performance.now();
@@ -56,7 +57,7 @@ def measure(tab: Tab, game: PageGame, count: int) -> list[tuple[float, float]]:
     game.type("")  # starts the game, once Hektor is ready
     tab.wait_for("document.querySelector('#white.running')")
     tab.evaluate(WATCH)
-    for move in moves(count):
+    for move in Progress().over(moves(count)):
         tab.evaluate("window.painted = 0")
         sent = time.time() * 1000
         game.type(move)

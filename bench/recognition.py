@@ -32,6 +32,7 @@ from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 from voice.language.interpretation import Intent
 from voice.language.transcript import Transcript
+from voice.progress import Progress
 
 _LEVELS = (None, 20.0, 10.0, 5.0)
 _HEAD = (
@@ -83,7 +84,10 @@ def measure(
     for level in levels:
         for way in ways:
             in_position, engine = WAYS[way]
-            scored, _ = evaluate(clips, Recogniser(engine(model)), level, in_position=in_position)
+            scored, _ = evaluate(
+                clips, Recogniser(engine(model)), level,
+                in_position=in_position, progress=Progress(),
+            )  # fmt: skip
             found = figures(scored)
             print(row(level, way, found), flush=True)
             rows.append({"noise_db": level, "way": way, **asdict(found)})

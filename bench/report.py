@@ -21,6 +21,7 @@ from typing import Any
 
 from bench import plot
 from bench.results import Result, noise, read
+from voice.progress import Progress
 
 ROOT = Path(__file__).parent.parent
 TEXT = Path(__file__).with_name("measurements.md")
@@ -517,7 +518,7 @@ MEASURED = {
 
 def measure(names: Iterable[str], folder: Path) -> None:
     """Run benchmarks one after the other; their results go into ``folder``."""
-    for name in names:
+    for name in Progress().over(names):
         print(f"bench.{name} …", flush=True)
         file = folder / f"{name}.json"
         command = [sys.executable, "-m", f"bench.{name}", *MEASURED[name].split()]

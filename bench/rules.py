@@ -51,6 +51,7 @@ from rules.winnable.corners import CornerGoal
 from rules.winnable.locked import regions
 from rules.winnable.search import search
 from rules.winnable.walks import helpmate_on_walks
+from voice.progress import Progress
 
 T = TypeVar("T")
 
@@ -131,7 +132,7 @@ def asked(
     """The questions about both sides of each position, and what an independent look says."""
     sources = {family: make(chance) for family, make in makers.items()}
     seen = {family: Seen() for family in makers}
-    for number in range(positions):
+    for number in Progress().over(range(positions)):
         if time.monotonic() > until:
             break
         if number and number % REPORTED_EVERY == 0:
@@ -299,7 +300,7 @@ def read_one(position: Position) -> object:
 def timed(items: Sequence[T], work: Callable[[T], object]) -> list[float]:
     """Processor time for each item, in seconds."""
     times = []
-    for item in items:
+    for item in Progress().over(items):
         if isinstance(item, Position):
             vars(item).pop("legal_moves", None)  # what is kept there is part of the work
         began = time.process_time()

@@ -20,6 +20,7 @@ from voice.evaluation.noise import LEAD_MS, in_room
 from voice.hearing.audio import RATE, Samples, read_recording
 from voice.learning.speaker_identification import likelier, profile
 from voice.learning.takes import Take
+from voice.progress import Progress
 
 _TAKES = 3
 _LEAD, _TAIL = LEAD_MS * RATE // 2000, 3 * RATE // 2  # of what in_room puts around a recording
@@ -49,7 +50,7 @@ def main() -> None:
         for noise in (None, 20.0, 10.0):
             odds = [
                 likelier(profiles[name], profiles[other], sound)
-                for name in found
+                for name in Progress().over(found)
                 for i in range(0, len(clips[name]), words_each)
                 for sound in [_heard(clips[name][i : i + words_each], noise, i)]
                 for other in found

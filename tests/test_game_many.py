@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Many answers at a time: their order, those who wait for each, and how far it is."""
 
+import re
 import threading
 from collections.abc import Iterator
+from functools import partial
 
+import pytest
+
+from announce.settings import LANGUAGES
 from game.app import many
-from game.app.many import EVERY, Progress, answers
+from game.app.many import _words, answers
+from voice.progress import EVERY, Progress
 
 
 def spelled(line: str) -> str:
@@ -38,7 +44,7 @@ def test_who_waits_for_each_answer_gets_it() -> None:
 def test_long_work_tells_how_far_it_is() -> None:
     told: list[str] = []
     at = [0.0]
-    progress = Progress(language="en", tell=told.append, now=lambda: at[0])
+    progress = Progress(tell=told.append, now=lambda: at[0])
     for done in range(1, 121):
         at[0] = done / 10
         progress(done, 300)
@@ -48,8 +54,24 @@ def test_long_work_tells_how_far_it_is() -> None:
 def test_work_without_a_known_end_tells_what_is_done() -> None:
     told: list[str] = []
     at = [0.0]
-    progress = Progress(language="de", tell=told.append, now=lambda: at[0])
-    for each in progress.over(["a", "b", "c"]):
+    progress = Progress(partial(_words, "de"), told.append, now=lambda: at[0])
+    for each in progress.over(iter("abc")):
         assert each
         at[0] += EVERY
     assert told == ["1 bisher.", "2 bisher.", "3 bisher."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_is_told_in_every_language(language: str) -> None:
+    told = _words(language, 50, 300, "0:25")
+    assert {"50", "300", "0:25"} <= set(re.findall(r"[\d:]+", told))
+    assert "50" in _words(language, 50, None, "")
+
+
+def test_items_that_have_a_length_are_counted_of_it() -> None:
+    told: list[str] = []
+    at = [0.0]
+    progress = Progress(tell=told.append, now=lambda: at[0])
+    for _ in progress.over(range(4)):
+        at[0] += EVERY
+    assert told[0] == "2 of 4; about 0:10 minutes left."

@@ -32,6 +32,7 @@ from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
+from voice.progress import Progress
 from voice.training.recordings import add_speech
 
 _ENOUGH: Final = 8  # moves for each that a reader can say
@@ -77,7 +78,7 @@ def measured(
     """How often each verdict was given."""
     counted: Counter[Verdict] = Counter()
     talk = [one.sound for one in said[:20]]
-    for one in said:
+    for one in Progress().over(said):
         seed = zlib.crc32(f"{one.words} {one.fen}".encode())
         clip = Clip(Path(), one.words, inside=True, fen=one.fen)
         heard = condition(one.sound, talk, seed)

@@ -26,6 +26,7 @@ from table.agreements.opponent import elo_of
 from table.conditions import Conditions
 from table.events.game import MoveSpoken
 from table.state import new_state
+from voice.progress import Progress
 
 LINE = ("e4", "Nf3", "Bc4", "d3", "O-O", "Re1", "c3", "Nbd2", "h3", "a4", "Bb3", "Nf1", "Ng3", "d4")
 """White's moves; where one is not legal, the first that is."""
@@ -43,7 +44,7 @@ def waits(level: int, moves: int) -> list[float]:
     loop.start()
     found = []
     try:
-        for number in range(moves):
+        for number in Progress().over(range(moves)):
             legal = session.state.position.board
             if session.state.outcome is not None:
                 break

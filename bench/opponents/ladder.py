@@ -34,6 +34,7 @@ from game.opponents import levels, manners, programs
 from game.opponents.engine.search import MATE, Line, Search
 from game.opponents.errors import Candidate, choose
 from table.agreements.opponent import elo_of, level_of
+from voice.progress import Progress
 
 LONGEST = 300  # plies
 NODES = {0: 20_000, 2300: 200_000}
@@ -224,6 +225,8 @@ def main() -> None:
         else:
             pairs = list(itertools.pairwise(players))
         matches = [Match(weaker, stronger, figures) for weaker, stronger in pairs]
+        missing = sum(max(0, given.games - each.score.games) for each in matches)
+        played, progress = itertools.count(1), Progress()
         while time.monotonic() < until:
             match = min(matches, key=lambda each: each.score.games)
             if match.score.games >= given.games:
@@ -231,6 +234,7 @@ def main() -> None:
             match.play_one()
             figures[match.name] = match.figures()
             results.write(given.json, "opponents.ladder", figures)
+            progress(next(played), missing)
     for name, found in figures.items():
         print(
             f"{name}: {found['elo']:+d} Elo ({found['low']:+d} to {found['high']:+d}),"

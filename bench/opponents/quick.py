@@ -17,6 +17,7 @@ from pathlib import Path
 import chess
 
 from game.opponents.engine.search import Line, Search
+from voice.progress import Progress
 
 SOURCE = Path(__file__).with_name("search.cpp")
 EVERY = 1 << 60
@@ -91,7 +92,7 @@ def main() -> None:
     given = parser.parse_args()
     chance, differ = random.Random(given.seed), 0
     with quick() as program:
-        for _ in range(given.positions):
+        for _ in Progress().over(range(given.positions)):
             board, (nodes, depth, lines) = position(chance), chance.choice(LIMITS)
             expected = [found for _, found in Search(board, nodes, lines=lines).run(depth)][-1]
             if program.lines(board, nodes, depth, lines) != expected:

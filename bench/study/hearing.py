@@ -9,6 +9,7 @@ the model was trained on: people are heard worse.
 """
 
 import argparse
+import itertools
 from dataclasses import replace
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases
 from voice.language.study import StudyCommand
 from voice.language.transcript import Words
+from voice.progress import Progress
 from voice.training.synthesis import Synthesiser, synthesise
 
 PHRASES: Final = """vor|weiter|zurück|Anfang|Schluss|Zug siebzehn|Zug drei Schwarz|
@@ -85,12 +87,11 @@ def main() -> None:
     phrases = [" ".join(one.split()) for one in PHRASES.split("|")][: options.phrases]
     recogniser, wrong = Recogniser(BUNDLED), []
     with Synthesiser() as synthesiser:
-        for voice in options.voices:
-            for phrase in phrases:
-                sound = synthesise(synthesiser, phrase, voice, _PACE)
-                found = heard(recogniser, sound, desk)
-                if len(found) != 1 or not alike(found[0], typed(phrase, desk, "de")):
-                    wrong.append(f"{voice}: {phrase}")
+        for voice, phrase in Progress().over([*itertools.product(options.voices, phrases)]):
+            sound = synthesise(synthesiser, phrase, voice, _PACE)
+            found = heard(recogniser, sound, desk)
+            if len(found) != 1 or not alike(found[0], typed(phrase, desk, "de")):
+                wrong.append(f"{voice}: {phrase}")
     figures: dict[str, Any] = {"said": len(phrases) * len(options.voices), "wrong": wrong}
     print(f"{figures['said'] - len(wrong)} of {figures['said']} right")
     for each in wrong:

@@ -23,6 +23,7 @@ from pathlib import Path
 import chess
 
 from bench import results
+from voice.progress import Progress
 
 PROGRAM = [sys.executable, "-m", "game.app.cli", "study"]
 OPTIONS = ["--no-speech", "--no-microphone", "--language", "en"]
@@ -35,7 +36,7 @@ def make(path: Path, games: int, seed: int = 1) -> None:
     lots = random.Random(seed)
     bodies = [_moves(lots) for _ in range(min(games, BODIES))]
     with path.open("w", encoding="utf-8") as file:
-        for number in range(games):
+        for number in Progress().over(range(games)):
             white, black = (lots.randrange(PLAYERS) for _ in range(2))
             file.write(
                 f'[Event "Event {number % 500}"]\n[Site "Bled"]\n'

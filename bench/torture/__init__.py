@@ -24,6 +24,7 @@ from typing import Any
 from bench import results
 from bench.torture import damage, engines, faults, hostile, killing
 from bench.torture.talk import talk, talking
+from voice.progress import Progress
 
 Case = list[Any]
 """What a campaign does, one thing after the other; plain JSON data."""
@@ -105,7 +106,7 @@ def sample(cases: dict[str, int], seed: int) -> dict[str, Found]:
     """So many cases of each campaign: the same ones for the same seed."""
     found = {name: Found() for name in cases}
     for name, count in cases.items():
-        for number in range(count):
+        for number in Progress().over(range(count)):
             run_case(name, seed + number, found[name])
     return found
 
@@ -113,8 +114,9 @@ def sample(cases: dict[str, int], seed: int) -> dict[str, Found]:
 def run_for(seconds: float, names: Sequence[str], seed: int) -> dict[str, Found]:
     """Cases until the time is over, of which each campaign gets the same share."""
     found, spent = {name: Found() for name in names}, dict.fromkeys(names, 0.0)
-    begun = time.monotonic()
-    while time.monotonic() < begun + seconds:
+    begun, progress = time.monotonic(), Progress()
+    while (passed := time.monotonic() - begun) < seconds:
+        progress(round(passed), round(seconds))
         name = min(spent, key=spent.__getitem__)
         before = time.monotonic()
         run_case(name, seed + found[name].cases, found[name])

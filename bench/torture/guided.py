@@ -18,11 +18,13 @@ import time
 from pathlib import Path
 
 from bench import results
+from voice.progress import Progress
 
 _RUNS = re.compile(r"Done (\d+) runs|^#(\d+)\s", re.MULTILINE)
 
 _SEARCH = """
 import sys, atheris
+from voice.progress import Progress
 with atheris.instrument_imports(include=[
     "announce", "clock", "game", "rules", "table", "voice", "cattrs", "json", "chess"]):
     from bench.torture.parsers import PARSERS
@@ -86,7 +88,7 @@ def main() -> int:
         return 2
     options.keep.mkdir(parents=True, exist_ok=True)
     figures = {}
-    for name in options.parsers or PARSERS:
+    for name in Progress().over(options.parsers or PARSERS):
         share = options.seconds / len(options.parsers or PARSERS)
         tried, broke = search(name, share, options.seed, options.keep)
         print(f"{name:8} {tried:9} inputs {len(broke):3} failures", *broke, flush=True)

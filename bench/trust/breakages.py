@@ -16,6 +16,7 @@ from pathlib import Path
 
 from bench.mutants import all_pass, try_all
 from docs.mutants import Mutant
+from voice.progress import Progress
 
 FILE = Path(__file__).with_suffix(".toml")
 
@@ -46,8 +47,9 @@ def main() -> int:
     if not all_pass(tests, tests.__getitem__):
         print("A test of these promises fails with nothing broken: that proves nothing.")
         return 1
-    alive = 0
-    for outcome in try_all(tests, options.jobs, tests.__getitem__):
+    alive, progress = 0, Progress()
+    for done, outcome in enumerate(try_all(tests, options.jobs, tests.__getitem__), start=1):
+        progress(done, len(tests))
         alive += outcome.test is None
         print(f"{outcome.mutant.rule}: {outcome.test or f'SURVIVED {outcome.trouble}'}", flush=True)
     print(f"{len(tests) - alive} of {len(tests)} were noticed")

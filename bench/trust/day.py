@@ -58,6 +58,7 @@ from voice.hearing.recogniser import Recogniser
 from voice.learning.phrases import PHRASES
 from voice.learning.store import Person, Voices
 from voice.learning.takes import Take
+from voice.progress import Progress
 from voice.training.synthesis import Synthesiser
 
 PLAYERS = {"Anna": Voice(variant="f3", rate=150, pitch=50), "Bernd": Voice(variant="m7", rate=160)}
@@ -197,7 +198,7 @@ def play_day(games: int, moves: int, hours: float, folder: Path) -> dict[str, An
         server.start()
         browser = Page(server)
         held = []
-        for number in range(1, games + 1):
+        for number in Progress().over(range(1, games + 1)):
             if number == _TAUGHT:
                 for name in PLAYERS:
                     child = multiprocessing.get_context("spawn").Process(target=teach, args=(name,))

@@ -9,14 +9,12 @@ import multiprocessing
 import os
 import queue
 import signal
-import sys
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
-EVERY = 5.0
-"""So many seconds lie between two lines that tell how far it is."""
+from voice.progress import Progress
 
 _AHEAD = 4_096  # questions that are read before they are answered
 _MANY = 64  # waiting questions that are worth another process
@@ -72,44 +70,16 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Progress:
-    """Tells how far long work is and how long it will take, in whole lines on standard error."""
+def telling(language: str = "") -> Progress:
+    """What tells how far long work is, in this language; without one, in the system's."""
+    return Progress(partial(_words, language))
 
-    def __init__(
-        self,
-        *,
-        language: str = "",
-        tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Without a ``language`` it is the system's."""
-        self._language = language
-        self._tell = tell
-        self._now = now
-        self._began = self._told = now()
 
-    def __call__(self, done: int, total: int | None = None) -> None:
-        """So much is done, of ``total`` if that is known."""
-        at = self._now()
-        if done == 1 and total is not None:
-            self._began = at  # what came before says nothing of how long the others take
-            return
-        if at - self._told < EVERY or not done:
-            return
-        self._told = at
-        from announce.lexicon import lexicon  # noqa: PLC0415 - short work needs no words
-        from game.app.options import system_language  # noqa: PLC0415
+def _words(language: str, done: int, total: int | None, left: str) -> str:
+    from announce.lexicon import lexicon  # noqa: PLC0415 - short work needs no words
+    from game.app.options import system_language  # noqa: PLC0415
 
-        words = lexicon(self._language or system_language())
-        if total is None:
-            self._tell(words.text("program.report.so far", done=done))
-            return
-        left = round((at - self._began) / (done - 1) * (total - done))
-        time_left = f"{left // 60}:{left % 60:02}"
-        self._tell(words.text("program.report.progress", done=done, total=total, left=time_left))
-
-    def over(self, items: Iterable[str]) -> Iterator[str]:
-        """The same items, counted."""
-        for done, item in enumerate(items, start=1):
-            yield item
-            self(done)
+    words = lexicon(language or system_language())
+    if total is None:
+        return words.text("program.report.so far", done=done)
+    return words.text("program.report.progress", done=done, total=total, left=left)

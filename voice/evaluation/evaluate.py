@@ -122,14 +122,18 @@ def evaluate(
     recogniser: Recogniser,
     snr_db: float | None = None,
     warn: Callable[[str], None] = print,
+    *,
     in_position: Callable[[str], Scorer] = PositionScorer,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[list[Scored], int]:
     """Judge every recording; also how many could not be read.
 
     ``in_position`` makes of a FEN what listens and judges where there is one.
     """
-    judged = [*_judged(clips, recogniser, snr_db, in_position)]
-    for each in judged:
+    judged = []
+    for each in _judged(clips, recogniser, snr_db, in_position):
+        judged.append(each)
+        progress(len(judged), len(clips))
         if isinstance(each, str):
             warn(each)
     scored = [each for each in judged if not isinstance(each, str)]

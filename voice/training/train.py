@@ -17,6 +17,7 @@ from torch.nn import functional
 from voice.acoustic.chunks import Example
 from voice.acoustic.features import CEPSTRA, background_counts
 from voice.acoustic.phones import PDFS, SUBSAMPLING
+from voice.progress import Progress
 from voice.training.augmentation import Noises
 from voice.training.muon import Muon
 from voice.training.network import Shape, Tdnn
@@ -153,7 +154,7 @@ def pieces_with_background(features: Tensor) -> Tensor:
 def train(
     net: Tdnn, pools: Sequence[Pool], schedule: Schedule, seed: int, say: Callable[[str], None]
 ) -> None:
-    """Train `net` in place; `say` gets a line of progress every 250 steps."""
+    """Train `net` in place; `say` gets the loss every 250 steps."""
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
     whole = sum(pool.share for pool in pools)
@@ -171,7 +172,7 @@ def train(
     noises = Noises(seed) if schedule.noisy else None
     net.train()
     began, total = time.monotonic(), 0.0
-    for step in range(1, schedule.steps + 1):
+    for step in Progress().over(range(1, schedule.steps + 1)):
         batch = [piece for one in pieces for piece in one.batch()]
         features = torch.tensor(np.stack([x for x, _ in batch]))
         if noises:

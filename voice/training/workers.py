@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
+from voice.progress import Progress
+
 _ATTEMPTS: Final = 4
 
 
@@ -16,7 +18,7 @@ def run(job: Callable[..., None], arguments: Sequence[tuple[Any, ...]], workers:
     job should draw other random numbers. Raises RuntimeError if it dies every time.
     """
     with ThreadPoolExecutor(workers) as pool:
-        for done in [pool.submit(_call, job, one) for one in arguments]:
+        for done in Progress().over([pool.submit(_call, job, one) for one in arguments]):
             done.result()
 
 

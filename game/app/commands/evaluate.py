@@ -3,7 +3,7 @@
 
 import argparse
 
-from game.app.many import Progress
+from game.app.many import telling
 from voice.evaluation import evaluate
 from voice.evaluation.evaluate import add_arguments as add_options
 
@@ -12,4 +12,4 @@ __all__ = ["add_options", "run"]
 
 def run(given: argparse.Namespace) -> int:
     """Measure, and tell how far it is."""
-    return evaluate.run(given, progress=Progress())
+    return evaluate.run(given, progress=telling())

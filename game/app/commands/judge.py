@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from functools import partial
 
-from game.app.many import Progress, answers
+from game.app.many import answers, telling
 from rules.editions import YEARS
 from rules.judge import judge
 from rules.position import DEFAULT_EDITION
@@ -25,7 +25,7 @@ def run(given: argparse.Namespace) -> int:
     """Judge them. An invalid FEN is answered too, with the reason."""
     fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
     judged = answers(partial(judged_line, edition=given.edition), fens)
-    for line in Progress().over(judged):
+    for line in telling().over(judged):
         print(line, flush=True)
     return 0
 

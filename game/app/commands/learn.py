@@ -15,7 +15,7 @@ from announce.words.lesson import learn_words
 from game import streams
 from game.app import assemble, options
 from game.app.console import console
-from game.app.many import Progress
+from game.app.many import telling
 from game.errors import UserError
 from game.inbox import Inbox
 from game.lesson import learning
@@ -31,6 +31,7 @@ from voice.language.transcript import Words
 from voice.learning.phrases import Wish, wish_typed
 from voice.learning.store import Person, Voices
 from voice.learning.takes import Take, hear
+from voice.progress import Progress
 
 _SOUNDS = (".wav", ".flac", ".ogg")
 _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
@@ -65,9 +66,7 @@ def run(given: argparse.Namespace) -> int:
     if given.folder is not None:
         return _from_folder(given, voices, person)
     if given.again and voices.takes(person.name):
-        return _learn(
-            voices, person, [], Progress(language=given.language), partial(_printed, given)
-        )
+        return _learn(voices, person, [], telling(given.language), partial(_printed, given))
     return _lesson(given, voices, person)
 
 
@@ -137,7 +136,7 @@ def _learn(
 def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     recogniser = Recogniser(BUNDLED)
     takes = []
-    named, progress = recordings(given.folder), Progress(language=given.language)
+    named, progress = recordings(given.folder), telling(given.language)
     for done, (path, wanted) in enumerate(named):
         progress(done, len(named))
         heard = hear(recogniser, read_recording(path), wanted)
@@ -145,9 +144,7 @@ def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> i
             takes.append(heard)
         else:
             _printed(given, [TakeRefused(heard, path.name)])
-    return _learn(
-        voices, person, takes, Progress(language=given.language), partial(_printed, given)
-    )
+    return _learn(voices, person, takes, telling(given.language), partial(_printed, given))
 
 
 def recordings(folder: Path) -> list[tuple[Path, Words]]:
@@ -205,7 +202,7 @@ def _run(voices: Voices, loop: LessonLoop, presenter: Presenter) -> int:
         status = 1
         if loop.run().stage is Stage.SAID:
             takes = [take for _, take in sorted(voices.lesson(loop.person.name).items())]
-            progress = Progress(language=presenter.settings.language)
+            progress = telling(presenter.settings.language)
             status = _learn(voices, loop.person, takes, progress, loop.tell)
         presenter.drain()
     except KeyboardInterrupt:  # what was said is on disk; the lesson goes on another time

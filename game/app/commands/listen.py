@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from game.app import options
-from game.app.many import Progress
+from game.app.many import telling
 from game.errors import UserError
 from rules.position import Position
 from voice.dictation import doubts, to_pgn, transcribe
@@ -30,7 +30,7 @@ def run(given: argparse.Namespace) -> int:
         raise UserError(str(error)) from error
     recordings = [(file, read_recording(file)) for file in given.file]
     recogniser = Recogniser(find_model(given.model))
-    progress = Progress()
+    progress = telling()
     for done, (file, samples) in enumerate(recordings):
         progress(done, len(recordings))
         dictation = transcribe(samples, recogniser, start)

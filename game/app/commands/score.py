@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from game.app.many import Progress, answers
+from game.app.many import answers, telling
 from game.errors import UserError
 from game.pgn import moves_game
 from game.score_file import Format, Score, add_braille_options, score_text
@@ -64,7 +64,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _answer(lines: Iterable[str]) -> int:
-    for answer in Progress().over(answers(answer_line, (one for one in lines if one.strip()))):
+    for answer in telling().over(answers(answer_line, (one for one in lines if one.strip()))):
         print(answer, flush=True)
     return 0
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from announce.lexicon import lexicon
 from announce.words.phraser import message
 from game.app import options
-from game.app.many import Progress
+from game.app.many import telling
 from game.errors import PlayerError
 from game.journal import Archive, Form, JournalDamaged
 from game.seal import Mark, Sealed, seal_of, stamp_of, written
@@ -43,7 +43,7 @@ def report(
     archive: Archive, game: int, result: str, seal: str | None = None, language: str = "en"
 ) -> list[str]:
     """What is as it should be. Raises PlayerError if anything is not."""
-    entries, progress = len(archive.hashes(game)), Progress(language=language)
+    entries, progress = len(archive.hashes(game)), telling(language)
     rebuilt = rebuild(archive, game, lambda done: progress(done, entries))
     state = rebuilt.state
     if result != (state.outcome.result if state.outcome else "*"):
