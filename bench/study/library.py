@@ -72,8 +72,7 @@ def opened(path: Path, questions: dict[str, str]) -> dict[str, float]:
         assert lines.readline().startswith("Game one")
         found["first_game_s"] = round(time.monotonic() - began, 3)
         found["first_game_cpu_s"] = _busy(program.pid)
-        while "Help" not in lines.readline():
-            pass
+        next(line for line in lines if "Enter" in line)
         for name, line in questions.items():
             asked = time.monotonic()
             program.stdin.write(f"{line}\n")
