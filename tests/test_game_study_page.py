@@ -85,7 +85,7 @@ def test_buttons_walk(sitting: Sitting) -> None:
 
 def test_another_game_is_opened_and_told_once(sitting: Sitting) -> None:
     told = sitting.done("go", game=2, path="")
-    assert told[0] == "Game two: Meier against Alekhine, Alexander."
+    assert told[0] == "Game two: Meier against Alexander Alekhine."
     assert sitting.shown.view.number == 2
     assert sitting.done("go", game=1, path="0") != []
     assert (sitting.loop.desk.number, sitting.loop.desk.path) == (1, (0,))
