@@ -128,6 +128,14 @@ class TurnAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockAnswer:
+    """Of a chess clock alone: that of ``colour`` ``runs``, or both stand and it would run next."""
+
+    colour: chess.Color | None
+    runs: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CheckAnswer:
     """The king of ``colour`` is attacked by ``checkers`` (3.9.1); None: no king is in check."""
 
@@ -344,6 +352,7 @@ Answer = (
     | LineAnswer
     | RanksAnswer
     | TurnAnswer
+    | ClockAnswer
     | CheckAnswer
     | AttackersAnswer
     | MaterialAnswer

@@ -14,7 +14,7 @@ from rules.outcome import Outcome, Termination
 from table import due, reception, running, time_control
 from table import handle as table
 from table.agreements import next_game
-from table.answers import HelpAnswer, Topic
+from table.answers import ClockAnswer, HelpAnswer, Topic
 from table.commands import COMMANDS, sure_of
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
@@ -143,6 +143,16 @@ def _help(state: State) -> HelpAnswer:
     return HelpAnswer((Topic.PRESS, Topic.TIME, Topic.PAUSE, Topic.REPEAT))
 
 
+def _turn(state: State) -> ClockAnswer:
+    """Whose clock runs; of clocks that stand, whose would, if the game is not over."""
+    clock = state.clock
+    if clock.running is not None:
+        return ClockAnswer(clock.running, runs=True)
+    if state.outcome is not None:
+        return ClockAnswer(None, runs=False)
+    return ClockAnswer(chess.WHITE if clock.paused is None else clock.paused, runs=False)
+
+
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     asked, spec = step.state.asked, COMMANDS[command.name]
     match command.name:
@@ -156,6 +166,8 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             time_control.ask(step, command, colour, who)
         case CommandName.NEW_GAME | CommandName.REMATCH:
             next_game.ask(step, command, colour, who, UNSTARTED)
+        case CommandName.TURN:
+            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _turn(step.state)))
         case CommandName.HELP:
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
         case CommandName.YES if asked and isinstance(asked.about, Command) and not asked.about.sure:

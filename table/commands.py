@@ -33,7 +33,7 @@ from table import (
 from table.agreements import advice, next_game, opponent, tags, takeback
 from table.answers import Answer
 from table.arbiter import matters
-from table.authority import moment
+from table.authority import moment, rights
 from table.authority.deeds import OF_COMMAND, Deed
 from table.events.dialogue import (
     InfoGiven,
@@ -205,7 +205,7 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             offers.accept(step, Command(C.ACCEPT_DRAW), colour, who)
         case _:
             # "Ja" to a move that was read back presses no clock: that has words of its own.
-            step.refuse(colour, Refusal.NO_QUESTION)
+            step.refuse(colour, rights.unasked(step.state, who))
 
 
 def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
@@ -259,8 +259,20 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
         or takeback.at_once(step, who)
     ):
         return
-    elif command.name is C.NO or not takeback.ask(step, command, colour, who):
+    elif command.name is C.NO:
+        _unsaid(step, colour, who)
+    elif not takeback.ask(step, command, colour, who):
         moves.correct(step, colour)
+
+
+def _unsaid(step: Step, colour: chess.Color, who: Role | None) -> None:
+    """ "Nein" to no question of one's own takes back the move that one has announced."""
+    spoken, reason = step.state.spoken, rights.unasked(step.state, who)
+    announced = spoken is not None and spoken.facts.colour == colour
+    if announced or reason is Refusal.NO_QUESTION:
+        moves.correct(step, colour)
+    else:
+        step.refuse(colour, reason)
 
 
 def _agree_to_correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -492,7 +504,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.POSITION: CommandSpec(answer=lambda step, *_: answers.pieces(step.board), on_floor=True),
     C.PIECES: CommandSpec(answer=answering.pieces),
     C.ALL_RANKS: CommandSpec(answer=lambda step, *_: answers.ranks(step.board), on_floor=True),
-    C.TURN: CommandSpec(answer=answering.turn, on_floor=True),
+    C.TURN: _of_clock(answer=answering.turn, on_floor=True),
     C.RANK: CommandSpec(answer=answering.line),
     C.FILE: CommandSpec(answer=answering.line),
     C.DIAGONAL: CommandSpec(answer=answering.line),

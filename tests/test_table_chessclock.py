@@ -11,6 +11,7 @@ from told import sentence
 
 from announce.settings import LANGUAGES, Settings
 from announce.words.events import words
+from announce.words.phraser import Phraser
 from clock.side import shown
 from game.app import cli
 from game.app.big_clock import BigClock, ClockLines, large
@@ -63,6 +64,31 @@ def test_the_word_counts_from_its_end() -> None:
     alone.put(Begin(), 0)
     assert alone.say("gedrückt", 10, 10.7) == ["MoveCompleted"]
     assert alone.left(10.7) == (290, 300)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whose_clock_runs_is_told(language: str) -> None:
+    alone = Alone()
+
+    def told() -> list[str]:
+        said = Said(Command(CommandName.TURN), 10 * SECOND)
+        alone.state, events = chessclock.handle(alone.state, said, 10 * SECOND)
+        return [one.text for event in events for one in words(event, Settings(language=language))]
+
+    def of(colour: str, key: str) -> str:
+        named = Phraser(Settings(language=language)).colour(colour == "white")
+        return sentence(key, language=language, colour=named)
+
+    assert told() == [sentence("game.clocks_stand", language=language), of("white", "answers.turn")]
+    alone.put(Begin(), 0)
+    assert told() == [of("white", "answers.clock_runs")]
+    alone.put(Pressed(), 10)
+    alone.say("Pause", 10, 10)
+    assert told() == [sentence("game.clocks_stand", language=language), of("black", "answers.turn")]
+    alone.say("weiter", 10, 10)
+    assert told() == [of("black", "answers.clock_runs")]
+    alone.put(Tick(), 400)
+    assert told() == [sentence("game.clocks_stand", language=language)]
 
 
 def test_who_does_not_run_presses_in_vain() -> None:

@@ -146,7 +146,27 @@ def test_yes_to_an_offer_asks_whether_it_is_accepted() -> None:
     assert [one["kind"] for one in only(events, "Question")] == ["offer draw", "accept draw"]
     assert events[-1]["article"] == "5.2.3"
     refused = play(OPENING + offer + "9 white ja")
-    assert refused[-1]["reason"] == "no question"
+    assert refused[-1]["reason"] == "black is asked"
+
+
+@pytest.mark.parametrize("answer", ["ja", "nein"])
+@pytest.mark.parametrize(
+    ("asked", "of"),
+    [
+        ("white Partie abbrechen", "white"),
+        ("white ich gebe auf", "white"),
+        ("arbiter Ergebnis null eins", "arbiter"),
+    ],
+)
+def test_who_answers_for_another_is_told_who_is_asked(asked: str, of: str, answer: str) -> None:
+    events = play(OPENING + f"8 {asked}\n9 black {answer}")
+    assert events[-1]["event"] == "Refused"
+    assert (events[-1]["reason"], events[-1]["colour"]) == (f"{of} is asked", "black")
+
+
+def test_who_answers_for_another_may_still_take_back_their_own_announcement() -> None:
+    events = play(OPENING + "8 white Sf3\n9 black ich gebe auf\n10 white nein")
+    assert only(events, "MoveCorrected")
 
 
 # A program that plays.

@@ -230,7 +230,7 @@ def test_5_1_2_resignation_needs_a_yes() -> None:
 @pytest.mark.article("5.1.2")
 def test_5_1_2_the_opponents_yes_resigns_for_nobody() -> None:
     events = play("1 white Eva vier\n2 white ich gebe auf\n3 black ja")
-    assert events[-1]["reason"] == "no question"
+    assert events[-1]["reason"] == "white is asked"
 
 
 @pytest.mark.article("5.1.2")
@@ -266,7 +266,7 @@ def test_9_1_2_1_opponent_may_decline_before_the_press() -> None:
     offer = "1 white e4\n2 white biete Remis\n3 white ja\n"
     events = play(offer + "4 black nein\n5 white Uhr")
     assert names(events)[-3:] == ["DrawDeclined", "MoveMade", "MoveCompleted"]
-    assert play(offer + "4 white Uhr\n5 white nein")[-1]["reason"] == "nothing to correct"
+    assert play(offer + "4 white Uhr\n5 white nein")[-1]["reason"] == "black is asked"
 
 
 @pytest.mark.article("5.2.3")

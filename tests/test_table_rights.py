@@ -104,6 +104,8 @@ DENIED = {
     "r": {
         Refusal.NOT_HERE,
         Refusal.NO_QUESTION,
+        Refusal.WHITE_IS_ASKED,
+        Refusal.BLACK_IS_ASKED,
         Refusal.NOTHING_TO_CORRECT,
         Refusal.NOT_IN_COMPETITION,
     },

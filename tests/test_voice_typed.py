@@ -22,6 +22,8 @@ START = chess.STARTING_FEN
 ITALIAN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 ROOK_ON_B8 = "1R6/7k/8/8/8/8/8/4K3 w - - 0 1"
 BISHOP_ON_B8 = "1B6/7k/8/8/8/8/8/4K3 w - - 0 1"
+BISHOP_AND_ROOK = "1RB1k3/1n1p4/8/8/8/8/8/R3K3 w - - 0 1"
+QUEEN_ON_D1 = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1"
 ROOKS = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1"
 
 LINES = [
@@ -99,6 +101,12 @@ def test_c_3_letters_are_those_of_the_person(
         ("de", "B8b7", ROOK_ON_B8, "b8b7?"),  # a bishop, or the square?
         ("en", "B8b7", ROOK_ON_B8, "b8b7?"),
         ("de", "B8-b7", ROOK_ON_B8, "b8b7?"),
+        ("en", "B8b7", BISHOP_AND_ROOK, "Bella oder Cesar?"),
+        ("de", "B8b7", BISHOP_AND_ROOK, "Bella oder Cesar?"),
+        ("cs", "B8xb7", BISHOP_AND_ROOK, "Bella oder Cesar?"),
+        ("sl", "B8b7", BISHOP_AND_ROOK, "Bella oder Cesar?"),
+        ("sr", "B8:b7", BISHOP_AND_ROOK, "Bella oder Cesar?"),
+        ("de", "D1d4", QUEEN_ON_D1, "d1d4"),  # both are the same move
         ("en", "B8a7", BISHOP_ON_B8, "b8a7"),
         ("de", "B8a7", BISHOP_ON_B8, "b8a7?"),  # an English letter
         ("en", "B8b7", BISHOP_ON_B8, "illegal: not its way"),

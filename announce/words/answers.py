@@ -177,6 +177,13 @@ def _rank(line: answers.LineAnswer, phraser: Phraser) -> list[Utterance]:
     return lines or [phraser.say("answers.rank_empty", rank=number)]
 
 
+def _clock(phraser: Phraser, answer: answers.ClockAnswer) -> list[Utterance]:
+    if answer.runs:
+        return [phraser.state(answer, "answers.clock_runs")]
+    stand = phraser.say("game.clocks_stand")
+    return [stand] if answer.colour is None else [stand, phraser.state(answer, "answers.turn")]
+
+
 def _turn(phraser: Phraser, answer: answers.TurnAnswer) -> list[Utterance]:
     return [phraser.state(answer, "answers.announced" if answer.announced else "answers.turn")]
 
@@ -372,6 +379,7 @@ PHRASES: Phrases = {
     answers.LineAnswer: _line,
     answers.RanksAnswer: _ranks,
     answers.TurnAnswer: _turn,
+    answers.ClockAnswer: _clock,
     answers.CheckAnswer: _check,
     answers.AttackersAnswer: _attackers,
     answers.MaterialAnswer: _material,

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
 
+import chess
+
 from rules.assistance import ALL, Duty
 from table.authority import earlier
 from table.authority.deeds import ANSWERS, Deed, deed
@@ -33,7 +35,7 @@ from table.inputs import (
     Tick,
 )
 from table.state import State
-from table.step import Obstacle
+from table.step import ROLE_OF, Obstacle
 from voice.language.commands import Command
 from voice.language.interpretation import NotUnderstood
 
@@ -150,6 +152,8 @@ UNASKED = (
 )  # fmt: skip
 """Inputs that are nobody's act, or not at the table: a new PIN is set before a game goes on."""
 
+_IS_ASKED = {chess.WHITE: Refusal.WHITE_IS_ASKED, chess.BLACK: Refusal.BLACK_IS_ASKED}
+
 BY = {Role.ASSISTANT: By.ASSISTANT, Role.ARBITER: By.ARBITER}
 
 
@@ -165,6 +169,20 @@ def obstacle(state: State, given: Input) -> Obstacle | None:
     row = NO_ROW if done is None else RIGHTS.get(done, NO_ROW)
     answers = isinstance(given, Said) and _is_answer(given)
     return _obstacle(state, row, given.who, answers=answers)
+
+
+def unasked(state: State, who: Role | None) -> Refusal:
+    """Why a yes or no of ``who`` answers nothing: somebody else is asked, or nobody."""
+    if not state.conditions.lawful:
+        return Refusal.NO_QUESTION
+    if state.arbiter.pending is not None and who is not Role.ARBITER:
+        return Refusal.ARBITER_IS_ASKED
+    if state.asked is not None:
+        return _IS_ASKED[state.asked.question.who]
+    own = [one for one in state.offers if ROLE_OF[one] is who]
+    if own:
+        return _IS_ASKED[not own[0]]
+    return Refusal.NO_QUESTION
 
 
 def obstacle_to(state: State, wanted: Deed, who: Role | None) -> Obstacle | None:
@@ -183,7 +201,7 @@ def _obstacle(
         return row.refusal
     if by is By.ASSISTANT:
         return Refusal.NOT_HIS_DUTY, "D.2.10"
-    return (Refusal.NO_QUESTION if answers else Refusal.NOT_HERE), ""
+    return (unasked(state, who) if answers else Refusal.NOT_HERE), ""
 
 
 def _is_answer(given: Said) -> bool:

@@ -370,6 +370,9 @@ class Refusal(StrEnum):
     PAUSED = "paused"
     GAME_OVER = "game over"
     NO_QUESTION = "no question"  # "yes" or "no" to nothing
+    WHITE_IS_ASKED = "white is asked"  # an answer of somebody else
+    BLACK_IS_ASKED = "black is asked"
+    ARBITER_IS_ASKED = "arbiter is asked"
     NOT_IN_COMPETITION = "not in competition"  # 11.3
     NOT_AGAINST_PEOPLE = "not against people"  # the computer's advice
     NO_ADVICE = "no advice"  # there is nothing to advise, or nobody who can

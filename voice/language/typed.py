@@ -103,8 +103,9 @@ def _notated(line: str, position: Position, written_in: str) -> Intent:
 def _lettered(line: str, position: Position, known: Sequence[Language]) -> Intent | None:
     """A line that is a piece with a rank, or two squares; None where no letter is a piece.
 
-    In the person's own letters it is the piece. The other reading, and a piece of another
-    language, is only asked about: what was not said is not played.
+    In the person's own letters it is the piece, unless the two squares are a legal move too. The
+    other reading, and a piece of another language, is only asked about: what was not said is not
+    played.
     """
     own = next(_notations(known[:1]))
     for written_in in _notations(known):
@@ -113,8 +114,9 @@ def _lettered(line: str, position: Position, known: Sequence[Language]) -> Inten
             break
     else:
         return None
-    squares = meaning(lexicon.words(line, known[0]), position, None, known[0])
-    if written_in == own and _moves(meant):
+    two_squares = line[:2] + line[2:].lstrip("-x:×")
+    squares = meaning(lexicon.words(two_squares, known[0]), position, None, known[0])
+    if written_in == own and _moves(meant) and not set(_moves(squares)) - set(_moves(meant)):
         return meant
     moves = tuple(dict.fromkeys((*_moves(meant), *_moves(squares))))
     if not moves:
