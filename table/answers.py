@@ -129,10 +129,10 @@ class TurnAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ClockAnswer:
-    """Of a chess clock alone: that of ``colour`` ``runs``, or both stand and it would run next."""
+    """Of a chess clock alone: whose time is ``running``, or whose is ``next`` while both stand."""
 
-    colour: chess.Color | None
-    runs: bool
+    running: chess.Color | None = None
+    next: chess.Color | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Like ``table.handle`` it is pure and deterministic, and works on the same state;
 made in it. It tells what happened and judges nothing: a fallen flag stops both clocks.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import chess
@@ -14,7 +15,7 @@ from rules.outcome import Outcome, Termination
 from table import due, reception, running, time_control
 from table import handle as table
 from table.agreements import next_game
-from table.answers import ClockAnswer, HelpAnswer, Topic
+from table.answers import Answer, ClockAnswer, HelpAnswer, Topic
 from table.commands import COMMANDS, sure_of
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
@@ -147,10 +148,17 @@ def _turn(state: State) -> ClockAnswer:
     """Whose clock runs; of clocks that stand, whose would, if the game is not over."""
     clock = state.clock
     if clock.running is not None:
-        return ClockAnswer(clock.running, runs=True)
+        return ClockAnswer(running=clock.running)
     if state.outcome is not None:
-        return ClockAnswer(None, runs=False)
-    return ClockAnswer(chess.WHITE if clock.paused is None else clock.paused, runs=False)
+        return ClockAnswer()
+    return ClockAnswer(next=chess.WHITE if clock.paused is None else clock.paused)
+
+
+OWN_ANSWERS: Mapping[CommandName, Callable[[State], Answer]] = {
+    CommandName.HELP: _help,
+    CommandName.TURN: _turn,
+}
+"""What a clock alone answers otherwise than a game."""
 
 
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -166,10 +174,9 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             time_control.ask(step, command, colour, who)
         case CommandName.NEW_GAME | CommandName.REMATCH:
             next_game.ask(step, command, colour, who, UNSTARTED)
-        case CommandName.TURN:
-            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _turn(step.state)))
-        case CommandName.HELP:
-            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], _help(step.state)))
+        case CommandName.HELP | CommandName.TURN:
+            answer = OWN_ANSWERS[command.name](step.state)
+            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
         case CommandName.YES if asked and isinstance(asked.about, Command) and not asked.about.sure:
             step.change(asked=None)
             _obey(step, replace(asked.about, sure=True), asked.question.who, who)
@@ -182,8 +189,8 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             step.emit(QuestionClosed(step.at, colour, asked.question.kind))
         case CommandName.YES | CommandName.NO | CommandName.CORRECT:
             step.refuse(colour, Refusal.NO_QUESTION)
-        case _ if spec.on_clock and spec.answer and (answer := spec.answer(step, command, colour)):
-            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+        case _ if spec.on_clock and spec.answer and (found := spec.answer(step, command, colour)):
+            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], found))
         case _:
             step.refuse(colour, Refusal.NOT_HERE)
 

@@ -37,6 +37,12 @@ LINES = [
     ("en", "I offer a draw", START, "command: offer_draw"),
     ("en", "take back", START, "command: correct"),
     ("en", "help", START, "command: help"),
+    ("cs", "ukončit partii bez výsledku", START, "command: abort"),
+    ("cs", "přerušit partii", START, "command: pause"),  # as the arbiter's word
+    ("sl", "končaj partijo brez izida", START, "command: abort"),
+    ("sl", "prekini partijo", START, "command: pause"),
+    ("sr", "završi partiju bez rezultata", START, "command: abort"),
+    ("sr", "prekini partiju", START, "command: pause"),
     ("en", "yes", START, "command: yes"),
     ("en", "no", START, "command: no"),
     ("en", "explain 9.2", START, "command: article"),

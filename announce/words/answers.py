@@ -178,10 +178,12 @@ def _rank(line: answers.LineAnswer, phraser: Phraser) -> list[Utterance]:
 
 
 def _clock(phraser: Phraser, answer: answers.ClockAnswer) -> list[Utterance]:
-    if answer.runs:
-        return [phraser.state(answer, "answers.clock_runs")]
-    stand = phraser.say("game.clocks_stand")
-    return [stand] if answer.colour is None else [stand, phraser.state(answer, "answers.turn")]
+    if answer.running is not None:
+        return [phraser.say("answers.clock_runs", colour=phraser.colour(answer.running))]
+    told = [phraser.say("game.clocks_stand")]
+    if answer.next is not None:
+        told.append(phraser.say("answers.turn", colour=phraser.colour(answer.next)))
+    return told
 
 
 def _turn(phraser: Phraser, answer: answers.TurnAnswer) -> list[Utterance]:
