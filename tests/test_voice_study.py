@@ -53,6 +53,10 @@ LINES = [
     ("cs", "co kdyby Jf5", StudyCommand(StudyName.TRY, text="Jf5")),
     ("cs", "mat druhým tahem", StudyCommand(StudyName.MATE, number=2)),
     ("sl", "mat v dveh potezah", StudyCommand(StudyName.MATE, number=2)),
+    ("de", "Endspiel mit dem Läuferpaar", StudyCommand(StudyName.ENDING, ending="bishops")),
+    ("cs", "koncovka se dvěma střelci", StudyCommand(StudyName.ENDING, ending="bishops")),
+    ("sl", "končnica z dvema lovcema", StudyCommand(StudyName.ENDING, ending="bishops")),
+    ("en", "queen endgame", StudyCommand(StudyName.ENDING, ending="queen")),
     (
         "sl",
         "kam lahko skakač z a3 v dveh potezah",

@@ -167,7 +167,7 @@ def _automaton(language: str, table: str) -> Automaton:
         "square_file": Slot(files),
         "to_square_file": Slot(files),
         "colour": _slot(game["colours"], plain),
-        "ending": _slot(words["endings"], plain),
+        "ending": _slot(_endings(words), plain),
         "opening": _slot(words["openings"], plain),
         "shade": _slot(words["shades"], plain),
         "mates": _slot(words["mates"], plain),
@@ -178,6 +178,12 @@ def _automaton(language: str, table: str) -> Automaton:
             for template in templates:
                 builder.add(plain(template), (("study", StudyName(name).value),))
     return builder.build()
+
+
+def _endings(words: Mapping[str, Any]) -> Mapping[str, list[str]]:
+    """What endings are called, by those too who type a word that the speech model lacks."""
+    further = words.get("endings_typed", {})
+    return {name: [*said, *further.get(name, ())] for name, said in words["endings"].items()}
 
 
 def _slot(table: Mapping[str, list[str]], written: Any = str) -> Slot:
