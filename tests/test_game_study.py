@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from desks import ANNOTATED, SHORT, Games, NoJudge
 
+from announce.lexicon import lexicon
 from announce.settings import Settings, Style
 from game.app import cli
 from game.inbox import Inbox, Spoken
@@ -313,8 +314,19 @@ def test_a_file_is_studied_from_the_command_line(
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "Game one: Alexander Alekhine against Aron Nimzowitsch."
     assert "White, move one: Eva zwei Eva vier." in told
-    assert cli.main(["study", str(tmp_path / "none.pgn"), "--language", "en"]) == 2
     assert cli.main(["study", "--archive", str(tmp_path / "none.sqlite")]) == 2
+
+
+@pytest.mark.parametrize(("text", "key"), [(None, "no_file"), (" \n", "no_games_in_file")])
+def test_a_file_without_a_game_is_told_in_one_sentence(
+    text: str | None, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "none.pgn"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    assert cli.main(["study", str(path), "--language", "de"]) == 2
+    said = lexicon("de").text(f"program.error.{key}", path=str(path))
+    assert capsys.readouterr() == ("", f"{said}\n")
 
 
 def open_lines(folder: Path, text: str) -> object:

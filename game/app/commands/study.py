@@ -38,8 +38,12 @@ def run(given: argparse.Namespace) -> int:
     else:
         try:
             file = PgnFile(given.file)
+        except FileNotFoundError as error:
+            raise PlayerError("no_file", path=given.file) from error
         except OSError as error:
             raise PlayerError("unread", path=given.file, reason=error.strerror) from error
+        if not file.has(1):
+            raise PlayerError("no_games_in_file", path=given.file)
         path = given.file.resolve()
         library, source, copy = file, str(path), path.with_name(f"{path.stem}-hektor.pgn")
         first.append(StudyCommand(StudyName.GAME, number=1))
