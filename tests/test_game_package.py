@@ -108,6 +108,8 @@ def test_packages_of_others_of_the_same_name_are_told(
     assert entry.mixed(site) == ["clock"]
     (site / "rules-3.5.dist-info").mkdir()
     assert entry.mixed(site) == ["clock", "rules"]
+    (site / "voice" / "__init__.py").unlink()  # as pip leaves it that has removed another's
+    assert entry.mixed(site) == ["clock", "rules", "voice"]
     monkeypatch.setattr(entry, "mixed", lambda: ["rules"])
     assert entry.main() == 2
     assert "pipx install" in capsys.readouterr().err

@@ -17,16 +17,17 @@ _DISTRIBUTION = re.compile(r"(.+?)-[^-]*\.dist-info")
 
 
 def mixed(site: Path = _SITE) -> list[str]:
-    """Packages of others of these names, installed in the same folder, before or after Hektor."""
-    found = {
-        name
-        for name in _PACKAGES
-        if not (site / name / "__init__.py").read_text(encoding="utf-8").startswith(_OURS)
-    }
+    """Packages of others of these names, installed in the same folder, before or after Hektor, or
+    removed from it again with files of Hektor's."""
+    found = {name for name in _PACKAGES if not _is_ours(site / name / "__init__.py")}
     if any(site.glob("hektor_chess-*.dist-info")):
         names = (_DISTRIBUTION.fullmatch(path.name) for path in site.glob("*.dist-info"))
         found |= {name[1].lower() for name in names if name} & set(_PACKAGES)
     return sorted(found)
+
+
+def _is_ours(file: Path) -> bool:
+    return file.is_file() and file.read_bytes().startswith(_OURS.encode())
 
 
 def main() -> int:
@@ -34,9 +35,9 @@ def main() -> int:
     others = mixed()
     if others:
         print(
-            f"Hektor shares its folder with other packages named {', '.join(others)}, and their "
-            "files are mixed. Install it on its own: pipx install hektor-chess, or: uv tool "
-            "install hektor-chess.",
+            f"Another package named {' or '.join(others)} was installed over files of Hektor. "
+            "Install Hektor on its own: pipx install hektor-chess, or: uv tool install "
+            "hektor-chess.",
             file=sys.stderr,
         )
         return 2
