@@ -19,6 +19,8 @@ Section
     SetOutPath "$INSTDIR"
     File /r "${FOLDER}/*"
     WriteUninstaller "$INSTDIR\uninstall.exe"
+    ; Where Hektor starts, and files without a folder are looked for.
+    SetOutPath "$DOCUMENTS"
     CreateShortCut "$SMPROGRAMS\Hektor.lnk" "$INSTDIR\hektor.cmd"
     WriteRegStr HKCU "${KEY}" "DisplayName" "Hektor"
     WriteRegStr HKCU "${KEY}" "DisplayVersion" "${VERSION}"

@@ -32,7 +32,7 @@ import soxr
 from announce.lexicon import Lexicon
 from announce.settings import LANGUAGES
 from announce.speech.voices import SAMPLE_RATE
-from tools.wine import end
+from tools.wine import begin, compiled, end
 from tools.wine.here import rendered
 from voice.hearing.models import BUNDLED
 
@@ -71,29 +71,22 @@ class Wine:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._program = folder / "harness.exe"
         self._wine = shutil.which("wine64") or "/usr/lib/wine/wine64"
-        source = Path(__file__).with_name("harness.c")
-        mingw = shutil.which("x86_64-w64-mingw32-gcc")
-        zig = [sys.executable, "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu"]
-        compiler = zig if mingw is None else [mingw]
-        subprocess.run([*compiler, "-O1", "-o", str(self._program), str(source)], check=True)
+        self._program = compiled(Path(__file__).with_name("harness.c"), folder)
         self.environment = {
             "WINEPREFIX": str(folder / "prefix"), **os.environ, "WINEDEBUG": "-all",
         }  # fmt: skip
+        begin(self.environment)
 
     def run(self, *given: str) -> list[str]:
         """What it prints. Raises Failed."""
-        out, err = self._folder / "out.txt", self._folder / "err.txt"
-        # No pipes: Wine's own processes stay for a while, and would hold them open.
-        with out.open("wb") as told, err.open("wb") as failed:
-            ended = subprocess.run(
-                [self._wine, str(self._program), *given], cwd=self._folder, env=self.environment,
-                timeout=300, stdout=told, stderr=failed, check=False,
-            )  # fmt: skip
+        ended = subprocess.run(
+            [self._wine, str(self._program), *given], cwd=self._folder, env=self.environment,
+            timeout=300, capture_output=True, check=False,
+        )  # fmt: skip
         if ended.returncode:
-            raise Failed(f"{given[0]}: {err.read_text(errors='replace').strip()}")
-        return out.read_text(encoding="utf-8").splitlines()
+            raise Failed(f"{given[0]}: {ended.stderr.decode(errors='replace').strip()}")
+        return ended.stdout.decode().splitlines()
 
 
 def speech(wine: Wine, folder: Path) -> Iterator[str]:

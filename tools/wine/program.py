@@ -23,7 +23,7 @@ import zipfile
 from pathlib import Path
 
 from tools.installer.__main__ import PYTHON, fetch, fill
-from tools.wine import end
+from tools.wine import begin, compiled, end
 
 ROOT = Path(__file__).parents[2]
 NUMPY = "numpy==1.26.4"  # newer ones want complex numbers of the C library, which Wine 8 lacks
@@ -58,21 +58,16 @@ class Wine:
 
     def __init__(self, folder: Path, hektor: Path) -> None:
         self._python = hektor / "python" / "python.exe"
+        self._start = "Z:" + str(hektor / "hektor.cmd").replace("/", "\\")
         self._wine = shutil.which("wine64") or "/usr/lib/wine/wine64"
         self.environment = {
             "WINEPREFIX": str(folder / "prefix"), **os.environ, "WINEDEBUG": "-all",
         }  # fmt: skip
-        self._run("wineboot", "--init")
+        begin(self.environment)
         self._run("reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
-        source, library = folder / "prng.c", folder / "bcryptprimitives.dll"
+        source = folder / "prng.c"
         source.write_text(_PRNG, encoding="ascii")
-        compiler = shutil.which("x86_64-w64-mingw32-gcc")
-        zig = [sys.executable, "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu"]
-        subprocess.run(
-            [*(zig if compiler is None else [compiler]), "-shared", "-O1", "-o", str(library),
-             str(source), "-ladvapi32"],
-            check=True,
-        )  # fmt: skip
+        library = compiled(source, folder, "-shared", "-ladvapi32", name="bcryptprimitives.dll")
         prefix = Path(self.environment["WINEPREFIX"])
         shutil.copy(library, prefix / "drive_c" / "windows" / "system32")
 
@@ -80,18 +75,16 @@ class Wine:
         """Run Python there; what was printed is in Windows' own code page."""
         return self._run(str(self._python), *given, typed=typed)
 
+    def start(self, *given: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """Start Hektor as the shortcut does that is installed."""
+        return self._run("cmd", "/c", self._start, *given, typed=typed)
+
     def _run(self, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        # No pipes: Wine's own processes stay for a while, and would hold them open.
-        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as told:
-            given.write(typed.encode("cp1252"))
-            given.seek(0)
-            ended = subprocess.run(
-                [self._wine, *command], cwd=ROOT, env=self.environment, check=False,
-                stdin=given, stdout=told, stderr=subprocess.STDOUT, timeout=LIMIT,
-            )  # fmt: skip
-            told.seek(0)
-            text = told.read().decode("cp1252", errors="replace")
-        return subprocess.CompletedProcess(command, ended.returncode, text.replace("\r\n", "\n"))
+        return subprocess.run(
+            [self._wine, *command], cwd=ROOT, env=self.environment, check=False, input=typed,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT,
+            encoding="cp1252", errors="replace",
+        )  # fmt: skip
 
 
 def main() -> int:
@@ -109,20 +102,21 @@ def main() -> int:
         replace_numpy(hektor / "python" / "Lib" / "site-packages", more)
         wine = Wine(folder, hektor)
         hektors = (
-            (("--version",), ""),
             (("check", "--report"), ""),
             (("play", "--language", "de", "--no-speech", "--no-microphone"), TYPED),
             (("demo",), ""),
         )
-        programs = [(("-m", "game.app.entry", *words), typed) for words, typed in hektors]
-        tests = [
-            (("-m", "pytest", "-q", "-p", "no:cacheprovider", each), "") for each in given.tests
+        pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+        runs = [
+            (wine.start, ("--version",), ""),
+            *((wine.python, ("-m", "game.app.entry", *words), typed) for words, typed in hektors),
+            *((wine.python, (*pytest, each), "") for each in given.tests),
         ]
         failed = 0
         try:
-            for words, typed in (*programs, *tests):
+            for program, words, typed in runs:
                 print(f"> {' '.join(words)}", flush=True)
-                ended = wine.python(*words, typed=typed)
+                ended = program(*words, typed=typed)
                 print(ended.stdout, flush=True)
                 failed += ended.returncode != 0
         finally:
