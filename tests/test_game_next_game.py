@@ -102,6 +102,13 @@ def test_the_last_game_is_looked_at_and_the_next_one_follows(
     assert "1. d4" in "\n".join(play("export", "2", *archive(tmp_path)))
 
 
+def test_who_has_a_page_has_one_to_look_at_the_game_too(play: Play, tmp_path: Path) -> None:
+    lines = (*RESIGNED, "letzte Partie ansehen", "ende", "ende")
+    told = play("play", *QUIET, *archive(tmp_path), "--page", lines=lines)
+    (address,) = [line for line in told if line.startswith("Seite im Browser: http://127.0.0.1:")]
+    assert told.index(address) > told.index(sentence("game.study"))
+
+
 def test_a_running_game_is_not_looked_at(play: Play, tmp_path: Path) -> None:
     told = play("play", *QUIET, *archive(tmp_path), lines=("e4", "", "letzte Partie ansehen"))
     assert sentence("game.refused.not over") in told

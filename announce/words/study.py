@@ -27,9 +27,9 @@ def _words(event: StudyEvent | AtTable, settings: Settings) -> tuple[Utterance, 
     return in_script(Phraser(settings, Priority.NORMAL).tell(event, PHRASES), settings)
 
 
-def message(name: str, settings: Settings) -> Utterance:
+def message(name: str, settings: Settings, **fields: str) -> Utterance:
     """A sentence of the program about itself, while somebody studies."""
-    return Phraser(settings, Priority.NORMAL).say(f"study.{name}")
+    return Phraser(settings, Priority.NORMAL).say(f"study.{name}", **fields)
 
 
 # --- Games ----------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from announce.page.study import StudyView
-from announce.settings import Settings
-from announce.words.phraser import message as told
+from announce.utterance import Utterance
 from announce.words.study import message
 from game.app import assemble, leaving, options
 from game.app.console import console
@@ -53,14 +52,7 @@ def sit_down(
         closing.callback(presenter.close)
         listener = assemble.make_listener(given, presenter, ears, inbox)
         desk, books = _opened(presenter, library, source, copy)
-        page = None
-        if getattr(given, "page", None) is not None:
-            page, address = _serve(
-                settings, desk, library, inbox, closing, opens=given.page == "open"
-            )
-            lines.write(
-                told("page", settings.language, address=address).text
-            )  # nothing for the ear
+        page = _page(given, presenter, desk, library, inbox=inbox, closing=closing)
         loop = StudyLoop(desk, books, presenter, inbox, listener, pause=pause or PAUSE, page=page)
         if listener is not None:
             closing.callback(listener.stop)
@@ -80,16 +72,19 @@ def sit_down(
     return 0
 
 
-def _serve(
-    settings: Settings,
+def _page(
+    given: argparse.Namespace,
+    presenter: Presenter,
     desk: Desk,
     library: Library,
+    *,
     inbox: Inbox,
     closing: ExitStack,
-    *,
-    opens: bool,
-) -> tuple[StudyPage, str]:
-    """The page, which is served until ``closing``, and its address."""
+) -> StudyPage | None:
+    """The page, where one is wanted: it is served until ``closing``, and its address printed."""
+    wanted, settings = getattr(given, "page", None), presenter.settings
+    if wanted is None:
+        return None
     from game.page.server import PageServer, open_browser  # noqa: PLC0415 - few have a page
 
     hub: Hub[StudyView] = Hub()
@@ -98,10 +93,12 @@ def _serve(
     server = PageServer(hub, inbox.put, content=StudyContent())
     server.start()
     closing.callback(server.close)
-    if opens:
+    if wanted == "open":
         once = server.address_once
         threading.Thread(target=open_browser, args=(once,), name="open", daemon=True).start()
-    return page, server.address
+    line = message("page", settings, address=server.address).segments
+    presenter.say([Utterance((), eye=line)])  # nothing for the ear
+    return page
 
 
 def beside_table(
@@ -117,13 +114,23 @@ def beside_table(
             presenter.say([message("empty", settings)])
             return True
         desk, books = _opened(presenter, library, ARCHIVE, COPY)
-        loop = StudyLoop(desk, books, presenter, inbox, listener, attendance=attendance, table=True)
-        loop.take(StudyCommand(StudyName.LAST_GAME))
-        try:
-            loop.run()
-        except KeyboardInterrupt:
-            loop.close()
-            raise
+        with ExitStack() as closing:
+            loop = StudyLoop(
+                desk,
+                books,
+                presenter,
+                inbox,
+                listener,
+                attendance=attendance,
+                table=True,
+                page=_page(given, presenter, desk, library, inbox=inbox, closing=closing),
+            )
+            loop.take(StudyCommand(StudyName.LAST_GAME))
+            try:
+                loop.run()
+            except KeyboardInterrupt:
+                loop.close()
+                raise
         presenter.say([message("back_at_table", settings)])
         return not loop.alone
 
