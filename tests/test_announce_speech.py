@@ -246,6 +246,17 @@ def test_a_question_falls_silent_and_waits(stage: Stage, answered: bool, heard: 
     assert sorted(stage.done) == [1, 2]
 
 
+def test_what_has_to_be_heard_is_cut_once(stage: Stage) -> None:
+    stage.speech.say(utterance("Remis", Priority.NEXT))
+    stage.player.wait_for("Remis")
+    stage.speech.give_way()
+    stage.speech.go_on(answered=True)
+    stage.player.wait_for("Remis")
+    stage.speech.give_way()
+    stage.speech.go_on(answered=True)
+    assert stage.play_out() == ["Remis", "|", "Remis"]
+
+
 def test_cancel_does_not_bring_back_cut_speech(stage: Stage) -> None:
     stage.speech.say(utterance("Antwort"))
     stage.player.wait_for("Antwort")

@@ -124,6 +124,20 @@ def test_what_a_cough_has_cut_is_said_again(room: Room) -> None:
     assert room.said == ["abc"]
 
 
+@pytest.mark.parametrize(("passing", "silent"), [(True, True), (False, False)])
+def test_what_has_to_be_heard_is_cut_once(room: Room, passing: bool, silent: bool) -> None:
+    """Else it begins again and again while people talk, and all else waits behind it."""
+    room.say("abc", Priority.NEXT, passing=passing)
+    for _ in range(2):
+        room.now += SECOND
+        room.speech.give_way()
+        cut = room.speech.due is None
+        room.speech.go_on(answered=False)
+    assert cut is silent
+    room.until_silent()
+    assert room.said == ["abc"]
+
+
 def test_answers_end_for_somebody_who_speaks(room: Room) -> None:
     room.say("abc", Priority.NORMAL)
     room.say("d", Priority.NORMAL)

@@ -8,7 +8,7 @@ spoken twice, and an utterance that was interrupted is said again. Only the list
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from announce.lexicon import MOVES, Segment
 from announce.speech.drivers import Driver, Signals
@@ -19,10 +19,14 @@ from table.events.dialogue import Device
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An utterance that waits or is being spoken, known by its number."""
+    """An utterance that waits or is being spoken, known by its number.
+
+    ``cut``: somebody spoke over it once.
+    """
 
     index: int
     utterance: Utterance
+    cut: bool = False
 
 
 class SpeechQueue:
@@ -87,6 +91,11 @@ def interrupts(new: Utterance, current: Utterance) -> bool:
 def yields(utterance: Utterance) -> bool:
     """Whether it falls silent for somebody who speaks: not a move read back, nor an alarm."""
     return utterance.priority is not Priority.NOW and not utterance.protected
+
+
+def gives_way(pending: Pending) -> bool:
+    """Whether it falls silent now: what has to be heard is begun twice at most."""
+    return yields(pending.utterance) and not (pending.cut and not pending.utterance.passing)
 
 
 def nothing(*_: object) -> None:
@@ -177,9 +186,10 @@ class Speech:
         with self._changed:
             self._queue.held = True
             current = self._current
-            if current is not None and yields(current.utterance):
+            if current is not None and gives_way(current):
                 if current.utterance.priority > Priority.NORMAL:
-                    self._again, self._cut = current.index, current
+                    self._current = self._cut = replace(current, cut=True)
+                    self._again = current.index
                 self._driver.cancel()
         self.cancel(Priority.NORMAL)
 
@@ -236,7 +246,7 @@ class Speech:
             with self._changed:
                 again = self._again == current.index
                 if again:
-                    self._queue.add_again(current)
+                    self._queue.add_again(self._current)
                 self._again = self._current = None
             if not again:
                 self._tell.on_done(current.index)

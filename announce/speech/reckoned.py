@@ -6,7 +6,7 @@ go on with :meth:`ReckonedSpeech.advance`. No thread, no device: the same game s
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,8 +17,8 @@ from announce.speech.manager import (
     Callbacks,
     Pending,
     SpeechQueue,
+    gives_way,
     interrupts,
-    yields,
 )
 from announce.speech.player import SECOND
 from announce.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice, VoiceMissing
@@ -115,9 +115,9 @@ class ReckonedSpeech:
         self._queue.held = True
         self.cancel(Priority.NORMAL)
         current = self._current
-        if current is not None and yields(current.pending.utterance):
-            self._cut = current.pending
-            self._queue.add_again(current.pending)
+        if current is not None and gives_way(current.pending):
+            self._cut = replace(current.pending, cut=True)
+            self._queue.add_again(self._cut)
             self._end(current, whole=False, again=True)
 
     def go_on(self, *, answered: bool) -> None:

@@ -72,7 +72,8 @@ PASSING = (
     dialogue.HeardInPart,
     game.Refused,
 )
-"""What need not be said to its end once somebody has gone on."""
+"""What need not be said to its end once somebody has gone on, as why a move is illegal where none
+is counted."""
 
 PRIVATE = (OrderGiven, clock.MovesAdjusted, Distraction)
 """What only the arbiter is told: the basis of their order, a move counter, who disturbs whom."""
@@ -86,7 +87,8 @@ def words(event: Event, settings: Settings, named: Set[str] = frozenset()) -> tu
     if isinstance(event, PRIVATE) and settings.audience is not Audience.ARBITER:
         return in_script(_privately(event, settings, named), settings)
     told = in_script(_lines(event, settings, named), settings)
-    ear, passing = listener(event), isinstance(event, PASSING)
+    explained = isinstance(event, game.IllegalMove) and not event.completed
+    ear, passing = listener(event), explained or isinstance(event, PASSING)
     return tuple(replace(one, ear=ear, passing=passing) for one in told)
 
 
