@@ -35,6 +35,7 @@ from table.answers import Answer
 from table.arbiter import matters
 from table.authority import moment, rights
 from table.authority.deeds import OF_COMMAND, Deed
+from table.events import Event
 from table.events.dialogue import (
     InfoGiven,
     LettersSwitched,
@@ -43,7 +44,7 @@ from table.events.dialogue import (
     QuestionClosed,
     QuestionKind,
 )
-from table.events.game import MoveSpoken, Refusal, Resigned, Role
+from table.events.game import MoveSpoken, Refusal, Refused, Resigned, Role
 from table.inputs import Said
 from table.state import Asked, State
 from table.step import ROLE_OF, Step
@@ -127,9 +128,21 @@ def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | Non
         step.emit(asked.question)
     elif command.name in (C.YES, C.NO) or COMMANDS[command.name].run is None:
         step.emit(NotUnderstood(step.at, ""))
+    elif refusals := _refusals(step, command, colour, who):
+        for refusal in refusals:
+            step.emit(refusal)
     else:
         question = Question(step.at, colour, QuestionKind.COMMAND, order=command.text)
         step.ask(question, command)
+
+
+def _refusals(step: Step, command: Command, colour: chess.Color, who: Role | None) -> list[Event]:
+    """Why it would be refused, whatever the answer: then nothing is asked."""
+    if not step.state.conditions.lawful or not step.state.started:
+        return []  # some begin the game
+    trial = Step(step.state, step.at, step.now)
+    request(trial, replace(command, sure=True), colour, who)
+    return trial.events if all(isinstance(one, Refused) for one in trial.events) else []
 
 
 def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

@@ -136,8 +136,14 @@ def denied(step: Step, about: Either, *, corrects: bool) -> None:
 
 
 def may_move(step: Step, colour: chess.Color) -> bool:
-    """Whether ``colour`` may announce a move now; refuses if not."""
-    return not step.hindered(colour, obstacle(step.state, colour, step.at))
+    """Whether ``colour`` may announce a move now; refuses if not, or asks once more whether the
+    words before were a reply: a refusal would leave that open, and the reply be lost."""
+    hindered, asked = obstacle(step.state, colour, step.at), step.state.asked
+    waits = hindered is not None and hindered[0] is Refusal.PRESS_OR_CORRECT
+    if waits and asked and isinstance(asked.about, Either) and step.state.conditions.lawful:
+        step.emit(asked.question)
+        return False
+    return not step.hindered(colour, hindered)
 
 
 def may_be_explained(step: Step, colour: chess.Color) -> bool:

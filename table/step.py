@@ -66,6 +66,8 @@ class Step:
                     self.change(refused_article=article)  # else the end has the reason
             case ClaimRejected():
                 self.change(refused_article="9.5.3")
+            case Question() if self.state.conditions.lawful:
+                self.change(refused_article="")  # what was refused before is not what it is about
             case MoveMade():
                 self.change(refused_article="")
             case GameEnded(article=article):
@@ -80,7 +82,9 @@ class Step:
         """A move was announced: a request that was ``asked`` about is none any more, and neither is
         an order that the arbiter has not confirmed. A question about the move is answered."""
         if asked is not None and isinstance(asked.about, Command):
-            self.emit(QuestionClosed(self.at, asked.question.who, asked.question.kind))
+            unsure = self.state.conditions.lawful and not asked.about.sure
+            if not unsure:  # else they have gone on, and need not say that again
+                self.emit(QuestionClosed(self.at, asked.question.who, asked.question.kind))
         self.drop_order()
 
     def drop_order(self) -> None:

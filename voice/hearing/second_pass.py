@@ -27,8 +27,15 @@ from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.hearing.engines import Engine, Sentences, VoskEngine, plausible
 from voice.language import costs
+from voice.language.commands import Command
 from voice.language.lexicon import GERMAN_WITH_LETTERS
-from voice.language.semantics import begins, is_command, parse_reply, parse_words
+from voice.language.semantics import (
+    begins,
+    begins_command,
+    is_command,
+    parse_reply,
+    parse_words,
+)
 from voice.language.template import Automaton
 from voice.language.transcript import UNKNOWN, Transcript, Word, Words, known
 
@@ -109,13 +116,14 @@ class SecondPass:
         )
         unknown = next((path.score for path in paths if _words(path) == _UNKNOWN), -math.inf)
         weighed = [self._weighed(path, len(likest.words)) for path in paths]
-        clear = {_words(path): self._clearness(path, unknown) for path in whole}
+        clear = {_words(path): self._clearness(path, unknown) for path in paths}
         return _transcripts(weighed, clear)
 
     def _weighed(self, path: search.Path, words: int) -> search.Path:
         """With what is known of how often such a thing is said, beside its sound.
 
         The sentence that is most like it has so many ``words``: chatter is soon like one of many.
+        What begins a command is as seldom said as the command: else it would win over all of it.
         """
         figures = costs.load().second_pass
         said = _words(path)
@@ -124,7 +132,7 @@ class SecondPass:
         unknown = figures["unknown"] + figures["unknown_for_word"] * max(0, words - 2)
         if said == _UNKNOWN:
             return path._replace(score=score + unknown)
-        if self._is_command(plain):
+        if self._is_command(plain) or begins_command(plain, GERMAN_WITH_LETTERS):
             score += unknown - figures["command_phone"] * self._phones(plain)
         if plain != said:
             score -= figures["beside"]
@@ -149,11 +157,13 @@ class SecondPass:
         return sum(min(len(each.phones) for each in self._dictionary[word]) for word in words)
 
     def _is_command(self, words: Words) -> bool:
-        """Whether the words are a command of the sentences that are listened for, and no move."""
+        """Whether the words are a command, and no move of the sentences that are listened for."""
         if not words or not isinstance(self._sentences, Automaton):
             return False
-        readings = self._sentences.read(words)
-        return bool(readings) and all(map(is_command, readings))
+        if readings := self._sentences.read(words):
+            return all(map(is_command, readings))
+        others = parse_words(words, GERMAN_WITH_LETTERS)
+        return bool(others) and all(isinstance(one, Command) for one in others)
 
     def _others(self, heard: Set[Words], whole: Sequence[search.Path]) -> list[Words]:
         """What else to compare with: what is no sentence but means something, as commands do, or

@@ -67,6 +67,13 @@ def begins(words: Words, language: Language = GERMAN) -> bool:
     return any(automaton.follow(words) for automaton in automata)
 
 
+def begins_command(words: Words, language: Language = GERMAN) -> bool:
+    """Whether ``words`` are no phrase, but the beginning of commands, and of no move."""
+    if parse_words(words, language) or moves_automaton(language).follow(words):
+        return False
+    return begins(words, language)
+
+
 def _counted(words: Sequence[str], language: str) -> Iterator[str]:
     """Numbers that were typed in digits, as they are said: "47" is sieben und vierzig."""
     for word in words:
