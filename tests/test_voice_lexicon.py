@@ -100,10 +100,8 @@ def test_other_spellings_belong_to_the_vocabulary() -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("Remis anbieten", CommandName.OFFER_DRAW),
-        ("Remis annehmen", CommandName.ACCEPT_DRAW),
         ("das Angebot annehmen", CommandName.ACCEPT_DRAW),
-        ("ablehnen", CommandName.DECLINE_DRAW),
+        ("Remisangebot ablehnen", CommandName.DECLINE_DRAW),
     ],
 )
 def test_typed_only_words_are_not_listened_for(text: str, name: CommandName) -> None:
