@@ -23,7 +23,7 @@ call :try py -3
 call :try python
 call :try python3
 if not defined PYTHON (
-    echo Hektor needs Python 3.11 or newer. It is in the Microsoft Store, and at python.org. 1>&2
+    echo Hektor needs Python 3.11 or newer. It is at python.org, and in the Microsoft Store. 1>&2
     set "STATUS=1"
     goto end
 )
