@@ -74,4 +74,7 @@ def test_items_that_have_a_length_are_counted_of_it() -> None:
     progress = Progress(tell=told.append, now=lambda: at[0])
     for _ in progress.over(range(4)):
         at[0] += EVERY
-    assert told[0] == "2 of 4; about 0:10 minutes left."
+    assert told == [
+        "2 of 4; about 0:10 minutes left.",
+        "3 of 4; about 0:05 minutes left.",
+    ]

@@ -41,7 +41,7 @@ class Progress:
         if done == 1 and total is not None:
             self._began = at  # what came before says nothing of how long the others take
             return
-        if at - self._told < EVERY or not done:
+        if at - self._told < EVERY or done in (0, total):
             return
         self._told = at
         left = 0 if total is None else round((at - self._began) / (done - 1) * (total - done))
