@@ -342,12 +342,14 @@ class Conversation:
 
     def _expected(self, act: Act) -> frozenset[Essence]:
         """What is to come of it: of a move that it is announced, else what typing it would do; of a
-        question also what typing it in one's own name would do."""
+        question also what typing it in one's own name would do, and of one's time both times."""
         if act.move is not None:
             return frozenset({("MoveSpoken", act.move.uci())})
         if act.group is not Group.HARMLESS:
             return self._typed(act.says, None)
-        return self._typed(act.says, None) | self._typed(act.says, ROLE_OF[act.colour])
+        found = self._typed(act.says, None) | self._typed(act.says, ROLE_OF[act.colour])
+        times = any("TimeAnswer" in str(one) for one in found)
+        return found | self._typed("beide Zeiten", None) if times else found
 
     def _typed(self, text: str, who: Role | None) -> frozenset[Essence]:
         """What would happen if it were typed now."""

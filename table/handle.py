@@ -6,6 +6,7 @@ table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a de
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import chess
 
@@ -59,7 +60,7 @@ from table.repeat_back import moves_of
 from table.running import begin, nothing_to_play
 from table.state import SpokenMove, State
 from table.step import Obstacle, Step
-from voice.language.commands import Act, Command, act
+from voice.language.commands import Act, Command, CommandName, act
 from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Intent, Unsure
 from voice.language.interpretation import NotUnderstood as Unclear
 
@@ -246,6 +247,9 @@ def _speaker(state: State, who: Role | None) -> chess.Color:
     return spoken.facts.colour if spoken else state.position.turn
 
 
+_OF_ONE = (CommandName.TIME_OWN, CommandName.TIME_OPPONENT)
+
+
 def _said(step: Step, given: Said) -> None:
     waiting = None if step.state.paused else step.state.spoken
     began = step.state.hearing
@@ -256,7 +260,7 @@ def _said(step: Step, given: Said) -> None:
         colour = replies.side(step.state, given.intent, colour)
     colour = offers.side(step.state, given, colour, step.at)
     if given.who is None and began is not None and _asks(given.intent):
-        colour = moves.side_since(step.state, began, colour, step.at)
+        colour, given = _asker_since(step, given, began, colour)
     for takes in SAID:
         if takes(step, given, colour):
             break
@@ -264,6 +268,18 @@ def _said(step: Step, given: Said) -> None:
         boards.notice(step, given.intent)
     if waiting is not None and step.state.spoken is waiting:
         _go_on_waiting(step, given, waiting, colour)
+
+
+def _asker_since(
+    step: Step, given: Said, began: int, colour: chess.Color
+) -> tuple[chess.Color, Said]:
+    """Who asks since ``began``. Just after a press of Hektor's that may be either player: they hear
+    both times."""
+    since, intent = moves.side_since(step.state, began, colour, step.at), given.intent
+    either = since != colour and step.state.conditions.lawful
+    if either and isinstance(intent, Command) and intent.name in _OF_ONE:
+        given = replace(given, intent=replace(intent, name=CommandName.TIME_BOTH))
+    return since, given
 
 
 def _asks(intent: Intent) -> bool:

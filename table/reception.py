@@ -173,7 +173,8 @@ def spoken(
 ) -> Said | Hearing:
     """What was said at the microphone, the best hypothesis first; only heard if it has no words.
 
-    ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole.
+    ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole; a
+    move that begins with the name of its piece is whole.
     ``over``: it began while Hektor spoke; ``echoed``: in words that Hektor was saying, so that it
     may be Hektor's own voice, if it is ``doubtful`` how that sounds.
     """
@@ -181,15 +182,32 @@ def spoken(
     if all(word == UNKNOWN for word in words):
         return Hearing(False)  # a noise, a cough: there is nothing to say about it
     who = speaker(None, state, engine)
-    if clipped:
-        return Said(NotUnderstood("", clipped=True), ended_at, who)
     intent = understanding.spoken(transcripts, state, who, confusions, over=over)
+    if clipped and not _is_whole(intent, state):
+        return Said(NotUnderstood("", clipped=True), ended_at, who)
     if echoed:
         doubted = _doubted(intent, state)
         if doubted is None and (doubtful or isinstance(intent, NotUnderstood)):
             return Hearing(False)
         intent = doubted if doubted is not None and doubtful else intent
     return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))
+
+
+def _is_whole(intent: Intent, state: State) -> bool:
+    """Whether nothing is missing before these words: they are a move, and name its piece first.
+
+    That may be the end of "Springer schlägt Dame Eva fünf" only where a piece takes its like.
+    """
+    if not isinstance(intent, Heard):
+        return False
+    first = lexicon.usual(intent.text.lower().partition(" ")[0])
+    for board in (state.position.board, state.present.board):
+        piece = board.piece_type_at(intent.move.from_square)
+        if piece is not None and intent.move in board.legal_moves:
+            name = lexicon.usual_for("pieces", chess.piece_name(piece))
+            taken = board.piece_type_at(intent.move.to_square)
+            return taken != piece and first == name.lower()
+    return False
 
 
 def _doubted(intent: Intent, state: State) -> Intent | None:

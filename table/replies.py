@@ -44,8 +44,10 @@ def meant(own: Intent, reply: Intent, announced: chess.Move) -> Intent:
         return own if of_player or (nothing and isinstance(own, Illegal)) else reply
     if isinstance(own, Unsure) and isinstance(reply, Heard) and announced not in of_player:
         return reply
-    if isinstance(own, Heard) and isinstance(reply, Unsure):
-        return own
+    if isinstance(own, Heard) and isinstance(reply, Unsure) and own.move == announced:
+        return (
+            own  # once more; another one would need a correction first, and the reply is likelier
+        )
     return Either(of_player, of_opponent, reply.text)
 
 

@@ -131,6 +131,19 @@ def test_words_cut_by_hektors_voice_are_asked_for_again(board: Board) -> None:
     assert not any("eva vier" in line.lower() for line in lines)
 
 
+def test_a_move_that_begins_with_its_piece_is_whole(board: Board) -> None:
+    board.run(typed(""), heard("springer felix drei", 1, clipped=True))
+    assert board.session.state.spoken is not None
+
+
+def test_end_of_a_capture_is_not_taken_for_another(tmp_path: Path) -> None:
+    """ "Springer schlägt Dame Eva fünf", of which the beginning was cut."""
+    board = Board(tmp_path, fen="4k3/8/8/4q3/8/3N4/8/K3Q3 w - - 0 1")
+    lines = board.run(typed(""), heard("dame eva fünf", 1, clipped=True))
+    assert board.session.state.spoken is None
+    assert sentence("game.say_again") in lines
+
+
 def test_a_cough_is_not_answered(board: Board) -> None:
     lines = board.run(typed(""), HearingChanged(True, 0), heard("[unk]", 1))
     assert not any("verstanden" in line for line in lines)

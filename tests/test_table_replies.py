@@ -16,6 +16,7 @@ from table.conditions import SECOND
 from table.due import deadline
 from table.events.game import Role
 from table.inputs import Begin, Hearing, ReadBack, Said, Tick
+from table.replies import meant
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
 from voice.language.interpretation import Either, Heard, Illegal, NotUnderstood, Unsure
@@ -281,7 +282,24 @@ def test_words_for_both_are_the_reply_if_the_press_came_first() -> None:
     assert table.put(Said(both, round(2.9 * SECOND)), 3.1) == ["MoveSpoken"]
 
 
+def test_another_move_of_the_player_is_no_likelier_than_an_unsure_reply() -> None:
+    announced, other = (chess.Move.from_uci(uci) for uci in ("e2e4", "f2f4"))
+    reply = Unsure(chess.Move.from_uci("f7f5"), "Felix fünf")
+    both = meant(Heard(other, "Felix fünf"), reply, announced)
+    assert both == Either((other,), (reply.move,), "Felix fünf")
+    assert meant(Heard(announced, "Eva vier"), reply, announced) == Heard(announced, "Eva vier")
+
+
 # Questions about the reply, and what else may happen meanwhile.
+
+
+def test_what_comes_before_the_answer_asks_again() -> None:
+    table = waiting()
+    both = Either((chess.Move.from_uci("d2d4"),), (chess.Move.from_uci("d7d5"),), "David")
+    assert table.put(Said(both, round(2.1 * SECOND)), 2.1) == ["Question"]
+    own = Heard(chess.Move.from_uci("g1f3"), "Springer Felix drei")
+    assert table.put(Said(own, 4 * SECOND), 4) == ["Question"]
+    assert table.say("ja", 5)[:2] == ["MoveMade", "MoveCompleted"]
 
 
 @pytest.mark.article("D.2.8")
@@ -396,7 +414,7 @@ def test_what_is_clear_of_the_opponent_beats_what_is_unclear_of_the_player() -> 
     from table.replies import meant  # noqa: PLC0415
 
     assert meant(Unsure(D4, ""), Heard(E5, ""), E4) == Heard(E5, "")
-    assert meant(Heard(D4, ""), Unsure(E5, ""), E4) == Heard(D4, "")
+    assert meant(Heard(E4, ""), Unsure(E5, ""), E4) == Heard(E4, "")  # once more
     assert meant(Unsure(E4, ""), Heard(E5, ""), E4) == Either((E4,), (E5,), "")
     assert meant(NOTHING, Unsure(E5, ""), E4) == Unsure(E5, "")
     assert meant(Heard(E4, ""), NOTHING, E4) == Heard(E4, "")
