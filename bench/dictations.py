@@ -39,6 +39,7 @@ _LONGEST_GAME: Final = 120  # plies
 _SHORTEST_WAY: Final = 0.7  # of the moves are said as briefly as possible
 _MOST_WORDS: Final = 8
 _VALUES: Final = {1: 1.0, 2: 3.0, 3: 3.1, 4: 5.0, 5: 9.0, 6: 0.0}
+_COLUMNS: Final = "path\ttranscript\trole\tfen"
 VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.toml"
 _OUTSIDE: Final = Path(__file__).parent / "outside.toml"
 
@@ -145,6 +146,20 @@ def lines(count: int, others: int, seed: int, wrong: int = 0) -> Iterator[Line]:
     yield from islice(illegal(random.Random(seed)), wrong)
 
 
+def manifest_in(folder: Path) -> Path:
+    """Where the manifest of dictations in ``folder`` is written; the folder is made.
+
+    Raises SystemExit if the folder has the manifest of something else, as of people's recordings.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "manifest.tsv"
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            if not file.readline().startswith(_COLUMNS):
+                raise SystemExit(f"{path} is of other recordings: choose another folder.")
+    return path
+
+
 def write(
     folder: Path, count: int, others: int, seed: int, *, kept: str = "held_out", wrong: int = 0
 ) -> Path:
@@ -152,8 +167,7 @@ def write(
     with VOICES.open("rb") as file:
         voices = tomllib.load(file)[kept]
     rng = random.Random(seed + 1)
-    folder.mkdir(parents=True, exist_ok=True)
-    manifest = folder / "manifest.tsv"
+    manifest = manifest_in(folder)
     with Synthesiser() as synthesiser, manifest.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, delimiter="\t", lineterminator="\n")
         table.writerow(("path", "transcript", "role", "fen", "voice"))

@@ -13,7 +13,7 @@ import csv
 import random
 from pathlib import Path
 
-from bench.dictations import moves
+from bench.dictations import manifest_in, moves
 from voice.language import lexicon
 from voice.language.semantics import parse_words
 from voice.training.recordings import Recording, is_development, manifest, plan
@@ -35,8 +35,7 @@ def outside(speech: Path) -> list[Recording]:
 def write(folder: Path, speech: Path, seed: int) -> Path:
     """The manifest of all of them, each with a position; its path."""
     games = moves(random.Random(seed))
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "manifest.tsv"
+    path = manifest_in(folder)
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, delimiter="\t", lineterminator="\n")
         table.writerow(("path", "transcript", "role", "fen"))
