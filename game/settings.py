@@ -23,7 +23,7 @@ from announce.settings import LANGUAGES, Audience, Style, TimeStyle
 from rules import chess960, results
 from rules.editions import YEARS
 from rules.scoresheet import Keeping
-from table.agreements.opponent import elo_of
+from table.agreements.opponent import LEVELS, STRONGEST, WEAKEST, elo_of
 from table.alarms import read_alarms
 from table.conditions import (
     SECOND,
@@ -209,7 +209,8 @@ SCORESHEETS = (
 
 OPPONENT = (
     Setting("opponent", GAME, metavar=f"{COMPUTER}|PROGRAM"),
-    Setting("level", PLAY, "", _level, "1-17, 600-3000", metavar="LEVEL|ELO"),
+    Setting("level", PLAY, "", _level,
+            f"1-{LEVELS[-1]}, {WEAKEST}-{STRONGEST}", metavar="LEVEL|ELO"),
     _choice("opponent-plays", {"white": True, "black": False}, commands=GAME, default="black"),
     Setting("opponent-time", GAME, "", bounded(0.1, 3600, kind=float), "0.1-3600",
         metavar="SECONDS"),

@@ -83,7 +83,7 @@ def asked(
     speech: Any = None,
     ears: Ears | None = None,
     language: str = "en",
-    highest: int = 12,
+    highest: int = 15,
 ) -> tuple[dict[str, str | bool], list[str]]:
     lines: list[str] = []
     inbox = Patient(*items)
@@ -204,11 +204,11 @@ def test_who_plays_alone_names_a_level_once(language: str, answer: str, elo: int
     assert found == {"language": language} | kept
 
 
-@pytest.mark.parametrize(("highest", "elo"), [(12, 600), (17, 3000)])
+@pytest.mark.parametrize(("highest", "elo"), [(15, 600), (20, 3000)])
 def test_so_many_levels_are_offered_as_there_are(highest: int, elo: int) -> None:
-    found, lines = asked(ENTER, ENTER, typed("17"), typed("1"), highest=highest)
+    found, lines = asked(ENTER, ENTER, typed("20"), typed("1"), highest=highest)
     assert found["level"] == elo
-    named = "twelve" if highest == 12 else "seventeen"
+    named = "fifteen" if highest == 15 else "twenty"
     assert sentence("program.message.who_plays", language="en", highest=named) in lines
 
 

@@ -10,7 +10,7 @@ from game.opponents import errors, levels
 from game.opponents.engine.search import Search
 from game.opponents.errors import Candidate, choose, clarity, weigh
 from game.opponents.levels import Sight
-from table.agreements.opponent import LEVELS, elo_of
+from table.agreements.opponent import ELO, LEVELS, elo_of
 
 BEGINNER, CLUB = Sight(2, 60, 0.4), Sight(3, 10, 0.02)
 LATER = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 20"
@@ -109,7 +109,16 @@ def test_between_two_levels_lies_what_is_between_them() -> None:
     assert upper is not None
     assert lower.temper > middle.temper > upper.temper
     assert levels.sight(400) == levels.sight(600)
+    assert levels.sight(1350) == levels.sight(1300)  # nothing lies between two depths
     assert levels.sight(levels.OWN_BEST) is None
+
+
+def test_who_does_not_err_looks_at_more() -> None:
+    ratings = [elo for elo in ELO if elo <= levels.OWN_BEST and levels.sight(elo) is None]
+    looked_at = [levels.nodes(elo) for elo in ratings]
+    assert looked_at == sorted(set(looked_at))
+    assert looked_at[0] < levels.nodes(ratings[0] + 10) < looked_at[1]
+    assert levels.nodes(0) == levels.nodes(levels.OWN_BEST) == looked_at[-1]
 
 
 def test_expected_score_is_even_in_an_even_position() -> None:

@@ -173,7 +173,7 @@ def test_whoever_never_said_a_level_is_asked(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table)
     (told,) = table.say("gegen den Computer")
-    assert told.endswith("Stufe zwölf ist die stärkste.")
+    assert told.endswith("Stufe fünfzehn ist die stärkste.")
     assert found.sat == []
     table.say("Stufe zwei")
     assert found.sat == [(chess.BLACK, 700)]

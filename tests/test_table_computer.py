@@ -16,7 +16,8 @@ from table.answers import BetterAnswer, Degree, EvaluationAnswer, HintAnswer, To
 from table.conditions import Mode
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, AdviceWanted, OpponentWanted, Refusal, Refused, Role
-from table.inputs import Advised, Begin, Seated
+from table.inputs import Advised, Begin, Said, Seated
+from voice.language.commands import Command, CommandName
 
 E4 = chess.Move.from_uci("e2e4")
 
@@ -61,7 +62,7 @@ def test_help_before_the_game_tells_how_to_choose_and_how_to_leave_the_choice() 
     [
         ("gegen den Computer Stufe drei", chess.BLACK, 800),
         ("Computer", chess.BLACK, 0),
-        ("Stufe 17", chess.BLACK, 3000),
+        ("Stufe 20", chess.BLACK, 3000),
         ("gegen den Computer Stufe eins ich spiele Schwarz", chess.WHITE, 600),
         ("Elo vierzehn hundert", chess.BLACK, 1400),
         ("Elo 1500", chess.BLACK, 1500),
@@ -85,7 +86,7 @@ def test_levels_and_elo_are_one_scale(level: int) -> None:
 
 def test_what_is_no_level_is_told() -> None:
     table = Table()
-    table.say("Stufe zwanzig", 0)
+    table.put(Said(Command(CommandName.OPPONENT, number=21), 0), 0)
     assert reasons(table) == [Refusal.NO_LEVEL]
     assert opponent.level_of(750) is None
 
@@ -131,8 +132,8 @@ def test_who_sits_down_stands_in_the_conditions_and_the_pgn() -> None:
 
 def test_an_elo_between_two_levels_stands_in_the_pgn_as_it_is() -> None:
     table = Table()
-    table.put(Seated(chess.WHITE, "Hektor", 1500), 0)
-    assert '[WhiteLevel "Elo 1500"]' in to_pgn(table.state)
+    table.put(Seated(chess.WHITE, "Hektor", 1900), 0)
+    assert '[WhiteLevel "Elo 1900"]' in to_pgn(table.state)
 
 
 def test_it_changes_its_side_and_the_person_keeps_their_name() -> None:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How soon the computer's move is told after the player's press, in milliseconds.
 
-    python -m bench.opponents.answer [--moves 10] [--levels 1-11] [--json FILE]
+    python -m bench.opponents.answer [--moves 10] [--levels 1-12] [--json FILE]
 
 The real loop plays a game against each level, which takes no time but that for thinking: what is
 measured is what a player waits for at the least. In a game the computer takes as long as a person
-of its strength would. From level 12 on an engine uses what time it is given.
+of its strength would. From level 13 on an engine uses what time it is given.
 """
 
 import argparse
@@ -71,7 +71,7 @@ def main() -> None:
     """Play, and print a line for each level."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=10)
-    parser.add_argument("--levels", default="1-11")
+    parser.add_argument("--levels", default="1-12")
     results.add_option(parser)
     given = parser.parse_args()
     first, _, last = given.levels.partition("-")

@@ -37,7 +37,7 @@ from table.agreements.opponent import elo_of, level_of
 from voice.progress import Progress
 
 LONGEST = 300  # plies
-NODES = {0: 20_000, 2300: 200_000}
+NODES = {0: 20_000, 2300: 60_000, 2500: 150_000}
 """How much Stockfish looks at from this ``UCI_Elo`` on. It chooses its weaker moves early."""
 
 Think = Callable[[chess.Board, random.Random], tuple[chess.Move, int]]
@@ -98,11 +98,11 @@ def slow(board: chess.Board, nodes: int, depth: int, lines: int) -> tuple[Line, 
 
 def own(name: str, elo: int, look: Look) -> Player:
     """Hektor's engine with the sight of that Elo, without a clock."""
-    seen = levels.sight(elo)
+    seen, nodes = levels.sight(elo), levels.nodes(elo)
 
     def think(board: chess.Board, chance: random.Random) -> tuple[chess.Move, int]:
         if seen is None:
-            best = look(board, levels.OWN_NODES, 60, 1)[0]
+            best = look(board, nodes, 60, 1)[0]
             return best.moves[0], best.value
         found = look(board, EVERY, seen.depth, seen.moves)
         listed = [
@@ -111,7 +111,7 @@ def own(name: str, elo: int, look: Look) -> Player:
         ]
         return choose(board, listed, seen, chance), found[0].value
 
-    return Player(name, elo, f"{levels.OWN_NODES} nodes" if seen is None else repr(seen), think)
+    return Player(name, elo, f"{nodes} nodes" if seen is None else repr(seen), think)
 
 
 def stockfish(name: str, elo: int, running: ExitStack) -> Player:

@@ -8,6 +8,8 @@ engines, is measured by ``python -m bench.opponents.ladder``.
 
 from __future__ import annotations
 
+import itertools
+import math
 from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,11 +21,11 @@ if TYPE_CHECKING:
 
     from chess.engine import ConfigMapping, Option
 
-OWN_BEST = 1950
+OWN_BEST = 1800
 """The level of the best that Hektor's own engine can do: above it another one plays."""
 
-OWN_NODES = 40_000
-"""What Hektor's own engine looks at for a move at its best."""
+_NODES = ((1700, 6_000), (1750, 15_000), (OWN_BEST, 40_000))
+"""How many positions Hektor's own engine looks at for a move where it does not err."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,11 @@ _SIGHTS = (
     (1000, Sight(3, 20, 0.077)),
     (1100, Sight(3, 20, 0.057)),
     (1200, Sight(3, 20, 0.04)),
-    (1300, Sight(4, 12, 0.032)),
-    (1400, Sight(4, 12, 0.021)),
-    (1550, Sight(4, 12, 0.015)),
-    (1750, Sight(4, 12, 0.01)),
+    (1300, Sight(3, 20, 0.028)),
+    (1400, Sight(4, 12, 0.043)),
+    (1500, Sight(4, 12, 0.0265)),
+    (1600, Sight(4, 12, 0.0163)),
+    (1650, Sight(4, 12, 0.01)),
 )
 """Depth, moves and temper of each level that errs; the rows between are reckoned."""
 
@@ -66,12 +69,23 @@ def sight(elo: int) -> Sight | None:
     if above == 0 or upper == elo:
         return finer
     lower, coarser = _SIGHTS[above - 1]
+    if coarser.depth != finer.depth:  # who looks further errs more readily at first
+        return coarser
     share = (elo - lower) / (upper - lower)
     return Sight(
         coarser.depth,
         max(coarser.moves, finer.moves),
         coarser.temper * (finer.temper / coarser.temper) ** share,
     )
+
+
+def nodes(elo: int) -> int:
+    """How many positions Hektor's own engine looks at for a move at this Elo; 0 is its best."""
+    for (lower, few), (upper, many) in itertools.pairwise(_NODES):
+        if 0 < elo < upper:
+            share = max(0, elo - lower) / (upper - lower)
+            return round(few * math.pow(many / few, share))
+    return _NODES[-1][1]
 
 
 def strength(options: Mapping[str, Option], elo: int) -> ConfigMapping:

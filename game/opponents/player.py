@@ -168,7 +168,7 @@ class Player(Served[Turn]):
         if self._seconds is not None:
             return chess.engine.Limit(time=self._seconds)
         if self._program is OWN:
-            return chess.engine.Limit(time=max(takes, 0.1), nodes=levels.OWN_NODES)
+            return chess.engine.Limit(time=max(takes, 0.1), nodes=levels.nodes(self._elo))
         if 0 < self._elo < STRONGEST:
             return chess.engine.Limit(time=min(takes, SEARCH))
         clock = turn.state.clock
