@@ -109,7 +109,7 @@ def test_between_two_levels_lies_what_is_between_them() -> None:
     assert upper is not None
     assert lower.temper > middle.temper > upper.temper
     assert levels.sight(400) == levels.sight(600)
-    assert levels.sight(1350) == levels.sight(1300)  # nothing lies between two depths
+    assert levels.sight(1450) == levels.sight(1400)  # nothing lies between two depths
     assert levels.sight(levels.OWN_BEST) is None
 
 
