@@ -16,8 +16,10 @@ from docs.commands import command
 from game.app import options
 from game.app.cli import make_parser
 from game.envelope import Vault
+from game.opponents.levels import OWN_BEST
 from game.script import parse as script
 from game.script import run
+from table.agreements.opponent import ELO, level_of
 from table.conditions import Conditions
 from table.events.game import Refusal, Role
 from table.reception import read_line
@@ -187,6 +189,13 @@ def test_players_pages_in_other_languages_are_understood(page: Path) -> None:
     assert [code for code in same if not code.startswith("--language")] == [
         code for code in german if not code.startswith("--language")
     ]
+
+
+@pytest.mark.parametrize("page", [*OTHERS, PAGES[0], PAGES[3]], ids=lambda page: page.parent.name)
+def test_players_pages_tell_the_levels_that_there_are(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    (line,) = (line for line in text.splitlines() if "Stockfish" in line)
+    assert re.findall(r"\d+", line) == ["1", str(level_of(OWN_BEST)), str(len(ELO))]
 
 
 def test_every_command_is_told_somewhere() -> None:
