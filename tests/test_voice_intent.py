@@ -387,8 +387,8 @@ def test_expected_clock_word_is_believed_sooner() -> None:
         ("pause", 0.7, "command: pause?"),
         ("pause", 0.4, "not understood"),
         ("was steht auf eva vier", 0.55, "command: square"),  # longer phrases are no accident
-        ("aufgeben", 0.75, "command: resign"),
-        ("aufgeben", 0.65, "not understood"),
+        ("aufgeben", 0.65, "command: resign"),
+        ("aufgeben", 0.55, "not understood"),
     ],
 )
 def test_a_command_is_believed_by_what_it_does(text: str, clearness: float, expected: str) -> None:
