@@ -68,7 +68,7 @@ def lost_output(how: str) -> io.TextIOWrapper:
     ("command", "line"),
     [
         ("games", sentence("program.error.output_lost")),
-        ("play --no-speech --no-microphone --language en", "The output takes no more."),
+        ("play --no-speech --no-microphone --language en", "The output no longer takes anything."),
     ],
 )
 @pytest.mark.parametrize("how", ["full disk", "closed pipe"])
