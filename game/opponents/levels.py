@@ -49,11 +49,11 @@ _SIGHTS = (
     (900, Sight(3, 20, 0.1)),
     (1000, Sight(3, 20, 0.077)),
     (1100, Sight(3, 20, 0.057)),
-    (1200, Sight(3, 20, 0.045)),
-    (1300, Sight(3, 20, 0.035)),
-    (1400, Sight(3, 20, 0.026)),
-    (1500, Sight(4, 12, 0.043)),
-    (1600, Sight(4, 12, 0.0205)),
+    (1200, Sight(3, 20, 0.0435)),
+    (1300, Sight(3, 20, 0.033)),
+    (1400, Sight(3, 20, 0.0253)),
+    (1500, Sight(4, 12, 0.0295)),
+    (1600, Sight(4, 12, 0.017)),
     (1650, Sight(4, 12, 0.01)),
 )
 """Depth, moves and temper of each level that errs; the rows between are reckoned."""
