@@ -44,10 +44,9 @@ def meant(own: Intent, reply: Intent, announced: chess.Move) -> Intent:
         return own if of_player or (nothing and isinstance(own, Illegal)) else reply
     if isinstance(own, Unsure) and isinstance(reply, Heard) and announced not in of_player:
         return reply
+    # Another move would need a correction first, so that an unsure reply is likelier.
     if isinstance(own, Heard) and isinstance(reply, Unsure) and own.move == announced:
-        return (
-            own  # once more; another one would need a correction first, and the reply is likelier
-        )
+        return own
     return Either(of_player, of_opponent, reply.text)
 
 

@@ -4,13 +4,13 @@
 import random
 from pathlib import Path
 
-import numpy as np
 import pytest
+from speeches import said
 
 from voice.acoustic.phones import INDEX, PHONES, WORD
 from voice.training import diphones
 from voice.training.diphones import Sounds, Way, spelled
-from voice.training.synthesis import ESPEAK_RATE, Speech
+from voice.training.synthesis import Speech
 
 SOUNDS = Sounds(
     "#",
@@ -22,15 +22,6 @@ SOUNDS = Sounds(
         INDEX["n"]: (Way(("n",), (INDEX["n"],)),),
     },
 )
-
-
-def said(*phones: str) -> Speech:
-    """A tenth of a second each; "#" begins a word."""
-    events, at = [], 0
-    for phone in phones:
-        events.append((at, phone))
-        at += 0 if phone == WORD else ESPEAK_RATE // 10
-    return Speech(np.zeros(at, np.int16), tuple(events))
 
 
 def notes(speech: Speech, *known: str) -> list[tuple[str, str]] | None:

@@ -4,13 +4,12 @@
 import random
 from pathlib import Path
 
-import numpy as np
 import pytest
+from speeches import said
 
 from voice.acoustic.phones import INDEX, PHONES, WORD
 from voice.training import modelled
 from voice.training.diphones import Sounds, Way
-from voice.training.synthesis import ESPEAK_RATE, Speech
 
 SOUNDS = Sounds(
     "pau",
@@ -28,15 +27,6 @@ WORDS = (
     (("d", INDEX["d"]), ("ay", INDEX["aI"]), ("n", INDEX["n"]), ("ax", INDEX["@"])),
     (("t", INDEX["ts"]), ("s", INDEX["ts"]), ("ay", INDEX["aI"])),
 )
-
-
-def said(*phones: str) -> Speech:
-    """A tenth of a second each; "#" begins a word."""
-    events, at = [], 0
-    for phone in phones:
-        events.append((at, phone))
-        at += 0 if phone == WORD else ESPEAK_RATE // 10
-    return Speech(np.zeros(at, np.int16), tuple(events))
 
 
 def test_words_have_the_nearest_phones_of_the_voice() -> None:

@@ -67,6 +67,7 @@ def begins(words: Words, language: Language = GERMAN) -> bool:
     return any(automaton.follow(words) for automaton in automata)
 
 
+@lru_cache(maxsize=4096)
 def begins_command(words: Words, language: Language = GERMAN) -> bool:
     """Whether ``words`` are no phrase, but the beginning of commands, and of no move."""
     if parse_words(words, language) or moves_automaton(language).follow(words):

@@ -50,6 +50,12 @@ class Way:
     phones: tuple[str, ...]
     labels: tuple[int, ...]
 
+    def labelled(self) -> Iterator[tuple[str, int]]:
+        """Each phone with its label; one label is that of all."""
+        several = len(self.labels) == len(self.phones)
+        labels = self.labels if several else self.labels * len(self.phones)
+        return zip(self.phones, labels, strict=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Sounds:
@@ -179,8 +185,7 @@ def _longer(
 
 
 def _notes(way: Way, seconds: float) -> Iterator[Note]:
-    labels = way.labels if len(way.labels) == len(way.phones) else way.labels * len(way.phones)
-    for phone, label in zip(way.phones, labels, strict=True):
+    for phone, label in way.labelled():
         yield Note(phone, seconds / len(way.phones), label)
 
 

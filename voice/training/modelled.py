@@ -25,6 +25,7 @@ from voice.training.synthesis import Speech
 _SECOND_WAY: Final = 0.15  # how often the next way to say a phone is taken, where there is one
 _TEMPOS: Final = (0.75, 1.3)  # times as fast
 _SEMITONES: Final = (-7.0, 5.0)
+_LETTERS: Final = str.maketrans("0123456789", "abcdefghij")  # digits would be read as numbers
 _SEGMENT: Final = re.compile(r"^@ (\d+) (\S+) (\S+)$", re.MULTILINE)
 
 Word = tuple[tuple[str, int], ...]
@@ -43,8 +44,7 @@ def spelled(speech: Speech, sounds: Sounds, choose: random.Random) -> list[Word]
             rows.append([])
         ways = sounds.ways[segment.phone]
         way = ways[1 if len(ways) > 1 and choose.random() < _SECOND_WAY else 0]
-        labels = way.labels if len(way.labels) == len(way.phones) else way.labels * len(way.phones)
-        rows[-1] += zip(way.phones, labels, strict=True)
+        rows[-1] += way.labelled()
     if not rows or not all(any(_is_vowel(label) for _, label in row) for row in rows):
         return None
     return [tuple(row) for row in rows]
@@ -87,9 +87,7 @@ def _commands(
 ) -> Iterator[str]:
     names = []
     for place, word in enumerate(words):
-        names.append(
-            "q" + "".join(chr(ord("a") + int(digit)) for digit in f"{number}{place:02d}") + "q"
-        )
+        names.append(f"{number}q{place}q".translate(_LETTERS))
         yield f'(lex.add.entry \'("{names[-1]}" n ({_syllables(word)})))'
     tempo, shift = choose.uniform(*_TEMPOS), choose.uniform(*_SEMITONES)
     yield f"""(set! hts_engine_params (append usual '(("-r" {tempo:.3f}) ("-fm" {shift:.2f}))))"""
@@ -119,9 +117,8 @@ def _read(
 ) -> Said | None:
     """The utterance in `path`; None if it is missing or not of the phones of `words`."""
     meant = [sound for word in words for sound in word]
-    if not path.exists() or [phone for phone, _ in ends if phone != silence] != [
-        p for p, _ in meant
-    ]:
+    told = [phone for phone, _ in ends if phone != silence]
+    if not path.exists() or told != [phone for phone, _ in meant]:
         return None
     wave, rate = soundfile.read(path, dtype="float64")
     marked, start, labels = [], 0.0, (label for _, label in meant)

@@ -51,9 +51,6 @@ FURTHER: Final = 0.25  # of the files are enough for networks that know most of 
 _KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
 
 
-_NAMES: Final = ("first", "second", "third")  # of the networks' files
-_WITHOUT: Final = "third"  # learns nothing that was put together
-
 _Real = dict[Kind, list[chunks.Example]]
 """Examples of real people."""
 
@@ -258,9 +255,11 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
         real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
     say("training on synthetic and real speech" if real else "training on synthetic speech")
     pools = run.pools(synthetic, real, run.spliced())
-    for name, one, schedule in zip(_NAMES, (net, *others), schedules, strict=True):
-        learnt_from = pools if name != _WITHOUT else run.pools(synthetic, real)
-        run.trained(name, one, learnt_from, schedule)
+    learnt_from = {"first": pools, "second": pools, "third": run.pools(synthetic, real)}
+    for (name, known_to), one, schedule in zip(
+        learnt_from.items(), (net, *others), schedules, strict=True
+    ):
+        run.trained(name, one, known_to, schedule)
     shutil.rmtree(out / "am", ignore_errors=True)
     first, *rest = (
         exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, *others)
