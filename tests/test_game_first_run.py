@@ -21,7 +21,7 @@ from game.app import first_run, options
 from game.app.cli import main, make_parser
 from game.app.console import Console
 from game.app.first_run import FirstRun, Left, Relay
-from game.inbox import DeviceReport, Inbox, Item, SpeechHeard, TypedLine
+from game.inbox import DeviceReport, HearingChanged, Inbox, Item, SpeechHeard, TypedLine
 from game.presenter import Presenter
 from table.events.dialogue import Device
 from voice.hearing.recogniser import HeardUtterance
@@ -30,9 +30,10 @@ from voice.language.transcript import Transcript
 
 
 class Silent:
-    """Speech that is over at once."""
+    """Speech that is over at once, unless it gives way to somebody."""
 
     voice = Voice()
+    gives_way = False
 
     def say(self, _: Utterance) -> int:
         return 1
@@ -40,8 +41,15 @@ class Silent:
     def cancel(self, *_: object) -> None:
         pass
 
+    def give_way(self) -> None:
+        self.gives_way = True
+
+    def go_on(self, *, answered: bool) -> None:
+        del answered
+        self.gives_way = False
+
     def wait_idle(self, _: float | None = None) -> bool:
-        return True
+        return not self.gives_way
 
 
 class Ears:
@@ -196,7 +204,8 @@ def test_other_words_are_no_answer() -> None:
 @pytest.mark.parametrize(
     ("language", "answer", "elo"),
     [("en", "3", 800), ("de", "Stufe drei", 800), ("sr", "dva", 700), ("sl", "dva", 700),
-     ("cs", "dva", 700), ("en", "no", None), ("de", "", None)],
+     ("cs", "dva", 700), ("en", "no", None), ("de", "", None), ("de", "zu zweit", None),
+     ("de", "gegen den Computer Stufe zwei", 700), ("cs", "ve dvou", None)],
 )  # fmt: skip
 def test_who_plays_alone_names_a_level_once(language: str, answer: str, elo: int | None) -> None:
     found, _ = asked(ENTER, ENTER, typed(answer), language=language)
@@ -230,6 +239,15 @@ def test_a_word_tries_the_microphone() -> None:
     heard = sentence("program.message.heard_word", language="en", phrase="Springer Felix drei")
     assert lines[-2] == heard
     assert "springer felix drei" in ears.phrases[-2]
+
+
+@pytest.mark.parametrize("heard", [said("deutsch"), said("[unk]"), HearingChanged(False, 2)])
+def test_whoever_spoke_hears_the_next_question(heard: Item) -> None:
+    """And silence after it is an answer again."""
+    speech = Silent()
+    found, _ = asked(HearingChanged(True, 1), heard, ENTER, ENTER, ears=Ears(), speech=speech)
+    assert found["language"] in ("de", "en")
+    assert not speech.gives_way
 
 
 def test_silent_microphone_keeps_nobody_waiting() -> None:

@@ -39,7 +39,7 @@ from game.opponents.levels import OWN_BEST
 from game.presenter import Presenter
 from game.settings import COMPUTER
 from rules.position import Position
-from table.agreements.opponent import ELO, elo_of, level_of
+from table.agreements.opponent import ELO, NOBODY, elo_of, level_of
 from table.events.dialogue import Device
 from table.reception import read_line
 from voice.hearing.recogniser import JudgeCompleteness
@@ -267,10 +267,10 @@ class FirstRun:
         levels = _levels(self._language, highest)
         while True:
             self._tell("who_plays", highest=cardinal(highest, self._language))
-            expected = [cardinal(number, MOVES) for number in range(1, highest + 1)]
+            numbers = [cardinal(number, MOVES) for number in range(1, highest + 1)]
+            expected = [*numbers, *(f"stufe {number}" for number in numbers), "nein", "zu zweit"]
             said = self._answer(expected, THINKING, by_voice=False)
-            command = self._command(said)
-            if not said or command is CommandName.NO:
+            if not said or self._means_two_people(said):
                 return None
             level = levels.get(_plain(said).rpartition(" ")[2])
             if level is not None:
@@ -309,8 +309,19 @@ class FirstRun:
             self._tell("which_answer")
 
     def _command(self, said: str | None) -> CommandName | None:
+        meant = self._meant(said)
+        return None if meant is None else meant.name
+
+    def _means_two_people(self, said: str) -> bool:
+        meant = self._meant(said)
+        if meant is None:
+            return False
+        chooses = meant.name is CommandName.OPPONENT and meant.number == NOBODY
+        return chooses or meant.name is CommandName.NO
+
+    def _meant(self, said: str | None) -> Command | None:
         meant = understand_typed(said or "", Position.start(), interface=self._language)
-        return meant.name if isinstance(meant, Command) else None
+        return meant if isinstance(meant, Command) else None
 
     def _answer(
         self, expected: list[str], patience: float | None = None, *, by_voice: bool = True
@@ -334,8 +345,11 @@ class FirstRun:
                     return text.strip()
                 case SpeechHeard(utterance) if utterance.has_words:
                     self._presenter.cancel()
+                    self._presenter.go_on(answered=True)
                     return utterance.transcripts[0].text
-                case HearingChanged(on=True):
+                case SpeechHeard() | HearingChanged(on=False):
+                    self._presenter.go_on()
+                case HearingChanged():
                     self._presenter.give_way()
                     since = self._clock()
                 case Spoken(number):
