@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.settings import LANGUAGES, TimeStyle
+from announce.words import dates
 from announce.words.numbers import cardinal, count, duration, spelled
+from announce.words.phraser import Printed
 from announce.words.time_control import control_words
 from clock.side import SECOND
 
@@ -171,6 +173,54 @@ def test_time_is_rounded_down_as_displayed() -> None:
 @given(text=st.text(), language=languages)
 def test_no_digit_is_left_in_spelled_text(text: str, language: str) -> None:
     assert not any(char.isnumeric() for char in spelled(text, language))
+
+
+@pytest.mark.parametrize(
+    ("language", "spoken", "printed"),
+    [
+        (
+            "de",
+            "am vierundzwanzigsten November neunzehnhunderteinunddreißig",
+            "am 24. November 1931",
+        ),
+        ("en", "the twenty-fourth of November nineteen thirty-one", "24 November 1931"),
+        ("sr", "dvadeset četvrtog novembra hiljadu devetsto trideset prve", "24. novembra 1931"),
+        ("sl", "štiriindvajsetega novembra tisoč devetsto enaintrideset", "24. novembra 1931"),
+        ("cs", "dvacátého čtvrtého listopadu devatenáct set jedenatřicet", "24. listopadu 1931"),
+    ],
+)
+def test_a_day_in_words(language: str, spoken: str, printed: str) -> None:
+    assert dates.day("1931.11.24", language) == Printed(spoken, printed)
+
+
+@pytest.mark.parametrize("language", ["de", "en", "sr", "sl", "cs"])
+def test_every_day_has_words_of_its_own(language: str) -> None:
+    told = {
+        (found.spoken, found.printed)
+        for month in range(1, 13)
+        for day in range(1, 32)
+        if (found := dates.day(f"2026.{month:02}.{day:02}", language))
+    }
+    assert len(told) == 12 * 31
+    assert not any(char.isnumeric() for spoken, _ in told for char in str(spoken))
+
+
+@pytest.mark.parametrize("text", ["", "1931.??.??", "2026.13.01", "2026.01.32", "yesterday"])
+def test_what_is_no_day_is_not_told_as_one(text: str) -> None:
+    assert dates.day(text, "de") is None
+
+
+@pytest.mark.parametrize(
+    ("year", "told"),
+    [
+        (2026, "dve hiljade dvadeset šeste"),
+        (1990, "hiljadu devetsto devedesete"),
+        (2015, "dve hiljade petnaeste"),
+        (2000, "dve hiljade"),
+    ],
+)
+def test_serbian_years_are_ordinals(year: int, told: str) -> None:
+    assert dates.year(year, "sr") == told
 
 
 def test_a_name_with_a_number_is_spelled() -> None:

@@ -3,6 +3,7 @@
 
 import random
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -147,8 +148,9 @@ def test_games_of_the_archive(tmp_path: Path) -> None:
             game.put(said, 0)
         game.close()
     begin(archive, Conditions(white="never begun"), Settings(), lambda: "2026-01-01").close()
-    games = ArchiveGames(archive)
+    games = ArchiveGames(archive, date(2026, 1, 2))
     assert (games.count(), games.last()) == (2, 2)
+    assert games.card(1).ago == 1
     assert games.find(Kind.PLAYER, "bernd") == (2,)
     assert games.game(2).tag("White") == "Bernd"
     assert games.game(1).at((0,)).clock == 5460 * 10**9  # with its increment
@@ -249,6 +251,14 @@ def test_reading_aloud_goes_on_by_itself(tmp_path: Path) -> None:
     sitting.type("Zug 6", "vorlesen")
     assert sitting.wait(4) == ["Weiß gewinnt."]
     assert sitting.wait(60) == []
+
+
+def test_the_english_end_goes_to_the_end_of_the_game(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, settings=Settings("en"))
+    assert sitting.type("end")[-1] == "White wins."
+    sitting.type("squares")
+    sitting.inbox.typed("end")
+    assert not sitting.loop.turn()  # in a drill it leaves, as anywhere else
 
 
 def test_what_was_changed_is_saved_when_the_desk_is_left(tmp_path: Path) -> None:

@@ -5,12 +5,15 @@ import chess
 import pytest
 from desks import ANNOTATED, SHORT, Sitting
 
+from announce.settings import Settings
+from announce.words.study import study_words
 from table import answers
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
 from table.study.events import (
     Answered,
     AtStart,
+    Card,
     CommentTold,
     GameOpened,
     GamesTold,
@@ -395,3 +398,43 @@ def test_names_are_told_as_people_say_them_and_no_address_is_read() -> None:
     first, second = sitting.told("Partie 1")[:2]
     assert first == "Partie eins: Magnus Carlsen gegen Byrne, Robert, Jr."
     assert second == "Blitz, 1931."
+
+
+@pytest.mark.parametrize(
+    ("language", "game"),
+    [
+        ("de", "Partie eins. Schwarz: Hektor, Stufe 2."),
+        ("en", "Game one. Black: Hektor, level 2."),
+        ("sr", "Partija jedan: crni Hektor, nivo 2."),
+        ("sl", "Partija ena: črni Hektor, stopnja 2."),
+        ("cs", "Partie jedna: černý Hektor, úroveň 2."),
+    ],
+)
+def test_a_level_is_told_with_its_player_and_no_name_is_bent(language: str, game: str) -> None:
+    text = '[Black "Hektor"]\n[BlackLevel "2"]\n[Date "2026.11.24"]\n\n1. e4 *\n'
+    told = Sitting(text, language=language).told("Partie 1")
+    assert told[0] == game
+    assert "24" in told[1]
+
+
+def test_own_games_are_told_apart_by_their_days() -> None:
+    days = (("2026.11.24", 0), ("2026.11.23", 1), ("2026.11.03", 21), ("2024.02.29", 999))
+    cards = tuple(Card(n, black="Hektor", date=day, ago=ago) for n, (day, ago) in enumerate(days))
+    spoken = [one.spoken for one in study_words([GamesTold(4, cards)], Settings())]
+    assert spoken[1:] == [
+        "Partie null, heute. Schwarz: Hektor.",
+        "Partie eins, gestern. Schwarz: Hektor.",
+        "Partie zwei, am dritten November. Schwarz: Hektor.",
+        "Partie drei, am neunundzwanzigsten Februar zweitausendvierundzwanzig. Schwarz: Hektor.",
+    ]
+
+
+def test_games_of_others_are_told_apart_by_their_years() -> None:
+    assert Sitting(ANNOTATED, SHORT).told("Partien")[1:] == [
+        "Partie eins, 1931: Alexander Alekhine gegen Aron Nimzowitsch.",
+        "Partie zwei: Meier gegen Alexander Alekhine.",
+    ]
+
+
+def test_help_offers_no_game_where_there_is_none() -> None:
+    assert not any("Partie" in line for line in Sitting().told("Hilfe"))

@@ -8,6 +8,7 @@ from typing import Final, get_args
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.settings import Settings
 from announce.utterance import Priority, Utterance
+from announce.words import dates
 from announce.words.answers import answer_words
 from announce.words.events import words as table_words
 from announce.words.phraser import Phraser, Phrases, Printed, Value, in_script
@@ -52,20 +53,40 @@ def _of_card(phraser: Phraser, card: Card) -> dict[str, Value]:
     known: dict[str, Value] = {"number": phraser.number(card.number)}
     for name in ("white", "black"):
         if value := getattr(card, name):
-            known[name] = _person(phraser, value)
+            known[name] = _player(phraser, value, getattr(card, f"{name}_level"))
     for name in ("event", "site"):
         if value := _ADDRESS.sub("", getattr(card, name)).strip():
             known[name] = phraser.name(value)
     if card.site == card.event:
         known.pop("site", None)
-    if year := card.date.partition(".")[0].strip("?"):
-        known["date"] = phraser.name(year)
     return known
+
+
+def _player(phraser: Phraser, name: str, level: str) -> Value:
+    """A player's name, with the level of one that is a program."""
+    person = _person(phraser, name)
+    if not level.isdecimal() or not isinstance(person, Printed):
+        return person
+    spoken = phraser.words.fill(
+        "study.level", name=person.spoken, number=phraser.number(int(level))
+    )
+    return Printed(spoken, phraser.words.fill("study.level", name=person.printed, number=level))
+
+
+def _year(phraser: Phraser, card: Card) -> Printed | None:
+    """The year alone, which is what tells games of others apart."""
+    year = card.date[:4]
+    if not year.isdecimal():
+        return None
+    return Printed(dates.year(int(year), phraser.settings.language), year)
 
 
 def _opened(phraser: Phraser, event: events.GameOpened) -> Iterator[Utterance]:
     known = _of_card(phraser, event.card)
     yield phraser.say("study.game", **known)
+    day = dates.day(event.card.date, phraser.settings.language, event.card.ago)
+    if year := _year(phraser, event.card):
+        known |= {"date": day} if day else {"date": year, "year": year}
     if known.keys() & {"event", "site", "date"}:
         yield phraser.say("study.place", **known)
     if event.card.opening:
@@ -105,7 +126,12 @@ def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
     else:
         yield phraser.say("study.games", count=count)
     for card in event.cards:
-        yield phraser.say("study.game", **_of_card(phraser, card))
+        known = _of_card(phraser, card)
+        own = card.ago is not None  # whose years are all alike
+        day = dates.day(card.date, phraser.settings.language, card.ago) if own else None
+        if when := day or _year(phraser, card):
+            known["day"] = when
+        yield phraser.say("study.game", **known)
 
 
 def _names(phraser: Phraser, event: events.NamesTold) -> Iterator[Utterance]:
@@ -205,6 +231,10 @@ def _help(phraser: Phraser, event: events.HelpTold) -> Iterator[Utterance]:
     yield from (_topic(phraser, topic) for topic in event.topics)
 
 
+_ONLY_TYPED: Final = ("leave", "write")
+"""What nobody can say: the German word is of no use to who types in another language."""
+
+
 def _topic(phraser: Phraser, topic: str) -> Utterance:
     """What may be said, in German, and beside it on paper what may be typed instead."""
     said = lexicon(MOVES).own(f"study.say.{topic}")
@@ -213,7 +243,9 @@ def _topic(phraser: Phraser, topic: str) -> Utterance:
     command: Phrase = lexicon(MOVES).phrase(said)
     typed = phraser.words.own(f"study.say.{topic}")
     known: Value = command
-    if typed is not None and phraser.settings.language != MOVES:
+    if typed is not None and topic in _ONLY_TYPED:
+        known = typed
+    elif typed is not None and phraser.settings.language != MOVES:
         both = phraser.words.fill("commands.both", command=command, typed=typed)
         known = Printed(command, both)
     return phraser.say(f"study.help.{topic}", command=known)

@@ -6,6 +6,7 @@ import argparse
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -109,7 +110,7 @@ def beside_table(
 
     def study(attendance: Attendance) -> bool:
         settings = presenter.settings
-        library = ArchiveGames(options.archive(given))
+        library = ArchiveGames(options.archive(given), date.today())
         if not library.count():
             presenter.say([message("empty", settings)])
             return True

@@ -2,6 +2,7 @@
 """The games of the archive as a library: what was played here can be studied."""
 
 from collections import Counter
+from datetime import date
 
 from game.journal import Archive, GameSummary
 from game.pgn import to_pgn
@@ -15,8 +16,10 @@ from voice.language import lexicon
 class ArchiveGames:
     """The games that began, under the numbers that they have in the archive."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, today: date | None = None) -> None:
+        """``today`` is what the days are counted to that have passed since a game."""
         self._archive = archive
+        self._today = today
         begun = (one for one in archive.games() if one.begun)
         self._games = {one.id: one for one in sorted(begun, key=lambda one: one.id)}
 
@@ -49,8 +52,10 @@ class ArchiveGames:
     def card(self, number: int) -> Card:
         """What is told of a game."""
         one = self._games[number]
-        date = one.started[:10].replace("-", ".")
-        return Card(number, one.white, one.black, date=date, result=one.result)
+        day = one.started[:10]
+        ago = None if self._today is None else _passed(day, self._today)
+        played = day.replace("-", ".")
+        return Card(number, one.white, one.black, date=played, result=one.result, ago=ago)
 
     def find(self, kind: Kind, name: str) -> tuple[int, ...]:
         """The numbers of the games with this player, event or opening."""
@@ -79,6 +84,13 @@ class ArchiveGames:
             found = [card.opening] if kind is Kind.OPENING else [card.event, card.site]
         named = [name for name in found if name]
         return [lexicon.without_marks(name.lower()) for name in named] if folded else named
+
+
+def _passed(day: str, today: date) -> int | None:
+    try:
+        return (today - date.fromisoformat(day)).days
+    except ValueError:  # no day is on record
+        return None
 
 
 class NoGames:

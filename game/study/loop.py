@@ -34,11 +34,10 @@ from game.study.kept import Copy, Kept
 from game.study.page import StudyPage
 from table.commands import COMMANDS
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
-from table.reception import read_line
 from table.study.desk import Desk, Event, Library, Place
 from table.study.drills.task import Judge
 from table.study.events import Refusal, Saved, StudyRefused
-from table.study.handle import LONGEST_LINE, Meant, handle, spoken, typed
+from table.study.handle import LONGEST_LINE, Meant, handle, leaves, spoken, typed
 from table.study.tree import write
 from voice.hearing.recogniser import HeardUtterance
 from voice.language import study
@@ -171,8 +170,8 @@ class StudyLoop:
     # --- What arrives -----------------------------------------------------------------------------
 
     def _typed(self, text: str) -> bool:
-        line = read_line(text)
-        if line.leave:
+        language = self._presenter.settings.language
+        if leaves(text.strip(), self.desk, language):
             return False
         self._presenter.cancel()
         if len(text) > LONGEST_LINE:
@@ -180,7 +179,7 @@ class StudyLoop:
         elif not text.strip():
             self.take(StudyCommand(S.NEXT))
         else:
-            self._obey(typed(text.strip(), self.desk, self._presenter.settings.language))
+            self._obey(typed(text.strip(), self.desk, language))
         return True
 
     def _spoken(self, heard: HeardUtterance) -> bool:

@@ -90,11 +90,19 @@ class PgnFile:
         """What is told of a game: its tags."""
         headers = chess.pgn.read_headers(io.StringIO(self._text(number, _HEAD, whole=False)))
         tags = {} if headers is None else headers
-        known = {name: _said(tags.get(name.capitalize(), "")) for name in ("white", "black")}
-        places = {name: _said(tags.get(name.capitalize(), "")) for name in ("event", "site")}
-        result, code = tags.get("Result", "*"), tags.get("ECO", "")
-        date = _said(tags.get("Date", ""))
-        return Card(number, **known, **places, date=date, result=result, opening=named(code, ()))
+        white, black, event, site, date = (
+            _said(tags.get(name, "")) for name in ("White", "Black", "Event", "Site", "Date")
+        )
+        return Card(
+            number,
+            white,
+            black,
+            event=event,
+            site=site,
+            date=date,
+            result=tags.get("Result", "*"),
+            opening=named(tags.get("ECO", ""), ()),
+        )
 
     def find(self, kind: Kind, name: str) -> tuple[int, ...]:
         """The numbers of the games with all words of ``name``; if there are none, with words that

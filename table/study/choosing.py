@@ -2,6 +2,7 @@
 """Which game: by its number, by a player, an event or an opening, or one that was noted."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import chess
 
@@ -48,7 +49,7 @@ def about(step: DeskStep) -> None:
     tree = desk.tree
     last = tree.position(tree.along(()))
     moves = last.number - (last.turn == chess.WHITE) if last.ply else 0
-    card = card_of(desk.number, tree)
+    card = replace(card_of(desk.number, tree), ago=step.library.card(desk.number).ago)
     step.emit(GameOpened(card, moves, _variations(tree.root), tree.root.text, tree.damaged))
 
 
@@ -63,10 +64,18 @@ def card_of(number: int, tree: Tree) -> Card:
         sans.append(position.board.san(node.move).rstrip("+#"))
         position = position.stand(node.move)
     from_start = tree.start.fen == chess.STARTING_FEN
-    tags = {name: tree.tag(name.capitalize()) for name in ("white", "black", "event", "site")}
-    opening = named(tree.tag("ECO"), sans if from_start else ())
-    result = tree.tag("Result") or "*"
-    return Card(number, **tags, date=tree.tag("Date"), result=result, opening=opening)
+    return Card(
+        number,
+        tree.tag("White"),
+        tree.tag("Black"),
+        tree.tag("WhiteLevel"),
+        tree.tag("BlackLevel"),
+        event=tree.tag("Event"),
+        site=tree.tag("Site"),
+        date=tree.tag("Date"),
+        result=tree.tag("Result") or "*",
+        opening=named(tree.tag("ECO"), sans if from_start else ()),
+    )
 
 
 def _variations(root: Node) -> int:

@@ -17,17 +17,21 @@ class Card:
     """What is told of a game before its moves: the tags of PGN, empty where they say nothing.
 
     ``number`` is its place in the file, from one. ``opening`` is a key of
-    ``table.study.openings``.
+    ``table.study.openings``. The levels are those of a program that played; ``ago`` is how many
+    days ago the game was played, where it was played here.
     """
 
     number: int
     white: str = ""
     black: str = ""
+    white_level: str = ""
+    black_level: str = ""
     event: str = ""
     site: str = ""
     date: str = ""
     result: str = "*"
     opening: str = ""
+    ago: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from table import answers
 from table.agreements import advice
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
+from table.reception import read_line
 from table.study import choosing, practising, walking
 from table.study.desk import Desk, DeskStep, Event, Library, Place, answer, table_state, times
 from table.study.drills.task import ENDINGS, BoardTask, Judge
@@ -64,6 +65,14 @@ def typed(line: str, desk: Desk, interface: str) -> Meant:
     commands = (study.parse(line, language) for language in names(interface))
     found = next(filter(None, commands), None)
     return found or own(line, desk.position, desk.asked)
+
+
+def leaves(line: str, desk: Desk, interface: str) -> bool:
+    """Whether a typed line leaves the desk. A word of study does not while a game is open, as the
+    English "end", which goes to the end of the game."""
+    if not read_line(line).leave:
+        return False
+    return desk.tree is None or desk.task is not None or study.parse(line, interface) is None
 
 
 def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
@@ -172,7 +181,8 @@ def _question(step: _Step, command: Command) -> None:
     desk = step.desk
     own = _OWN_ANSWERS.get(command.name)
     if command.name is C.HELP:
-        step.emit(HelpTold(topics(desk)))
+        has_games = step.library.beside(0, 1) is not None
+        step.emit(HelpTold(topics(desk, has_games=has_games)))
         return
     found = own(desk) if own is not None else None
     if own is None and command.name not in _ABOUT_CLOCKS:
@@ -221,14 +231,14 @@ _UNWRITTEN: Mapping[C, Refusal] = {
 """What is told where it was not."""
 
 
-def topics(desk: Desk) -> tuple[str, ...]:
+def topics(desk: Desk, *, has_games: bool = True) -> tuple[str, ...]:
     """The five things most useful to say now, as keys of the lexicon."""
     if isinstance(desk.task, BoardTask):
         return ("answer", "solution", "next task", "points", "drills")
     if desk.task is not None:
         return ("solve", "position", "solution", "next task", "points")
     if desk.tree is None:
-        return ("drills", "game", "leave")
+        return ("drills", "game", "leave") if has_games else ("drills", "points", "leave")
     if desk.tried:
         return ("back", "rejoin", "keep", "write", "position")
     if any(desk.path):

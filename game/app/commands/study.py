@@ -2,6 +2,7 @@
 """``hektor study``: games are gone through, from a PGN file or from the archive."""
 
 import argparse
+from datetime import date
 from pathlib import Path
 
 from game.app import options
@@ -30,7 +31,7 @@ def run(given: argparse.Namespace) -> int:
     first: list[Meant] = []
     library: Library
     if given.file is None:
-        archive = ArchiveGames(options.archive(given))
+        archive = ArchiveGames(options.archive(given), date.today())
         if not archive.count():
             raise PlayerError("no_games", archive=given.archive or options.archive_path())
         library, source, copy = archive, ARCHIVE, COPY
