@@ -10,6 +10,7 @@ from announce.words.study import study_words
 from rules.position import Position
 from table.study.choosing import card_of
 from table.study.desk import Desk, Event
+from table.study.drills.task import Verdict
 from table.study.events import Card, Drill, Kind
 from table.study.handle import handle, typed
 from table.study.tree import NotAGame, Tree, read
@@ -78,7 +79,7 @@ def _named(kind: Kind, card: Card) -> list[str]:
 class NoJudge:
     """For desks at which no ending is practised."""
 
-    def distance(self, position: Position) -> int | None:
+    def verdict(self, position: Position) -> Verdict | None:
         raise NotAGame(position.fen)
 
     def start(self, drill: Drill, draw: int) -> Position:

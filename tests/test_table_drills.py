@@ -5,12 +5,14 @@ import chess
 import pytest
 from desks import Sitting
 
-from game.study.endings import PIECES, Endings, solved
+from game.study.endings.judge import PIECES, Endings
+from game.study.endings.pieces import solved
 from rules.mates import forces_mate, mating_moves
 from rules.position import Position
 from table import answers
 from table.study.desk import Desk, Tally
 from table.study.drills import board, mates
+from table.study.drills.replies import best
 from table.study.drills.task import BoardTask, EndingTask, MateTask
 from table.study.events import (
     Answered,
@@ -19,8 +21,10 @@ from table.study.events import (
     KnightTold,
     PointsTold,
     QuestionSet,
+    Refusal,
     Replied,
     SolutionTold,
+    StudyRefused,
     TaskOver,
     TaskSet,
     Wrong,
@@ -233,9 +237,9 @@ def test_an_ending_is_won_against_the_best_defence() -> None:
     assert task.goal is Goal.WIN
     for _ in range(10):
         position = sitting.desk.position
-        after = {move: judge.distance(position.play(move)) for move in position.legal_moves}
-        won = {move: plies for move, plies in after.items() if plies is not None}
-        events = sitting.events(min(won, key=won.__getitem__).uci())
+        move = best(position, judge)
+        assert move is not None
+        events = sitting.events(move.uci())
         if over(events):
             break
     assert over(events) == [TaskOver(True, 1, Goal.WIN)]
@@ -262,33 +266,48 @@ def test_a_draw_is_held_with_the_opposition() -> None:
 
 
 @pytest.mark.parametrize(
-    ("drill", "plies"),
-    [(Drill.QUEEN, 19), (Drill.ROOK, 31), (Drill.PAWN, 55), (Drill.BISHOP_KNIGHT, 65)],
+    ("drill", "plies"), [(Drill.QUEEN, 19), (Drill.ROOK, 31), (Drill.BISHOP_KNIGHT, 65)]
 )
 def test_the_longest_wins_are_those_of_the_books(drill: Drill, plies: int) -> None:
-    """Ten moves with the queen, sixteen with the rook, 28 with a pawn, 33 with two pieces."""
+    """Ten moves with the queen, sixteen with the rook, 33 with two pieces."""
     table = solved(PIECES[drill])
     assert int(table.mates.max()) == plies
     assert int(table.mated.max()) == plies + 1
 
 
-def test_endings_are_judged_for_both_colours() -> None:
-    judge = Endings()
-    white = Position.from_fen("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
-    black = Position.from_fen("4k3/4p3/8/4K3/8/8/8/8 b - - 0 1")
-    assert judge.distance(white) == judge.distance(black)
-    key = Position.from_fen("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1")
-    assert judge.distance(key) is not None
-    assert judge.distance(Position.from_fen("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1")) is None
-    assert judge.distance(Position.from_fen("8/8/4k3/8/4K3/8/8/8 w - - 0 1")) is None
+def test_a_task_is_over_with_the_promotion_that_wins() -> None:
+    sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
+    assert TaskOver(True, 1, Goal.WIN) in sitting.events("c8D")
 
 
-@pytest.mark.parametrize("drill", [Drill.QUEEN, Drill.ROOK, Drill.PAWN])
-def test_tasks_of_endings_can_be_drawn(drill: Drill) -> None:
-    judge = Endings()
-    goals = set()
-    for draw in range(12):
-        position = judge.start(drill, draw)
-        goals.add(judge.distance(position) is not None)
-        assert position.legal_moves
-    assert goals == ({True, False} if drill is Drill.PAWN else {True})
+def test_what_a_promotion_comes_to_is_not_guessed() -> None:
+    """A knight and a pawn are no ending that Hektor knows: the move is not made, and not wrong."""
+    sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
+    before = sitting.desk.position
+    assert sitting.events("c8S") == (StudyRefused(Refusal.NOT_JUDGED),)
+    assert sitting.desk.position == before
+    assert sitting.desk.points == {}
+
+
+def test_who_is_to_move_in_the_trebuchet_loses() -> None:
+    """The pawns are attacked by both kings, and whoever moves has to leave his own."""
+    sitting = ending("8/8/8/4p3/2k1P1K1/8/8/8 w - - 0 1", Goal.WIN, Drill.PAWN_PAWN)
+    (wrong,) = sitting.events("Kf5")  # Kd4, and White is the one to move
+    assert isinstance(wrong, Wrong)
+    assert wrong.throws is Goal.DRAW
+    assert wrong.reply is not None
+    assert wrong.reply.uci == "c4d4"
+
+
+def test_a_draw_is_held_when_the_last_pawn_of_the_other_side_falls() -> None:
+    sitting = ending("8/8/8/8/k2p4/3P4/1K6/8 b - - 0 1", Goal.DRAW, Drill.PAWN_PAWN)
+    while not over(events := sitting.events(hold(sitting))):
+        assert isinstance(sitting.desk.task, EndingTask)
+    assert over(events) == [TaskOver(True, 1, Goal.DRAW)]
+
+
+def hold(sitting: Sitting) -> str:
+    assert isinstance(sitting.judge, Endings)
+    move = best(sitting.desk.position, sitting.judge)
+    assert move is not None
+    return move.uci()

@@ -12,6 +12,7 @@ from rules.position import Position
 from table.reception import read_line
 from voice.language import lexicon, study
 from voice.language.commands import Command
+from voice.language.completeness import Completeness
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Heard
 from voice.language.study import StudyCommand, StudyName, parse
@@ -34,6 +35,9 @@ LINES = [
     ("de", "Eröffnung B33", StudyCommand(StudyName.FIND_OPENING, text="B33")),
     ("de", "Matt in zwei", StudyCommand(StudyName.MATE, number=2)),
     ("de", "Endspiel Läufer und Springer", StudyCommand(StudyName.ENDING, ending="bishop_knight")),
+    ("de", "Endspiel Bauer", StudyCommand(StudyName.ENDING, ending="pawn")),
+    ("de", "Endspiel Bauer gegen Bauer", StudyCommand(StudyName.ENDING, ending="pawn_pawn")),
+    ("de", "Endspiel mit zwei Bauern", StudyCommand(StudyName.ENDING, ending="pawns")),
     ("de", "welche Farbe hat g6", StudyCommand(StudyName.SQUARE_COLOUR, square=chess.G6)),
     (
         "de",
@@ -56,6 +60,10 @@ LINES = [
     ("de", "Endspiel mit dem Läuferpaar", StudyCommand(StudyName.ENDING, ending="bishops")),
     ("cs", "koncovka se dvěma střelci", StudyCommand(StudyName.ENDING, ending="bishops")),
     ("sl", "končnica z dvema lovcema", StudyCommand(StudyName.ENDING, ending="bishops")),
+    ("en", "pawn against pawn ending", StudyCommand(StudyName.ENDING, ending="pawn_pawn")),
+    ("sr", "završnica sa dva pešaka", StudyCommand(StudyName.ENDING, ending="pawns")),
+    ("sl", "končnica z dvema kmetoma", StudyCommand(StudyName.ENDING, ending="pawns")),
+    ("cs", "koncovka pěšec proti pěšci", StudyCommand(StudyName.ENDING, ending="pawn_pawn")),
     ("en", "queen endgame", StudyCommand(StudyName.ENDING, ending="queen")),
     (
         "sl",
@@ -139,3 +147,21 @@ def test_what_is_heard_means_what_it_says() -> None:
         words = tuple(phrase.split())
         begun = any(phrase.startswith(head) for head in ("was wäre wenn", "variante "))
         assert begun or study.means(words) is not None, phrase
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        ("endspiel", Completeness.OPEN),
+        ("endspiel bauer", Completeness.OPEN),
+        ("endspiel bauer gegen", Completeness.UNKNOWN),
+        ("endspiel bauer gegen bauer", Completeness.WHOLE),
+        ("endspiel bauern", Completeness.WHOLE),
+        ("endspiel zwei bauern", Completeness.WHOLE),
+        ("endspiel läufer", Completeness.OPEN),
+        ("vor", Completeness.WHOLE),
+        ("springer", Completeness.UNKNOWN),
+    ],
+)
+def test_the_start_of_a_longer_ending_is_waited_for(said: str, state: Completeness) -> None:
+    assert study.completeness(tuple(said.split())) is state

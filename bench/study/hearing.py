@@ -35,7 +35,8 @@ Zug vierundzwanzig|Varianten|Variante zwei|Variante Springer Felix drei|Hauptvar
 zurück zur Partie|was wäre wenn Springer Cesar sechs|behalten|Kommentar|merken Anna|zeige Anna|
 Merkliste|speichern|vorlesen|Pause|Partie zwölf|nächste Partie|vorige Partie|letzte Partie|
 welche Spieler|Spieler drei|welche Eröffnungen|Eröffnung zwei|alle Partien|Matt in zwei|
-Endspiel Turm|Endspiel Läufer und Springer|Felder|Diagonalen|Springerwege|Lösung|nächste Aufgabe|
+Endspiel Turm|Endspiel Läufer und Springer|Endspiel Bauer|Endspiel Bauer gegen Bauer|
+Endspiel zwei Bauern|Felder|Diagonalen|Springerwege|Lösung|nächste Aufgabe|
 Punkte|Weiß|Schwarz|welche Farbe hat Gustav sechs|
 wohin kann der Springer von Anna drei in zwei Zügen|Stellung|was steht auf Eva vier|
 Springer Felix drei|Läufer schlägt Cesar drei|Hilfe|letzter Zug|was droht"""
@@ -49,8 +50,8 @@ def heard(recogniser: Recogniser, sound: Samples, desk: Desk) -> list[Meant]:
     position = desk.position
 
     def done(words: Words) -> Completeness:
-        known = study.means(words) is not None
-        return Completeness.WHOLE if known else completeness(words, position)
+        whole = study.completeness(words)
+        return completeness(words, position) if whole is Completeness.UNKNOWN else whole
 
     phrases = [*runtime_phrases(position, leisure=True), *study.phrases()]
     recogniser.listen_for(phrases, done, None, study.sentences())

@@ -20,7 +20,7 @@ from game.listener import Listener
 from game.page.hub import Hub
 from game.presenter import Presenter
 from game.study.archive_games import ArchiveGames
-from game.study.endings import Endings
+from game.study.endings.judge import Endings
 from game.study.kept import ARCHIVE, Copy, Kept, kept_path
 from game.study.loop import PAUSE, Books, StudyLoop
 from game.study.page import StudyContent, StudyPage

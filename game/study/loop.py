@@ -248,9 +248,8 @@ class StudyLoop:
         position, asked = self.desk.position, self.desk.asked
 
         def done(words: Words) -> Completeness:
-            if study.means(words) is not None:
-                return Completeness.WHOLE
-            return completeness(words, position, asked)
+            whole = study.completeness(words)
+            return completeness(words, position, asked) if whole is Completeness.UNKNOWN else whole
 
         phrases = [*runtime_phrases(position, leisure=True), *study.phrases()]
         self._listener.listen_for(phrases, done, None, study.sentences())

@@ -187,6 +187,7 @@ class Refusal(StrEnum):
     LAST_GAME = "last game"
     FIRST_GAME = "first game"
     TOO_LONG = "too long"
+    NOT_JUDGED = "not judged"  # nobody here knows what a move comes to
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +224,8 @@ class Drill(StrEnum):
     BISHOPS = "bishops"
     BISHOP_KNIGHT = "bishop_knight"
     PAWN = "pawn"
+    PAWN_PAWN = "pawn_pawn"  # face to face
+    PAWNS = "pawns"  # two against the king
     SQUARES = "squares"
     DIAGONALS = "diagonals"
     KNIGHT = "knight"

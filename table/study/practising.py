@@ -8,10 +8,10 @@ import chess
 
 from rules.mates import forces_mate, mating_moves, stubborn_reply
 from rules.moves import facts
-from rules.position import Position
 from table import answers
 from table.study.desk import DeskStep, Tally
 from table.study.drills import board, mates
+from table.study.drills.replies import best, hardest, is_bare
 from table.study.drills.task import (
     BOARDLESS,
     ENDINGS,
@@ -46,21 +46,13 @@ def begin(step: DeskStep, drill: Drill, judge: Judge, draw: int) -> None:
         task = board.question(drill, draw)
     elif drill in ENDINGS:
         position = judge.start(drill, draw)
-        won = judge.distance(position) is not None
-        strong = _strong(position)
-        colour = strong if won else not strong
-        task = EndingTask(drill, position, colour, Goal.WIN if won else Goal.DRAW)
+        verdict = judge.verdict(position)
+        drawn = verdict is None or verdict.winner is None
+        task = EndingTask(drill, position, position.turn, Goal.DRAW if drawn else Goal.WIN)
     else:
         task = mates.task(1 if drill is Drill.MATE_1 else 2, draw)
     step.change(task=task, shown=False, tried=(), asked=None, reads=False)
     tell(step)
-    if isinstance(task, EndingTask) and task.position.turn != task.colour:
-        _hektor_moves(step, task, judge)
-
-
-def _strong(position: Position) -> chess.Color:
-    """Who has more than a king."""
-    return bool(position.board.occupied_co[chess.WHITE] & ~position.board.kings)
 
 
 def tell(step: DeskStep) -> None:
@@ -157,58 +149,37 @@ def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
 
 def _ending(step: DeskStep, task: EndingTask, move: chess.Move, judge: Judge, draw: int) -> None:
     after = task.position.play(move)
-    won = judge.distance(after) is not None
-    if won != (task.goal is Goal.WIN):
-        reply = _best(after, judge)
-        step.emit(Wrong(None if reply is None else facts(after, reply), task.goal))
+    verdict = judge.verdict(after)
+    if verdict is None:
+        step.refuse(Refusal.NOT_JUDGED)
+        return
+    lost = verdict.winner == (not task.colour)
+    if lost or (task.goal is Goal.WIN and verdict.winner is None):
+        reply = best(after, judge)
+        throws = Goal.DRAW if lost else Goal.WIN
+        step.emit(Wrong(None if reply is None else facts(after, reply), throws))
         _fails(step, task)
         return
     step.emit(Replied(facts(task.position, move), own=True))
     made = replace(task, position=after, made=task.made + 1)
-    promoted = bool(move.promotion) and won
-    if promoted or _is_over(after) or (not won and made.made >= HELD):
+    if (move.promotion and task.goal is Goal.WIN) or _is_over(made):
         _solved(step, made, task.goal, judge, draw)
         return
-    step.change(task=made)
-    _hektor_moves(step, made, judge)
-    left = step.desk.task
-    assert isinstance(left, EndingTask)
-    if _is_over(left.position):
-        _solved(step, left, left.goal, judge, draw)
-
-
-def _is_over(position: Position) -> bool:
-    """Mate, stalemate, or nothing left to mate with."""
-    board = position.board
-    return not position.legal_moves or board.is_insufficient_material()
-
-
-def _hektor_moves(step: DeskStep, task: EndingTask, judge: Judge) -> None:
-    """Hektor's side makes the move that is hardest to play against."""
-    reply = _best(task.position, judge)
+    reply = hardest(after, judge)
     assert reply is not None
-    step.emit(Replied(facts(task.position, reply)))
-    step.change(task=replace(task, position=task.position.play(reply)))
+    step.emit(Replied(facts(after, reply)))
+    made = replace(made, position=after.play(reply))
+    step.change(task=made)
+    if _is_over(made):
+        _solved(step, made, made.goal, judge, draw)
 
 
-def _best(position: Position, judge: Judge) -> chess.Move | None:
-    """The best move: the fastest mate, the longest defence, and in a draw what keeps most of it."""
-    strong = _strong(position) == position.turn
-
-    def worth(move: chess.Move) -> tuple[bool, int, bool, str]:
-        after = position.play(move)
-        plies = judge.distance(after)
-        if strong:  # a win, the fastest; in a draw the pawn goes on, and is not lost
-            return plies is not None, -(plies or 0), not _hangs(after), move.uci()
-        return plies is None, plies or 0, after.board.is_capture(move), move.uci()
-
-    return max(position.legal_moves, key=worth, default=None)
-
-
-def _hangs(position: Position) -> bool:
-    """Whether the side on the move can take something for nothing, or has no move."""
-    board = position.board
-    return not position.legal_moves or any(map(board.is_capture, position.legal_moves))
+def _is_over(task: EndingTask) -> bool:
+    """Mate, stalemate, or a draw that is held: against a bare king, or for long enough."""
+    if not task.position.legal_moves:
+        return True
+    held = is_bare(task.position, not task.colour) or task.made >= HELD
+    return task.goal is Goal.DRAW and held
 
 
 # --- Answers --------------------------------------------------------------------------------------
@@ -247,8 +218,8 @@ def solution(step: DeskStep, judge: Judge) -> None:
             move = next(mating_moves(task.position.board.copy(stack=False), task.left))
             step.emit(SolutionTold((facts(task.position, move),)))
         case EndingTask():
-            best = _best(task.position, judge)
-            step.emit(SolutionTold(() if best is None else (facts(task.position, best),)))
+            solves = best(task.position, judge)
+            step.emit(SolutionTold(() if solves is None else (facts(task.position, solves),)))
     _fails(step, task)
     step.change(shown=not isinstance(task, EndingTask))  # an ending goes on after its best move
 

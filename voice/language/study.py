@@ -14,6 +14,7 @@ from typing import Any
 import chess
 
 from voice.language import counted, lexicon, semantics
+from voice.language.completeness import Completeness
 from voice.language.coverage import cover
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emits, Slot
@@ -251,3 +252,16 @@ def vocabulary() -> tuple[str, ...]:
 def means(words: Words) -> StudyCommand | None:
     """What was heard, if it is a command of study."""
     return parse(lexicon.written(words))
+
+
+def completeness(words: Words) -> Completeness:
+    """Whether somebody who pauses has said a whole command. "Endspiel Bauer" is OPEN: it may become
+    "Endspiel Bauer gegen Bauer", and who hears the wrong ending has to wait for its position."""
+    command = means(words)
+    if command is None:
+        return Completeness.UNKNOWN
+    heard = sentences()
+    longer = any(heard.arcs[state] for state, _ in heard.follow(words))
+    if command.name is StudyName.ENDING and longer:
+        return Completeness.OPEN
+    return Completeness.WHOLE

@@ -21,6 +21,8 @@ KINDS: Final[dict[str, StudyCommand]] = {
     "bishops": StudyCommand(S.ENDING, ending="bishops"),
     "bishop-knight": StudyCommand(S.ENDING, ending="bishop_knight"),
     "pawn": StudyCommand(S.ENDING, ending="pawn"),
+    "pawn-pawn": StudyCommand(S.ENDING, ending="pawn_pawn"),
+    "pawns": StudyCommand(S.ENDING, ending="pawns"),
     "squares": StudyCommand(S.SQUARES),
     "diagonals": StudyCommand(S.DIAGONALS),
     "knight": StudyCommand(S.KNIGHT_PATHS),

@@ -9,18 +9,36 @@ import chess
 from rules.position import Position
 from table.study.events import Drill, Goal
 
-ENDINGS = (Drill.QUEEN, Drill.ROOK, Drill.BISHOPS, Drill.BISHOP_KNIGHT, Drill.PAWN)
+ENDINGS = (
+    Drill.QUEEN,
+    Drill.ROOK,
+    Drill.BISHOPS,
+    Drill.BISHOP_KNIGHT,
+    Drill.PAWN,
+    Drill.PAWN_PAWN,
+    Drill.PAWNS,
+)
 BOARDLESS = (Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
 
 
-class Judge(Protocol):
-    """Knows elementary endings by heart: in how many plies who has more than a king mates."""
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a position comes to with the best play of both: who wins, None for a draw, and in how
+    many plies that is settled, by mate or by a promotion that wins."""
 
-    def distance(self, position: Position) -> int | None:
-        """Plies to the mate with the best play of both; None if it is a draw."""
+    winner: chess.Color | None
+    plies: int = 0
+
+
+class Judge(Protocol):
+    """Knows elementary endings by heart."""
+
+    def verdict(self, position: Position) -> Verdict | None:
+        """What a position comes to; None where that is not known."""
 
     def start(self, drill: Drill, draw: int) -> Position:
-        """A position of this ending; ``draw`` is a number drawn by lot."""
+        """A position of this ending in which the side on the move has to win, or to hold the draw;
+        ``draw`` is a number drawn by lot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Elementary endings, solved: in how many plies a lone king is mated, by retrograde analysis.
+"""Pieces against a king, solved: in how many plies it is mated, by retrograde analysis.
 
 From all mates backwards (Ströhlein 1970): a position is won for the side with the pieces if a move
 leads to one that is lost, and lost for the lone king if every move leads to one that is won. The
 table of an ending is made when it is first asked for, in seconds, and kept in memory.
 
-Pieces alone look the same from all eight sides of the board, so the lone king is turned into the
-triangle a1-d1-d4; with a pawn there is no such symmetry.
+Pieces look the same from all eight sides of the board, so the lone king is turned into the triangle
+a1-d1-d4.
 """
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Final
@@ -18,24 +17,9 @@ import chess
 import numpy as np
 import numpy.typing as npt
 
-from rules.position import Position
-from table.study.events import Drill
-
 Squares = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 Kinds = tuple[chess.PieceType, ...]
-
-PIECES: Final[dict[Drill, Kinds]] = {
-    Drill.QUEEN: (chess.QUEEN,),
-    Drill.ROOK: (chess.ROOK,),
-    Drill.BISHOPS: (chess.BISHOP, chess.BISHOP),
-    Drill.BISHOP_KNIGHT: (chess.KNIGHT, chess.BISHOP),
-    Drill.PAWN: (chess.PAWN,),
-}
-"""What stands beside the king of the stronger side, by kind."""
-
-LEAST: Final = {Drill.QUEEN: 9, Drill.ROOK: 17, Drill.BISHOPS: 21, Drill.BISHOP_KNIGHT: 31}
-"""So many plies from the mate a task begins at least."""
 
 UNKNOWN: Final = -1
 _ORTHOGONAL: Final = ((1, 0), (0, -1), (-1, 0), (0, 1))
@@ -84,17 +68,27 @@ _TO: Final = {
     kind: np.array([[_step(square, step) for step in steps] for square in range(64)])
     for kind, steps in _STEPS.items()
 }
-_HITS: Final = {kind: _hits(kind) for kind in chess.PIECE_TYPES}
+_HITS: Final = {kind: _hits(kind) for kind in chess.PIECE_TYPES[1:]}
 _NEAR: Final = _pairs(lambda one, other: chess.square_distance(one, other) <= 1)
 _BETWEEN: Final = np.array(
     [[chess.between(one, other) for other in range(64)] for one in range(64)], np.uint64
 )
 _BIT: Final = np.array([1 << square for square in range(64)], np.uint64)
 _TURN: Final = np.array([[_turned(square, turn) for square in range(64)] for turn in range(8)])
-_TRIANGLE: Final = [square for square in range(64) if square // 8 <= square % 8 <= 3]
+_HOMES: Final = np.array([square for square in range(64) if square // 8 <= square % 8 <= 3])
+_HOME: Final = np.full(64, -1)
+_HOME[_HOMES] = np.arange(len(_HOMES))
 _INTO: Final = np.array(
-    [next(turn for turn in range(8) if _turned(square, turn) in _TRIANGLE) for square in range(64)]
+    [next(turn for turn in range(8) if _turned(square, turn) in _HOMES) for square in range(64)]
 )
+
+
+def _at_home(squares: Sequence[Squares]) -> Squares:
+    """The numbers of positions in which the lone king stands in the triangle."""
+    number: Squares = _HOME[squares[0]]
+    for each in squares[1:]:
+        number = number * 64 + each
+    return number
 
 
 class Table:
@@ -103,11 +97,7 @@ class Table:
 
     def __init__(self, kinds: Kinds) -> None:
         self._kinds = kinds
-        self._pawn = chess.PAWN in kinds
-        self._homes = np.arange(64) if self._pawn else np.array(_TRIANGLE)
-        self._home = np.full(64, -1)
-        self._home[self._homes] = np.arange(len(self._homes))
-        size = len(self._homes) * 64 ** (1 + len(kinds))
+        size = len(_HOMES) * 64 ** (1 + len(kinds))
         self.mated = np.full(size, UNKNOWN, np.int16)
         self.mates = np.full(size, UNKNOWN, np.int16)
         self._solve()
@@ -122,33 +112,23 @@ class Table:
 
     def _number(self, squares: Sequence[Squares]) -> Squares:
         """The numbers of positions: the lone king's square first, then the king's, the pieces'."""
-        if not self._pawn:
-            turns = _INTO[squares[0]]
-            squares = [_TURN[turns, each] for each in squares]
-        number: Squares = self._home[squares[0]]
-        for each in squares[1:]:
-            number = number * 64 + each
-        return number
+        turns = _INTO[squares[0]]
+        return _at_home([_TURN[turns, each] for each in squares])
 
     def _squares(self, numbers: Squares) -> list[Squares]:
         found = []
         for _ in range(1 + len(self._kinds)):
             numbers, square = np.divmod(numbers, 64)
             found.append(square)
-        return [self._homes[numbers], *reversed(found)]
+        return [_HOMES[numbers], *reversed(found)]
 
     def _with_mirrored(self, numbers: Squares) -> Squares:
         """Also the positions that are the same in a mirror along the diagonal."""
-        if not self._pawn:
-            squares = self._squares(numbers)
-            on = squares[0] % 9 == 0
-            mirrored = [_TURN[4, each[on]] for each in squares]
-            number = self._home[mirrored[0]]
-            for each in mirrored[1:]:
-                number = number * 64 + each
-            numbers = np.concatenate([numbers, number])
+        squares = self._squares(numbers)
+        on = squares[0] % 9 == 0
+        mirrored = _at_home([_TURN[4, each[on]] for each in squares])
         marked = np.zeros(len(self.mates), bool)
-        marked[numbers] = True
+        marked[numbers] = marked[mirrored] = True
         return np.flatnonzero(marked)
 
     # --- Rules, for many positions at once --------------------------------------------------------
@@ -168,14 +148,11 @@ class Table:
         return found
 
     def _apart(self, squares: Sequence[Squares]) -> Mask:
-        """Whether no two men share a square, the kings are not side by side, and a pawn stands
-        where pawns do."""
+        """Whether no two men share a square, and the kings are not side by side."""
         good = ~_NEAR[squares[0], squares[1]]
         for index, piece in enumerate(squares[2:], start=2):
             for other in squares[:index]:
                 good &= piece != other
-        if self._pawn:
-            good &= (squares[2] >= 8) & (squares[2] < 56)
         return good
 
     def _flight(self, squares: Sequence[Squares], way: int) -> tuple[Mask, Squares, Mask]:
@@ -195,17 +172,11 @@ class Table:
         """Backwards from the mates, ply by ply."""
         lost = self._mates_on_board()
         self.mated[lost] = 0
-        promoted = self._promotions() if self._pawn else None
-        last = 0 if promoted is None else int(promoted.max())
         plies = 0
-        while len(lost) or plies < last:
-            plies += 1
-            before = [self._before_move(lost)] if len(lost) else []
-            if promoted is not None:
-                before.append(np.flatnonzero((promoted == plies) & (self.mates == UNKNOWN)))
-            won = np.concatenate(before) if before else np.empty(0, np.int64)
-            self.mates[won] = plies
-            plies += 1
+        while len(lost):
+            won = self._before_move(lost)
+            self.mates[won] = plies + 1
+            plies += 2
             lost = self._before_flight(won)
             self.mated[lost] = plies
 
@@ -231,11 +202,8 @@ class Table:
         found = [
             self._legal([squares[0], king, *squares[2:]]) for king in self._unmoved(squares, 1)
         ]
-        for index, kind in enumerate(self._kinds, start=2):
-            unmoved = (
-                self._unpushed(squares) if kind == chess.PAWN else self._unmoved(squares, index)
-            )
-            for piece in unmoved:
+        for index in range(2, len(squares)):
+            for piece in self._unmoved(squares, index):
                 changed = [*squares[:index], piece, *squares[index + 1 :]]
                 found.append(self._legal(changed))
         return self._with_mirrored(np.concatenate(found))
@@ -261,31 +229,6 @@ class Table:
                 for other in (*squares[:index], *squares[index + 1 :]):
                     here = np.where(here == other, -1, here)
                 yield here
-
-    def _unpushed(self, squares: Sequence[Squares]) -> Iterator[Squares]:
-        """Where a pawn may have come from."""
-        lone, king, pawn = squares
-        one = np.where(pawn >= 16, pawn - 8, -1)
-        one = np.where((one == lone) | (one == king), -1, one)
-        yield one
-        yield np.where((pawn >= 24) & (pawn < 32) & (one >= 0), pawn - 16, -1)
-
-    def _promotions(self) -> npt.NDArray[np.int16]:
-        """Plies to the mate where the pawn promotes now, for the stronger side on the move."""
-        best = np.full(len(self.mates), UNKNOWN, np.int16)
-        for numbers in self._all():
-            squares = self._squares(numbers)
-            lone, king, pawn = squares
-            good = self._apart(squares) & ~self._attacked(lone, squares) & (pawn >= 48)
-            good &= (pawn + 8 != lone) & (pawn + 8 != king)
-            for kind in (chess.QUEEN, chess.ROOK):
-                table = solved((kind,))
-                after = table.mated[table._number([lone[good], king[good], pawn[good] + 8])]
-                plies = np.where(after == UNKNOWN, UNKNOWN, after + 1)
-                before = best[numbers[good]]
-                better = (plies != UNKNOWN) & ((before == UNKNOWN) | (plies < before))
-                best[numbers[good]] = np.where(better, plies, before)
-        return best
 
     def _before_flight(self, won: Squares) -> Squares:
         """The positions in which every move of the lone king leads to one that is won."""
@@ -313,70 +256,3 @@ class Table:
 def solved(kinds: Kinds) -> Table:
     """The table of an ending."""
     return Table(kinds)
-
-
-class Endings:
-    """Judges elementary endings (``table.study.drills.task.Judge``)."""
-
-    def __init__(self, waits: Callable[[], None] = lambda: None) -> None:
-        """``waits`` is called before a table is made that takes seconds."""
-        self._waits = waits
-        self._made: set[Kinds] = set()
-
-    def distance(self, position: Position) -> int | None:
-        """Plies to the mate with the best play of both; None if it is a draw.
-
-        Raises KeyError if it is none of these endings.
-        """
-        board = position.board
-        if not board.occupied_co[chess.WHITE] & ~board.kings:
-            board = board.mirror()  # White is the stronger side
-        found = [(kind, square) for kind in chess.PIECE_TYPES[:-1]
-                 for square in board.pieces(kind, chess.WHITE)]  # fmt: skip
-        kinds = tuple(kind for kind, _ in found)
-        if board.is_insufficient_material():
-            return None
-        lone, king = board.king(chess.BLACK), board.king(chess.WHITE)
-        assert lone is not None
-        assert king is not None
-        pieces = [square for _, square in found]
-        return self._table(kinds).plies(lone, king, pieces, lone_moves=board.turn == chess.BLACK)
-
-    def start(self, drill: Drill, draw: int) -> Position:
-        """A position of this ending, in which there is something to do: far from the mate, or with
-        a move that throws the win, or the draw, away."""
-        lots = random.Random(draw)
-        while True:
-            position = self._drawn(drill, lots)
-            if position is not None and self._is_task(position, drill):
-                return position
-
-    def _table(self, kinds: Kinds) -> Table:
-        if kinds not in PIECES.values():
-            raise KeyError(kinds)
-        if kinds not in self._made and len(kinds) > 1:
-            self._waits()
-        self._made.add(kinds)
-        return solved(kinds)
-
-    def _drawn(self, drill: Drill, lots: random.Random) -> Position | None:
-        """White's men and the lone king on squares drawn by lot; None if they cannot stand so."""
-        kinds = PIECES[drill]
-        squares = lots.sample(range(64), 2 + len(kinds))
-        board = chess.Board(None)
-        board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.BLACK))
-        board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.WHITE))
-        for kind, square in zip(kinds, squares[2:], strict=True):
-            board.set_piece_at(square, chess.Piece(kind, chess.WHITE))
-        board.turn = drill is not Drill.PAWN or lots.random() < 0.5
-        return Position.from_fen(board.fen()) if board.is_valid() else None
-
-    def _is_task(self, position: Position, drill: Drill) -> bool:
-        plies = self.distance(position)
-        if drill is not Drill.PAWN:
-            return plies is not None and plies >= LEAST[drill]
-        won = plies is not None
-        if won != (position.turn == chess.WHITE):  # who is to do something has the move
-            return False
-        after = [self.distance(position.play(move)) is not None for move in position.legal_moves]
-        return not all(after) if won else any(after)
