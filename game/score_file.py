@@ -18,7 +18,7 @@ from announce.braille import (
     score_pages,
     unicode_text,
 )
-from game.errors import UserError
+from game.errors import PlayerError, bad_value
 from game.pgn import to_pgn
 from rules.position import Position
 from rules.score import write_headers, write_moves
@@ -71,17 +71,17 @@ def add_braille_options(parser: argparse.ArgumentParser) -> None:
 
 
 def score_text(score: Score, form: Format, language: str, given: argparse.Namespace) -> str:
-    """The score in a form other than PGN. Raises UserError if that is not possible."""
+    """The score in a form other than PGN. Raises PlayerError if that is not possible."""
     if form is Format.TEXT:
         moves = write_moves(score.position, language, score.marks)
         lines = [*score.titles, *_setup(score.position), *moves, score.result]
         return "".join(f"{line}\n" for line in lines if line)
     if language not in LATIN:
-        raise UserError(f"In braille --notation is one of {', '.join(LATIN)}.")
+        raise bad_value("--notation", language, ", ".join(LATIN))
     if not 30 <= given.cells <= 40:
-        raise UserError(f"--cells takes 30 to 40, not {given.cells}.")
+        raise bad_value("--cells", given.cells, "30-40")
     if given.lines != 0 and not 5 <= given.lines <= 100:
-        raise UserError(f"--lines takes 5 to 100, or 0, not {given.lines}.")
+        raise bad_value("--lines", given.lines, "0, 5-100")
     style = BrailleStyle(
         digits=Digits(given.digits),
         figurines=given.figurines,
@@ -96,7 +96,7 @@ def score_text(score: Score, form: Format, language: str, given: argparse.Namesp
     try:
         return file_text(pages, given.brf_code)
     except NoSixDots as error:
-        raise UserError("A BRF file has six dots and cannot hold --figurines.") from error
+        raise PlayerError("six_dots") from error
 
 
 def _setup(position: Position) -> list[str]:

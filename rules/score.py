@@ -4,12 +4,24 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from itertools import pairwise
 
 import chess
 
+from rules.explanation import Illegality
 from rules.messages import illegality_line, refusal_line
-from rules.notation import LANGUAGES, SHORT, Reading, Style, read, read_fully, write
+from rules.notation import (
+    LANGUAGES,
+    SHORT,
+    Reading,
+    Reason,
+    Refusal,
+    Style,
+    read,
+    read_fully,
+    write,
+)
 from rules.position import Position
 from rules.setup import board_from_fen
 
@@ -29,14 +41,26 @@ RESULTS = {
 }
 
 
+class Unclosed(StrEnum):
+    """What begins and has no end: the text was cut off, or a bracket forgotten."""
+
+    COMMENT = "comment"
+    VARIATION = "variation"
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something wrong with the move ``number`` of ``colour``: what was written, and why."""
+    """Something wrong with the move ``number`` of ``colour``: what was written, and why.
+
+    ``reason`` is an English line, ``why`` the fact: no move, a check or mate that is none, the
+    number that is due, or what has no end.
+    """
 
     number: int
     colour: chess.Color
     text: str
     reason: str
+    why: Refusal | Illegality | Unclosed | int
 
     def __str__(self) -> str:
         dots = "." if self.colour == chess.WHITE else "..."
@@ -75,6 +99,7 @@ _TOKEN = re.compile(
     r"""
     (?P<number>\d+\s*(?:\.+|…)|^[ \t]*\d+(?=[ \t]))
   | (?P<nag>\$\d+)
+  | (?P<open>\{|(?<!\S)\((?!=\)))
   | (?P<word>[^\s.…${};]+(?:\s*e\.?\s?p\.?(?=[\s(]|$)|\.p\.)?(?:\s*\(=\))?)
   | (?P<dots>[.…]+)
     """,
@@ -92,7 +117,8 @@ def games(text: str) -> list[str]:
 
 def read_in_any(text: str, start: Position | None = None) -> Score:
     """Read a score in whatever language it is: English first if it has the tags of PGN, else
-    German; of those in which it cannot be read to its end, the one that goes furthest."""
+    German; of those in which it cannot be read to its end, the one that goes furthest, and knows
+    the letters where it ends."""
     first = "en" if HEADER.search(text) else "de"
     tried = [read_score(text, first, start)]
     for language in LANGUAGES:
@@ -101,7 +127,13 @@ def read_in_any(text: str, start: Position | None = None) -> Score:
         if language != first:
             tried.append(read_score(text, language, start))
     whole = [score for score in tried if score.error is None]
-    return (whole or [max(tried, key=lambda score: score.position.ply)])[0]
+    return (whole or [max(tried, key=_reach)])[0]
+
+
+def _reach(score: Score) -> tuple[int, bool]:
+    why = score.error.why if score.error else None
+    unknown = isinstance(why, Refusal) and why.reason is Reason.UNKNOWN_LETTER
+    return score.position.ply, not unknown
 
 
 def read_score(text: str, language: str = "de", start: Position | None = None) -> Score:
@@ -116,6 +148,10 @@ def read_score(text: str, language: str = "de", start: Position | None = None) -
     for kind, word in _tokens(untitled(HEADER.sub("", text))):
         if kind == "number":
             score = _count(score, word)
+        elif kind == "open":
+            unclosed = Unclosed.COMMENT if word == "{" else Unclosed.VARIATION
+            reason = f"the {unclosed} that begins here has no end"
+            score = replace(score, error=_remark(score, word, reason, unclosed))
         elif word in RESULTS:
             score = replace(score, result=RESULTS[word])
         elif not JUDGEMENT.fullmatch(word):
@@ -202,7 +238,7 @@ def untitled(text: str) -> str:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """Move numbers and words of the main line."""
+    """Move numbers and words of the main line, and brackets that nothing closes."""
     bare = re.sub(r"\{[^}]*\}|;[^\n]*|^%[^\n]*", " ", text, flags=re.MULTILINE)
     while True:  # innermost variations first; "(=)" and "(D)" hold no space and no digit
         shorter = re.sub(r"(?:(?<=\s)|^)\((?!=\))[^()]*\)", " ", bare)
@@ -211,7 +247,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
         bare = shorter
     for match in _TOKEN.finditer(bare):
         kind = match.lastgroup or ""
-        if kind in ("number", "word"):
+        if kind in ("number", "word", "open"):
             yield kind, match[0]
 
 
@@ -221,7 +257,7 @@ def _count(score: Score, token: str) -> Score:
     due = score.position.number
     if written == due:
         return score
-    remark = _remark(score, token, f"the move to come is number {due}")
+    remark = _remark(score, token, f"the move to come is number {due}", due)
     return replace(score, remarks=(*score.remarks, remark))
 
 
@@ -229,14 +265,18 @@ def _play(score: Score, word: str, language: str) -> Score:
     position = score.position
     answer = read_fully(word, position, (language,))
     if not isinstance(answer, Reading):
-        return replace(score, error=_remark(score, word, refusal_line(answer, position)))
+        reason = refusal_line(answer, position)
+        return replace(score, error=_remark(score, word, reason, answer))
     if answer.wrong_claim is not None:
-        remark = _remark(score, word, illegality_line(answer.wrong_claim))
+        wrong = answer.wrong_claim
+        remark = _remark(score, word, illegality_line(wrong), wrong)
         score = replace(score, remarks=(*score.remarks, remark))
     if answer.draw_offered:
         score = replace(score, offers=(*score.offers, position.ply + 1))
     return replace(score, position=position.play(answer.move))
 
 
-def _remark(score: Score, text: str, reason: str) -> Remark:
-    return Remark(score.position.number, score.position.turn, text, reason)
+def _remark(
+    score: Score, text: str, reason: str, why: Refusal | Illegality | Unclosed | int
+) -> Remark:
+    return Remark(score.position.number, score.position.turn, text, reason, why)

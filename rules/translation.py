@@ -22,7 +22,7 @@ _PLAIN = re.compile(
 )
 """What is understood as it stands."""
 
-_STRANGE = re.compile(r"[^\W\d_]|[♔-♟×:]")
+_STRANGE = re.compile(r"[^\W\d_]|[♔-♟×:]|\(=\)")
 
 _TOKEN = re.compile(
     r"""
@@ -44,11 +44,12 @@ _GLYPHS = re.compile(r"[!?]+$")
 @dataclass(frozen=True, slots=True)
 class Translation:
     """``text`` is PGN, with the tags as they were. ``plies`` moves of the main line were read;
-    ``whole``: all of them."""
+    ``whole``: all of them. ``lines``: those of all variations, too."""
 
     text: str
     plies: int
     whole: bool
+    lines: bool
 
 
 def is_strange(text: str) -> bool:
@@ -85,7 +86,7 @@ class _Line:
 
 
 def _translated(moves: str, start: Position, language: str) -> Translation:
-    lines, told, plies = [_Line(None, start)], list[str](), 0
+    lines, told, plies, complete = [_Line(None, start)], list[str](), 0, True
     for kind, token in _tokens(moves):
         line = lines[-1]
         if kind == "open":
@@ -109,10 +110,10 @@ def _translated(moves: str, start: Position, language: str) -> Translation:
                 lines[-1] = _Line(line.after, line.after.play(move))
                 plies += len(lines) == 1
             else:
-                lines[-1] = _Line(line.before, None)
+                lines[-1], complete = _Line(line.before, None), False
                 if len(lines) == 1:
                     break
-    return Translation(" ".join(told), plies, lines[0].after is not None)
+    return Translation(" ".join(told), plies, lines[0].after is not None, complete)
 
 
 def _tokens(moves: str) -> Iterator[tuple[str, str]]:

@@ -76,10 +76,10 @@ def test_in_one_line_for_a_strip(archive: str, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--format", "brf", "--figurines"], "six dots"),
-        (["--format", "brf", "--cells", "20"], "30 to 40"),
-        (["--format", "brf", "--lines", "2"], "5 to 100"),
-        (["--format", "braille", "--notation", "sr-Cyrl"], "one of de, en"),
+        (["--format", "brf", "--figurines"], "sechs Punkte"),
+        (["--format", "brf", "--cells", "20"], "Erlaubt ist: 30-40."),
+        (["--format", "brf", "--lines", "2"], "Erlaubt ist: 0, 5-100."),
+        (["--format", "braille", "--notation", "sr-Cyrl"], "Erlaubt ist: de, en"),
     ],
 )
 def test_unbraillable_text_is_refused_in_a_sentence(
@@ -158,17 +158,116 @@ def test_a_score_with_an_error_prints_nothing(
     assert main(["score", str(file)]) == 1
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.startswith("move 2. Dh6: ")
+    assert told.err == (
+        "Zug 2, Weiß, Dh6: So zieht die Dame nicht: von David eins nach Hektor sechs.\n"
+    )
 
 
-@pytest.mark.parametrize("text", ["", "  \n\n"])
-def test_an_empty_score_is_an_error(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+ANNOTATED = """[Event "Bled"]
+[Result "1-0"]
+
+{Ein Anfang.} 1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. Ne2 $5 {Ein Opfer.} (4. e5 c5 (4... b6) 5. a3)
+(4. a3 {Winawer}) 4... dxe4 {[%clk 0:10:00]} 1-0
+"""
+
+
+def test_a_score_keeps_its_comments_and_variations(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    file = tmp_path / "score.pgn"
+    file.write_text(ANNOTATED, encoding="utf-8")
+    assert main(["score", str(file)]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert told.out.endswith(
+        "{ Ein Anfang. } 1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. Ne2 $5 { Ein Opfer. }"
+        " ( 4. e5 c5 ( 4... b6 ) 5. a3 ) ( 4. a3 { Winawer } )"
+        " 4... dxe4 { [%clk 0:10:00] } 1-0\n"
+    )
+
+
+@pytest.mark.parametrize("target", ["de", "braille"])
+def test_what_a_form_has_no_room_for_is_said_to_be_left_out(
+    target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.pgn"
+    file.write_text(f"{ANNOTATED}\n{ANNOTATED}", encoding="utf-8")
+    assert main(["score", str(file), "--to", target]) == 0
+    told = capsys.readouterr()
+    assert told.out
+    assert told.err == (
+        "Kommentare, Varianten und Zeichen sind hier ausgelassen; --to pgn behält sie.\n"
+    )
+
+
+def test_a_variation_that_cannot_be_read_is_said_to_be_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.pgn"
+    file.write_text('[Event "x"]\n\n1. e4 (1. e9) (1. d4 d5) e5 *\n', encoding="utf-8")
+    assert main(["score", str(file)]) == 0
+    told = capsys.readouterr()
+    assert "( 1. d4 d5 )" in told.out
+    assert told.err == "Kommentare und Varianten, die sich nicht lesen ließen, sind ausgelassen.\n"
+
+
+ERRORS = [
+    ("de", "Zug 2, Weiß, Dh9: Ein Feld h9 gibt es nicht.", "1. e4 e5 2. Dh9"),
+    ("en", "Move 2, White, Qh6: The queen does not move like that", "1. e4 e5 2. Qh6"),
+    ("sr", "Potez 2, Beli, (: Varijanta koja ovde počinje nema kraj.", "1. e4 e5 (2. d4 2. Sf3"),
+    ("sl", "Poteza 1, Črni, {: Komentar, ki se začne tukaj, nima konca.", "1. e4 {ali tudi"),
+    ("cs", "Tah 3, Bílý, Jd2: Může to být více tahů: Nbd2", "1. Jf3 d5 2. d3 c6 3. Jd2"),
+    ("en", "Game 2, move 1, White, Das:", '[Event "1"]\n\n1. e4 *\n\n[Event "2"]\n\nDas ist'),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_errors_are_told_in_the_readers_language(
+    error: tuple[str, str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    language, told, text = error
+    monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
     file = tmp_path / "score.txt"
     file.write_text(text, encoding="utf-8")
-    assert main(["score", str(file)]) != 0
-    assert capsys.readouterr() == ("", "There is no score to read.\n")
+    assert main(["score", str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(told)
+    assert err.count("\n") == 1
+
+
+def test_the_language_of_a_score_is_not_that_of_its_reader(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", str(tmp_path / "none"), "--language", "en"]) == 2
+    assert capsys.readouterr().err.startswith("Eine Datei ")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"  \n\n", bytes(1000), bytes(range(256)) * 40, b"\x7fELF\0\1. e4 e5"]
+)
+def test_what_is_no_score_is_told_in_a_sentence(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.txt"
+    file.write_bytes(data)
+    assert main(["score", str(file)]) == 2
+    assert capsys.readouterr() == ("", f"In der Datei {file} ist keine Partie.\n")
+
+
+def test_an_error_quotes_little_of_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.txt"
+    file.write_bytes(b"1. e4 \x1b[31m" + b"x" * 100_000)
+    assert main(["score", str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err) < 120
+    assert err.strip().isprintable()
 
 
 @pytest.mark.parametrize(
@@ -184,7 +283,7 @@ def test_letters_and_line_ends_of_any_system(
     assert main(["score", str(file)]) == 0
     told = capsys.readouterr().out
     assert '[White "Größer"]' in told
-    assert told.endswith("1. e4 e5 2. Nf3 Nc6 1-0\n")
+    assert told.endswith("1. e4 e5 { schön } 2. Nf3 Nc6 1-0\n")
 
 
 def test_a_text_tells_where_a_game_began(

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Touched pieces, moves that are no legal ones, and what they cost, in words (4, 7.5, D.2)."""
 
+import chess
+
 from announce.utterance import Utterance
 from announce.words.moves import description_words, file_words
 from announce.words.phraser import Phraser, Phrases, Value
+from rules.explanation import Illegality
 from table.events import game
 
 
@@ -13,7 +16,7 @@ def _illegal(phraser: Phraser, event: game.IllegalMove) -> list[Utterance]:
     if event.completed or not explains:
         lines.append(phraser.say("game.illegal.plain"))
     if explains:
-        lines.append(_reason(phraser, event))
+        lines.append(reason(phraser, event.illegality, event.colour))
     if event.losing:
         moves = phraser.count(event.losing, "illegal move")
         colour = phraser.colour(event.colour)
@@ -21,9 +24,8 @@ def _illegal(phraser: Phraser, event: game.IllegalMove) -> list[Utterance]:
     return lines
 
 
-def _reason(phraser: Phraser, event: game.IllegalMove) -> Utterance:
-    """The reason with as many of the facts as the lexicon has a sentence for."""
-    fault, mover = event.illegality, event.colour
+def reason(phraser: Phraser, fault: Illegality, mover: chess.Color) -> Utterance:
+    """Why a move is none, with as many of the facts as the lexicon has a sentence for."""
     known: dict[str, Value] = {"colour": phraser.colour(mover)}
     if fault.piece is not None:
         known["piece"] = phraser.piece(fault.piece, mover)

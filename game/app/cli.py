@@ -152,14 +152,15 @@ def _is_text(given: str) -> bool:
 def language(given: Sequence[str]) -> str:
     """The language of errors: that of the options, of the profile, or of the system."""
     from announce.settings import LANGUAGES  # noqa: PLC0415 - only an error needs it
-    from game.app.options import profiled, system_language  # noqa: PLC0415
+    from game.app.options import interface  # noqa: PLC0415
 
+    if given[:1] == ["score"]:  # whose --language is that of the score
+        return interface()
     found, known = argparse.ArgumentParser(add_help=False, exit_on_error=False), ""
     found.add_argument("--language", default="")
     with contextlib.suppress(argparse.ArgumentError, SystemExit):
         known = found.parse_known_args(given)[0].language
-    chosen = (known, profiled("language"))
-    return next((one for one in chosen if one in LANGUAGES), None) or system_language()
+    return known if known in LANGUAGES else interface()
 
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:

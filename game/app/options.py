@@ -88,6 +88,13 @@ def system_language() -> str:
     return next(spoken, FALLBACK)
 
 
+def interface() -> str:
+    """The language in which a command speaks that has no setting for it: that of the profile, else
+    that of the system."""
+    chosen = profiled("language")
+    return next((one for one in LANGUAGES if one == chosen), None) or system_language()
+
+
 def archive_path() -> Path:
     """Where the games are kept unless the user says otherwise."""
     return folders.data() / "games.sqlite"

@@ -45,6 +45,11 @@ class Node:
     lines: tuple["Node", ...] = field(default=(), repr=False)
 
     @property
+    def is_annotated(self) -> bool:
+        """Whether more is written about the move than the move."""
+        return bool(self.comment or self.before or self.nags)
+
+    @property
     def text(self) -> str:
         """What a person wrote about the move: no embedded command, one line."""
         return _plain(self.comment)
@@ -93,6 +98,14 @@ class Tree:
         """The value of a tag; empty if it is missing or says nothing, as "?" and "????.??.??"."""
         value = re.sub(r"\\(.)", r"\1", dict(self.headers).get(name, ""))
         return value if value.strip(".?- *") or name == "Result" else ""
+
+    def main(self) -> Iterator[Node]:
+        """The nodes of the game itself, from the root on."""
+        node = self.root
+        yield node
+        while node.lines:
+            node = node.lines[0]
+            yield node
 
     def at(self, path: Path) -> Node:
         """The node at the end of ``path``. Raises IndexError if there is none."""
@@ -182,7 +195,9 @@ def read(text: str) -> Tree:
             cannot come about.
     """
     try:
-        found = in_english(text) if is_strange(text) else Translation(text, 0, whole=True)
+        found = (
+            in_english(text) if is_strange(text) else Translation(text, 0, whole=True, lines=True)
+        )
         game = chess.pgn.read_game(io.StringIO(found.text), Visitor=_Builder)
     except (ValueError, KeyError, IndexError) as error:
         raise NotAGame(str(error)) from error
@@ -195,7 +210,7 @@ def read(text: str) -> Tree:
         start = Position.from_fen(board.fen(), chess960=board.chess960)
     except ValueError as error:
         raise NotAGame(str(error)) from error
-    damaged = bool(game.errors) or not found.whole
+    damaged = bool(game.errors) or not (found.whole and found.lines)
     return Tree(tuple(game.headers.items()), start, _node(game), damaged)
 
 
@@ -226,6 +241,11 @@ def _written(comment: str | list[str]) -> str:
 
 def write(tree: Tree) -> str:
     """The game as PGN with all variations, and a newline at its end."""
+    return f"{to_game(tree)}\n"
+
+
+def to_game(tree: Tree) -> chess.pgn.Game:
+    """The game with all variations, as python-chess has it."""
     game = chess.pgn.Game()
     game.headers.clear()
     for name, value in tree.headers:
@@ -240,4 +260,4 @@ def write(tree: Tree) -> str:
                 line.move, comment=line.comment, starting_comment=line.before, nags=line.nags
             )
             waiting.append((made, line))
-    return f"{game}\n"
+    return game

@@ -3,17 +3,23 @@
 
 import argparse
 import codecs
+import re
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
+import chess.pgn
+
+from announce.words import score as words
 from game.app.many import answers, telling
-from game.errors import UserError
+from game.app.options import interface
+from game.errors import PlayerError
 from game.pgn import moves_game
 from game.score_file import Format, Score, add_braille_options, score_text
 from rules.notation import LANGUAGES
-from rules.score import Score as ReadScore
 from rules.score import (
+    HEADER,
     answer_line,
     games,
     read_in_any,
@@ -21,7 +27,11 @@ from rules.score import (
     write_headers,
     write_score,
 )
+from rules.score import Score as ReadScore
+from table.study import tree
+from table.study.tree import NotAGame, Tree
 
+_ANNOTATED = re.compile(r"[{;(!?$]")
 BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
 
@@ -39,28 +49,63 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Convert. Of a score with an error nothing is printed but that error, which names the move;
-    the exit status is 1."""
+    the exit status is 1. Comments and variations stay in PGN; where they cannot, that is told."""
     if given.moves and given.file is None:
         return _answer(sys.stdin)
     text = _text(given.file) if given.file else sys.stdin.read()
     if given.moves:
         return _answer(text.splitlines())
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if not text.strip():
-        raise UserError("There is no score to read.")
-    texts = games(text)
-    scores = [_read(each, given.language) for each in texts]
-    failed = False
-    for number, score in enumerate(scores, start=1):
-        of = f"game {number}, " if len(scores) > 1 else ""
+    if not text.strip() and given.file is None:
+        raise PlayerError("no_score")
+    if not text.strip() or "\0" in text:  # a picture, a program
+        raise PlayerError("no_games_in_file", path=given.file or "-")
+    language, texts = interface(), games(text)
+    written, lost = list[str](), dict[str, None]()
+    for number, each in enumerate(telling(language).over(texts), start=1):
+        score = _read(each, given.language)
         for remark in filter(None, (*score.remarks, score.error)):
-            print(f"{of}{remark}", file=sys.stderr)
-        failed |= score.error is not None
-    if failed:
+            game = number if len(texts) > 1 else None
+            print(words.remark_line(remark, score.position, language, game), file=sys.stderr)
+        if score.error is None:
+            notes = _notes(each, score)
+            lost[_lost(notes, given.to)] = None
+            written.append(_written(score, notes, given))
+    if len(written) < len(texts):
         return 1
-    written = [_written(score, given) for score in scores]
+    for loss in filter(None, lost):
+        print(words.line(loss, language), file=sys.stderr)
     sys.stdout.write("\n".join(written))
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """What is written beside the moves: the ``game`` with it, as far as it can be read."""
+
+    game: Tree | None = None
+    whole: bool = True
+
+
+def _notes(text: str, score: ReadScore) -> _Notes:
+    if not _ANNOTATED.search(HEADER.sub("", text)):
+        return _Notes()
+    try:
+        game = tree.read(text)
+    except NotAGame:
+        return _Notes(whole=False)
+    moves = tuple(node.move for node in game.main() if node.move is not None)
+    if moves != score.position.moves:
+        return _Notes(whole=False)
+    has_notes = any(node.is_annotated or len(node.lines) > 1 for node in game.main())
+    return _Notes(game if has_notes else None, not game.damaged)
+
+
+def _lost(notes: _Notes, to: str) -> str:
+    """The name of what is told of what is left out; empty if nothing is."""
+    if not notes.whole:
+        return "unread"
+    return "left_out" if notes.game is not None and to != "pgn" else ""
 
 
 def _answer(lines: Iterable[str]) -> int:
@@ -73,15 +118,17 @@ def _read(text: str, language: str | None) -> ReadScore:
     try:
         return read_in_any(text) if language is None else read_score(text, language)
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise PlayerError("bad_start", reason=error) from error
 
 
 def _text(path: Path) -> str:
     """The text of the file; PGN was written in the letters of Windows once."""
     try:
         data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise PlayerError("no_file", path=path) from error
     except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+        raise PlayerError("unread", path=path, reason=error.strerror) from error
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
     try:
@@ -90,10 +137,11 @@ def _text(path: Path) -> str:
         return data.decode("cp1252", "replace")
 
 
-def _written(score: ReadScore, given: argparse.Namespace) -> str:
+def _written(score: ReadScore, notes: _Notes, given: argparse.Namespace) -> str:
     """A score as it is wanted, with a newline at its end."""
     if given.to == "pgn":
-        return f"{moves_game(score.position, score.offers, score.result, score.headers)}\n"
+        game = moves_game(score.position, score.offers, score.result, score.headers)
+        return f"{_annotated(game, notes.game)}\n"
     if given.to in BRAILLE:
         marks = {ply - 1: "(=)" for ply in score.offers}
         shown = Score(score.position, _titles(score.headers), score.result or "*", marks)
@@ -102,6 +150,15 @@ def _written(score: ReadScore, given: argparse.Namespace) -> str:
     return (
         f"{head}{' '.join(filter(None, (write_score(score.position, given.to), score.result)))}\n"
     )
+
+
+def _annotated(game: chess.pgn.Game, notes: Tree | None) -> chess.pgn.Game:
+    """The game with all that is written beside its moves, offers too."""
+    if notes is None:
+        return game
+    annotated = tree.to_game(notes)
+    annotated.headers = game.headers
+    return annotated
 
 
 def _titles(headers: Mapping[str, str]) -> list[str]:
