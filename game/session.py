@@ -61,7 +61,8 @@ class Happened:
 
     ``waits``: a move was announced, and the pause before its press begins when all was told.
     ``seal`` is that of a game that has just ended, ``stamp`` that of one after ten more moves of
-    each player (``game.seal``); both are empty where there is no record.
+    each player (``game.seal``); both are empty where there is no record, and against a program,
+    where there is nobody to show them to.
     """
 
     events: tuple[Event, ...]
@@ -138,7 +139,8 @@ class Session:
                 )
             self.before, self.state, self._reached = self.state, state, now
         waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
-        mark = mark_of(self.before, state) if digest else None
+        witnessed = digest and state.conditions.computer is None
+        mark = mark_of(self.before, state) if witnessed else None
         return Happened(
             events,
             utterances,

@@ -13,10 +13,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import chess
 import pytest
 from boards import Board, typed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from told import sentence
 
 from announce.lexicon import lexicon
 from announce.settings import LANGUAGES, Settings
@@ -121,6 +123,16 @@ def test_seal_is_told_at_the_end_and_never_changes(tmp_path: Path) -> None:
     assert seals(board.archive) == [seal]
     assert report(board.archive, seal)[-1].startswith("The seal is that of this record")
     assert any("written after the result: 2." in line for line in report(board.archive))
+
+
+def test_no_seal_is_told_against_the_computer(tmp_path: Path) -> None:
+    """There is nobody to show it to; it can be verified as any other."""
+    board = Board(tmp_path, black="Hektor", computer=chess.BLACK)
+    lines = board.run(typed("e4"), typed(""), *END)
+    assert sentence("program.message.over") in lines
+    assert not any("Siegel" in line for line in lines)
+    (seal,) = seals(board.archive)
+    assert "is that of this record" in report(board.archive, seal)[-1]
 
 
 def test_adjourned_game_is_sealed_too(tmp_path: Path) -> None:
