@@ -14,10 +14,10 @@ import chess
 from rules.moves import facts
 from rules.position import Position
 from table import quickplay, replies, time_control
-from table.agreements import tags
+from table.agreements import advice, tags
 from table.arbiter import pin
 from table.commands import COMMANDS
-from table.events.game import Role
+from table.events.game import Advice, Role
 from table.state import State
 from voice.language import costs, lexicon, orders
 from voice.language import time_control as time_words
@@ -389,4 +389,6 @@ def _likely(state: State) -> tuple[CommandName, ...]:
         return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
     if quickplay.may_come(state):
         return (CommandName.CLAIM_QUICKPLAY, CommandName.ASK_INCREMENT)
+    if advice.obstacle(state, Advice.HINT) is None:  # "Tipp" is as short as "Uhr"
+        return (CommandName.HINT,)
     return ()

@@ -17,7 +17,10 @@ from table.conditions import Mode
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, AdviceWanted, OpponentWanted, Refusal, Refused, Role
 from table.inputs import Advised, Begin, Said, Seated
+from table.understanding import spoken
 from voice.language.commands import Command, CommandName
+from voice.language.interpretation import NotUnderstood
+from voice.language.transcript import Transcript
 
 E4 = chess.Move.from_uci("e2e4")
 
@@ -174,6 +177,16 @@ def test_a_hint_is_given_in_three_steps() -> None:
         HintAnswer(Wing.CENTRE, chess.Piece(chess.PAWN, chess.WHITE), chess.E2),
         *[HintAnswer(Wing.CENTRE, move=move)] * 2,
     ]
+
+
+def test_a_soft_hint_is_asked_back_where_there_is_one_to_have() -> None:
+    """ "Tipp" is soon taken for an unknown sound."""
+    soft = [Transcript("tipp", 0.6, (), 0.3), Transcript("[unk]", 0.4)]
+    meant = spoken(soft, against().state)
+    assert meant == Command(CommandName.HINT, text="Tipp", sure=False)
+    people = Table()
+    people.put(Begin(), 0)
+    assert isinstance(spoken(soft, people.state), NotUnderstood)
 
 
 def test_who_is_impatient_hears_the_next_step() -> None:
