@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor export`` and ``hektor score``: the score for the eye, the ear and the fingers."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -319,3 +320,13 @@ def test_what_hektor_exports_it_reads(
     capsys.readouterr()
     assert main(["score", file, "--to", "de"]) == 0
     assert "1. " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
+def test_letters_of_any_system_come_through_a_pipe(
+    encoding: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = io.BytesIO('[White "Größer"]\n\n1. e4 e5 *\n'.encode(encoding))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(data, encoding="utf-8"))
+    assert main(["score"]) == 0
+    assert '[White "Größer"]' in capsys.readouterr().out

@@ -327,7 +327,15 @@ def test_a_file_is_studied_from_the_command_line(
     assert cli.main(["study", "--archive", str(tmp_path / "none.sqlite")]) == 2
 
 
-@pytest.mark.parametrize(("text", "key"), [(None, "no_file"), (" \n", "no_games_in_file")])
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (None, "no_file"),
+        (" \n", "no_games_in_file"),
+        ("Liebe Anna, wie geht es?\n", "no_games_in_file"),
+        ("\0\1\2" * 500, "no_games_in_file"),
+    ],
+)
 def test_a_file_without_a_game_is_told_in_one_sentence(
     text: str | None, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,14 +52,13 @@ def run(given: argparse.Namespace) -> int:
     the exit status is 1. Comments and variations stay in PGN; where they cannot, that is told."""
     if given.moves and given.file is None:
         return _answer(sys.stdin)
-    text = _text(given.file) if given.file else sys.stdin.read()
+    text = _decoded(_bytes(given.file) if given.file else sys.stdin.buffer.read())
     if given.moves:
         return _answer(text.splitlines())
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if not text.strip() and given.file is None:
-        raise PlayerError("no_score")
     if not text.strip() or "\0" in text:  # a picture, a program
-        raise PlayerError("no_games_in_file", path=given.file or "-")
+        nothing = PlayerError("no_score")
+        raise PlayerError("no_games_in_file", path=given.file) if given.file else nothing
     language, texts = interface(), games(text)
     written, lost = list[str](), dict[str, None]()
     for number, each in enumerate(telling(language).over(texts), start=1):
@@ -121,14 +120,17 @@ def _read(text: str, language: str | None) -> ReadScore:
         raise PlayerError("bad_start", reason=error) from error
 
 
-def _text(path: Path) -> str:
-    """The text of the file; PGN was written in the letters of Windows once."""
+def _bytes(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError as error:
         raise PlayerError("no_file", path=path) from error
     except OSError as error:
         raise PlayerError("unread", path=path, reason=error.strerror) from error
+
+
+def _decoded(data: bytes) -> str:
+    """The text; PGN was written in the letters of Windows once."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
     try:

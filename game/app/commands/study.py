@@ -14,6 +14,7 @@ from game.study.kept import ARCHIVE
 from game.study.pgn_file import PgnFile
 from table.study.desk import Library
 from table.study.handle import Meant
+from table.study.tree import NotAGame
 from voice.language.study import StudyCommand, StudyName
 
 _PAUSES = "0.5-120"
@@ -43,7 +44,7 @@ def run(given: argparse.Namespace) -> int:
             raise PlayerError("no_file", path=given.file) from error
         except OSError as error:
             raise PlayerError("unread", path=given.file, reason=error.strerror) from error
-        if not file.has(1):
+        if not file.has(1) or not (file.has(2) or _is_game(file)):
             raise PlayerError("no_games_in_file", path=given.file)
         path = given.file.resolve()
         library, source, copy = file, str(path), path.with_name(f"{path.stem}-hektor.pgn")
@@ -51,6 +52,15 @@ def run(given: argparse.Namespace) -> int:
     if given.auto is not None:
         first.append(StudyCommand(StudyName.READ))
     return sit_down(given, library, source, copy, first, pause=given.auto)
+
+
+def _is_game(file: PgnFile) -> bool:
+    """Whether the only game of a file is one: it may be a letter, or a picture."""
+    try:
+        file.game(1)
+    except NotAGame:
+        return False
+    return True
 
 
 def _pause(text: str) -> float:
