@@ -47,6 +47,9 @@ class Scripted:
         if self.reply is not None:
             self.tell(OpponentSaid(Command(self.reply), self.at))
 
+    def follow(self, state: State) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

@@ -16,6 +16,8 @@ from game.app import company, options
 from game.app.cli import make_parser
 from game.errors import UserError
 from game.inbox import DeviceReport, OpponentSaid, SpeechHeard
+from game.opponents.player import Player
+from game.opponents.programs import OWN
 from game.pgn import ALONE, to_pgn
 from game.session import replay, resume
 from table.conditions import SECOND, Conditions, Mode
@@ -115,6 +117,14 @@ def test_9_1_2_1_it_declines_a_draw_offer_and_moves(tmp_path: Path) -> None:
     assert sentence("game.draw_declined", colour="Schwarz") in lines
     assert len(table.engine.offers) == 1
     assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_a_program_lets_a_move_go_back_without_thinking(tmp_path: Path) -> None:
+    table = Table(tmp_path, None)
+    table.say("e4", "", "zurück")
+    said: list[object] = []
+    Player(OWN, said.append, now=lambda: 7).answer(table.session.state, 0)
+    assert said == [OpponentSaid(Command(CommandName.YES), 7)]
 
 
 @pytest.mark.article("5.2.3")

@@ -149,6 +149,9 @@ class Seats:
     def answer(self, state: State, now: int) -> None:
         pass
 
+    def follow(self, state: State) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

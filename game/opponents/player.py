@@ -22,6 +22,7 @@ from game.inbox import DeviceReport, OpponentSaid
 from game.opponents import levels, manners, pace
 from game.opponents.errors import Candidate, choose
 from game.opponents.programs import OWN, Program
+from game.opponents.seat import YES, wish
 from game.opponents.uci import GRACE, Served, board_of, value_of
 from table.agreements.opponent import STRONGEST
 from table.conditions import SECOND
@@ -81,8 +82,14 @@ class Player(Served[Turn]):
         self.put(Turn(state, now))
 
     def answer(self, state: State, now: int) -> None:
-        """Think about an offer of the opponent."""
-        self.put(Turn(state, now, answer=True))
+        """Think about an offer of the opponent; what shall go back may go back."""
+        if state.asked is not None and wish(state, state.asked.question.who):
+            self._tell(OpponentSaid(YES, self._now()))
+        else:
+            self.put(Turn(state, now, answer=True))
+
+    def follow(self, state: State) -> None:
+        """What it needs to know it is asked about."""
 
     def failed(self, why: str) -> None:
         """The engine answers no more: that is told once."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An opponent that is a program: it has one colour, and the loop never waits for it.
+"""An opponent that is not at the board: it has one colour, and the loop never waits for it.
 
 What it says comes to the loop as an item like any other, and is put at the table as if a player had
 said it: a move, an answer to an offer, a resignation. When its move has been announced, its clock
@@ -12,6 +12,7 @@ import chess
 
 from game.inbox import OpponentSaid
 from rules.position import Position
+from table.events.dialogue import Question, QuestionKind
 from table.events.game import Role
 from table.inputs import Input, Pressed, Said
 from table.state import State
@@ -35,10 +36,27 @@ class Opponent(Protocol):
         """
 
     def answer(self, state: State, now: int) -> None:
-        """Think about the draw that is offered, and accept it or decline it. Returns at once."""
+        """Think about what the other player wants: the draw that is offered, or what is asked
+        (`wish`). An offer is accepted or declined, a question answered with yes or no. Returns at
+        once."""
+
+    def follow(self, state: State) -> None:
+        """Something is on record and led to ``state``: one that is elsewhere passes it on."""
 
     def close(self) -> None:
         """Think no more."""
+
+
+_WISHES = (QuestionKind.TAKE_BACK, QuestionKind.SLIP)
+
+
+def wish(state: State, colour: chess.Color) -> Question | None:
+    """What the other player asks of ``colour``, who may say no. Any other question is about words
+    of their own."""
+    asked = state.asked
+    if asked is None or asked.question.who != colour or asked.question.kind not in _WISHES:
+        return None
+    return asked.question
 
 
 class Seat:
@@ -52,6 +70,7 @@ class Seat:
         self._words: list[Said] = []  # beside the move
         self._offered = False  # whether it was asked about an offer that stands
         self._answered = True
+        self._wish: Question | None = None  # about which it was asked
         self._refused = False  # whether the table did not take the move as it stands now
 
     @property
@@ -78,15 +97,19 @@ class Seat:
     def next_input(self, state: State, now: int) -> Said | Pressed | None:
         """What the opponent says or does now, if anything; asks the opponent who has to think.
 
-        A program means what it says: asked back whether it offers a draw or resigns, it does. No
-        move is asked for or made while the clocks stand, a question has just been asked or a move
-        waits for the clock, or as long as the table refuses it. ``now`` in nanoseconds of the game.
+        It means what it says: asked back whether it offers a draw or resigns, it does. No move is
+        asked for or made while the clocks stand, a question has just been asked or a move waits for
+        the clock, or as long as the table refuses it. ``now`` in nanoseconds of the game.
         """
         self._look_at_offer(state, now)
+        self._look_at_wish(state, now)
         while self._words:
             said = self._words.pop(0)
-            if self._offered or not _answers_offer(said):
+            late = _answers_offer(said) and not self._offered
+            if not late and (self._wish is not None or not _answers_wish(said)):
                 return said
+        if self._wish is not None:
+            return None
         asked = state.asked
         if asked is not None and asked.question.who == self.colour:
             return Said(YES, now, self.role, typed=True)
@@ -107,6 +130,7 @@ class Seat:
         A refused move is put once, not every second: what hinders it, as a demand to seal, somebody
         has to end.
         """
+        self.opponent.follow(state)
         if by_a_person:
             self._refused = False
         elif given is self._move:
@@ -122,12 +146,25 @@ class Seat:
             self._answered = True
         self._offered = offered
 
+    def _look_at_wish(self, state: State, now: int) -> None:
+        """Ask what it says to a wish of the other player, once."""
+        wanted = wish(state, self.colour)
+        if wanted is not None and wanted != self._wish:
+            self.opponent.answer(state, now)
+        self._wish = wanted
+
     def _is_to_move(self, state: State) -> bool:
         """Whether the opponent has the move, and has announced none."""
         return state.outcome is None and state.spoken is None and state.position.turn == self.colour
 
 
 def _answers_offer(said: Said) -> bool:
-    command = said.intent
-    answers = (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
-    return isinstance(command, Command) and command.name in answers
+    return _is_one_of(said, CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
+
+
+def _answers_wish(said: Said) -> bool:
+    return _is_one_of(said, CommandName.YES, CommandName.NO)
+
+
+def _is_one_of(said: Said, *names: CommandName) -> bool:
+    return isinstance(said.intent, Command) and said.intent.name in names
