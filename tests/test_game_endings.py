@@ -11,7 +11,7 @@ import pytest
 from game.study.endings import pawns
 from game.study.endings.judge import Endings
 from rules.position import Position
-from table.study.drills.replies import hardest
+from table.study.drills.replies import best, hardest, has_promoted
 from table.study.drills.task import ENDINGS, Verdict
 from table.study.events import Drill
 
@@ -45,8 +45,7 @@ def expected(position: Position) -> Verdict:
         if value is None:
             assert move.promotion in (chess.KNIGHT, chess.BISHOP)
             continue
-        settled = move.promotion is not None and value.winner == board.turn
-        if settled and not _is_taken(after, move):
+        if value.winner == board.turn and has_promoted(move, after):
             value = Verdict(board.turn)
         found.append(value)
     won = [value.plies for value in found if value.winner == board.turn]
@@ -55,10 +54,6 @@ def expected(position: Position) -> Verdict:
     if any(value.winner is None for value in found):
         return Verdict(None)
     return Verdict(not board.turn, max(value.plies for value in found) + 1)
-
-
-def _is_taken(position: Position, promotion: chess.Move) -> bool:
-    return any(move.to_square == promotion.to_square for move in position.legal_moves)
 
 
 def drawn_by_lot(
@@ -145,7 +140,7 @@ def capturing(lots: random.Random) -> dict[int, chess.Piece]:
 
 
 @pytest.mark.parametrize(
-    ("formation", "plies", "count"), [(one, 5, 80), (two, 5, 80), (capturing, 7, 150)]
+    ("formation", "plies", "count"), [(one, 5, 80), (two, 5, 80), (capturing, 7, 90)]
 )
 def test_near_wins_are_those_that_a_plain_search_finds(
     formation: Callable[[random.Random], dict[int, chess.Piece]], plies: int, count: int
@@ -159,7 +154,7 @@ def test_near_wins_are_those_that_a_plain_search_finds(
         within = found.winner is strong and found.plies <= plies
         assert forces(_without_numbers(board), plies) == within, position.fen
         near += within
-    assert near >= 3
+    assert near >= 2
 
 
 # --- Theory ---------------------------------------------------------------------------------------
@@ -226,7 +221,7 @@ def test_tasks_have_something_in_them(drill: Drill) -> None:
             if (after := JUDGE.verdict(position.play(move))) and after.winner == before.winner
         ]
         assert 0 < len(right) <= len(position.legal_moves) / 2
-        assert not any(map(position.board.is_capture, right))
+        assert not any(move.promotion or position.board.is_capture(move) for move in right)
         results.add(before.winner)
     assert {None, chess.WHITE} <= results
     assert (chess.BLACK in results) == (drill is Drill.PAWN_PAWN)
@@ -270,3 +265,17 @@ def test_a_lost_side_resists_as_long_as_it_can() -> None:
     assert before is not None
     assert move is not None
     assert JUDGE.verdict(position.play(move)) == Verdict(chess.WHITE, before.plies - 1)
+
+
+@pytest.mark.parametrize("drill", PAWN_DRILLS)
+def test_the_best_moves_of_both_settle_a_win_in_as_many_plies_as_was_told(drill: Drill) -> None:
+    for draw in range(6):
+        position = JUDGE.start(drill, draw)
+        found = JUDGE.verdict(position)
+        assert found is not None
+        for ply in range(found.plies):
+            choose = best if ply % 2 == 0 else hardest
+            move = choose(position, JUDGE)
+            assert move is not None
+            position = position.play(move)
+        assert not found.plies or has_promoted(position.moves[-1], position)

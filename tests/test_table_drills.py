@@ -311,3 +311,12 @@ def hold(sitting: Sitting) -> str:
     move = best(sitting.desk.position, sitting.judge)
     assert move is not None
     return move.uci()
+
+
+def test_a_queen_that_is_taken_ends_no_task() -> None:
+    """The other pawn wins then, and has to."""
+    sitting = ending("8/Pk6/8/5P2/8/8/8/7K w - - 0 1", Goal.WIN, Drill.PAWNS)
+    _, reply = sitting.events("a8D")
+    assert isinstance(reply, Replied)
+    assert reply.move.uci == "b7a8"
+    assert over(sitting.events("f6", "f7", "f8D")) == [TaskOver(True, 1, Goal.WIN)]

@@ -11,7 +11,7 @@ from rules.moves import facts
 from table import answers
 from table.study.desk import DeskStep, Tally
 from table.study.drills import board, mates
-from table.study.drills.replies import best, hardest, is_bare
+from table.study.drills.replies import best, hardest, has_promoted, is_bare
 from table.study.drills.task import (
     BOARDLESS,
     ENDINGS,
@@ -162,7 +162,7 @@ def _ending(step: DeskStep, task: EndingTask, move: chess.Move, judge: Judge, dr
         return
     step.emit(Replied(facts(task.position, move), own=True))
     made = replace(task, position=after, made=task.made + 1)
-    if (move.promotion and task.goal is Goal.WIN) or _is_over(made):
+    if (task.goal is Goal.WIN and has_promoted(move, after)) or _is_over(made):
         _solved(step, made, task.goal, judge, draw)
         return
     reply = hardest(after, judge)

@@ -128,8 +128,8 @@ class Endings:
         if drill in PIECES:
             return verdict.winner is not None
         right = [move for move in position.legal_moves if self._keeps(position, move, verdict)]
-        if any(map(position.board.is_capture, right)):  # it is too plain to see
-            return False
+        if any(move.promotion or position.board.is_capture(move) for move in right):
+            return False  # it is too plain to see
         return 0 < 2 * len(right) <= len(position.legal_moves)
 
     def _keeps(self, position: Position, move: chess.Move, before: Verdict) -> bool:

@@ -22,6 +22,12 @@ def is_bare(position: Position, colour: chess.Color) -> bool:
     return not board.occupied_co[colour] & ~board.kings
 
 
+def has_promoted(move: chess.Move, after: Position) -> bool:
+    """Whether a pawn is something else now that cannot be taken at once."""
+    taken = any(reply.to_square == move.to_square for reply in after.legal_moves)
+    return move.promotion is not None and not taken
+
+
 def best(position: Position, judge: Judge) -> chess.Move | None:
     """The fastest win, the longest defence; in a draw rather one that takes something. None where
     there is no move."""
@@ -54,7 +60,8 @@ def _known(position: Position, judge: Judge) -> Iterator[After]:
         after = position.play(move)
         verdict = judge.verdict(after)
         if verdict is not None:
-            yield move, after, verdict
+            settled = verdict.winner == position.turn and has_promoted(move, after)
+            yield move, after, Verdict(verdict.winner) if settled else verdict
 
 
 def _result(verdict: Verdict, side: chess.Color) -> tuple[int, int]:
