@@ -436,5 +436,18 @@ def test_games_of_others_are_told_apart_by_their_years() -> None:
     ]
 
 
+def test_the_games_before_are_told_where_none_follow() -> None:
+    sitting = Sitting(*[SHORT] * 7)
+    assert [card.number for card in _cards(sitting, "Partie 2")] == [2, 3, 4, 5, 6]
+    assert [card.number for card in _cards(sitting, "Partie 6")] == [3, 4, 5, 6, 7]
+    assert [card.number for card in _cards(Sitting(*[SHORT] * 3), "Partie 3")] == [1, 2, 3]
+
+
+def _cards(sitting: Sitting, line: str) -> tuple[Card, ...]:
+    (told,) = sitting.events(line, "Partien")
+    assert isinstance(told, GamesTold)
+    return told.cards
+
+
 def test_help_offers_no_game_where_there_is_none() -> None:
     assert not any("Partie" in line for line in Sitting().told("Hilfe"))

@@ -3,6 +3,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import chess
 
@@ -112,19 +113,26 @@ def last_game(step: DeskStep) -> None:
 
 
 def tell_games(step: DeskStep) -> None:
-    """How many games are chosen, and those at hand: from the open one on."""
+    """How many games are chosen, and those at hand: from the open one on, or the last ones."""
     desk = step.desk
     count = step.library.count() if desk.found is None else len(desk.found)
     step.emit(GamesTold(count, tuple(map(step.library.card, _at_hand(step)))))
 
 
 def _at_hand(step: DeskStep) -> Iterator[int]:
-    number: int | None = _beside(step, step.desk.number - 1, 1)
+    ahead = [*_from(step, _beside(step, step.desk.number - 1, 1), 1)]
+    before = _from(step, _beside(step, ahead[0] if ahead else step.desk.number, -1), -1)
+    yield from reversed([*islice(before, TOLD - len(ahead))])
+    yield from ahead
+
+
+def _from(step: DeskStep, number: int | None, way: int) -> Iterator[int]:
+    """As many chosen games as are told at once, from this one on."""
     for _ in range(TOLD):
         if number is None:
             return
         yield number
-        number = _beside(step, number, 1)
+        number = _beside(step, number, way)
 
 
 def choose(step: DeskStep, kind: Kind, name: str) -> None:
