@@ -201,6 +201,15 @@ def test_what_a_form_has_no_room_for_is_said_to_be_left_out(
     )
 
 
+def test_nothing_is_said_to_be_left_out_where_nobody_wrote_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "score.pgn"
+    file.write_text("1. e4 { (=) [%clk 0:05:00] } 1... e5 { [%eval 0.1] } *\n", encoding="utf-8")
+    assert main(["score", str(file), "--to", "de"]) == 0
+    assert capsys.readouterr() == ("1. e4 e5 *\n", "")
+
+
 def test_a_variation_that_cannot_be_read_is_said_to_be_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -45,11 +45,6 @@ class Node:
     lines: tuple["Node", ...] = field(default=(), repr=False)
 
     @property
-    def is_annotated(self) -> bool:
-        """Whether more is written about the move than the move."""
-        return bool(self.comment or self.before or self.nags)
-
-    @property
     def text(self) -> str:
         """What a person wrote about the move: no embedded command, one line."""
         return _plain(self.comment)

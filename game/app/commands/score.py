@@ -29,7 +29,7 @@ from rules.score import (
 )
 from rules.score import Score as ReadScore
 from table.study import tree
-from table.study.tree import NotAGame, Tree
+from table.study.tree import Node, NotAGame, Tree
 
 _ANNOTATED = re.compile(r"[{;(!?$]")
 BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
@@ -96,15 +96,21 @@ def _notes(text: str, score: ReadScore) -> _Notes:
     moves = tuple(node.move for node in game.main() if node.move is not None)
     if moves != score.position.moves:
         return _Notes(whole=False)
-    has_notes = any(node.is_annotated or len(node.lines) > 1 for node in game.main())
-    return _Notes(game if has_notes else None, not game.damaged)
+    return _Notes(game, not game.damaged)
 
 
 def _lost(notes: _Notes, to: str) -> str:
     """The name of what is told of what is left out; empty if nothing is."""
     if not notes.whole:
         return "unread"
-    return "left_out" if notes.game is not None and to != "pgn" else ""
+    written = notes.game is not None and any(map(_has_more, notes.game.main()))
+    return "left_out" if written and to != "pgn" else ""
+
+
+def _has_more(node: Node) -> bool:
+    """Whether a person wrote more than the move, and the offer of a draw that every form has."""
+    text = node.text.replace("(=)", "").strip()
+    return bool(text or node.nags) or len(node.lines) > 1
 
 
 def _answer(lines: Iterable[str]) -> int:
