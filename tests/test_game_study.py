@@ -5,14 +5,17 @@ import random
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
+from boards import heard
 from desks import ANNOTATED, SHORT, Games, NoJudge
 
 from announce.lexicon import lexicon
 from announce.settings import Settings, Style
+from announce.speech.voices import Voice
 from game.app import cli
-from game.inbox import Inbox, Spoken
+from game.inbox import HearingChanged, Inbox, Spoken
 from game.journal import Archive
 from game.presenter import Presenter
 from game.session import begin
@@ -265,15 +268,46 @@ def test_what_was_changed_is_saved_when_the_desk_is_left(tmp_path: Path) -> None
     sitting = Sitting(tmp_path)
     assert sitting.type("speichern") == ["Es gibt nichts zu speichern."]
     sitting.type("Zug 1", "c5", "behalten")
-    assert sitting.type("speichern") == ["Gespeichert in games-hektor.pgn."]
+    assert sitting.type("speichern") == [f"Gespeichert in {tmp_path / 'games-hektor.pgn'}."]
     assert len(read(sitting.copy.read_text(encoding="utf-8")).at((0,)).lines) == 2
     sitting.type("Kommentar noch etwas")
     sitting.inbox.typed("ende")
     sitting.loop.run()
-    assert sitting.lines[-1] == "Gespeichert in games-hektor.pgn."
+    assert sitting.lines[-1] == f"Gespeichert in {tmp_path / 'games-hektor.pgn'}."
     text = sitting.copy.read_text(encoding="utf-8")
     assert text.count("[Event") == 1
     assert "noch etwas" in text
+
+
+class Polite:
+    """Speech that gives way to whoever speaks."""
+
+    voice = Voice()
+    silent = False
+
+    def cancel(self, *_: object) -> None:
+        pass
+
+    def give_way(self) -> None:
+        self.silent = True
+
+    def go_on(self, *, answered: bool) -> None:
+        del answered
+        self.silent = False
+
+
+def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
+    speech: Any = Polite()
+    inbox = Inbox()
+    books: Any = None
+    presenter = Presenter(Settings(), [].append, speech)
+    loop = StudyLoop(Desk(), books, presenter, inbox, table=True)
+    inbox.put(HearingChanged(True, 0))
+    inbox.put(heard("ende", 1))
+    assert loop.turn()
+    assert speech.silent
+    assert not loop.turn()
+    assert not speech.silent
 
 
 def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import PurePath
 from typing import Final, get_args
 
 from announce.lexicon import MOVES, Phrase, lexicon
@@ -216,7 +217,9 @@ def _notes(phraser: Phraser, event: events.NotesTold) -> Iterator[Utterance]:
 
 
 def _saved(phraser: Phraser, event: events.Saved) -> Iterator[Utterance]:
-    yield phraser.say("study.saved", name=phraser.name(event.file))
+    """Printed with its folders, where it is to be found."""
+    spoken = phraser.name(PurePath(event.file).name).spoken
+    yield phraser.say("study.saved", name=Printed(spoken, phraser.name(event.file).printed))
 
 
 def _reading(phraser: Phraser, event: events.ReadingChanged) -> Iterator[Utterance]:

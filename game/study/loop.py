@@ -184,12 +184,12 @@ class StudyLoop:
 
     def _spoken(self, heard: HeardUtterance) -> bool:
         meant = spoken(heard.transcripts, self.desk) if heard.has_words else None
-        if self._table and isinstance(meant, Command) and meant.sure and meant.name is C.LEAVE:
-            return False
-        if meant is not None:
+        command = meant if isinstance(meant, Command) and meant.sure else None
+        leaves = self._table and command is not None and command.name is C.LEAVE
+        if meant is not None and not leaves:
             self._obey(meant)
         self._presenter.go_on()
-        return True
+        return not leaves
 
     def _obey(self, meant: Meant) -> None:
         """What concerns the telling is the presenter's, all else the desk's."""
@@ -239,7 +239,7 @@ class StudyLoop:
             self.tell([StudyRefused(Refusal.NOT_SAVED)])
             return
         self._saved = self.desk.changed
-        self.tell([Saved(self._books.copy.path.name)])
+        self.tell([Saved(str(self._books.copy.path.absolute()))])
 
     def _expect(self) -> None:
         """Let the recogniser listen for what can be said now."""

@@ -151,7 +151,7 @@ class GamesTold:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The games that were changed are in ``file``."""
+    """The games that were changed are in ``file``, a path with all its folders."""
 
     file: str
 

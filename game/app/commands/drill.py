@@ -2,11 +2,10 @@
 """``hektor drill``: mates, elementary endings and the board in the head are practised."""
 
 import argparse
-from pathlib import Path
 from typing import Final
 
 from game.app import options
-from game.app.desk import sit_down
+from game.app.desk import COPY, sit_down
 from game.study.archive_games import NoGames
 from game.study.kept import ARCHIVE
 from table.study.handle import Meant
@@ -38,4 +37,4 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Practise until it is left; without a kind what there is to practise is told."""
     first: Meant = KINDS[given.kind] if given.kind else StudyCommand(S.DRILLS)
-    return sit_down(given, NoGames(), ARCHIVE, Path("hektor-study.pgn"), [first])
+    return sit_down(given, NoGames(), ARCHIVE, COPY, [first])
