@@ -10,7 +10,7 @@ from boards import Board
 
 from game.game_time import GameTime
 from game.inbox import OpponentSaid, TypedLine
-from game.opponents.seat import Opponent, Seat
+from game.opponents.seat import YES, Opponent, Seat, wish
 from table.conditions import SECOND
 from table.state import State
 from voice.language.commands import Command, CommandName
@@ -43,6 +43,9 @@ class Scripted:
             self.tell(moved(state, move, self.at))
 
     def answer(self, state: State, now: int) -> None:
+        if state.asked is not None and wish(state, state.asked.question.who):
+            self.tell(OpponentSaid(YES, self.at))
+            return
         self.offers.append(state)
         if self.reply is not None:
             self.tell(OpponentSaid(Command(self.reply), self.at))
