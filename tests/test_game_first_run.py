@@ -23,6 +23,7 @@ from game.app.console import Console
 from game.app.first_run import FirstRun, Left, Relay
 from game.inbox import DeviceReport, HearingChanged, Inbox, Item, SpeechHeard, TypedLine
 from game.presenter import Presenter
+from table.agreements.opponent import elo_of
 from table.events.dialogue import Device
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.completeness import Completeness
@@ -213,12 +214,22 @@ def test_who_plays_alone_names_a_level_once(language: str, answer: str, elo: int
     assert found == {"language": language} | kept
 
 
-@pytest.mark.parametrize(("highest", "elo"), [(15, 600), (20, 3000)])
+@pytest.mark.parametrize(("highest", "elo"), [(15, 600), (22, 3000)])
 def test_so_many_levels_are_offered_as_there_are(highest: int, elo: int) -> None:
-    found, lines = asked(ENTER, ENTER, typed("20"), typed("1"), highest=highest)
+    found, lines = asked(ENTER, ENTER, typed("22"), typed("1"), highest=highest)
     assert found["level"] == elo
-    named = "fifteen" if highest == 15 else "twenty"
+    named = "fifteen" if highest == 15 else "twenty-two"
     assert sentence("program.message.who_plays", language="en", highest=named) in lines
+
+
+@pytest.mark.parametrize(
+    ("language", "answer"),
+    [("de", "einundzwanzig"), ("de", "Stufe ein und zwanzig"), ("en", "level twenty-one"),
+     ("cs", "dvacet jedna"), ("sl", "enaindvajset"), ("sr", "dvadeset jedan")],
+)  # fmt: skip
+def test_a_level_of_two_words_is_not_its_last_word(language: str, answer: str) -> None:
+    found, _ = asked(ENTER, ENTER, typed(answer), language=language, highest=22)
+    assert found["level"] == elo_of(21)
 
 
 def test_the_usual_computer_plays_in_no_competition(

@@ -358,7 +358,7 @@ def test_the_level_of_the_computer(words: tuple[str, ...], elo: int) -> None:
         (("--opponent", "/nowhere/at-all"), Mode.TRAINING, "/nowhere/at-all"),
         (("--opponent", sys.executable, "--opponent-time", "soon"), Mode.TRAINING, "3600"),
         (("--opponent", sys.executable, "--opponent-time", "0"), Mode.TRAINING, "3600"),
-        (("--level", "21"), Mode.TRAINING, "1-20"),
+        (("--level", "23"), Mode.TRAINING, "1-22"),
     ],
 )
 def test_11_3_1_engine_that_cannot_play_is_refused(

@@ -65,7 +65,7 @@ def test_help_before_the_game_tells_how_to_choose_and_how_to_leave_the_choice() 
     [
         ("gegen den Computer Stufe drei", chess.BLACK, 800),
         ("Computer", chess.BLACK, 0),
-        ("Stufe 20", chess.BLACK, 3000),
+        ("Stufe 22", chess.BLACK, 3000),
         ("gegen den Computer Stufe eins ich spiele Schwarz", chess.WHITE, 600),
         ("Elo vierzehn hundert", chess.BLACK, 1400),
         ("Elo 1500", chess.BLACK, 1500),
@@ -89,7 +89,7 @@ def test_levels_and_elo_are_one_scale(level: int) -> None:
 
 def test_what_is_no_level_is_told() -> None:
     table = Table()
-    table.put(Said(Command(CommandName.OPPONENT, number=21), 0), 0)
+    table.put(Said(Command(CommandName.OPPONENT, number=23), 0), 0)
     assert reasons(table) == [Refusal.NO_LEVEL]
     assert opponent.level_of(750) is None
 

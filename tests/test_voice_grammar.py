@@ -150,6 +150,7 @@ COMMANDS = [
     ("gegen den Computer Stufe drei", command(C.OPPONENT, number=3)),
     ("Computer", command(C.OPPONENT)),
     ("Stufe zwölf ich spiele Schwarz", command(C.OPPONENT, number=12, colour=chess.BLACK)),
+    ("Stufe zwei und zwanzig", command(C.OPPONENT, number=22)),
     ("gegen den Computer Elo vierzehn hundert", command(C.OPPONENT, number=1400)),
     ("zu zweit", command(C.OPPONENT, number=0)),
     ("letzte Partie ansehen", command(C.STUDY)),

@@ -47,6 +47,7 @@ from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
 from voice.language.intent import understand_typed
+from voice.language.time_control import number_words
 from voice.language.transcript import UNKNOWN
 
 SPEAKER = ("speech", "no-speech")
@@ -267,14 +268,14 @@ class FirstRun:
         levels = _levels(self._language, highest)
         while True:
             self._tell("who_plays", highest=cardinal(highest, self._language))
-            numbers = [cardinal(number, MOVES) for number in range(1, highest + 1)]
+            numbers = [" ".join(number_words(number)) for number in range(1, highest + 1)]
             expected = [*numbers, *(f"stufe {number}" for number in numbers), "nein", "zu zweit"]
             said = self._answer(expected, THINKING, by_voice=False)
             if not said or self._means_two_people(said):
                 return None
-            level = levels.get(_plain(said).rpartition(" ")[2])
-            if level is not None:
-                return elo_of(level)
+            named = [name for name in levels if f" {_plain(said)}".endswith(f" {name}")]
+            if named:
+                return elo_of(levels[max(named, key=len)])  # "twenty one" is not "one"
             self._none_of_them(said)
 
     def _try_microphone(self) -> None:
@@ -392,7 +393,8 @@ def _levels(language: str, highest: int) -> Mapping[str, int]:
     return {
         _plain(name): number
         for number in range(1, highest + 1)
-        for name in (str(number), cardinal(number, MOVES), cardinal(number, language))
+        for spoken in dict.fromkeys((MOVES, language))
+        for name in (str(number), cardinal(number, spoken), " ".join(number_words(number, spoken)))
     }
 
 

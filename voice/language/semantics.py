@@ -320,6 +320,8 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
     ranks = table("ranks", _RANKS)
     pieces = table("pieces", _PIECES)
     numbers = table("numbers", {key: int(key) for key in words["numbers"]})
+    twenty = table("numbers", {str(number): number for number in range(1, 21)})
+    levels = Slot((*twenty.values, *number_slot(range(21, 23), language.name).values))
     squares = ("from", "to", "square", "to_square")
     return {
         **{f"{name}_file": files for name in squares},
@@ -344,8 +346,8 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "name": table("names"),
         "tag_named": table("tags_named"),
         "tag_numbered": table("tags_numbered"),
-        "round": table("numbers", {str(number): number for number in range(1, 21)}),
-        "level": table("numbers", {str(number): number for number in range(1, 21)}),
+        "round": twenty,
+        "level": levels,
         "hundred": table("numbers", {str(number): number for number in range(6, 31)}),
         "elo": _ELO,
         "people": table("people", {"0": 0}),
