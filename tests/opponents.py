@@ -34,6 +34,7 @@ class Scripted:
         self.asked_at = 0
         self.offers: list[State] = []  # about which it was asked
         self.reply: CommandName | None = CommandName.DECLINE_DRAW
+        self.agrees = True  # that moves go back; False: still thinking
 
     def ask(self, state: State, now: int) -> None:
         self.turns.append(state)
@@ -44,7 +45,8 @@ class Scripted:
 
     def answer(self, state: State, now: int) -> None:
         if state.asked is not None and wish(state, state.asked.question.who):
-            self.tell(OpponentSaid(YES, self.at))
+            if self.agrees:
+                self.tell(OpponentSaid(YES, self.at))
             return
         self.offers.append(state)
         if self.reply is not None:

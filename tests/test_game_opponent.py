@@ -121,6 +121,7 @@ def test_9_1_2_1_it_declines_a_draw_offer_and_moves(tmp_path: Path) -> None:
 
 def test_a_program_lets_a_move_go_back_without_thinking(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
+    table.engine.agrees = False
     table.say("e4", "", "zurück")
     said: list[object] = []
     Player(OWN, said.append, now=lambda: 7).answer(table.session.state, 0)
