@@ -15,7 +15,7 @@ from table.study.drills.replies import best, hardest, has_promoted
 from table.study.drills.task import ENDINGS, Verdict
 from table.study.events import Drill
 
-PAWN_DRILLS = (Drill.PAWN, Drill.PAWN_PAWN, Drill.PAWNS)
+PAWN_DRILLS = (Drill.PAWN, Drill.PAWN_PAWN, Drill.PAWNS, Drill.PASSED_PAWN)
 JUDGE = Endings()
 
 
@@ -94,6 +94,48 @@ def test_every_verdict_follows_from_those_after_the_moves(
 ) -> None:
     for position in drawn_by_lot(formation):
         assert JUDGE.verdict(position) == expected(position), position.fen
+
+
+def passed(lots: random.Random) -> dict[int, chess.Piece]:
+    """A pair that blocks each other, and a white pawn at least two files away."""
+    file, rank = lots.randrange(8), lots.randrange(1, 6)
+    apart = [other for other in range(8) if abs(other - file) >= 2]
+    white = chess.square(file, rank), chess.square(lots.choice(apart), lots.randrange(1, 7))
+    pair = dict.fromkeys(white, chess.Piece.from_symbol("P"))
+    return {**pair, white[0] + 8: chess.Piece.from_symbol("p")}
+
+
+def test_what_is_known_of_a_passed_pawn_follows_from_what_is_known_after_the_moves() -> None:
+    """A win has a move to a win, a loss no other, and from a draw none can win."""
+    known = 0
+    for position in drawn_by_lot(passed, 60):
+        found = JUDGE.verdict(position)
+        if found is None or not position.legal_moves:
+            continue
+        known += 1
+        after = [JUDGE.verdict(position.play(move)) for move in position.legal_moves]
+        if found.winner == position.turn:
+            assert any(each and each.winner == position.turn for each in after), position.fen
+        elif found.winner is None:
+            assert Verdict(None) in after, position.fen
+            assert not any(each and each.winner == position.turn for each in after), position.fen
+        else:
+            assert all(each and each.winner == found.winner for each in after), position.fen
+    assert known > 40
+
+
+@pytest.mark.parametrize(
+    ("fen", "won"),
+    [
+        ("8/8/8/8/8/1k6/3p4/K6Q w - - 0 1", True),  # a central pawn on the seventh
+        ("8/8/8/8/8/8/pk5K/7Q w - - 0 1", False),  # a rook pawn draws, White's king is far away
+        ("8/8/8/8/8/8/1kp5/7K w - - 0 1", False),  # there is no queen
+        ("8/8/8/8/1k6/2p5/7K/3Q4 w - - 0 1", True),  # on the sixth
+    ],
+)
+def test_a_queen_against_a_pawn_is_won_where_the_books_say_so(fen: str, won: bool) -> None:
+    found = verdict(fen)
+    assert (found is not None and found.winner is chess.WHITE) is won
 
 
 # --- Against a search that knows no table ---------------------------------------------------------
@@ -209,7 +251,7 @@ def test_what_is_not_known_is_not_judged() -> None:
 def test_tasks_have_something_in_them(drill: Drill) -> None:
     """The side on the move has a win or a draw, and half of its moves at least throw it away."""
     results = set()
-    for draw in range(25):
+    for draw in range(18):
         position = JUDGE.start(drill, draw)
         assert position == JUDGE.start(drill, draw)
         before = JUDGE.verdict(position)
@@ -224,7 +266,7 @@ def test_tasks_have_something_in_them(drill: Drill) -> None:
         assert not any(move.promotion or position.board.is_capture(move) for move in right)
         results.add(before.winner)
     assert {None, chess.WHITE} <= results
-    assert (chess.BLACK in results) == (drill is Drill.PAWN_PAWN)
+    assert (chess.BLACK in results) == (drill in (Drill.PAWN_PAWN, Drill.PASSED_PAWN))
 
 
 @pytest.mark.parametrize("drill", [Drill.QUEEN, Drill.ROOK])

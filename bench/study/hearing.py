@@ -36,7 +36,7 @@ zurück zur Partie|was wäre wenn Springer Cesar sechs|behalten|Kommentar|merken
 Merkliste|speichern|vorlesen|Pause|Partie zwölf|nächste Partie|vorige Partie|letzte Partie|
 welche Spieler|Spieler drei|welche Eröffnungen|Eröffnung zwei|alle Partien|Matt in zwei|
 Endspiel Turm|Endspiel Läufer und Springer|Endspiel Bauer|Endspiel Bauer gegen Bauer|
-Endspiel zwei Bauern|Felder|Diagonalen|Springerwege|Lösung|nächste Aufgabe|
+Endspiel zwei Bauern|Endspiel drei Bauern|Felder|Diagonalen|Springerwege|Lösung|nächste Aufgabe|
 Punkte|Weiß|Schwarz|welche Farbe hat Gustav sechs|
 wohin kann der Springer von Anna drei in zwei Zügen|Stellung|was steht auf Eva vier|
 Springer Felix drei|Läufer schlägt Cesar drei|Hilfe|letzter Zug|was droht"""

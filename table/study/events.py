@@ -226,6 +226,7 @@ class Drill(StrEnum):
     PAWN = "pawn"
     PAWN_PAWN = "pawn_pawn"  # face to face
     PAWNS = "pawns"  # two against the king
+    PASSED_PAWN = "passed_pawn"  # beside two that block each other
     SQUARES = "squares"
     DIAGONALS = "diagonals"
     KNIGHT = "knight"

@@ -109,7 +109,7 @@ def parse(text: str, language: str = GERMAN.name) -> StudyCommand | None:
     tokens, numbers = counted.numbered(plain, language)
     for emits in _automaton(language, "commands").read(tokens):
         command = _command(counted.filled(emits, numbers, _COUNTED))
-        if command is not None:
+        if command is not None and _has_as_many(command.ending, numbers, language):
             return command
     return _with_text(text.split(), language)
 
@@ -142,6 +142,16 @@ def _command(emits: Emits) -> StudyCommand | None:
         opening=said.get("opening", ""),
         light=said["shade"] == "light" if "shade" in said else None,
     )
+
+
+def _has_as_many(ending: str, numbers: tuple[int, ...], language: str) -> bool:
+    """Whether an ending has the number in its name that was said: of "drei Bauern" and "zwei
+    Bauern" the automaton knows only that there is one."""
+    if not ending or not numbers:
+        return True
+    names = " ".join(_endings(_words(language))[ending])
+    words = plain_words(lexicon.words(names, Language(language)), language)
+    return set(numbers) <= set(counted.numbered(words, language)[1])
 
 
 def _square(said: Mapping[str, Any], name: str) -> chess.Square | None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import chess
 
-from game.study.endings import pawns, pieces
+from game.study.endings import pawns, pieces, queens
 from rules.position import Position
 from table.study.drills.task import Verdict
 from table.study.events import Drill
@@ -29,6 +29,7 @@ LEAST: Final = {
     Drill.PAWN: 5,
     Drill.PAWN_PAWN: 9,
     Drill.PAWNS: 7,
+    Drill.PASSED_PAWN: 9,
 }
 """So many plies before it is settled a task to win begins at least."""
 
@@ -65,19 +66,34 @@ class Endings:
             return Verdict(None)
         if board.occupied == board.kings | board.pawns:
             return self._of_pawns(board)
-        strong = bool(board.occupied_co[chess.WHITE] & ~board.kings)
+        strong = bool(board.occupied_co[chess.WHITE] & ~board.kings & ~board.pawns)
         if board.occupied_co[not strong] & ~board.kings:
-            return None
+            return self._of_queen(board, strong)
         return self._promoted(board, strong) if board.pawns else self._of_pieces(board, strong)
 
     def _of_pawns(self, board: chess.Board) -> Verdict | None:
         if not pawns.is_known(board):
             return None
-        for colour in chess.COLORS:
-            plies = pawns.plies(board, colour)
-            if plies is not None:
-                return Verdict(colour, plies)
-        return Verdict(None)
+        found = {colour: pawns.outlook(board, colour) for colour in chess.COLORS}
+        for colour, outlook in found.items():
+            if outlook.plies is not None:
+                return Verdict(colour, outlook.plies)
+        return Verdict(None) if all(each.hopeless for each in found.values()) else None
+
+    def _of_queen(self, board: chess.Board, strong: chess.Color) -> Verdict | None:
+        """One queen, against pawns: only its wins are known."""
+        if strong == chess.BLACK:
+            board = board.mirror()
+        queen, king, foe = board.queens, board.king(chess.WHITE), board.king(chess.BLACK)
+        others = board.occupied & ~board.kings & ~board.pawns & ~queen
+        if chess.popcount(queen) != 1 or others or not pawns.is_known(board):
+            return None
+        own, foes = (tuple(board.pieces(chess.PAWN, side)) for side in chess.COLORS)
+        wins = queens.wins(own, foes)
+        assert foe is not None
+        table = wins.attacks if board.turn == chess.WHITE else wins.defends
+        won = int(table[chess.msb(queen), king]) >> foe & 1
+        return Verdict(strong, 1) if won else None
 
     def _of_pieces(self, board: chess.Board, strong: chess.Color) -> Verdict | None:
         if strong == chess.BLACK:
@@ -127,14 +143,13 @@ class Endings:
             return False
         if drill in PIECES:
             return verdict.winner is not None
-        right = [move for move in position.legal_moves if self._keeps(position, move, verdict)]
+        after = {move: self.verdict(position.play(move)) for move in position.legal_moves}
+        if any(each is None and not move.promotion for move, each in after.items()):
+            return False
+        right = [move for move, each in after.items() if each and each.winner == verdict.winner]
         if any(move.promotion or position.board.is_capture(move) for move in right):
             return False  # it is too plain to see
-        return 0 < 2 * len(right) <= len(position.legal_moves)
-
-    def _keeps(self, position: Position, move: chess.Move, before: Verdict) -> bool:
-        after = self.verdict(position.play(move))
-        return after is not None and after.winner == before.winner
+        return 0 < 2 * len(right) <= len(after)
 
 
 def _length(verdict: Verdict) -> int:
@@ -143,7 +158,7 @@ def _length(verdict: Verdict) -> int:
 
 def _men(drill: Drill, lots: random.Random) -> dict[chess.Square, chess.Piece]:
     """All but the kings on squares drawn by lot. White is the stronger side, where there is one."""
-    white = chess.Piece(chess.PAWN, chess.WHITE)
+    white, black = (chess.Piece(chess.PAWN, colour) for colour in chess.COLORS)
     match drill:
         case Drill.PAWN:
             return {lots.randrange(8, 56): white}
@@ -152,8 +167,13 @@ def _men(drill: Drill, lots: random.Random) -> dict[chess.Square, chess.Piece]:
         case Drill.PAWN_PAWN:
             file = lots.randrange(8)
             below, above = sorted(lots.sample(range(1, 7), 2))
-            black = chess.Piece(chess.PAWN, chess.BLACK)
             return {chess.square(file, below): white, chess.square(file, above): black}
+        case Drill.PASSED_PAWN:
+            file, rank = lots.randrange(8), lots.randrange(1, 6)
+            apart = [other for other in range(8) if abs(other - file) >= 2]
+            passed = chess.square(lots.choice(apart), lots.randrange(1, 6))
+            blocked = chess.square(file, rank), chess.square(file, rank + 1)
+            return {passed: white, blocked[0]: white, blocked[1]: black}
     kinds = PIECES[drill]
     squares = lots.sample(range(64), len(kinds))
     return {

@@ -7,8 +7,8 @@ of 64 times 64 squares for either side on the move, in which each value is the b
 it leads to, until nothing changes any more. A win is settled by mate, or by a promotion after which
 no reply saves the draw.
 
-This is exact where pawns can neither pass nor take one another, and only one side can promote
-(:func:`is_known`).
+Where both sides may promote not all is known. Each formation is solved twice then: the certain wins
+leave out what is not known, the hopeful ones count it as won.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,8 @@ from typing import Final
 import chess
 import numpy as np
 import numpy.typing as npt
+
+from game.study.endings import queens
 
 Plies = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.bool_]
@@ -51,32 +53,47 @@ class Table:
     defends: Plies
 
 
-def plies(board: chess.Board, colour: chess.Color) -> int | None:
-    """In how many plies it is settled that ``colour`` wins; None if that cannot be forced. There
-    are kings and pawns only."""
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a side can hope for: in how many plies it is certain that it wins, None where it is not;
+    ``hopeless`` where it certainly cannot."""
+
+    plies: int | None
+    hopeless: bool
+
+
+def outlook(board: chess.Board, colour: chess.Color) -> Outlook:
+    """What ``colour`` can hope for. There are kings and pawns only, and :func:`is_known`."""
     if colour == chess.BLACK:
         board = board.mirror()
     own, foes = (tuple(board.pieces(chess.PAWN, side)) for side in (chess.WHITE, chess.BLACK))
     king, foe = board.king(chess.WHITE), board.king(chess.BLACK)
-    table = solved(own, foes)
-    found = int((table.attacks if board.turn == chess.WHITE else table.defends)[king, foe])
-    return None if found == NEVER else found
+
+    def found(hopeful: bool) -> int | None:
+        table = solved(own, foes, hopeful)
+        plies = int((table.attacks if board.turn == chess.WHITE else table.defends)[king, foe])
+        return None if plies == NEVER else plies
+
+    certain = found(hopeful=False)
+    return Outlook(certain, certain is None and found(hopeful=True) is None)
 
 
 def is_known(board: chess.Board) -> bool:
-    """Whether the tables are exact: one or two pawns of one side, or two face to face."""
-    white, black = (board.pieces_mask(chess.PAWN, side) for side in (chess.WHITE, chess.BLACK))
-    if not (white and black):
-        return chess.popcount(white | black) <= 2
-    own, foe = chess.msb(white), chess.msb(black)
-    single = chess.popcount(white | black) == 2
-    return single and own < foe and chess.square_file(own) == chess.square_file(foe)
+    """Whether there are tables: for two pawns against one at most, that cannot take one another."""
+    white, black = (board.pieces(chess.PAWN, side) for side in (chess.WHITE, chess.BLACK))
+    if max(len(white), len(black)) > 2 or min(len(white), len(black)) > 1:
+        return False
+    return not any(
+        abs(chess.square_file(own) - chess.square_file(foe)) == 1 for own in white for foe in black
+    )
 
 
 @cache
-def solved(own: Pawns, foes: Pawns) -> Table:
+def solved(own: Pawns, foes: Pawns, hopeful: bool = False) -> Table:
     """When the attacker wins whose pawns stand on ``own`` and go up the board, those of the
-    defender on ``foes`` and down. Both are sorted."""
+    defender on ``foes`` and down. Both are sorted. ``hopeful``: what is not known is won."""
+    if hopeful and not (own and foes):
+        return solved(own, foes)  # all is known
     apart = _APART.copy()
     for pawn in (*own, *foes):
         apart[pawn, :] = apart[:, pawn] = False
@@ -85,7 +102,7 @@ def solved(own: Pawns, foes: Pawns) -> Table:
     attacks, defends = (np.where(each, np.int16(NEVER), np.int16(_ILLEGAL)) for each in legal)
     if not own:
         return Table(attacks, defends)
-    forward, back = _advances(own, foes), _replies(own, foes)
+    forward, back = _advances(own, foes, hopeful), _replies(own, foes, hopeful)
     while True:
         before = attacks, defends
         onward = np.where(defends == _ILLEGAL, NEVER, defends)
@@ -128,60 +145,65 @@ def _targets(pawn: chess.Square, step: int, men: Sequence[chess.Square]) -> list
     return found
 
 
-def _advances(own: Pawns, foes: Pawns) -> Plies:
+def _advances(own: Pawns, foes: Pawns, hopeful: bool) -> Plies:
     """The least plies after a move of the attacker that leaves the formation."""
     best = np.full((64, 64), NEVER)
     for pawn in own:
         for target in _targets(pawn, 8, (*own, *foes)):
             if target >= 56:
-                after = _promoted(_without(own, pawn), foes, target)
+                after = _promoted(_without(own, pawn), foes, target, hopeful)
             else:
-                after = solved(_without(own, pawn, target), foes).defends.astype(int)
+                after = solved(_without(own, pawn, target), foes, hopeful).defends.astype(int)
             after = np.where(after == _ILLEGAL, NEVER, after)
             after[pawn + 8, :] = after[:, pawn + 8] = NEVER  # a king in the way
             best = np.minimum(best, after)
     for pawn in foes:
-        after = solved(own, _without(foes, pawn)).defends[pawn]
+        after = solved(own, _without(foes, pawn), hopeful).defends[pawn]
         beside = [square for square in _STEPS[pawn] if square != _OFF]
         best[beside] = np.minimum(best[beside], np.where(after == _ILLEGAL, NEVER, after))
     return best
 
 
-def _replies(own: Pawns, foes: Pawns) -> Plies:
+def _replies(own: Pawns, foes: Pawns, hopeful: bool) -> Plies:
     """The most plies after a move of the defender that leaves the formation; illegal where there is
     none."""
     worst = np.full((64, 64), _ILLEGAL)
     for pawn in foes:
         for target in _targets(pawn, -8, (*own, *foes)):
             if target < 8:
-                after = np.full((64, 64), NEVER)
+                after = np.full((64, 64), 0 if hopeful else NEVER)
             else:
-                after = solved(own, _without(foes, pawn, target)).attacks.astype(int)
+                after = solved(own, _without(foes, pawn, target), hopeful).attacks.astype(int)
             after[pawn - 8, :] = after[:, pawn - 8] = _ILLEGAL  # a king in the way
             worst = np.maximum(worst, after)
     for pawn in own:
-        after = solved(_without(own, pawn), foes).attacks[:, [pawn]]
+        after = solved(_without(own, pawn), foes, hopeful).attacks[:, [pawn]]
         beside = [square for square in _STEPS[pawn] if square != _OFF]
         worst[:, beside] = np.maximum(worst[:, beside], after)
     return worst
 
 
-def _promoted(rest: Pawns, foes: Pawns, target: chess.Square) -> Plies:
+def _promoted(rest: Pawns, foes: Pawns, target: chess.Square, hopeful: bool) -> Plies:
     """The plies after a promotion on ``target`` to a queen or a rook. None, where the defender is
-    mated or cannot take the piece: who has the move and a queen or rook wins against the king."""
+    mated or cannot take the piece, and has no pawn: who has the move and a queen or rook wins
+    against the king. Against pawns it is looked up whether a queen wins."""
     best = np.full((64, 64), NEVER)
-    taken = solved(rest, foes).attacks[:, [target]].astype(int)
+    taken = _ply_more(solved(rest, foes, hopeful).attacks[:, [target]].astype(int))
     for kind in (chess.QUEEN, chess.ROOK):
-        covered = _covered(rest, target, kind)[:, None]
+        covered = _covered(rest, foes, target, kind)[:, None]
         flights = _REACH & ~covered
-        in_check = covered & _BIT != 0
-        after = np.where(flights & _BIT[target] != 0, _ply_more(taken), 0)
-        after = np.where((flights == 0) & ~in_check, NEVER, after)
+        after = np.where(flights & _BIT[target] != 0, taken, 0)
+        if not foes:
+            in_check = covered & _BIT != 0
+            after = np.where((flights == 0) & ~in_check, NEVER, after)
+        elif not hopeful:
+            won = queens.wins(rest, foes).after(target)
+            after = np.where(won & (kind == chess.QUEEN), 0, NEVER)
         best = np.minimum(best, after)
     return best
 
 
-def _covered(rest: Pawns, target: chess.Square, kind: chess.PieceType) -> Bits:
+def _covered(rest: Pawns, foes: Pawns, target: chess.Square, kind: chess.PieceType) -> Bits:
     """What the attacker covers with the promoted piece and the other pawns, by the square of the
     king. The defender's king is in nobody's way: it cannot hide behind itself."""
     found = []
@@ -190,6 +212,8 @@ def _covered(rest: Pawns, target: chess.Square, kind: chess.PieceType) -> Bits:
         men = {target: kind, **dict.fromkeys(rest, chess.PAWN), king: chess.KING}
         for square, man in men.items():
             board.set_piece_at(square, chess.Piece(man, chess.WHITE))
+        for pawn in foes:
+            board.set_piece_at(pawn, chess.Piece(chess.PAWN, chess.BLACK))
         mask = 0
         for square in men:
             mask |= board.attacks_mask(square)

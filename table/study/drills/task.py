@@ -17,6 +17,7 @@ ENDINGS = (
     Drill.PAWN,
     Drill.PAWN_PAWN,
     Drill.PAWNS,
+    Drill.PASSED_PAWN,
 )
 BOARDLESS = (Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
 
