@@ -178,9 +178,20 @@ def test_colours_are_answered_in_every_language(language: str, right: str, wrong
     sitting = Sitting(language=language)
     assert sitting.events("Felder") == (QuestionSet(Drill.SQUARES, chess.A1),)
     assert sitting.events(wrong) == (Wrong(),)
+    sitting.draw = chess.C1
     assert sitting.events(right)[0] == TaskOver(False, 0)
     assert sitting.events(right)[0] == TaskOver(True, 1)
     assert sitting.events("Punkte") == (PointsTold(((Drill.SQUARES, 1, 2),)),)
+
+
+@pytest.mark.parametrize("words", ["Felder", "Diagonalen", "Springerwege", "Matt in eins"])
+def test_no_task_is_set_twice_in_a_row(words: str) -> None:
+    """It would sound as if the answer had not been heard."""
+    sitting = Sitting()
+    (first,) = sitting.events(words)
+    (second,) = sitting.events("nächste Aufgabe")
+    assert type(first) is type(second)
+    assert first != second
 
 
 def test_diagonals_are_answered_with_yes_and_no() -> None:

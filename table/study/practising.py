@@ -40,19 +40,34 @@ HELD: Final = 12
 
 
 def begin(step: DeskStep, drill: Drill, judge: Judge, draw: int) -> None:
-    """Set a task of this drill; ``draw`` is a number drawn by lot."""
-    task: Task
+    """Set a task of this drill, another one than the last; ``draw`` is a number drawn by lot."""
+    task = _task(drill, judge, draw)
+    if _is_the_same(task, step.desk.task):
+        task = _task(drill, judge, draw + 1)
+    step.change(task=task, shown=False, tried=(), asked=None, reads=False)
+    tell(step)
+
+
+def _task(drill: Drill, judge: Judge, draw: int) -> Task:
     if drill in BOARDLESS:
-        task = board.question(drill, draw)
-    elif drill in ENDINGS:
+        return board.question(drill, draw)
+    if drill in ENDINGS:
         position = judge.start(drill, draw)
         verdict = judge.verdict(position)
         drawn = verdict is None or verdict.winner is None
-        task = EndingTask(drill, position, position.turn, Goal.DRAW if drawn else Goal.WIN)
-    else:
-        task = mates.task(1 if drill is Drill.MATE_1 else 2, draw)
-    step.change(task=task, shown=False, tried=(), asked=None, reads=False)
-    tell(step)
+        return EndingTask(drill, position, position.turn, Goal.DRAW if drawn else Goal.WIN)
+    return mates.task(1 if drill is Drill.MATE_1 else 2, draw)
+
+
+def _is_the_same(task: Task, last: Task | None) -> bool:
+    """Asked twice in a row it would sound as if the answer had not been heard."""
+    match task, last:
+        case BoardTask(), BoardTask():
+            squares = (task.square, task.to_square)
+            return task.drill is last.drill and squares == (last.square, last.to_square)
+        case MateTask(), MateTask():
+            return task.begin == last.begin
+    return False
 
 
 def tell(step: DeskStep) -> None:
