@@ -356,6 +356,8 @@ class Loop:
             if self._seat is None:
                 return True
             self._seat = self._engine = None
+            if self.session.state.outcome is not None:
+                return True  # nobody waits for it: it lost on time, or thought for too long
         self._put(DeviceChanged(report.device, report.works, report.detail), self.now())
         if report.device in (Device.MICROPHONE, Device.RECOGNISER):
             return self.attendance.reported(report.works) or self.attendance.types

@@ -8,6 +8,7 @@ from typing import Any
 
 import chess
 import pytest
+from boards import Board
 from opponents import Table, moved
 from told import sentence
 
@@ -219,6 +220,15 @@ def test_a_dead_engine_is_reported_once(tmp_path: Path) -> None:
     assert table.run(lost, lost) == [GONE]
     table.say("schwarz: e5", "schwarz:")
     assert table.moves == ["e2e4", "e7e5"]
+
+
+def test_a_program_that_fails_after_the_end_is_nobodys_matter(tmp_path: Path) -> None:
+    table = Table(tmp_path, None, time_control="1")
+    table.say("e4", "")
+    table.say("Zeit", seconds=61)
+    assert table.session.state.outcome is not None
+    table.lines.clear()
+    assert Board.run(table, DeviceReport(Device.OPPONENT, False, "silent")) == []
 
 
 def test_a_program_that_fails_keeps_its_name_and_gives_no_more_advice(tmp_path: Path) -> None:
