@@ -9,6 +9,7 @@ from scripted import Table
 
 from game.pgn import to_pgn
 from rules.moves import facts
+from rules.position import Position
 from table.agreements import opponent
 from table.agreements.advice import MATED, evaluation
 from table.agreements.next_game import conditions as next_conditions
@@ -19,6 +20,7 @@ from table.events.game import Advice, AdviceWanted, OpponentWanted, Refusal, Ref
 from table.inputs import Advised, Begin, Said, Seated
 from table.understanding import spoken
 from voice.language.commands import Command, CommandName
+from voice.language.intent import understand_typed
 from voice.language.interpretation import NotUnderstood
 from voice.language.transcript import Transcript
 
@@ -85,6 +87,24 @@ def test_levels_and_elo_are_one_scale(level: int) -> None:
     assert elo is not None
     assert opponent.level_of(elo) == level
     assert opponent.elo_of(elo) == elo
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "number"),
+    [
+        ("de", "Stufe 25 ich spiele Schwarz", 25),
+        ("de", "Stufe fünfundzwanzig", 25),
+        ("de", "gegen den Computer Elo 1437", 1437),
+        ("en", "level 25", 25),
+        ("sr", "protiv računara elo 1675", 1675),
+        ("sl", "stopnja 99", 99),
+        ("cs", "úroveň 25 hraji bílý", 25),
+    ],
+)
+def test_any_number_is_understood_as_a_strength(language: str, line: str, number: int) -> None:
+    said = understand_typed(line, Position.start(), interface=language)
+    assert isinstance(said, Command)
+    assert (said.name, said.number) == (CommandName.OPPONENT, number)
 
 
 def test_what_is_no_level_is_told() -> None:

@@ -25,15 +25,18 @@ def slots(names: Iterable[str]) -> dict[str, Slot]:
     return {name: Slot(((0, (NUMBER,)),)) for name in (*names, NUMBER_WORD)}
 
 
-def numbered(plain: tuple[str, ...], language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The words with a sign in place of each number, and the numbers."""
+def numbered(
+    plain: tuple[str, ...], language: str, marked: tuple[str, ...] = ()
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The words with a sign in place of each number, and the numbers. ``marked`` are the same words
+    with their marks, if these shall stay."""
     tokens: list[str] = []
     numbers: list[int] = []
     place = 0
     while place < len(plain):
         number, end = time_control.number_at(plain, place, language)
         if number is None:
-            tokens.append(plain[place])
+            tokens.append((marked or plain)[place])
             place += 1
         else:
             tokens.append(NUMBER)

@@ -13,11 +13,18 @@ from typing import Any
 import chess
 
 from rules.description import Castling, MoveDescription
-from voice.language import lexicon
+from voice.language import counted, lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emit, Emits, Slot
-from voice.language.time_control import HEARD, heard_templates, names, number_slot, number_words
+from voice.language.time_control import (
+    HEARD,
+    heard_templates,
+    names,
+    number_slot,
+    number_words,
+    plain_words,
+)
 from voice.language.transcript import Words
 
 Reading = MoveDescription | Command
@@ -35,6 +42,7 @@ _NUMBERS = ("hundreds", "number", "units", "tens")
 _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
 """What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
+_STRENGTHS = ("level", "elo")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
 _ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
 """Typed in digits."""
@@ -46,14 +54,26 @@ def parse_words(words: Words, language: Language = GERMAN) -> tuple[Reading, ...
     """:func:`parse` for words that are spelled as in the vocabulary."""
     if not words:
         return ()
-    words = tuple(_counted(words, language.name))
+    given, words = words, tuple(_counted(words, language.name))
     described = [description_of(emits) for emits in moves_automaton(language).read(words)]
     ordered = (
         *commands_automaton(language, frozenset()).read(words),
         *_typed_automaton(language.name).read(words),
     )
     commands = [command_of(emits, words, language.name) for emits in ordered]
+    if not described and not commands:
+        commands = [
+            command_of(emits, words, language.name) for emits in _strengths(given, language)
+        ]
     return tuple(dict.fromkeys((*described, *commands)))
+
+
+def _strengths(words: Words, language: Language) -> Iterator[Emits]:
+    """The computer with any number, also one that is no level: the table says which there are."""
+    plain = plain_words(words, language.name)
+    tokens, numbers = counted.numbered(plain, language.name, tuple(words))
+    for emits in _strength_automaton(language).read(tokens) if any(numbers) else ():
+        yield counted.filled(emits, numbers, set(_STRENGTHS))
 
 
 @lru_cache(maxsize=4096)
@@ -167,6 +187,17 @@ def _typed_automaton(language: str) -> Automaton:
     for name, templates in lexicon.load(language)["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
+    return builder.build()
+
+
+@cache
+def _strength_automaton(language: Language) -> Automaton:
+    words = lexicon.load(language.name)
+    name = CommandName.OPPONENT.value
+    builder = Builder(words["parts"], {**slots(language), **counted.slots(_STRENGTHS)})
+    for template in (*words["commands"].get(name, ()), *words["typed"].get(name, ())):
+        if any(f"{{{slot}}}" in template for slot in _STRENGTHS):
+            builder.add(template, (("command", name),))
     return builder.build()
 
 
