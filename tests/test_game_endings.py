@@ -242,6 +242,13 @@ def test_a_queen_that_stalemates_is_a_rook() -> None:
 def test_what_is_not_known_is_not_judged() -> None:
     assert verdict("8/p7/8/8/4k3/8/1P6/K7 w - - 0 1") is None  # the pawns pass each other
     assert verdict("7k/8/8/8/8/8/1P6/KN6 w - - 0 1") is None
+    assert verdict("8/8/8/8/1q6/1k6/6Q1/6K1 w - - 0 1") is None
+
+
+def test_a_promoted_queen_that_is_taken_at_once_is_judged_by_what_is_left() -> None:
+    """White's queen is taken on e8, and Black's king is back in time for the pawns."""
+    position = Position.from_fen("8/4Pk2/1p6/1P6/8/2K5/8/8 w - - 0 1")
+    assert JUDGE.verdict(position.play(chess.Move.from_uci("e7e8q"))) == Verdict(None)
 
 
 # --- Tasks and replies ----------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 import chess
@@ -66,10 +65,16 @@ class Endings:
             return Verdict(None)
         if board.occupied == board.kings | board.pawns:
             return self._of_pawns(board)
-        strong = bool(board.occupied_co[chess.WHITE] & ~board.kings & ~board.pawns)
-        if board.occupied_co[not strong] & ~board.kings:
-            return self._of_queen(board, strong)
-        return self._promoted(board, strong) if board.pawns else self._of_pieces(board, strong)
+        others = board.occupied & ~board.kings & ~board.pawns
+        strong = bool(others & board.occupied_co[chess.WHITE])
+        if others & board.occupied_co[not strong]:
+            return None
+        if not board.pawns:
+            return self._of_pieces(board, strong)
+        wins = _wins_with_queen if board.pawns & board.occupied_co[not strong] else _wins_at_all
+        if board.turn == strong:
+            return Verdict(strong, 1) if wins(board) else None
+        return self._after_replies(board, strong)
 
     def _of_pawns(self, board: chess.Board) -> Verdict | None:
         if not pawns.is_known(board):
@@ -79,21 +84,6 @@ class Endings:
             if outlook.plies is not None:
                 return Verdict(colour, outlook.plies)
         return Verdict(None) if all(each.hopeless for each in found.values()) else None
-
-    def _of_queen(self, board: chess.Board, strong: chess.Color) -> Verdict | None:
-        """One queen, against pawns: only its wins are known."""
-        if strong == chess.BLACK:
-            board = board.mirror()
-        queen, king, foe = board.queens, board.king(chess.WHITE), board.king(chess.BLACK)
-        others = board.occupied & ~board.kings & ~board.pawns & ~queen
-        if chess.popcount(queen) != 1 or others or not pawns.is_known(board):
-            return None
-        own, foes = (tuple(board.pieces(chess.PAWN, side)) for side in chess.COLORS)
-        wins = queens.wins(own, foes)
-        assert foe is not None
-        table = wins.attacks if board.turn == chess.WHITE else wins.defends
-        won = int(table[chess.msb(queen), king]) >> foe & 1
-        return Verdict(strong, 1) if won else None
 
     def _of_pieces(self, board: chess.Board, strong: chess.Color) -> Verdict | None:
         if strong == chess.BLACK:
@@ -111,22 +101,22 @@ class Endings:
         plies = table.plies(lone, king, squares, lone_moves=board.turn == chess.BLACK)
         return Verdict(None) if plies is None else Verdict(strong, plies)
 
-    def _promoted(self, board: chess.Board, strong: chess.Color) -> Verdict | None:
-        """A pawn has promoted and another one is still there. A queen or a rook wins, unless the
-        king takes it or has no move."""
-        if not board.queens | board.rooks:
-            return None
-        if board.turn == strong:
-            return Verdict(strong, 1)
-        longest = Verdict(strong) if board.is_check() else Verdict(None)
+    def _after_replies(self, board: chess.Board, strong: chess.Color) -> Verdict | None:
+        """A pawn has promoted, and the other side has the move; there are pawns still."""
+        found = []
         for move in board.legal_moves:
             after = board.copy(stack=False)
             after.push(move)
-            verdict = self._of(after)
-            if verdict is None or verdict.winner != strong:
-                return verdict
-            longest = max(longest, replace(verdict, plies=verdict.plies + 1), key=_length)
-        return longest
+            found.append(self._of(after))
+        if not found:
+            return Verdict(strong if board.is_check() else None)
+        known = [each for each in found if each is not None]
+        best = next((each for each in known if each.winner == (not strong)), None)
+        if best is not None or len(known) < len(found):
+            return best
+        if any(each.winner is None for each in known):
+            return Verdict(None)
+        return Verdict(strong, max(each.plies for each in known) + 1)
 
     def _table(self, kinds: pieces.Kinds) -> pieces.Table:
         if kinds not in self._made and len(kinds) > 1:
@@ -152,8 +142,22 @@ class Endings:
         return 0 < 2 * len(right) <= len(after)
 
 
-def _length(verdict: Verdict) -> int:
-    return verdict.plies
+def _wins_at_all(board: chess.Board) -> bool:
+    """Whether who has the move certainly wins against the king, with a pawn and what promoted."""
+    return bool(board.queens | board.rooks)
+
+
+def _wins_with_queen(board: chess.Board) -> bool:
+    """Whether who has the move, and a queen, certainly wins against pawns."""
+    if board.turn == chess.BLACK:
+        board = board.mirror()
+    queen, king, foe = board.queens, board.king(chess.WHITE), board.king(chess.BLACK)
+    others = board.occupied & ~board.kings & ~board.pawns & ~queen
+    if chess.popcount(queen) != 1 or others or not pawns.is_known(board):
+        return False
+    assert foe is not None
+    own, foes = (tuple(board.pieces(chess.PAWN, side)) for side in chess.COLORS)
+    return bool(int(queens.wins(own, foes).attacks[chess.msb(queen), king]) >> foe & 1)
 
 
 def _men(drill: Drill, lots: random.Random) -> dict[chess.Square, chess.Piece]:

@@ -197,8 +197,8 @@ def _promoted(rest: Pawns, foes: Pawns, target: chess.Square, hopeful: bool) -> 
             in_check = covered & _BIT != 0
             after = np.where((flights == 0) & ~in_check, NEVER, after)
         elif not hopeful:
-            won = queens.wins(rest, foes).after(target)
-            after = np.where(won & (kind == chess.QUEEN), 0, NEVER)
+            won = queens.wins(rest, foes).unless_taken(target)
+            after = np.where(won & (kind == chess.QUEEN), after, NEVER)
         best = np.minimum(best, after)
     return best
 

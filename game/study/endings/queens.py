@@ -56,14 +56,16 @@ _NEAR: Final = np.array(chess.BB_KING_ATTACKS, np.uint64)
 @dataclass(frozen=True, slots=True, eq=False)
 class Wins:
     """Where the queen certainly wins: ``attacks`` with its side on the move, ``defends`` with the
-    other side."""
+    other side; ``spared`` is the latter if the king does not take it at once."""
 
     attacks: Bits
     defends: Bits
+    spared: Bits
 
-    def after(self, queen: chess.Square) -> Mask:
-        """Where it wins from a square, after a move to it, by the squares of the kings."""
-        found: Mask = self.defends[queen][:, None] & _BIT[:64] != 0
+    def unless_taken(self, queen: chess.Square) -> Mask:
+        """Where it wins that has come to a square, by the squares of the kings, if it is not taken
+        at once."""
+        found: Mask = self.spared[queen][:, None] & _BIT[:64] != 0
         return found
 
 
@@ -85,7 +87,8 @@ def wins(own: Pawns, foes: Pawns) -> Wins:
         defends = legal & ~_onto(flights & ~(attacks | lost))
         found = attackable & _leading_to(defends, own, foes) if foes else attackable
         if np.array_equal(found, attacks):
-            return Wins(attacks, defends)
+            free = ~_BIT[:64, None]
+            return Wins(attacks, defends, legal & ~_onto(flights & ~(attacks | lost) & free))
         attacks = found
 
 
