@@ -131,6 +131,14 @@ def test_what_if_tries_moves_and_comes_back() -> None:
     assert sitting.events("zur Partie") == (StudyRefused(Refusal.IN_GAME),)
 
 
+def test_who_comes_back_to_a_variation_is_not_back_in_the_game() -> None:
+    sitting = Sitting(ANNOTATED)
+    inner = ("Zug 4", "Variante e5", "vor", "Variante")
+    assert sitting.told(*inner, "Hauptvariante")[0] == "Zurück in der Variante."
+    assert sitting.told("was wäre wenn Sf3", "zurück")[0] == "Zurück in der Variante."
+    assert sitting.told("zur Partie")[0] == "Zurück in der Partie."
+
+
 def test_a_move_of_the_game_can_be_tried_too() -> None:
     """ "Was wäre, wenn" never leaves the place."""
     sitting = Sitting(ANNOTATED)

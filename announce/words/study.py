@@ -150,7 +150,7 @@ OFFER: Final = "(=)"
 
 def _shown(phraser: Phraser, event: events.MoveShown) -> Iterator[Utterance]:
     if event.back:
-        yield phraser.say("study.returned")
+        yield phraser.say("study.returned_inside" if event.inside else "study.returned")
     if event.entered is not None:
         yield phraser.say("study.entered", number=phraser.number(event.entered))
     if event.before:

@@ -51,7 +51,8 @@ class MoveShown:
     """The reader stands after a move; None is a move that was left out (a null move).
 
     ``entered`` is the number of the variation that begins with it, ``before`` what is written in
-    front of that. ``variations`` are its alternatives. ``back``: the reader came back to the game.
+    front of that. ``variations`` are its alternatives. ``back``: the reader came back to a line of
+    the game, ``inside`` a variation.
     """
 
     move: MoveFacts | None
@@ -61,6 +62,7 @@ class MoveShown:
     variations: int = 0
     entered: int | None = None
     back: bool = False
+    inside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

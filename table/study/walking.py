@@ -132,6 +132,7 @@ def show(step: DeskStep, *, back: bool = False, entered: int | None = None) -> N
             len(above.lines) - 1 if desk.path[-1] == 0 else 0,
             entered,
             back,
+            inside=any(desk.path),
         )
     )
 
