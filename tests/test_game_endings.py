@@ -206,7 +206,7 @@ def test_as_many_positions_with_one_pawn_are_won_as_in_the_known_bitbases() -> N
     """111,282 of 196,608, with the pawn on the files a to d."""
     won = 0
     for square in (square for square in range(8, 56) if chess.square_file(square) < 4):
-        table = pawns.solved((square,), ())
+        table = pawns.solved((square,), (), False)
         for values in (table.attacks, table.defends):
             won += int(((values >= 0) & (values < pawns.NEVER)).sum())
     assert won == 111_282
@@ -237,6 +237,9 @@ def test_a_queen_that_stalemates_is_a_rook() -> None:
     found = JUDGE.verdict(rook)
     assert found is not None
     assert found.winner is chess.WHITE
+    assert best(position, JUDGE) == chess.Move.from_uci("a7a8r")
+    free = Position.from_fen("8/4P3/8/8/2k5/8/8/K7 w - - 0 1")
+    assert best(free, JUDGE) == chess.Move.from_uci("e7e8q")
 
 
 def test_what_is_not_known_is_not_judged() -> None:

@@ -13,7 +13,7 @@ leave out what is not known, the hopeful ones count it as won.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 import chess
@@ -69,7 +69,7 @@ def outlook(board: chess.Board, colour: chess.Color) -> Outlook:
     own, foes = (tuple(board.pieces(chess.PAWN, side)) for side in (chess.WHITE, chess.BLACK))
     king, foe = board.king(chess.WHITE), board.king(chess.BLACK)
 
-    def found(hopeful: bool) -> int | None:
+    def found(*, hopeful: bool) -> int | None:
         table = solved(own, foes, hopeful)
         plies = int((table.attacks if board.turn == chess.WHITE else table.defends)[king, foe])
         return None if plies == NEVER else plies
@@ -88,12 +88,12 @@ def is_known(board: chess.Board) -> bool:
     )
 
 
-@cache
-def solved(own: Pawns, foes: Pawns, hopeful: bool = False) -> Table:
+@lru_cache(maxsize=4_000)  # of 16 KiB each
+def solved(own: Pawns, foes: Pawns, hopeful: bool) -> Table:
     """When the attacker wins whose pawns stand on ``own`` and go up the board, those of the
     defender on ``foes`` and down. Both are sorted. ``hopeful``: what is not known is won."""
     if hopeful and not (own and foes):
-        return solved(own, foes)  # all is known
+        return solved(own, foes, False)  # all is known
     apart = _APART.copy()
     for pawn in (*own, *foes):
         apart[pawn, :] = apart[:, pawn] = False

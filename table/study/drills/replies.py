@@ -12,7 +12,7 @@ from table.study.drills.task import Judge, Verdict
 _AHEAD: Final = 2
 """So many moves of the other side are looked at for the chance that it goes wrong."""
 
-Worth = tuple[int, int, bool, float, str]
+Worth = tuple[int, int, bool, float, int, str]
 After = tuple[chess.Move, Position, Verdict]
 
 
@@ -29,13 +29,13 @@ def has_promoted(move: chess.Move, after: Position) -> bool:
 
 
 def best(position: Position, judge: Judge) -> chess.Move | None:
-    """The fastest win, the longest defence; in a draw rather one that takes something. None where
-    there is no move."""
+    """The fastest win, the longest defence; in a draw rather one that takes something. A pawn
+    becomes a queen where nothing else is better. None where there is no move."""
 
     def worth(each: After) -> Worth:
         move, _, verdict = each
         takes = position.board.is_capture(move)
-        return *_result(verdict, position.turn), takes, 0.0, move.uci()
+        return *_result(verdict, position.turn), takes, 0.0, move.promotion or 0, move.uci()
 
     return max(_known(position, judge), key=worth, default=(None,))[0]
 
@@ -49,7 +49,13 @@ def hardest(position: Position, judge: Judge) -> chess.Move | None:
         move, after, verdict = each
         risk = _risk(after, judge, _AHEAD if verdict.winner is None else 1)
         new = len(after.occurrences()) == 1
-        return *_result(verdict, position.turn), new and risk > 0, risk, move.uci()
+        return (
+            *_result(verdict, position.turn),
+            new and risk > 0,
+            risk,
+            move.promotion or 0,
+            move.uci(),
+        )
 
     return max(_known(position, judge), key=worth, default=(None,))[0]
 
