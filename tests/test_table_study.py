@@ -457,5 +457,19 @@ def _cards(sitting: Sitting, line: str) -> tuple[Card, ...]:
     return told.cards
 
 
+@pytest.mark.parametrize(
+    ("language", "help_", "told"),
+    [
+        ("de", "Hilfe", "Ende, getippt: aufhören."),
+        ("en", "help", "Quit, typed: stop."),
+        ("sr", "pomoć", "Kraj, otkucano: završiti."),
+    ],
+)
+def test_what_can_only_be_typed_is_told_as_it_is_typed(
+    language: str, help_: str, told: str
+) -> None:
+    assert Sitting(language=language).told(help_)[-1] == told
+
+
 def test_help_offers_no_game_where_there_is_none() -> None:
     assert not any("Partie" in line for line in Sitting().told("Hilfe"))

@@ -82,6 +82,12 @@ LINES = [
     ("sr", "mat u jednom potezu", StudyCommand(StudyName.MATE, number=1)),
     ("de", "Matt in einem Zug", StudyCommand(StudyName.MATE, number=1)),
     ("cs", "partie 12", StudyCommand(StudyName.GAME, number=12)),
+    ("de", "Turmendspiel", StudyCommand(StudyName.ENDING, ending="rook")),
+    ("sr", "topovska završnica", StudyCommand(StudyName.ENDING, ending="rook")),
+    ("sl", "kmečka končnica", StudyCommand(StudyName.ENDING, ending="pawn")),
+    ("cs", "dámská koncovka", StudyCommand(StudyName.ENDING, ending="queen")),
+    ("de", "geh zu Zug 12", StudyCommand(StudyName.TO_MOVE, number=12)),
+    ("cs", "jdi na tah 12", StudyCommand(StudyName.TO_MOVE, number=12)),
 ]
 
 

@@ -157,6 +157,27 @@ def test_no_wording_means_another_command(language: str) -> None:
             assert meant.name is name, line
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("de", "was soll ich spielen", CommandName.HINT),
+        ("de", "Restzeit", CommandName.TIME_OWN),
+        ("en", "who is winning", CommandName.EVALUATION),
+        ("en", "any threats", CommandName.THREATS),
+        ("sr", "da li nešto preti", CommandName.THREATS),
+        ("sr", "igraj protiv računara", CommandName.OPPONENT),
+        ("sl", "daj namig", CommandName.HINT),
+        ("sl", "razveljavi potezo", CommandName.CORRECT),
+        ("cs", "vzít tah zpět", CommandName.CORRECT),
+        ("cs", "ještě jednu partii", CommandName.NEW_GAME),
+    ],
+)
+def test_what_people_say_of_themselves(language: str, line: str, meant: CommandName) -> None:
+    said = understand_typed(line, Position.start(), interface=language)
+    assert isinstance(said, Command)
+    assert said.name is meant
+
+
 def test_what_help_tells_is_understood() -> None:
     for language in set(languages()) - {"de"}:
         word = f" {lexicon(language).word('grammar.or')} "

@@ -138,7 +138,7 @@ def _command(emits: Emits) -> StudyCommand | None:
         colour=None if colour is None else colour == "white",
         square=_square(said, "square"),
         to_square=_square(said, "to_square"),
-        ending=said.get("ending", ""),
+        ending=said.get("ending", said.get("ending_alone", "")),
         opening=said.get("opening", ""),
         light=said["shade"] == "light" if "shade" in said else None,
     )
@@ -179,6 +179,7 @@ def _automaton(language: str, table: str) -> Automaton:
         "to_square_file": Slot(files),
         "colour": _slot(game["colours"], plain),
         "ending": _slot(_endings(words), plain),
+        "ending_alone": _slot(words.get("endings_alone", {}), plain),
         "opening": _slot(words["openings"], plain),
         "shade": _slot(words["shades"], plain),
         "mates": _slot(words["mates"], plain),
