@@ -318,6 +318,12 @@ def test_what_cannot_be_studied_is_refused() -> None:
     assert sitting.desk.number == 1
 
 
+def test_a_file_that_was_cut_off_is_told() -> None:
+    assert read(ANNOTATED).damaged is False
+    assert read(ANNOTATED[: ANNOTATED.index("einen Bauern")]).damaged
+    assert read('[Event "{"]\n\n1. e4 {gut} e5 *\n').damaged is False
+
+
 def test_moves_that_cannot_be_read_are_told() -> None:
     (opened,) = Sitting("1. e4 e5 2. Ke5 Nf6 *").events("Partie 1")
     assert isinstance(opened, GameOpened)

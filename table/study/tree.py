@@ -16,6 +16,7 @@ import chess
 import chess.pgn
 
 from rules.position import Position
+from rules.score import HEADER
 from rules.translation import Translation, in_english, is_strange
 from table.agreements.advice import MATED
 
@@ -25,6 +26,7 @@ _EMBEDDED = re.compile(r"\s*\[%[^\]]*\]\s*")
 _EVALUATION = re.compile(r"\[%eval\s+(#?)([-+]?\d+(?:\.\d*)?)(?:,\d+)?\s*\]")
 _CLOCK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d*)?)\s*\]")
 _HAS_TAGS = re.compile(r'^\s*\[\w+\s+"', re.MULTILINE)
+_CUT_OFF = re.compile(r"\{[^}]*\Z")
 _STANDARD = ("standard", "chess960", "fischerandom", "")
 SECOND = 1_000_000_000
 
@@ -205,8 +207,13 @@ def read(text: str) -> Tree:
         start = Position.from_fen(board.fen(), chess960=board.chess960)
     except ValueError as error:
         raise NotAGame(str(error)) from error
-    damaged = bool(game.errors) or not (found.whole and found.lines)
+    damaged = bool(game.errors) or not (found.whole and found.lines) or _is_cut_off(text)
     return Tree(tuple(game.headers.items()), start, _node(game), damaged)
+
+
+def _is_cut_off(text: str) -> bool:
+    """Whether it ends within a comment, as a file that was not copied to its end."""
+    return _CUT_OFF.search(HEADER.sub("", text)) is not None
 
 
 def _node(game: chess.pgn.GameNode) -> Node:
