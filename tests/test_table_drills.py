@@ -17,6 +17,7 @@ from table.study.drills.task import BoardTask, EndingTask, MateTask
 from table.study.events import (
     Answered,
     Drill,
+    DrillsTold,
     Goal,
     KnightTold,
     PointsTold,
@@ -118,6 +119,11 @@ def test_the_solution_costs_the_point() -> None:
     assert isinstance(told, SolutionTold)
     assert told.moves[0].uci == solving(sitting.desk.position, 1)
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 0, 0)}
+
+
+@pytest.mark.parametrize("line", ["vor", "weiter"])
+def test_who_goes_on_before_any_task_hears_what_can_be_practised(line: str) -> None:
+    assert Sitting().events(line) == (DrillsTold(),)
 
 
 def test_who_goes_on_hears_the_task_again_and_after_its_solution_the_next() -> None:

@@ -286,7 +286,7 @@ def test_what_is_no_move_here() -> None:
 
 def test_moves_before_a_game_is_open() -> None:
     sitting = Sitting()
-    for line in ("vor", "Schluss", "Zug 3", "merken Idee", "Kommentar Text", "vorlesen"):
+    for line in ("Schluss", "Zug 3", "merken Idee", "Kommentar Text", "vorlesen"):
         assert sitting.events(line) == (StudyRefused(Refusal.NO_GAME),), line
 
 

@@ -181,8 +181,7 @@ def _question(step: _Step, command: Command) -> None:
     desk = step.desk
     own = _OWN_ANSWERS.get(command.name)
     if command.name is C.HELP:
-        has_games = step.library.beside(0, 1) is not None
-        step.emit(HelpTold(topics(desk, has_games=has_games)))
+        step.emit(HelpTold(topics(desk, has_games=_has_games(step))))
         return
     found = own(desk) if own is not None else None
     if own is None and command.name not in _ABOUT_CLOCKS:
@@ -257,8 +256,14 @@ def _own_words(step: _Step, text: str, play: Callable[[_Step, chess.Move], None]
     _said(step, meant, play)
 
 
+def _has_games(step: _Step) -> bool:
+    return step.library.beside(0, 1) is not None
+
+
 def _next(step: _Step, _: StudyCommand) -> None:
-    if step.desk.task is None:
+    if step.desk.task is None and not _has_games(step):
+        step.emit(DrillsTold())  # who came to practise has nothing else to go on with
+    elif step.desk.task is None:
         walking.forward(step)
     elif step.desk.shown:
         practising.following(step, step.judge, step.draw)
