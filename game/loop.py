@@ -21,7 +21,7 @@ The time of the game is that of a monotonic clock; the time of day is for the re
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import chess
@@ -87,9 +87,11 @@ from table.inputs import (
 from table.reception import Received
 from table.state import State
 from voice.hearing.recogniser import known_words
+from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
 from voice.language.orders import PinGiven
 from voice.language.transcript import Words
+from voice.language.typed import number_alone
 
 HEARTBEAT = 1_000_000_000
 """How often the journal notes that the game goes on, in nanoseconds."""
@@ -186,6 +188,7 @@ class Loop:
         self._language = session.settings.language
         self.attendance = attendance or Attendance(devices.listener is not None)
         self.next_game: NextGame | None = None  # what is played after this game, if anything
+        self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
         self._studies = False  # whether the players leave the table to look at the last game
         self._next_beat = 0  # by the clock of the inbox
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
@@ -436,6 +439,7 @@ class Loop:
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> bool:
         """Words, unless they went into the vault: what is in it is told to nobody."""
+        said = self._with_level(said)
         state, now = self.session.state, self.now()
         received = sealed or self.session.table.receive(said, state, now, self._engine)
         stays = self._work_off(received, said.ended_at, now, pcm)
@@ -491,13 +495,27 @@ class Loop:
         if not elo:
             highest = cardinal(level_of(seats.highest) or 0, language)
             self.presenter.say([message("which_level", language, highest=highest)])
+            self._level_asked = wanted
             return
+        self._level_asked = None
         if self._seat is not None:
             self._seat.opponent.close()
         self._seat, seated = seats.sit(wanted.colour, elo)
         self._engine = wanted.colour
         seats.chosen(elo)
         self._put(seated, self.now())
+
+    def _with_level(self, said: Said) -> Said:
+        """A number alone answers the question how strong the computer shall be."""
+        wanted = self._level_asked
+        if wanted is None:
+            return said
+        number = number_alone(said.heard, self._language)
+        if number is None:
+            self._level_asked = None
+            return said
+        level = Command(CommandName.OPPONENT, number=number, colour=not wanted.colour)
+        return replace(said, intent=level)
 
     def _by_a_person(self, given: Input) -> bool:
         if isinstance(given, Said | Pressed):

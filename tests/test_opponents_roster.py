@@ -182,6 +182,25 @@ def test_whoever_never_said_a_level_is_asked(tmp_path: Path) -> None:
     assert found.sat == [(chess.BLACK, 700)]
 
 
+@pytest.mark.parametrize("answer", ["3", "drei", "Drei."])
+def test_a_number_alone_answers_which_level(tmp_path: Path, answer: str) -> None:
+    table = Table(tmp_path)
+    found = seats(table)
+    table.say("Computer ich spiele Schwarz")
+    assert table.say("25") == [sentence("game.refused.no level")]
+    assert "Weiß: Hektor, Stufe 3." in table.say(answer)
+    assert found.sat == [(chess.WHITE, 800)]
+    table.say("3")  # answers nothing any more
+    assert len(found.sat) == 1
+
+
+def test_who_talks_of_something_else_is_asked_no_more(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    found = seats(table)
+    table.say("gegen den Computer", "Zeit", "3")
+    assert found.sat == []
+
+
 def test_the_usual_level_needs_no_words(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table, usual=900)

@@ -28,6 +28,7 @@ from voice.language.interpretation import (
 )
 from voice.language.lexicon import Language
 from voice.language.semantics import article_written
+from voice.language.time_control import number_at, plain_words
 
 _CAPITAL_AND_SQUARES = re.compile(r"[A-H][1-8][-x:×]?[a-h][1-8]\S*")
 """A capital may be a piece here: "D1d4" is a queen of the first rank in German."""
@@ -47,6 +48,16 @@ def languages(spoken: Language, interface: str) -> tuple[Language, ...]:
 def names(interface: str) -> tuple[str, ...]:
     """The same by name, of a line that is typed at a table."""
     return tuple(each.name for each in languages(lexicon.GERMAN, interface))
+
+
+def number_alone(line: str, interface: str) -> int | None:
+    """The number that a line is, in digits or in words; None if it is anything else."""
+    for language in names(interface):
+        words = plain_words(line.strip().rstrip(".").lower().split(), language)
+        number, end = number_at(words, 0, language)
+        if number is not None and end == len(words):
+            return number
+    return None
 
 
 def understand(line: str, position: Position, asked: Asked, known: Sequence[Language]) -> Intent:
