@@ -163,6 +163,13 @@ def test_tried_moves_are_kept_commented_and_written() -> None:
     assert isinstance(told, VariationsTold)  # the game is as the reader has changed it
 
 
+def test_moves_that_the_game_has_are_no_new_variation() -> None:
+    sitting = Sitting(ANNOTATED)
+    told = sitting.told("Zug 4", "was wäre wenn dxe4", "behalten")
+    assert told == ["Zurück in der Partie.", "Schwarz, Zug vier: David fünf schlägt Eva vier."]
+    assert sitting.desk.changed == {}
+
+
 def test_a_comment_on_tried_moves_keeps_them() -> None:
     sitting = Sitting(SHORT)
     sitting.events("Zug 2", "a6", "Kommentar auch gut")

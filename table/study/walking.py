@@ -238,6 +238,9 @@ def keep(step: DeskStep) -> bool:
         step.refuse(Refusal.NOTHING_TRIED)
         return False
     tree, path = desk.tree.with_line(desk.path, desk.tried)
+    if tree is desk.tree:  # the game has these moves already
+        go(step, path, back=True)
+        return True
     step.change(tree=tree, path=path, tried=(), changed={**desk.changed, desk.number: tree})
     step.emit(LineKept())
     return True
