@@ -40,8 +40,10 @@ from game.presenter import Presenter
 from game.settings import COMPUTER
 from rules.position import Position
 from table.agreements.opponent import ELO, NOBODY, elo_of, level_of
+from table.conditions import SECOND
 from table.events.dialogue import Device
 from table.reception import read_line
+from voice.hearing.gate import Gate
 from voice.hearing.recogniser import JudgeCompleteness
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
@@ -173,6 +175,9 @@ def _run_all(
         found = first.run(asks_reader=asks_reader)
         _keep(given, found, presenter)
         presenter.drain()
+        if speech is not None and listener is not None:
+            # The game has new ears: they would take what is left of this voice for somebody's.
+            time.sleep(Gate.TAIL / SECOND)
 
 
 def _keep(given: argparse.Namespace, found: Mapping[str, Answer], presenter: Presenter) -> None:
