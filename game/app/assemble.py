@@ -288,8 +288,8 @@ def _play(
         if loop.next_game is not None:
             return 0
         session.close()  # first of all
-        if session.state.outcome is None:
-            presenter.say([_farewell(loop, farewell)])
+        over = session.state.outcome is not None
+        presenter.say([message("left_over", language) if over else _farewell(loop, farewell)])
         presenter.drain()
     except KeyboardInterrupt as interrupt:
         session.close()
