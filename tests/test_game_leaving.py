@@ -106,6 +106,18 @@ def test_archive_is_closed_first_and_a_frozen_sound_server_keeps_nobody(
     assert waits <= 1.9  # and a tenth of a second for all the rest
 
 
+def test_who_leaves_after_the_end_is_told_so(tmp_path: Path, ends: list[int]) -> None:
+    def keyboard(inbox: TakesLines) -> None:
+        for line in ("e4", "Uhr", "aufgeben", "ja", "Ende"):
+            inbox.typed(line)
+
+    lines: list[str] = []
+    console = Console(lines.append, keyboard)
+    assemble.run(NO_DEVICES, Board(tmp_path).session, 0, "ready", console=console)
+    assert "Weiß gewinnt." in lines
+    assert lines[-1] == sentence("program.message.left_over")
+
+
 def test_what_is_spoken_is_waited_for_as_long_as_sound_goes_out() -> None:
     pulse = leaving.Pulse(60.0)
     assert not pulse.stopped()

@@ -83,6 +83,14 @@ def test_a_mate_in_one_is_solved() -> None:
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 1, 1)}
 
 
+def test_a_mate_is_told_once() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in eins")
+    move, right, *_ = sitting.told(solving(sitting.desk.position, 1))
+    assert move.endswith(", matt.")
+    assert right == "Richtig."
+
+
 def test_a_mate_in_two_is_played_to_its_end() -> None:
     sitting = Sitting()
     sitting.events("Matt in zwei")

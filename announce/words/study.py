@@ -283,7 +283,7 @@ def _replied(phraser: Phraser, event: events.Replied) -> Iterator[Utterance]:
 
 
 def _task_over(phraser: Phraser, event: events.TaskOver) -> Iterator[Utterance]:
-    if event.goal is not None:
+    if event.goal not in (None, events.Goal.MATE):  # the move has told the mate
         yield phraser.say(f"study.reached.{event.goal}")
     yield phraser.say("study.right" if event.right else "study.solved")
     if event.right and event.streak > 1:
