@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 import urllib.request
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -85,9 +85,11 @@ class Browser:
         os.killpg(self._process.pid, signal.SIGCONT)
 
     def close(self) -> None:
-        """End it."""
+        """End it, and its helpers, which would go on writing into the profile for a moment."""
         self._process.terminate()
         self._process.wait(10)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
 
 class Tab:

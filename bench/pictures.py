@@ -129,7 +129,9 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "docs", help="default: docs")
     parser.add_argument("--check", type=Path, metavar="FOLDER", help="all sizes and themes")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(
+        ignore_cleanup_errors=True
+    ) as name:  # a helper may still write
         browser = Browser(Path(name) / "chromium")
         try:
             if options.check:
