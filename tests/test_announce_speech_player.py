@@ -13,6 +13,7 @@ from announce.speech.player import (
     BLOCK,
     POLL,
     RETRY,
+    STEADY,
     Loudspeaker,
     LoudspeakerLost,
     Played,
@@ -42,11 +43,13 @@ class FakeStream:
         self.active = False
         self.closed = False
         self.starts = True
+        self.settle: Callable[[], object] = lambda: None
 
     def start(self) -> None:
         if not self.starts:
             raise OSError("busy")
         self.active = True
+        self.settle()
 
     def abort(self) -> None:
         self.active = False
@@ -68,6 +71,7 @@ class Table:
         self.now = 10 * RETRY
         self.broken = False
         self.starts = True
+        self.settles = True
         self.streams: list[FakeStream] = []
         loudspeaker = Loudspeaker(now=lambda: self.now, open_stream=self.open_stream)
         self.player = StreamPlayer(loudspeaker)
@@ -79,6 +83,8 @@ class Table:
             raise OSError("no device")
         self.streams.append(FakeStream(**options))
         self.streams[-1].starts = self.starts
+        if self.settles:
+            self.streams[-1].settle = lambda: self.blocks(STEADY)
         return self.streams[-1]
 
     def play(self, samples: Samples) -> threading.Thread:
@@ -134,6 +140,30 @@ def test_sound_is_whole_and_timed_for_ears(table: Table) -> None:
     assert isinstance(table.result, Played)
     assert table.result.whole
     assert table.result.ended_at - table.started[0] == pytest.approx(2.5 * BLOCK_NS, abs=50_000)
+
+
+def test_what_a_device_swallows_at_once_is_not_the_sound() -> None:
+    """PulseAudio took half a minute within a second, from a stream that had just been opened."""
+    table = Table()
+    table.settles = False
+    thread = table.play(tone(2))
+    assert not any(table.streams[0].block().any() for _ in range(2000))
+    assert table.started == []
+    waited = table.blocks(STEADY)
+    heard = np.concatenate((waited, table.blocks(2)))
+    thread.join(PATIENCE)
+    assert (heard[heard != 0] == tone(2)).all()
+    assert isinstance(table.result, Played)
+    assert table.result.whole
+
+
+def test_a_device_that_catches_up_a_little_does_not_interrupt(table: Table) -> None:
+    thread = table.play(tone(STEADY))
+    heard = [table.blocks(3), *(table.streams[0].block() for _ in range(STEADY // 2))]
+    heard.append(table.blocks(STEADY // 2))
+    thread.join(PATIENCE)
+    sound = np.concatenate(heard)[: STEADY * BLOCK]
+    assert (sound == tone(STEADY)).all()
 
 
 def test_cancel_is_silent_from_the_next_block(table: Table) -> None:
@@ -280,12 +310,14 @@ class Stereo:
 
     def __init__(self) -> None:
         self.streams: list[FakeStream] = []
-        loudspeaker = Loudspeaker(stereo=True, now=lambda: 0, open_stream=self.open_stream)
+        self.now = 0
+        loudspeaker = Loudspeaker(stereo=True, now=lambda: self.now, open_stream=self.open_stream)
         self.players = [StreamPlayer(loudspeaker, side) for side in (Side.LEFT, Side.RIGHT)]
         self.results: dict[int, Played] = {}
 
     def open_stream(self, **options: Any) -> FakeStream:
         self.streams.append(FakeStream(**options))
+        self.streams[-1].settle = lambda: [self.block() for _ in range(STEADY)]
         return self.streams[-1]
 
     def play(self, side: int, samples: Samples) -> threading.Thread:
@@ -302,6 +334,7 @@ class Stereo:
         return thread
 
     def block(self) -> tuple[Samples, Samples]:
+        self.now += BLOCK_NS
         out = bytearray(4 * BLOCK)
         self.streams[-1].callback(memoryview(out), BLOCK, When, None)
         both = np.frombuffer(bytes(out), np.int16).reshape(BLOCK, 2)

@@ -11,6 +11,7 @@ import ctypes
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -25,6 +26,8 @@ PATIENCE = 5.0  # seconds without taking a sample until a device is given up: so
 POLL = 0.25  # seconds between two looks whether the device is still there
 CLOSING = 0.5  # seconds that the end of the program waits for the device
 LONGEST_DELAY = 1.0  # seconds; some drivers give nonsense for the time a block is heard
+STEADY = 20  # blocks
+RUSHED = 100_000_000  # ns; a device that takes so many in less lets nobody hear them
 RETRY = 2_000_000_000  # ns between two attempts to open a lost device
 SECOND = 1_000_000_000
 
@@ -138,6 +141,7 @@ class Loudspeaker:
         self._beat = beat
         self._open_stream = open_stream
         self._sounds: tuple[_Sound, ...] = ()
+        self._pace = _Pace()
         self._tried_at: int | None = None
         self._stream: Any = None
 
@@ -183,6 +187,7 @@ class Loudspeaker:
 
     def _open(self) -> Any:
         self._tried_at = self.now()
+        self._pace = _Pace()
         try:
             if self._open_stream is None:
                 import sounddevice  # noqa: PLC0415 - fails without PortAudio
@@ -213,13 +218,15 @@ class Loudspeaker:
     def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""
         self._beat()
+        asked_at = self.now()
+        steady = self._pace.is_steady(asked_at)
         if not self._sounds and self._sounding is None:
             out[:] = bytes(2 * frames * self._channels)
             return
         delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
-        heard_at = self.now() + round(delay * SECOND)
+        heard_at = asked_at + round(delay * SECOND)
         block = np.zeros((frames, self._channels), np.int16)
-        if self._sounds:
+        if self._sounds and steady:
             with self.lock:  # a sound that was cut just now is not told to have started
                 for sound in self._sounds:
                     sound.fill(block, heard_at)
@@ -227,6 +234,22 @@ class Loudspeaker:
         out[:] = block.tobytes()
         if self._sounding is not None:
             self._sounding(block[:, 0], SAMPLE_RATE, heard_at)
+
+
+class _Pace:
+    """Whether a device takes blocks as fast as they are heard.
+
+    PulseAudio has been seen to take half a minute of sound within a second, unheard, from a stream
+    that was opened soon after another one was closed. What is to be heard waits for the end of it.
+    """
+
+    def __init__(self) -> None:
+        self._asked: deque[int] = deque(maxlen=STEADY)
+
+    def is_steady(self, at: int) -> bool:
+        """Another block is asked for ``at`` that moment (ns); the first ones settle it."""
+        self._asked.append(at)
+        return len(self._asked) == STEADY and at - self._asked[0] >= RUSHED
 
 
 class StreamPlayer(Tickets):
