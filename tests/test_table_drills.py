@@ -20,6 +20,7 @@ from table.study.events import (
     DrillsTold,
     Goal,
     KnightTold,
+    NextTaskWaits,
     PointsTold,
     QuestionSet,
     Refusal,
@@ -123,8 +124,9 @@ def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
 
 def test_the_solution_costs_the_point() -> None:
     sitting = Sitting()
-    (told,) = sitting.events("Matt in eins", "Lösung")
+    told, waits = sitting.events("Matt in eins", "Lösung")
     assert isinstance(told, SolutionTold)
+    assert waits == NextTaskWaits()
     assert told.moves[0].uci == solving(sitting.desk.position, 1)
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 0, 0)}
 
@@ -223,7 +225,7 @@ def test_knights_are_answered_with_a_number() -> None:
     sitting.events("Springerwege")
     task = sitting.desk.task
     assert isinstance(task, BoardTask)
-    (told,) = sitting.events("Lösung")
+    told, _ = sitting.events("Lösung")
     assert isinstance(told, KnightTold)
     assert (told.number, told.way) == (task.answer, True)
     assert sitting.events(str(task.answer))[0] == TaskOver(False, 0)

@@ -360,5 +360,6 @@ PHRASES: Phrases = {
     events.KnightTold: _knight,
     events.PointsTold: _points,
     events.DrillsTold: _drills,
+    events.NextTaskWaits: "study.next_waits",
 }
 """What is said of each event of study."""

@@ -301,6 +301,11 @@ class SolutionTold:
 
 
 @dataclass(frozen=True, slots=True)
+class NextTaskWaits:
+    """The solution was told: the next task is set when somebody goes on."""
+
+
+@dataclass(frozen=True, slots=True)
 class KnightTold:
     """Where a knight from ``square`` can be after so many moves; or, its ``way``, by which squares
     it goes."""
@@ -351,6 +356,7 @@ StudyEvent = (
     | KnightTold
     | PointsTold
     | DrillsTold
+    | NextTaskWaits
 )
 
 AtTable = Question | IllegalMove | NotUnderstood

@@ -25,6 +25,7 @@ from table.study.events import (
     Drill,
     Goal,
     KnightTold,
+    NextTaskWaits,
     PointsTold,
     QuestionSet,
     Refusal,
@@ -236,7 +237,10 @@ def solution(step: DeskStep, judge: Judge) -> None:
             solves = best(task.position, judge)
             step.emit(SolutionTold(() if solves is None else (facts(task.position, solves),)))
     _fails(step, task)
-    step.change(shown=not isinstance(task, EndingTask))  # an ending goes on after its best move
+    shown = not isinstance(task, EndingTask)  # an ending goes on after its best move
+    step.change(shown=shown)
+    if shown:
+        step.emit(NextTaskWaits())
 
 
 def points(step: DeskStep) -> None:
