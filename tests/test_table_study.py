@@ -450,6 +450,21 @@ def test_own_games_are_told_apart_by_their_days() -> None:
     ]
 
 
+def test_own_games_are_told_with_their_results() -> None:
+    results = ("0-1", "1/2-1/2", "*")
+    cards = tuple(
+        Card(n, "Anna", date="2026.11.24", result=r, ago=0) for n, r in enumerate(results)
+    )
+    spoken = [one.spoken for one in study_words([GamesTold(3, cards)], Settings())]
+    assert spoken[1:] == [
+        "Partie null, heute. Weiß: Anna.",
+        "Schwarz gewinnt.",
+        "Partie eins, heute. Weiß: Anna.",
+        "Die Partie endet remis.",
+        "Partie zwei, heute. Weiß: Anna.",
+    ]
+
+
 def test_games_of_others_are_told_apart_by_their_years() -> None:
     assert Sitting(ANNOTATED, SHORT).told("Partien")[1:] == [
         "Partie eins, 1931: Alexander Alekhine gegen Aron Nimzowitsch.",

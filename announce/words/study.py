@@ -133,6 +133,8 @@ def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
         if when := day or _year(phraser, card):
             known["day"] = when
         yield phraser.say("study.game", **known)
+        if own and card.result != "*":  # they are often against the same opponent
+            yield phraser.result(card.result)
 
 
 def _names(phraser: Phraser, event: events.NamesTold) -> Iterator[Utterance]:
