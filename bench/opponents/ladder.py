@@ -37,7 +37,7 @@ from table.agreements.opponent import elo_of, level_of
 from voice.progress import Progress
 
 LONGEST = 300  # plies
-NODES = {0: 20_000, 2300: 60_000, 2400: 200_000}
+NODES = {0: 20_000, 2200: 60_000, 2300: 200_000}
 """How much Stockfish looks at from this ``UCI_Elo`` on. It chooses its weaker moves early."""
 
 Think = Callable[[chess.Board, random.Random], tuple[chess.Move, int]]
