@@ -24,21 +24,21 @@ from pathlib import Path
 import numpy as np
 import soxr
 
-from announce.settings import Settings
-from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from announce.text.settings import Settings
 from bench import results
 from bench.dialogue import MOVES, RealTimeSource
 from clock.events import FlagFell
 from game.app.assemble import keep_prompt
-from game.inbox import Inbox, Quit, TypedLine
-from game.journal import Archive
-from game.listener import Listener
-from game.loop import Loop
-from game.presenter import Presenter
-from game.session import Session, begin
+from game.base.inbox import Inbox, Quit, TypedLine
+from game.play.loop import Loop
+from game.sound.listener import Listener
+from game.sound.presenter import Presenter
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from record.journal import Archive
+from record.session import Session, begin
 from rules.position import Position
-from table.conditions import SECOND, Conditions
-from table.state import new_state
+from table.core.conditions import SECOND, Conditions
+from table.core.state import new_state
 from voice.hearing.audio import RATE
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model

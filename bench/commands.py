@@ -24,9 +24,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from announce.speech.voices import respell
 from bench import dictations, people, results
 from bench.ears import readers
+from game.speech.voices import respell
+from ground.progress import Progress
+from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.evaluation.noise import in_room
 from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import RATE, Samples, blocks, read_recording
@@ -37,8 +39,6 @@ from voice.language.commands import Command, CommandName, act
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
 from voice.language.semantics import language_of
-from voice.progress import Progress
-from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 _WAYS: Final = 2  # of saying a wording, at random, each time round
 _MOST_WAYS: Final = 400

@@ -7,8 +7,8 @@
 Two synthetic voices, held out of training and tuning, talk as people do (`bench.talkers`): moves,
 long and short, ambiguous ones too; replies in the pause after a read-back and into Hektor's words;
 slips and corrections; questions before and after a move; pauses, offers, resignations taken back;
-talk that is not for Hektor. All of it is heard in a room on a reckoned clock (`game.room`), with
-noise of a hall so many dB below the speech. In every third game the players press the clock by
+talk that is not for Hektor. All of it is heard in a room on a reckoned clock (`game.play.room`),
+with noise of a hall so many dB below the speech. In every third game the players press the clock by
 word, in the others Hektor does. The same seed gives the same games.
 
 For moves and each class of command: *at first* was obeyed when it was first said; *asked* after an
@@ -28,15 +28,17 @@ from typing import Any, Final
 import chess
 import numpy as np
 
-from announce.speech.voices import Renderer, Voice
 from bench import results
 from bench.dictations import moves, outside, said
 from bench.talk.acts import Act, Figures, Group, Result, Tried, When, group_of
 from bench.talkers import Conversation, SteadyRenderer, reckoned
-from game.room import hush
+from game.play.room import hush
+from game.speech.voices import Renderer, Voice
+from ground.progress import Progress
 from rules.description import MoveDescription
 from rules.position import Position
-from table.conditions import Conditions
+from table.core.conditions import Conditions
+from training.synthesis import Synthesiser
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
@@ -45,8 +47,6 @@ from voice.language.commands import CommandName
 from voice.language.grammar import examples, phrase
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Ambiguous
-from voice.progress import Progress
-from voice.training.synthesis import Synthesiser
 
 BY_WORD: Final = 3
 """In each such game the players press the clock."""

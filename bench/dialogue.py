@@ -21,25 +21,25 @@ from pathlib import Path
 import numpy as np
 import soxr
 
-from announce.settings import Settings
-from announce.speech.drivers import Rendered
-from announce.speech.manager import Callbacks, Speech
-from announce.speech.player import Played, Started, Tickets
-from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
+from announce.text.settings import Settings
 from bench import results
-from game.inbox import Inbox, Quit, Spoken
-from game.journal import Archive
-from game.listener import Listener
-from game.loop import Devices, Loop
-from game.presenter import Presenter
-from game.session import begin
-from table.conditions import Conditions
+from game.base.inbox import Inbox, Quit, Spoken
+from game.play.loop import Devices, Loop
+from game.sound.listener import Listener
+from game.sound.presenter import Presenter
+from game.speech.drivers import Rendered
+from game.speech.manager import Callbacks, Speech
+from game.speech.player import Played, Started, Tickets
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
+from ground.progress import Progress
+from record.journal import Archive
+from record.session import begin
+from table.core.conditions import Conditions
 from voice.evaluation.noise import speech_end
 from voice.hearing.audio import RATE, Block, blocks
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
-from voice.progress import Progress
 
 MOVES = ("Eva vier", "Eva sieben Eva fünf", "Springer Felix drei", "Springer Cesar sechs",
          "Läufer Bella fünf", "Anna sechs", "Läufer Anna vier", "Springer Felix sechs",

@@ -5,7 +5,7 @@
                                       [--voices held_out|development]
 
 writes WAV files and ``manifest.tsv`` (path, transcript, role, fen, voice) for ``bench.recognition``
-and ``hektor evaluate``. The voices are those that ``voice/training/voices.toml`` holds out of
+and ``hektor evaluate``. The voices are those that ``training/voices.toml`` holds out of
 training and tuning, or with ``--voices development`` those on which settings are chosen; the same
 seed gives the same files. ``--illegal`` moves are those of another game, said where the Laws do not
 allow them: heard right if they are called illegal, wrong if a legal move is played.
@@ -24,16 +24,16 @@ import chess
 import soundfile
 
 from bench.positions import describe
+from ground.progress import Progress
 from rules.moves import facts
 from rules.position import Position
+from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.hearing.audio import RATE
 from voice.language import lexicon
 from voice.language.grammar import phrase, ways
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Illegal
 from voice.language.transcript import Transcript
-from voice.progress import Progress
-from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 _LONGEST_GAME: Final = 120  # plies
 _SHORTEST_WAY: Final = 0.7  # of the moves are said as briefly as possible

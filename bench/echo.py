@@ -10,7 +10,7 @@ before it has finished. *right*: the reply is understood as that move; *asked*: 
 *again*: it was known to be cut, and is asked for again; *wrong*: it is taken for another. Then
 Hektor talks alone, for ``--minutes`` in each room: how often is it taken for somebody? ``--way``
 compares: the microphone shut while Hektor speaks (``gate``), or nothing of it in the microphone
-(``headphones``). Voices are espeak-ng's that no setting was chosen on (`voice.training`).
+(``headphones``). Voices are espeak-ng's that no setting was chosen on (`training`).
 """
 
 import argparse
@@ -27,11 +27,13 @@ import numpy as np
 import numpy.typing as npt
 import soxr
 
-from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from bench import results
 from bench.dictations import moves, said
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from ground.progress import Progress
 from rules.moves import facts
 from rules.position import Position
+from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.evaluation.rooms import LOUD, Loudspeaker, carried, drifted, level, response, through
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Samples, duration
 from voice.hearing.duplex import Duplex
@@ -44,8 +46,6 @@ from voice.language.grammar import announcement, runtime_phrases
 from voice.language.intent import understand
 from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.language.semantics import moves_automaton
-from voice.progress import Progress
-from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 Wave = npt.NDArray[np.float64]
 

@@ -5,7 +5,7 @@
                              [--microphones near telephone muffled] [--noise none 20 10]
                              [--json FILE]
 
-``DIR`` has a ``manifest.tsv`` of path, transcript and speaker, as ``voice.training`` takes it. The
+``DIR`` has a ``manifest.tsv`` of path, transcript and speaker, as ``training`` takes it. The
 speakers who say single words, each at least four times, are used. Hektor learns from the first one
 or three takes of each word, with no noise added, and then hears the other takes, with noise that
 many dB below the speech. All takes come through the same microphone: that of the recording, or a
@@ -33,6 +33,8 @@ from numpy.typing import NDArray
 
 from bench import results
 from bench.microphones import MICROPHONES, recorded
+from ground.progress import Progress
+from training.recordings import Recording, manifest
 from voice.acoustic import rehearsal
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.fine_tuning import Plan
@@ -50,8 +52,6 @@ from voice.learning.adaptation import PLAN, fitted, write
 from voice.learning.examples import aligned
 from voice.learning.takes import Take
 from voice.learning.validation import heard
-from voice.progress import Progress
-from voice.training.recordings import Recording, manifest
 
 _FEWEST = 4  # takes of a word: three to learn from and one to hear
 _TAKES = (1, 3)

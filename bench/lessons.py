@@ -29,6 +29,9 @@ import numpy as np
 from bench import results
 from bench.dictations import Line, lines
 from bench.microphones import recorded
+from ground.progress import Progress
+from training.pronunciations import slavic_spelling
+from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.evaluation.manifest import Clip
 from voice.evaluation.noise import LEAD_MS, speech_end
 from voice.evaluation.scoring import PositionScorer, Verdict, score
@@ -38,9 +41,6 @@ from voice.hearing.recogniser import Recogniser
 from voice.learning.adaptation import learn, write
 from voice.learning.phrases import PHRASES
 from voice.learning.takes import Take
-from voice.progress import Progress
-from voice.training.pronunciations import slavic_spelling
-from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 _LEAD, _TAIL = LEAD_MS * RATE // 2000, 3 * RATE // 2  # of what is put around a recording
 _HEAD = "| person | noise | n | right, asked, wrong before | after | kept | own words | others |"

@@ -45,8 +45,6 @@ import chess
 import numpy as np
 import soundfile
 
-from announce.speech.reckoned import SpeechEnded, SpeechStarted
-from announce.speech.voices import Renderer, Voice
 from bench import results
 from bench.conversation import (
     HABITS,
@@ -64,23 +62,25 @@ from bench.talk.acts import Act, Group, Result, When
 from bench.talk.verdicts import Essence
 from bench.talkers import Broken, Conversation, SteadyRenderer, to_microphone
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
-from game.codec import INPUTS
-from game.journal import Archive
-from game.room import Happening, hush
-from game.session import conditions_of
+from game.play.room import Happening, hush
+from game.speech.reckoned import SpeechEnded, SpeechStarted
+from game.speech.voices import Renderer, Voice
+from record.codec import INPUTS
+from record.journal import Archive
+from record.session import conditions_of
 from rules.position import Position
 from table.commands import COMMANDS
-from table.conditions import SECOND
-from table.inputs import Said
+from table.core.conditions import SECOND
+from table.core.inputs import Said
+from table.core.state import State, new_state
 from table.reception import BOARD
-from table.state import State, new_state
 from table.understanding import typed
+from training.synthesis import Synthesiser
 from voice.evaluation.rooms import Loudspeaker, Wave
 from voice.hearing.audio import RATE, Samples, duration
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import Command
 from voice.language.transcript import Transcript
-from voice.training.synthesis import Synthesiser
 
 LOUD: Final = 200
 """Samples of the loudspeaker beyond that are Hektor's voice."""

@@ -30,7 +30,7 @@ from hypothesis import Phase, settings
 
 from docs import laws
 from docs.mutants import Mutant, mutants, report, write
-from voice.progress import Progress
+from ground.progress import Progress
 
 ROOT = Path(__file__).parent.parent
 

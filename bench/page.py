@@ -29,7 +29,7 @@ import chess
 
 from bench import results
 from bench.browser import PATIENCE, Browser, PageGame, Tab
-from voice.progress import Progress
+from ground.progress import Progress
 
 WATCH = """
 const now = () => performance.timeOrigin + performance.now();

@@ -4,7 +4,7 @@
     python -m bench.people FOLDER --speech DIR [--seed 2026]
     python -m bench.recognition --manifest FOLDER/manifest.tsv
 
-``DIR`` has a ``manifest.tsv`` as ``voice.training`` takes it. Taken are the sentences kept out of
+``DIR`` has a ``manifest.tsv`` as ``training`` takes it. Taken are the sentences kept out of
 training and the sources that it never uses; not those whose words are a phrase of the language.
 """
 
@@ -14,9 +14,9 @@ import random
 from pathlib import Path
 
 from bench.dictations import manifest_in, moves
+from training.recordings import Recording, is_development, manifest, plan
 from voice.language import lexicon
 from voice.language.semantics import parse_words
-from voice.training.recordings import Recording, is_development, manifest, plan
 
 
 def outside(speech: Path) -> list[Recording]:

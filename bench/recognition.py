@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import results
+from ground.progress import Progress
 from voice.evaluation.evaluate import evaluate
 from voice.evaluation.figures import Figures, figures
 from voice.evaluation.manifest import Clip, read_manifest
@@ -32,7 +33,6 @@ from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 from voice.language.interpretation import Intent
 from voice.language.transcript import Transcript
-from voice.progress import Progress
 
 _LEVELS = (None, 20.0, 10.0, 5.0)
 _HEAD = (

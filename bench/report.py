@@ -21,7 +21,7 @@ from typing import Any
 
 from bench import plot
 from bench.results import Result, noise, read
-from voice.progress import Progress
+from ground.progress import Progress
 
 ROOT = Path(__file__).parent.parent
 TEXT = Path(__file__).with_name("measurements.md")

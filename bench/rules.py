@@ -30,6 +30,7 @@ import chess
 from bench import results
 from bench.chains import KINDS
 from bench.positions import FAMILIES, describe
+from ground.progress import Progress
 from rules.description import MoveDescription
 from rules.explanation import explain
 from rules.moves import find
@@ -51,7 +52,6 @@ from rules.winnable.corners import CornerGoal
 from rules.winnable.locked import regions
 from rules.winnable.search import search
 from rules.winnable.walks import helpmate_on_walks
-from voice.progress import Progress
 
 T = TypeVar("T")
 

@@ -23,14 +23,14 @@ from typing import Any
 import chess
 
 from announce.lexicon import Segment
-from announce.settings import Settings
-from announce.speech.drivers import Rendered
-from announce.speech.manager import Callbacks, Speech
-from announce.speech.player import Loudspeaker, LoudspeakerLost, StreamPlayer
-from announce.speech.voices import EngineRenderer, Voice
-from announce.utterance import Utterance
+from announce.text.settings import Settings
+from announce.text.utterance import Utterance
 from announce.words.moves import square_words
 from bench import results
+from game.speech.drivers import Rendered
+from game.speech.manager import Callbacks, Speech
+from game.speech.player import Loudspeaker, LoudspeakerLost, StreamPlayer
+from game.speech.voices import EngineRenderer, Voice
 from voice.evaluation.figures import most_memory_mb
 
 PATIENCE = 10.0  # seconds

@@ -15,16 +15,7 @@ import chess
 import numpy as np
 import soxr
 
-from announce.settings import Settings
-from announce.speech.reckoned import SpeechEnded, SpeechStarted
-from announce.speech.voices import (
-    END_PAUSE,
-    SAMPLE_RATE,
-    SILENT,
-    Renderer,
-    Voice,
-    respell,
-)
+from announce.text.settings import Settings
 from bench.talk.acts import Act, Figures, Group, Result, Tried, When
 from bench.talk.verdicts import (
     Essence,
@@ -36,16 +27,19 @@ from bench.talk.verdicts import (
     was_which,
 )
 from clock.events import GamePaused, MoveCompleted
-from game.room import Happening, Room
-from game.session import Session
+from game.play.room import Happening, Room
+from game.speech.reckoned import SpeechEnded, SpeechStarted
+from game.speech.voices import END_PAUSE, SAMPLE_RATE, SILENT, Renderer, Voice, respell
+from record.session import Session
 from rules.position import Position
 from table import understanding
-from table.conditions import SECOND, Conditions
+from table.core.conditions import SECOND, Conditions
+from table.core.inputs import Begin, Input, Said
+from table.core.state import State, new_state
+from table.core.step import ROLE_OF
 from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken, Role
-from table.inputs import Begin, Input, Said
 from table.reception import BOARD, Received
-from table.state import State, new_state
-from table.step import ROLE_OF
+from training.synthesis import Prosody, Synthesiser
 from voice.evaluation.noise import speech_end
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.gate import Gate
@@ -53,7 +47,6 @@ from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import Ambiguous, Unsure
-from voice.training.synthesis import Prosody, Synthesiser
 
 TRIES: Final = 4
 STEP: Final = SECOND * 30 // 1000
@@ -76,7 +69,7 @@ class SteadyRenderer:
         self._rendered: dict[tuple[str, Voice], Samples] = {}
 
     def render(self, text: str, voice: Voice) -> Samples:
-        """As :class:`announce.speech.voices.EngineRenderer` renders it."""
+        """As :class:`game.speech.voices.EngineRenderer` renders it."""
         if (text, voice) not in self._rendered:
             name = f"{voice.language}+{voice.variant}" if voice.variant else voice.language
             prosody = Prosody(voice.rate, voice.pitch)
@@ -92,7 +85,7 @@ class Broken(Exception):
 
 
 class Place(Protocol):
-    """Where people talk with Hektor: a reckoned room (`game.room.Room`), or a real one."""
+    """Where people talk with Hektor: a reckoned room (`game.play.room.Room`), or a real one."""
 
     now: int
 

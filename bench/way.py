@@ -26,15 +26,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 
-from announce.settings import Settings
+from announce.text.settings import Settings
 from bench import results
-from game.game_time import GameTime
-from game.inbox import Inbox, Item, Quit, SpeechHeard, TypedLine
-from game.journal import Archive
-from game.loop import Loop
-from game.presenter import Presenter
-from game.session import begin
-from table.conditions import SECOND, Conditions
+from game.base.game_time import GameTime
+from game.base.inbox import Inbox, Item, Quit, SpeechHeard, TypedLine
+from game.play.loop import Loop
+from game.sound.presenter import Presenter
+from record.journal import Archive
+from record.session import begin
+from table.core.conditions import SECOND, Conditions
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.transcript import Transcript
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.assistance import ALL
-from table.authority.rights import RIGHTS, By, Row
+from table.core.rights import RIGHTS, By, Row
 
 FOLDER = Path(__file__).parent
 PAGES = {"de": FOLDER / "de" / "befugnisse.md", "en": FOLDER / "en" / "authority.md"}

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from game.app.cli import COMMANDS, help_text, make_parser
-from game.settings import SETTINGS, THEMES, Setting
+from game.base.settings import SETTINGS, THEMES, Setting
 
 PAGE = Path(__file__).parent / "en" / "commands.md"
 

@@ -12,18 +12,18 @@ import chess
 
 from clock.clock import CREDIT_LIMIT
 from rules.outcome import Outcome, Termination
-from table import due, reception, running, time_control
+from table import due, reception
 from table import handle as table
-from table.agreements import next_game
-from table.answers import Answer, ClockAnswer, HelpAnswer, Topic
+from table.acts import next_game, running, time_control
 from table.commands import COMMANDS, sure_of
+from table.core.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said, Stood
+from table.core.state import State
+from table.core.step import ROLE_OF, Step
 from table.events import Event
+from table.events.answers import Answer, ClockAnswer, HelpAnswer, Topic
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
-from table.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said, Stood
 from table.reception import Received, Table
-from table.state import State
-from table.step import ROLE_OF, Step
 from voice.language import interpretation
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName

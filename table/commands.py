@@ -13,29 +13,35 @@ import chess
 from rules.outcome import Outcome, Termination, on_resignation
 from rules.scoresheet import Keeping
 from rules.touch import Contact
-from table import (
+from table.acts import (
     adjournment,
+    advice,
     answering,
-    answers,
     boards,
     draws,
     flags,
     illegal,
+    matters,
     moves,
+    next_game,
     offers,
+    opponent,
     quickplay,
     replies,
     running,
     scoresheets,
+    tags,
+    takeback,
     time_control,
     touch,
 )
-from table.agreements import advice, next_game, opponent, tags, takeback
-from table.answers import Answer
-from table.arbiter import matters
-from table.authority import moment, rights
-from table.authority.deeds import OF_COMMAND, Deed
-from table.events import Event
+from table.core import moment, rights
+from table.core.deeds import OF_COMMAND, Deed
+from table.core.inputs import Said
+from table.core.state import Asked, State
+from table.core.step import ROLE_OF, Step
+from table.events import Event, answers
+from table.events.answers import Answer
 from table.events.dialogue import (
     InfoGiven,
     LettersSwitched,
@@ -45,9 +51,6 @@ from table.events.dialogue import (
     QuestionKind,
 )
 from table.events.game import MoveSpoken, Refusal, Refused, Resigned, Role
-from table.inputs import Said
-from table.state import Asked, State
-from table.step import ROLE_OF, Step
 from voice.language.commands import DANGEROUS, Command
 from voice.language.commands import CommandName as C
 from voice.language.interpretation import Ambiguous, Either, Unsure
@@ -71,7 +74,7 @@ class CommandSpec:
     are told, and nothing to the game. ``after_end``: it may be given when the game is over.
     ``of_computer``: it is told only who plays the computer, and not people who play each other.
     ``of_mover``: it is about the hands of the player on the move, whoever gives it (4.3).
-    Who may give it is in ``table.authority.rights``.
+    Who may give it is in ``table.core.rights``.
 
     What the recogniser listens for: ``expected`` says when to expect a rare command, ``on_floor``
     commands are the arbiter's too, ``on_clock`` commands those of the chess clock alone.

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from clock.events import TimeAlarm
-from table import adjournment, alarms, flags, lateness, moves
-from table.authority import moment
+from table.acts import adjournment, flags, lateness, moves
+from table.core import alarms, moment
+from table.core.state import SpokenMove, State
+from table.core.step import Step
 from table.events.dialogue import QuestionClosed, QuestionKind
-from table.state import SpokenMove, State
-from table.step import Step
 from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Either, Unsure
 

@@ -11,34 +11,25 @@ from dataclasses import replace
 import chess
 
 from clock.clock import CREDIT_LIMIT
-from table import (
+from table import commands
+from table.acts import (
     adjournment,
+    advice,
     boards,
-    commands,
     flags,
     illegal,
     moves,
     offers,
+    opponent,
     repeat_back,
     replies,
     scoresheets,
 )
-from table.agreements import advice, opponent
+from table.acts.repeat_back import moves_of
+from table.acts.running import begin, nothing_to_play
 from table.arbiter import orders
-from table.authority import moment, rights
-from table.due import pass_time
-from table.events import Event
-from table.events.dialogue import (
-    Device,
-    DeviceLost,
-    DeviceRestored,
-    HeardInPart,
-    NotUnderstood,
-    Standing,
-    TimeStood,
-)
-from table.events.game import Role
-from table.inputs import (
+from table.core import moment, rights
+from table.core.inputs import (
     Advised,
     Begin,
     DeviceChanged,
@@ -56,10 +47,20 @@ from table.inputs import (
     Stood,
     Tick,
 )
-from table.repeat_back import moves_of
-from table.running import begin, nothing_to_play
-from table.state import SpokenMove, State
-from table.step import Obstacle, Step
+from table.core.state import SpokenMove, State
+from table.core.step import Obstacle, Step
+from table.due import pass_time
+from table.events import Event
+from table.events.dialogue import (
+    Device,
+    DeviceLost,
+    DeviceRestored,
+    HeardInPart,
+    NotUnderstood,
+    Standing,
+    TimeStood,
+)
+from table.events.game import Role
 from voice.language.commands import Act, Command, CommandName, act
 from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Intent, Unsure
 from voice.language.interpretation import NotUnderstood as Unclear

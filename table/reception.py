@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 import chess
 
 from table import understanding
-from table.authority import rights
-from table.authority.deeds import ANSWERS
 from table.commands import COMMANDS, CommandSpec
+from table.core import rights
+from table.core.deeds import ANSWERS
+from table.core.inputs import Hearing, Input, Pressed, Said
+from table.core.state import State
+from table.core.step import ROLE_OF
 from table.due import deadline
 from table.events import Event
 from table.events.game import Refusal, Refused, Role
 from table.handle import handle, refuses
-from table.inputs import Hearing, Input, Pressed, Said
-from table.state import State
-from table.step import ROLE_OF
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.intent import Confusions

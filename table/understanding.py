@@ -13,12 +13,11 @@ import chess
 
 from rules.moves import facts
 from rules.position import Position
-from table import quickplay, replies, time_control
-from table.agreements import advice, tags
+from table.acts import advice, quickplay, replies, tags, time_control
 from table.arbiter import pin
 from table.commands import COMMANDS
+from table.core.state import State
 from table.events.game import Advice, Role
-from table.state import State
 from voice.language import costs, lexicon, orders
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName

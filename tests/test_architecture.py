@@ -16,7 +16,7 @@ ALLOWED = {
     "clock": {"clock"},
     "voice": {"voice", "rules"},
     "table": {"table", "rules", "clock", "voice.language"},
-    "announce": {"announce", "table", "rules", "clock", "voice.learning.faults", "voice.files"},
+    "announce": {"announce", "table", "rules", "clock", "voice.learning.faults", "ground.files"},
     "game": set(ROOMS),
 }
 PARENTS = {"announce": {"voice", "voice.learning"}, "table": {"voice"}}
@@ -76,7 +76,7 @@ def test_no_training_is_imported_at_run_time() -> None:
         path
         for path in FILES
         if training not in path.parents
-        and any(name.startswith("voice.training") for name in imports(path))
+        and any(name.startswith("training") for name in imports(path))
     ]
     assert not users
 

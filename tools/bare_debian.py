@@ -20,8 +20,8 @@ import tempfile
 import wave
 from pathlib import Path
 
-from announce.speech.espeak import PITCH, RATE, VOLUME, Espeak
-from announce.speech.voices import espeak_place
+from game.speech.espeak import PITCH, RATE, VOLUME, Espeak
+from game.speech.voices import espeak_place
 
 ROOT = Path(__file__).parent.parent
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")  # a minimal Debian has none

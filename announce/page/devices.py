@@ -6,7 +6,7 @@ from html import escape
 from announce.page.document import document, page_words
 from announce.page.markup import word
 from announce.page.view import View
-from announce.settings import Settings
+from announce.text.settings import Settings
 
 
 def devices(view: View) -> str:

@@ -13,8 +13,8 @@ from functools import cache
 import chess
 
 from announce.lexicon import MOVES, lexicon
-from announce.scripts import second_scripts, written
-from announce.settings import Settings
+from announce.text.scripts import second_scripts, written
+from announce.text.settings import Settings
 from announce.words.phraser import Phraser
 from rules.boards import Placement
 

@@ -8,8 +8,8 @@ from string import Template
 
 from announce.lexicon import fields, lexicon
 from announce.page.markup import word
-from announce.scripts import language_tag
-from announce.settings import Settings
+from announce.text.scripts import language_tag
+from announce.text.settings import Settings
 
 FOLDER = Path(__file__).parent
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 import chess
 
-from announce.hands import hand_words
 from announce.page.differences import Unread, read_differences
 from announce.page.markup import phrase_html, text_html, utterance_html, word
 from announce.page.todo import Task
 from announce.page.view import View
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
+from announce.words.hands import hand_words
 from announce.words.moves import move_words
 from announce.words.phraser import Phraser
 from rules.boards import Step, corrections

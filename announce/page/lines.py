@@ -8,13 +8,13 @@ from html import escape
 import chess
 
 from announce.page.markup import phrase_html, text_html, word
-from announce.settings import Settings
+from announce.text.settings import Settings
 from announce.words.moves import move_words, notation
 from announce.words.phraser import Phraser
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
-from table.study.tree import Node, Path, Tree
+from study.tree import Node, Path, Tree
 
 DEEPEST = 8
 """Variations in variations beyond this depth are told, not drawn."""

@@ -4,9 +4,9 @@
 from html import escape
 
 from announce.lexicon import Phrase
-from announce.scripts import written
-from announce.settings import Settings
-from announce.utterance import Utterance
+from announce.text.scripts import written
+from announce.text.settings import Settings
+from announce.text.utterance import Utterance
 from announce.words.phraser import Phraser
 
 

@@ -10,7 +10,7 @@ from html import escape
 
 from announce.page.markup import word
 from announce.page.view import Trust, View
-from announce.settings import Settings
+from announce.text.settings import Settings
 
 NUMBERS = ("minutes", "seconds", "number")
 """Fields that take a number."""

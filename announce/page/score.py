@@ -10,7 +10,7 @@ import chess
 from announce.page import pieces
 from announce.page.markup import phrase_html, text_html, word
 from announce.page.view import View
-from announce.settings import Settings
+from announce.text.settings import Settings
 from announce.words.moves import move_words, notation
 from announce.words.phraser import Phraser
 from rules.description import MoveFacts

@@ -12,7 +12,7 @@ import chess
 
 from announce.page.markup import utterance_html
 from announce.page.view import Displays, Message
-from announce.settings import Settings
+from announce.text.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

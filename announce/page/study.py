@@ -14,13 +14,13 @@ from announce.page.markup import text_html, word
 from announce.page.pieces import definitions
 from announce.page.stream import Picture, messages_html
 from announce.page.view import Message
-from announce.settings import Settings
+from announce.text.settings import Settings
 from announce.words.moves import notation
 from announce.words.phraser import Phraser
 from rules.moves import facts
 from rules.position import Position
-from table.study.events import Card
-from table.study.tree import Path, Tree
+from study.events import Card
+from study.tree import Path, Tree
 
 
 @dataclass(frozen=True)

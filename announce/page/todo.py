@@ -8,7 +8,7 @@ the list before it is done, and only what was done is undone.
 
 from dataclasses import dataclass, replace
 
-from announce import hands
+from announce.words import hands
 from rules.boards import Step
 from rules.description import MoveFacts
 

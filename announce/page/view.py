@@ -9,8 +9,8 @@ from functools import cached_property
 import chess
 
 from announce.page.todo import Todo
-from announce.settings import Settings
-from announce.utterance import Utterance
+from announce.text.settings import Settings
+from announce.text.utterance import Utterance
 from clock.clock import Clock
 from rules.description import MoveFacts
 from rules.position import Position

@@ -7,8 +7,8 @@ from dataclasses import replace
 import chess
 
 from announce.lexicon import MOVES, Phrase, lexicon
-from announce.settings import Style
-from announce.utterance import Utterance
+from announce.text.settings import Style
+from announce.text.utterance import Utterance
 from announce.words.articles import article_lines
 from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import Phraser, Phrases, Printed, Value
@@ -16,7 +16,7 @@ from rules.description import MoveDescription, MoveFacts
 from rules.outcome import Termination
 from rules.results import UNPLAYED
 from rules.threats import Threat, ThreatKind
-from table import answers
+from table.events import answers
 
 
 def answer_words(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What an arbiter does to a game, in words; of an order only what it leads to."""
 
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
 from announce.words.claims import bonus
 from announce.words.phraser import Phraser, Phrases
 from clock.side import SECOND

@@ -8,7 +8,7 @@ are no source of the Laws: nothing is decided by them.
 import re
 
 from announce.lexicon import Segment, lexicon
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal, spelled
 from announce.words.phraser import Phraser, Printed
 

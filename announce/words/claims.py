@@ -2,7 +2,7 @@
 """Claims to a draw in words, with what the examination showed (9.5, 11.12)."""
 
 from announce.lexicon import Phrase
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
 from announce.words.phraser import Phraser, Phrases
 from rules.draws import Finding, Ground, Occurrence
 from table.events import game

@@ -11,11 +11,10 @@ from dataclasses import replace
 
 import chess
 
-from announce import hands
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
-from announce.settings import Audience, Settings
-from announce.utterance import Priority, Sign, Utterance
-from announce.words import arbiter, claims, illegal, scoresheets
+from announce.text.settings import Audience, Settings
+from announce.text.utterance import Priority, Sign, Utterance
+from announce.words import arbiter, claims, hands, illegal, scoresheets
 from announce.words.answers import answer_words, ending, topic_words
 from announce.words.articles import article_name
 from announce.words.moves import distinction_words, file_words, move_words
@@ -28,9 +27,9 @@ from rules.boards import Step
 from rules.chess960 import array
 from rules.description import MoveFacts
 from rules.outcome import Termination
-from table.agreements import opponent
-from table.answers import Topic
+from table.acts import opponent
 from table.events import Event, dialogue, game
+from table.events.answers import Topic
 from table.events.arbiter import OrderGiven
 from table.events.scoresheets import Distraction
 

@@ -3,7 +3,7 @@
 
 import chess
 
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
 from announce.words.moves import description_words, file_words
 from announce.words.phraser import Phraser, Phrases, Value
 from rules.explanation import Illegality

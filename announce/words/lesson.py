@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is told while Hektor learns a voice, in words."""
 
-from announce import lesson
-from announce.settings import Settings
-from announce.utterance import Priority, Utterance
+from announce.text.settings import Settings
+from announce.text.utterance import Priority, Utterance
 from announce.words.numbers import one_line
 from announce.words.phraser import Phraser, Phrases
+from voice.learning import lesson
 
 
 def learn_words(event: lesson.LearningEvent, language: str) -> tuple[Utterance, ...]:

@@ -6,8 +6,8 @@ from typing import Any
 import chess
 
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
-from announce.scripts import notation_letters
-from announce.settings import Settings, Style
+from announce.text.scripts import notation_letters
+from announce.text.settings import Settings, Style
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
 
 

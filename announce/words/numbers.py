@@ -14,7 +14,7 @@ from gettext import c2py
 from typing import Any
 
 from announce.lexicon import lexicon
-from announce.settings import TimeStyle
+from announce.text.settings import TimeStyle
 from clock.side import SECOND
 
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told

@@ -20,9 +20,9 @@ from announce.lexicon import (
     lexicon,
 )
 from announce.lexicon import Value as Word
-from announce.scripts import is_transliterated, written
-from announce.settings import Settings
-from announce.utterance import Priority, Utterance
+from announce.text.scripts import is_transliterated, written
+from announce.text.settings import Settings
+from announce.text.utterance import Priority, Utterance
 from announce.words.moves import castling_words, move_line, move_words, rank_words, square_words
 from announce.words.numbers import (
     cardinal,

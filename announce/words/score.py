@@ -4,7 +4,7 @@
 from typing import Final
 
 from announce.lexicon import lexicon
-from announce.settings import Settings
+from announce.text.settings import Settings
 from announce.words import illegal
 from announce.words.numbers import one_line
 from announce.words.phraser import Phraser

@@ -3,8 +3,8 @@
 
 import chess
 
-from announce.hands import step_words
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
+from announce.words.hands import step_words
 from announce.words.phraser import Phraser, Phrases
 from rules.scoresheet import Signing
 from table.events import scoresheets as sheets

@@ -7,15 +7,16 @@ from pathlib import PurePath
 from typing import Final, get_args
 
 from announce.lexicon import MOVES, Phrase, lexicon
-from announce.settings import Settings
-from announce.utterance import Priority, Utterance
+from announce.text.settings import Settings
+from announce.text.utterance import Priority, Utterance
 from announce.words import dates
 from announce.words.answers import answer_words
 from announce.words.events import words as table_words
 from announce.words.phraser import Phraser, Phrases, Printed, Value, in_script
-from table import answers
-from table.study import events
-from table.study.events import AtTable, Card, Kind, StudyEvent
+from study import events
+from study.drills.task import Drill, Goal
+from study.events import AtTable, Card, Kind, StudyEvent
+from table.events import answers
 
 
 def study_words(told: Iterable[StudyEvent | AtTable], settings: Settings) -> tuple[Utterance, ...]:
@@ -260,7 +261,7 @@ def _topic(phraser: Phraser, topic: str) -> Utterance:
 
 
 def _task(phraser: Phraser, event: events.TaskSet) -> Iterator[Utterance]:
-    mate = event.goal is events.Goal.MATE
+    mate = event.goal is Goal.MATE
     key = ("mate in one" if event.moves == 1 else "mate in two") if mate else event.goal.value
     yield phraser.say(f"study.{key}", colour=phraser.colour(event.colour))
     if event.source:
@@ -269,9 +270,9 @@ def _task(phraser: Phraser, event: events.TaskSet) -> Iterator[Utterance]:
 
 
 _QUESTIONS = {
-    events.Drill.SQUARES: "which_colour",
-    events.Drill.DIAGONALS: "which_diagonal",
-    events.Drill.KNIGHT: "which_knight",
+    Drill.SQUARES: "which_colour",
+    Drill.DIAGONALS: "which_diagonal",
+    Drill.KNIGHT: "which_knight",
 }
 
 
@@ -285,7 +286,7 @@ def _replied(phraser: Phraser, event: events.Replied) -> Iterator[Utterance]:
 
 
 def _task_over(phraser: Phraser, event: events.TaskOver) -> Iterator[Utterance]:
-    if event.goal not in (None, events.Goal.MATE):  # the move has told the mate
+    if event.goal not in (None, Goal.MATE):  # the move has told the mate
         yield phraser.say(f"study.reached.{event.goal}")
     yield phraser.say("study.right" if event.right else "study.solved")
     if event.right and event.streak > 1:

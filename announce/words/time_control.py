@@ -2,7 +2,7 @@
 """A time control in words, or why it is none: "90+30" must not reach a voice as it is written."""
 
 from announce.lexicon import MOVES, join, lexicon
-from announce.utterance import Priority, Utterance
+from announce.text.utterance import Priority, Utterance
 from announce.words.numbers import count, duration, spelled
 from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
 from clock.side import SECOND

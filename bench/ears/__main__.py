@@ -24,6 +24,8 @@ from typing import Any, Final
 from bench import dictations, results
 from bench.ears import readers
 from bench.ears.conditions import CONDITIONS, Condition
+from ground.progress import Progress
+from training.recordings import add_speech
 from voice.evaluation.manifest import Clip
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Verdict, score
@@ -32,8 +34,6 @@ from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
-from voice.progress import Progress
-from voice.training.recordings import add_speech
 
 _ENOUGH: Final = 8  # moves for each that a reader can say
 

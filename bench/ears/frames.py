@@ -3,9 +3,9 @@
 
     python -m bench.ears.frames MODEL [MODEL ...] [--language finnish] [--count 150] [--seed 991]
 
-The models were to be trained without that language (``python -m voice.training --diphones``). The
+The models were to be trained without that language (``python -m training --diphones``). The
 utterances are those of the training, in rooms and noise; what counts is the mean of its networks.
-It needs Festival and its voices (``voice.training.diphones``).
+It needs Festival and its voices (``training.diphones``).
 """
 
 import argparse
@@ -15,11 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
+from training import corpus, diphones, workers
+from training.pronunciations import further_words
 from voice.acoustic import chunks
 from voice.acoustic.networks import Networks, read_networks
 from voice.language.lexicon import vocabulary
-from voice.training import corpus, diphones, workers
-from voice.training.pronunciations import further_words
 
 
 def right(networks: Networks, examples: Sequence[chunks.Example]) -> float:

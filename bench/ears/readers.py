@@ -3,7 +3,7 @@
 
 An engine is either for training or for the final figures. **SVOX Pico** (`pip install py-nanotts`,
 Apache-2.0) is for these alone: nobody trains on it, tunes or chooses with it, or looks at what it
-was misunderstood in; a model is measured with it once. The diphones of ``voice.training.diphones``
+was misunderstood in; a model is measured with it once. The diphones of ``training.diphones``
 are for choosing between recipes that were trained without their language. **Spliced** are single
 words of people who were kept out of training, put together to moves with letters.
 """
@@ -18,13 +18,13 @@ from typing import Final, Protocol
 import numpy as np
 
 from bench import dictations
+from training import corpus, diphones
+from training.pronunciations import respelled
+from training.recordings import load, manifest
+from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.acoustic.augment import Wave
 from voice.evaluation.rooms import level
 from voice.hearing.audio import RATE, Samples
-from voice.training import corpus, diphones
-from voice.training.pronunciations import respelled
-from voice.training.recordings import load, manifest
-from voice.training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 
 PICO: Final = "pico"
 ESPEAK: Final = "espeak"
@@ -107,7 +107,7 @@ class Spliced:
     KLettres' Low German speaker before digits of two more."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        """Folders as ``python -m voice.training --speech`` takes them."""
+        """Folders as ``python -m training --speech`` takes them."""
         spelled = dict(zip(_SPELLED, _NAMES, strict=True))
         self._people: dict[str, dict[str, list[Path]]] = {name: {} for name in _PEOPLE}
         for one in (row for folder in folders for row in manifest(folder)):

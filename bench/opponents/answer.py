@@ -13,20 +13,20 @@ import time
 
 import chess
 
-from announce.settings import Settings
+from announce.text.settings import Settings
 from bench import results
-from game.inbox import Inbox, TypedLine
-from game.loop import Devices, Loop
-from game.opponents.player import Player
-from game.opponents.programs import OWN
-from game.opponents.seat import Seat
-from game.presenter import Presenter
-from game.session import Session
-from table.agreements.opponent import elo_of
-from table.conditions import Conditions
+from game.base.inbox import Inbox, TypedLine
+from game.play.loop import Devices, Loop
+from game.sound.presenter import Presenter
+from ground.progress import Progress
+from opponents.player import Player
+from opponents.programs import OWN
+from opponents.seat import Seat
+from record.session import Session
+from table.acts.opponent import elo_of
+from table.core.conditions import Conditions
+from table.core.state import new_state
 from table.events.game import MoveSpoken
-from table.state import new_state
-from voice.progress import Progress
 
 LINE = ("e4", "Nf3", "Bc4", "d3", "O-O", "Re1", "c3", "Nbd2", "h3", "a4", "Bb3", "Nf1", "Ng3", "d4")
 """White's moves; where one is not legal, the first that is."""

@@ -30,11 +30,11 @@ import chess.engine
 
 from bench import results
 from bench.opponents.quick import EVERY, quick
-from game.opponents import levels, manners, programs
-from game.opponents.engine.search import MATE, Line, Search
-from game.opponents.errors import Candidate, choose
-from table.agreements.opponent import elo_of, level_of
-from voice.progress import Progress
+from ground.progress import Progress
+from opponents import levels, manners, programs
+from opponents.engine.search import MATE, Line, Search
+from opponents.errors import Candidate, choose
+from table.acts.opponent import elo_of, level_of
 
 LONGEST = 300  # plies
 NODES = {0: 20_000, 2200: 60_000, 2300: 200_000}

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import chess
 
-from game.opponents.engine.search import Line, Search
-from voice.progress import Progress
+from ground.progress import Progress
+from opponents.engine.search import Line, Search
 
 SOURCE = Path(__file__).with_name("search.cpp")
 EVERY = 1 << 60

@@ -16,9 +16,11 @@ from typing import Any, Final
 import numpy as np
 
 from bench import results
-from table.study.desk import Desk
-from table.study.handle import Meant, spoken, typed
-from table.study.tree import read
+from ground.progress import Progress
+from study.desk import Desk
+from study.handle import Meant, spoken, typed
+from study.tree import read
+from training.synthesis import Synthesiser, synthesise
 from voice.hearing.audio import BLOCK_SAMPLES, RATE, Samples, duration
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
@@ -27,8 +29,6 @@ from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases
 from voice.language.study import StudyCommand
 from voice.language.transcript import Words
-from voice.progress import Progress
-from voice.training.synthesis import Synthesiser, synthesise
 
 PHRASES: Final = """vor|weiter|zurück|Anfang|Schluss|Zug siebzehn|Zug drei Schwarz|
 Zug vierundzwanzig|Varianten|Variante zwei|Variante Springer Felix drei|Hauptvariante|

@@ -23,7 +23,7 @@ from pathlib import Path
 import chess
 
 from bench import results
-from voice.progress import Progress
+from ground.progress import Progress
 
 PROGRAM = [sys.executable, "-m", "game.app.cli", "study"]
 OPTIONS = ["--no-speech", "--no-microphone", "--language", "en"]

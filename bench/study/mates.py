@@ -3,7 +3,7 @@
 
 Looks at the last moves of every game that ends in mate, and keeps the positions in which a search
 of all moves and replies finds exactly one way to mate in one or two moves. Writes the file that is
-shipped, `table/study/drills/mates.tsv`.
+shipped, `study/drills/mates.tsv`.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import chess
 import chess.pgn
 
 from rules.mates import mating_moves
-from table.study.drills.mates import FILE
+from study.drills.mates import FILE
 
 HEAD = """\
 # SPDX-License-Identifier: GPL-3.0-or-later

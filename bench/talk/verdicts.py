@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from announce.speech.reckoned import SpeechEnded, SpeechStarted
 from bench.talk.acts import Result
 from clock.events import MoveCompleted
-from game.room import Happening
-from table.conditions import SECOND
+from game.play.room import Happening
+from game.speech.reckoned import SpeechEnded, SpeechStarted
+from table.core.conditions import SECOND
 from table.events import Event
 from table.events.dialogue import BoardsMayDiffer, HeardInPart, InfoGiven, NotUnderstood, Question
 from table.events.game import MoveMade, MoveSpoken, Refused

@@ -24,7 +24,7 @@ from typing import Any
 from bench import results
 from bench.torture import damage, engines, faults, hostile, killing
 from bench.torture.talk import talk, talking
-from voice.progress import Progress
+from ground.progress import Progress
 
 Case = list[Any]
 """What a campaign does, one thing after the other; plain JSON data."""

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from announce.settings import Settings
+from announce.text.settings import Settings
 from game.app.cli import main
-from game.journal import Archive, sha256
-from game.session import begin
-from table.conditions import SECOND, Conditions
-from table.inputs import Begin, Said
+from record.journal import Archive, sha256
+from record.session import begin
+from table.core.conditions import SECOND, Conditions
+from table.core.inputs import Begin, Said
 from table.understanding import typed
 
 GAMES = 3

@@ -19,9 +19,9 @@ from typing import Any, Self
 from bench.torture.killing import QUIET
 from bench.torture.nursery import Program, running
 from bench.virtual import SoundServer, missing, sound_server
-from game import game_time
 from game.app.commands import verify
-from game.journal import Archive, Journal
+from game.base import game_time
+from record.journal import Archive, Journal
 
 LEAVING = 4.0
 """Seconds that leaving may take while nothing can be spoken: two, and as many on a busy machine."""

@@ -18,13 +18,13 @@ import time
 from pathlib import Path
 
 from bench import results
-from voice.progress import Progress
+from ground.progress import Progress
 
 _RUNS = re.compile(r"Done (\d+) runs|^#(\d+)\s", re.MULTILINE)
 
 _SEARCH = """
 import sys, atheris
-from voice.progress import Progress
+from ground.progress import Progress
 with atheris.instrument_imports(include=[
     "announce", "clock", "game", "rules", "table", "voice", "cattrs", "json", "chess"]):
     from bench.torture.parsers import PARSERS

@@ -17,16 +17,16 @@ import soundfile
 import soxr
 
 from announce.page.view import View
-from announce.settings import Settings
-from announce.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from announce.text.settings import Settings
 from bench.torture.talk import line
-from game.inbox import PageItem
+from game.base.inbox import PageItem
 from game.page.assistant import AssistantPage
 from game.page.hub import Hub
 from game.page.server import PageServer
-from game.script import parse, run
-from table.conditions import Conditions
-from table.state import new_state
+from game.play.script import parse, run
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from table.core.conditions import Conditions
+from table.core.state import new_state
 from voice.hearing.audio import RATE
 
 PATIENCE = 5.0

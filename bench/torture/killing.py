@@ -17,7 +17,7 @@ import chess
 
 from bench.torture.nursery import TOO_LONG, Program, running
 from game.app.commands import verify
-from game.journal import Archive
+from record.journal import Archive
 
 QUIET = ("--no-speech", "--no-microphone", "--language", "de")
 LATE = 1.25

@@ -4,11 +4,11 @@ and its grammar."""
 
 import platformdirs
 
-from game import script
 from game.app import assemble, cli
 from game.app.commands import play, resume
-from table.conditions import Conditions
-from table.state import new_state
+from game.play import script
+from table.core.conditions import Conditions
+from table.core.state import new_state
 
 LOADED = (cli, play, resume, platformdirs)
 

@@ -13,20 +13,21 @@ from pathlib import Path
 
 import chess
 
+from announce.errors import UserError
 from announce.page.differences import read_differences
-from announce.settings import LANGUAGES
+from announce.text.settings import LANGUAGES
 from clock import presets
-from game import script, seal
-from game.codec import EVENTS, INPUTS
-from game.errors import UserError
+from game.play import script
+from record import seal
+from record.codec import EVENTS, INPUTS
 from rules.position import Position
 from rules.score import answer_line, read_score
 from table import understanding
 from table.arbiter import pin
-from table.conditions import Conditions
+from table.core.conditions import Conditions
+from table.core.state import State, new_state
 from table.events.game import Role
 from table.reception import LONGEST_LINE
-from table.state import State, new_state
 from voice.hearing.audio import UnreadableRecording, read_recording
 from voice.language import orders
 

@@ -9,17 +9,15 @@ import random
 from pathlib import Path
 from typing import Any
 
-from announce.settings import LANGUAGES, Settings
+from announce.text.settings import LANGUAGES, Settings
 from game.app.commands import verify
-from game.inbox import TypedLine
-from game.journal import Archive
-from game.session import Happened, begin, resume
+from game.base.inbox import TypedLine
+from record.journal import Archive
+from record.session import Happened, begin, resume
 from table import reception
 from table.arbiter import pin
-from table.conditions import SECOND, Conditions, Mode
-from table.events.dialogue import Device
-from table.events.game import Role
-from table.inputs import (
+from table.core.conditions import SECOND, Conditions, Mode
+from table.core.inputs import (
     Begin,
     DeviceChanged,
     EnvelopeNoted,
@@ -31,6 +29,8 @@ from table.inputs import (
     Restarted,
     Said,
 )
+from table.events.dialogue import Device
+from table.events.game import Role
 from voice.language.commands import CommandName
 from voice.language.grammar import examples
 from voice.language.lexicon import vocabulary

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.mutants import all_pass, try_all
 from docs.mutants import Mutant
-from voice.progress import Progress
+from ground.progress import Progress
 
 FILE = Path(__file__).with_suffix(".toml")
 

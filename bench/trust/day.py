@@ -4,8 +4,8 @@
     python -m bench.trust.day [--games 10] [--moves 20] [--hours 8] [--json FILE]
 
 One process, as a club would leave it running: game after game of two synthetic people by sound, in
-a room on a reckoned clock (`game.room`), with the talk that people make at the board and between
-the games, each game on record in one archive. A page is open all day long. Between the first games
+a room on a reckoned clock (`game.play.room`), with the talk that people make at the board and
+between games, each game on record in one archive. A page is open all day long. Between the first games
 both players teach Hektor their voices, each in a process of its own as ``hektor learn`` is, and are
 heard with what was learnt from then on. While they think the room is silent, and nothing of that
 silence is computed: for what that takes there is ``bench.trust.idle``.
@@ -34,32 +34,32 @@ from pathlib import Path
 from typing import Any
 
 from announce.page.view import View
-from announce.settings import Settings
-from announce.speech.voices import Voice
+from announce.text.settings import Settings
 from bench import results
 from bench.conversation import acts, line_of_moves, resigned
 from bench.dictations import outside
 from bench.talk.acts import Act, Group
 from bench.talkers import Conversation, Place, ReckonedRoom, SteadyRenderer, to_microphone
-from game.journal import Archive
-from game.lesson import learning
-from game.loop import Devices
 from game.page.assistant import AssistantPage
 from game.page.hub import Hub
 from game.page.server import PageServer
-from game.session import begin
-from game.speakers import load
-from table.conditions import SECOND, Conditions
-from table.inputs import Begin
-from table.state import new_state
+from game.play.loop import Devices
+from game.sound import learning
+from game.sound.speakers import load
+from game.speech.voices import Voice
+from ground.progress import Progress
+from record.journal import Archive
+from record.session import begin
+from table.core.conditions import SECOND, Conditions
+from table.core.inputs import Begin
+from table.core.state import new_state
+from training.synthesis import Synthesiser
 from voice.hearing.audio import RATE
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.learning.phrases import PHRASES
 from voice.learning.store import Person, Voices
 from voice.learning.takes import Take
-from voice.progress import Progress
-from voice.training.synthesis import Synthesiser
 
 PLAYERS = {"Anna": Voice(variant="f3", rate=150, pitch=50), "Bernd": Voice(variant="m7", rate=160)}
 _TAUGHT = 2

@@ -4,7 +4,7 @@
     python -m bench.trust.offline [--seconds 20] [--json FILE]
 
 The whole program plays a typed game with speech, microphone and recogniser under ``strace``, which
-sees what libraries in C do too; Python's own watch (``tests/test_game_offline.py``) does not. The
+sees what libraries in C do too; Python's own watch (``tests/game/test_offline.py``) does not. The
 sound system is reached by sockets of the machine itself (``AF_UNIX``); what is counted as network
 is every other family. Connections are told with their addresses.
 """

@@ -12,43 +12,44 @@ from functools import partial
 
 import chess
 
+from announce.errors import is_expected, write_report
 from announce.lexicon import lexicon
 from announce.page.view import View
-from announce.speech.channels import Channels
-from announce.speech.manager import Callbacks
-from announce.speech.player import Loudspeaker, StreamPlayer
-from announce.speech.voices import Voice
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
 from announce.words.events import start_position_words, to_move
 from announce.words.phraser import message
-from game import streams
 from game.app import leaving
 from game.app import options as profile
 from game.app.company import Company, PageChoice
 from game.app.console import PLAIN, Console
 from game.app.following import NEXT_GAME, Follow
 from game.app.loudspeakers import OWN, drivers, kept_voice
-from game.errors import is_expected, write_report
-from game.game_time import GameTime
-from game.inbox import Attendance, DeviceReport, Inbox, Spoken
-from game.journal import ArchiveGone
-from game.listener import Listener
-from game.loop import Devices, Display, Loop
-from game.opponents.programs import Program
-from game.opponents.roster import Roster
+from game.base import streams
+from game.base.game_time import GameTime
+from game.base.inbox import Attendance, Inbox, Spoken
 from game.page.assistant import AssistantPage
 from game.page.hub import Hub
-from game.presenter import Presenter
-from game.recordings import Playback
-from game.session import Session
-from game.speakers import Speakers
-from game.voice_settings import keep_voice, voice_path
+from game.play.loop import Devices, Display, Loop
+from game.sound.listener import Listener
+from game.sound.presenter import Presenter
+from game.sound.recordings import Playback
+from game.sound.speakers import Speakers
+from game.sound.voice_settings import keep_voice, voice_path
+from game.speech.channels import Channels
+from game.speech.manager import Callbacks
+from game.speech.player import Loudspeaker, StreamPlayer
+from game.speech.voices import Voice
+from opponents.programs import Program
+from opponents.roster import Roster
+from record.journal import ArchiveGone
+from record.session import Session
 from table import understanding
-from table.agreements.opponent import level_of
+from table.acts.opponent import level_of
 from table.arbiter import pin
-from table.conditions import Conditions
+from table.core.conditions import Conditions
+from table.core.inputs import DeviceChanged
+from table.core.state import State
 from table.events.dialogue import Device
-from table.state import State
 from voice.hearing.audio import Microphone, Source
 from voice.hearing.duplex import Duplex
 from voice.hearing.engines import Engine
@@ -419,8 +420,8 @@ def make_speech(
             on_start=starts,
             on_end=ends,
             on_done=lambda number: inbox.put(Spoken(number)),
-            on_lost=lambda lost, detail: inbox.put(DeviceReport(lost, False, detail)),
-            on_restored=lambda restored: inbox.put(DeviceReport(restored, True)),
+            on_lost=lambda lost, detail: inbox.put(DeviceChanged(lost, False, detail)),
+            on_restored=lambda restored: inbox.put(DeviceChanged(restored, True)),
         ),
     )
 
@@ -440,7 +441,7 @@ def _playback(
         (lambda _: None) if speech is None else speech.wait_idle,
         gate.speech_started,
         gate.speech_ended,
-        lambda detail: inbox.put(DeviceReport(Device.LOUDSPEAKER, False, detail)),
+        lambda detail: inbox.put(DeviceChanged(Device.LOUDSPEAKER, False, detail)),
     )
 
 
@@ -458,7 +459,7 @@ def make_listener(
     try:
         engine = load_engine(find_model(options.model))
     except ModelError as error:
-        inbox.put(DeviceReport(Device.RECOGNISER, False, str(error)))
+        inbox.put(DeviceChanged(Device.RECOGNISER, False, str(error)))
         return None
     recogniser = Recogniser(engine)
     missing = recogniser.missing_words(vocabulary())

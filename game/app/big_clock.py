@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import chess
 
-from announce.settings import Settings
-from announce.utterance import Utterance
+from announce.text.settings import Settings
+from announce.text.utterance import Utterance
 from announce.words.phraser import Phraser
 from clock.clock import Clock
 from clock.events import ControlAgreed, FlagFell, GamePaused, GameResumed, MoveCompleted, TimeAlarm

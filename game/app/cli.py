@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
+from announce.errors import PlayerError, bad_value, is_expected, told
 from announce.lexicon import lexicon
-from game import streams
-from game.errors import PlayerError, bad_value, is_expected, told
+from game.base import streams
 
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
@@ -151,7 +151,7 @@ def _is_text(given: str) -> bool:
 
 def language(given: Sequence[str]) -> str:
     """The language of errors: that of the options, of the profile, or of the system."""
-    from announce.settings import LANGUAGES  # noqa: PLC0415 - only an error needs it
+    from announce.text.settings import LANGUAGES  # noqa: PLC0415 - only an error needs it
     from game.app.options import interface  # noqa: PLC0415
 
     if given[:1] == ["score"]:  # whose --language is that of the score

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 import chess
 
-from announce.scripts import second_scripts
-from announce.settings import Script
+from announce.errors import PlayerError
+from announce.text.scripts import second_scripts
+from announce.text.settings import Script
 from game.app import loudspeakers
-from game.errors import PlayerError
-from game.opponents.programs import Program, named
-from game.settings import COMPUTER
-from game.speakers import Speakers
-from game.speakers import load as load_speakers
-from table.conditions import Conditions, Mode
+from game.base.settings import COMPUTER
+from game.sound.speakers import Speakers
+from game.sound.speakers import load as load_speakers
+from opponents.programs import Program, named
+from table.core.conditions import Conditions, Mode
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from game import streams
 from game.app.line_editor import LineEditor, Shown
 from game.app.terminal import LONGEST_KEPT, InputEnded, LineTyped, Terminal, takes_lines
+from game.base import streams
 
 PATIENCE = 8.0
 """So many seconds without a key are enough to hold a line."""
@@ -26,7 +26,7 @@ def _nothing(*_: object) -> None:
 
 
 class TakesLines(Protocol):
-    """Where typed lines go: a `game.inbox.Inbox`."""
+    """Where typed lines go: a `game.base.inbox.Inbox`."""
 
     def typed(self, text: str | None) -> None:
         """A line was typed, or the input ended (None)."""

@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import Final
 
 from announce.page.study import StudyView
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
 from announce.words.study import message
 from game.app import assemble, leaving, options
 from game.app.console import console
-from game.inbox import Attendance, Inbox
-from game.listener import Listener
+from game.base.inbox import Attendance, Inbox
 from game.page.hub import Hub
-from game.presenter import Presenter
-from game.study.archive_games import ArchiveGames
-from game.study.endings.judge import Endings
-from game.study.kept import ARCHIVE, Copy, Kept, kept_path
-from game.study.loop import PAUSE, Books, StudyLoop
-from game.study.page import StudyContent, StudyPage
-from table.study.desk import Desk, Library
-from table.study.handle import Meant
+from game.page.study import StudyContent, StudyPage
+from game.play.study_loop import PAUSE, Books, StudyLoop
+from game.sound.listener import Listener
+from game.sound.presenter import Presenter
+from record.archive_games import ArchiveGames
+from record.kept import ARCHIVE, Copy, Kept, kept_path
+from study.desk import Desk, Library
+from study.endings.judge import Endings
+from study.handle import Meant
 from voice.language.study import StudyCommand, StudyName
 
 COPY: Final = Path("hektor-study.pgn")

@@ -18,29 +18,23 @@ from dataclasses import replace
 from typing import Protocol
 
 from announce.lexicon import MOVES, Phrase, lexicon
-from announce.settings import LANGUAGES
-from announce.speech import readers
-from announce.utterance import Utterance
+from announce.text.settings import LANGUAGES
+from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal
 from announce.words.phraser import message
 from game.app import assemble, options
 from game.app.console import Console, TakesLines
 from game.app.terminal import is_terminal
-from game.inbox import (
-    DeviceReport,
-    HearingChanged,
-    Inbox,
-    SpeechHeard,
-    Spoken,
-    TypedLine,
-)
-from game.opponents import programs
-from game.opponents.levels import OWN_BEST
-from game.presenter import Presenter
-from game.settings import COMPUTER
+from game.base.inbox import HearingChanged, Inbox, SpeechHeard, Spoken, TypedLine
+from game.base.settings import COMPUTER
+from game.sound.presenter import Presenter
+from game.speech import readers
+from opponents import programs
+from opponents.levels import OWN_BEST
 from rules.position import Position
-from table.agreements.opponent import ELO, NOBODY, elo_of, level_of
-from table.conditions import SECOND
+from table.acts.opponent import ELO, NOBODY, elo_of, level_of
+from table.core.conditions import SECOND
+from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from table.reception import read_line
 from voice.hearing.gate import Gate
@@ -82,7 +76,7 @@ class Left(Exception):
 
 
 class Ears(Protocol):
-    """What hears: a `game.listener.Listener`."""
+    """What hears: a `game.sound.listener.Listener`."""
 
     def listen_for(self, phrases: Sequence[str], completeness: JudgeCompleteness) -> None:
         """What to expect now."""
@@ -95,7 +89,7 @@ def is_due(given: Sequence[str]) -> bool:
 
 
 def unasked_reader(given: Sequence[str]) -> str | None:
-    """The name of the screen reader that runs (:data:`announce.speech.readers.UNNAMED` if it is not
+    """The name of the screen reader that runs (:data:`game.speech.readers.UNNAMED` if it is not
     known), if nobody has said yet who shall speak; None if there is nothing to ask."""
     chosen = _gives(given, [f"--{name}" for name in SPEAKER])
     if chosen or any(options.profiled(name) is not None for name in SPEAKER) or not is_terminal():
@@ -360,7 +354,7 @@ class FirstRun:
                     since = self._clock()
                 case Spoken(number):
                     self._presenter.spoken(number)
-                case DeviceReport(Device.MICROPHONE | Device.RECOGNISER, works=False):
+                case DeviceChanged(Device.MICROPHONE | Device.RECOGNISER, works=False):
                     self._ears = None
             if patience is None:
                 continue

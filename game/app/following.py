@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from game.app import options
 from game.app.company import Company, speakers
-from game.session import Session, begin, unrecorded_next
-from table.agreements import next_game
+from record.session import Session, begin, unrecorded_next
+from table.acts import next_game
 from table.events.game import NextGame
 
 NEXT_GAME = "next_game"

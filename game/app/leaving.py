@@ -3,7 +3,7 @@
 
 1. The archive is closed first.
 2. The farewell is printed and spoken. A loudspeaker that takes no sound for :data:`STILL` seconds
-   hangs, and nobody waits for it (`game.presenter.Presenter.drain`).
+   hangs, and nobody waits for it (`game.sound.presenter.Presenter.drain`).
 3. Devices, page and engine are let go of, and get :data:`CLOSING` seconds for it.
 4. The terminal is given back as it was.
 
@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from game import streams
 from game.app import terminal
+from game.base import streams
 
 STILL = 0.7
 """So many seconds without a block of sound are a loudspeaker that hangs."""

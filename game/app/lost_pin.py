@@ -7,12 +7,12 @@ where the game was begun with the arbiter's key it takes the arbiter's passphras
 
 import argparse
 
+from announce.errors import PlayerError
 from announce.words.phraser import message
 from game.app import options
-from game.errors import PlayerError
-from game.session import Session
+from record.session import Session
 from table.arbiter import pin
-from table.inputs import PinReplaced
+from table.core.inputs import PinReplaced
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def check(given: argparse.Namespace, session: Session, game: int, now: int) -> N
     if not lost:
         raise PlayerError("pin_holds", game=game)
     if agreed.arbiter_key:
-        from game import countersign  # noqa: PLC0415 - few games are signed
+        from record import countersign  # noqa: PLC0415 - few games are signed
 
         prompt = message("arbiter_passphrase", given.language).text + " "
         if not countersign.is_made_of(options.secret(prompt), agreed.arbiter_key):

@@ -9,15 +9,15 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from announce.speech.channels import ROOM
-from announce.speech.drivers import Driver, Fallback, Rendered
-from announce.speech.nvda import NvdaDriver
-from announce.speech.player import Loudspeaker, Player, Side, Sounding, StreamPlayer
-from announce.speech.readers import PrismDriver
-from announce.speech.ssip import SsipDriver
-from announce.speech.voices import EngineRenderer, Voice
-from game.errors import PlayerError
-from game.voice_settings import read_voice, voice_path
+from announce.errors import PlayerError
+from game.sound.voice_settings import read_voice, voice_path
+from game.speech.channels import ROOM
+from game.speech.drivers import Driver, Fallback, Rendered
+from game.speech.nvda import NvdaDriver
+from game.speech.player import Loudspeaker, Player, Side, Sounding, StreamPlayer
+from game.speech.readers import PrismDriver
+from game.speech.ssip import SsipDriver
+from game.speech.voices import EngineRenderer, Voice
 from table.events.game import Role
 
 OWN = "own"

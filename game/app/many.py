@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from voice.progress import Progress
+from ground.progress import Progress
 
 _AHEAD = 4_096  # questions that are read before they are answered
 _MANY = 64  # waiting questions that are worth another process

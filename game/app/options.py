@@ -23,26 +23,26 @@ from typing import Any
 
 import chess
 
+from announce.errors import PlayerError, UserError, bad_value
 from announce.lexicon import FALLBACK, MOVES, lexicon
-from announce.settings import LANGUAGES, Settings
+from announce.text.settings import LANGUAGES, Settings
 from announce.words.phraser import message
 from announce.words.time_control import refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl
 from clock.rate import allows_quickplay_finish
-from game.errors import PlayerError, UserError, bad_value
-from game.journal import Archive, GameSummary
-from game.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
+from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
+from ground import files, folders
+from record.journal import Archive, GameSummary
 from rules.assistance import needs_assistant
 from rules.editions import edition
 from rules.scoresheet import Keeping
-from table.agreements.opponent import WEAKEST
-from table.alarms import LAST_FIVE_MINUTES
+from table.acts.opponent import WEAKEST
+from table.acts.running import nothing_to_play
 from table.arbiter import pin
-from table.conditions import Conditions, Mode
-from table.running import nothing_to_play
-from table.state import new_state
-from voice import files, folders
+from table.core.alarms import LAST_FIVE_MINUTES
+from table.core.conditions import Conditions, Mode
+from table.core.state import new_state
 
 ELECTRONIC_SINCE = 2023
 """E.23-3: the first edition with electronic scoresheets (8.1.1.2)."""
@@ -321,7 +321,7 @@ def secret(prompt: str) -> str:
 def _new_key(language: str) -> str:
     """The key of the arbiter's passphrase, which is asked for twice: a slip would cost the
     signature."""
-    from game import countersign  # noqa: PLC0415 - few games are signed
+    from record import countersign  # noqa: PLC0415 - few games are signed
 
     prompt = message("arbiter_passphrase", language).text + " "
     entered = secret(prompt)

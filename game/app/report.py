@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 from game.app.cli import version
-from voice import folders
+from ground import folders
 
 _PACKAGES = ("chess", "vosk", "sounddevice", "espeakng-loader", "numpy", "soundfile", "soxr",
     "cryptography", "cattrs", "platformdirs")  # fmt: skip

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The arbiter signs a game: what was sealed at its end, with the passphrase from its beginning."""
 
+from announce.errors import PlayerError, told
 from announce.words.phraser import message
-from game import countersign
 from game.app import options
-from game.errors import PlayerError, told
-from game.journal import Archive, JournalDamaged
-from game.seal import Sealed
-from game.session import Rebuilt, rebuild
+from record import countersign
+from record.journal import Archive, JournalDamaged
+from record.seal import Sealed
+from record.session import Rebuilt, rebuild
 
 TRIES = 3
 

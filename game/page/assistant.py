@@ -9,18 +9,18 @@ from dataclasses import replace
 
 from announce.page.todo import Todo
 from announce.page.view import DeviceLine, Message, Trust, View
-from announce.settings import Audience, Settings
-from announce.utterance import Utterance
+from announce.text.settings import Audience, Settings
+from announce.text.utterance import Utterance
 from announce.words.events import words
 from announce.words.phraser import sealed
 from clock.events import FlagFell
-from game.inbox import StepsDone
-from game.page.devices import DevicesChanged
+from game.base.inbox import DevicesChanged, StepsDone
 from game.page.hub import Hub
-from game.session import Happened
+from record.session import Happened
 from rules.description import MoveFacts
-from table.authority import rights
-from table.authority.deeds import Deed
+from table.core import rights
+from table.core.deeds import Deed
+from table.core.state import State
 from table.events import Event
 from table.events.arbiter import PinRefused
 from table.events.dialogue import DeviceLost, InfoGiven
@@ -35,7 +35,6 @@ from table.events.game import (
     Role,
     TouchBinds,
 )
-from table.state import State
 
 URGENT = (
     FlagFell,

@@ -16,8 +16,8 @@ from typing import Any
 
 from announce.page.stream import Picture, news
 from announce.page.view import Displays
+from game.base.inbox import Part
 from game.page.content import Content
-from game.page.devices import Part
 from game.page.hub import Hub
 
 BEAT = 0.5

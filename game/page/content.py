@@ -6,8 +6,7 @@ from typing import Any, Protocol
 
 from announce.page.stream import Picture
 from announce.page.view import Displays
-from game.inbox import PageItem
-from game.page.devices import Part
+from game.base.inbox import PageItem, Part
 from game.page.documents import Document
 from game.page.hub import Shown
 

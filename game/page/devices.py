@@ -11,7 +11,8 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
+
+from game.base.inbox import DevicesChanged, PageDevice, Part
 
 MOST = 8
 """So many devices may show the page."""
@@ -22,31 +23,6 @@ LASTS, TRIES = 120.0, 3
 PAUSE, LONGEST_PAUSE = 20.0, 3600.0
 """Seconds between two codes that are told, twice as many after each that nobody entered, so that
 nobody makes Hektor speak all the time."""
-
-
-class Part(StrEnum):
-    """What a visitor may do."""
-
-    ASSISTANT = "assistant"
-    SPECTATOR = "spectator"
-
-
-@dataclass(frozen=True, slots=True)
-class Device:
-    """A device that was let in: its number, from 1, its part and its address."""
-
-    number: int
-    part: Part
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class DevicesChanged:
-    """Which devices there are now; ``code`` is to be told, for one that asks to be ``part``."""
-
-    devices: tuple[Device, ...]
-    code: str = ""
-    part: Part = Part.SPECTATOR
 
 
 @dataclass(slots=True)
@@ -75,7 +51,7 @@ class Devices:
         self._pause = 0.0  # until the next code may be told, in seconds from the last
         self._told_at = clock()
         self._count = 0
-        self._known: dict[str, Device] = {}
+        self._known: dict[str, PageDevice] = {}
 
     def ask(self, part: Part, place: str) -> str | None:
         """A device asks to be let in: its ticket, with which it enters the code; None if there are
@@ -108,11 +84,11 @@ class Devices:
             self._count += 1
             self._pause = PAUSE
             secret = secrets.token_urlsafe(32)
-            self._known[secret] = Device(self._count, asking.part, asking.place)
+            self._known[secret] = PageDevice(self._count, asking.part, asking.place)
             self._tell(DevicesChanged(self._devices()))
             return secret
 
-    def find(self, secret: str) -> Device | None:
+    def find(self, secret: str) -> PageDevice | None:
         """The device with this secret, if it is let in."""
         with self._lock:
             return next(
@@ -132,5 +108,5 @@ class Devices:
                 self._known = kept
                 self._tell(DevicesChanged(self._devices()))
 
-    def _devices(self) -> tuple[Device, ...]:
+    def _devices(self) -> tuple[PageDevice, ...]:
         return tuple(self._known.values())

@@ -8,9 +8,9 @@ import chess.svg
 
 from announce.braille import BrailleStyle, file_text, score_pages
 from announce.page.view import View
-from announce.settings import Script
+from announce.text.settings import Script
 from game.page.hub import Shown
-from game.pgn import to_pgn
+from record.pgn import to_pgn
 from rules.position import Position
 
 
@@ -53,7 +53,7 @@ def drawing(position: Position) -> Document:
 
 
 DOCUMENTS: Mapping[str, Callable[[Shown[View]], Document | None]] = {
-    "game.pgn": pgn,
+    "record.pgn": pgn,
     "game.brf": brf,
     "position.svg": lambda shown: drawing(shown.view.position),
 }

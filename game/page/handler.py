@@ -19,11 +19,10 @@ from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 import announce.page
-from game.inbox import PageItem
+from game.base.inbox import PageItem, Part
 from game.page.broadcast import Broadcast
 from game.page.connections import Connections, DeadlineReader
 from game.page.content import Content
-from game.page.devices import Part
 from game.page.hub import Shown
 from game.page.inputs import BadInput
 

@@ -5,7 +5,7 @@ import threading
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from table.state import State
+from table.core.state import State
 
 V = TypeVar("V")
 

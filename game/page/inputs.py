@@ -2,7 +2,7 @@
 """What the page sends, and what becomes of it: lines as they would be typed, and ticks of steps.
 
 So the page can do nothing that who types could not do, and the table decides on each by the same
-rights (``table.authority.rights``).
+rights (``table.core.rights``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,10 @@ import chess
 from announce.lexicon import MOVES, lexicon, plain
 from announce.page.orders import Forms
 from announce.page.view import View
-from announce.settings import Settings
+from announce.text.settings import Settings
 from announce.words.moves import square_words
 from announce.words.numbers import one_line
-from game.inbox import StepsDone, TypedLine
+from game.base.inbox import StepsDone, TypedLine
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 from voice.language.composing import choices, compose, slots

@@ -21,10 +21,11 @@ from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
+from announce.errors import PlayerError
 from announce.page.devices import join_page
-from game.errors import PlayerError
+from game.base.inbox import Part
 from game.page.connections import Connections
-from game.page.devices import Devices, Part
+from game.page.devices import Devices
 from game.page.handler import FILES, HTML, KINDS, Answer, Visit
 from game.page.hub import Shown
 from game.page.inputs import BadInput

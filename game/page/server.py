@@ -17,8 +17,8 @@ from http import HTTPStatus
 from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 
-from game.errors import write_report
-from game.inbox import PageItem
+from announce.errors import write_report
+from game.base.inbox import PageItem
 from game.page.broadcast import Broadcast
 from game.page.connections import Connections
 from game.page.content import Content

@@ -11,9 +11,8 @@ from announce.page.orders import Forms
 from announce.page.stream import Picture
 from announce.page.todo import Todo
 from announce.page.view import Displays, View, displays
-from game.inbox import PageItem
+from game.base.inbox import PageItem, Part
 from game.page.content import Query
-from game.page.devices import Part
 from game.page.documents import DOCUMENTS, Document
 from game.page.hub import Shown
 from game.page.inputs import BadInput, order_forms, read_input

@@ -4,12 +4,12 @@
 from dataclasses import replace
 
 from rules import false_start
-from table import illegal, running
+from table.acts import illegal, running
 from table.arbiter.clock import is_quick
+from table.core.state import State
+from table.core.step import Obstacle, Step
 from table.events.arbiter import Note, Noted
 from table.events.game import Refusal
-from table.state import State
-from table.step import Obstacle, Step
 from voice.language.orders import Order
 
 

@@ -12,12 +12,12 @@ from clock.presets import read
 from clock.rate import Rate
 from rules.false_start import MOVES, moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag
-from table import flags, running
-from table.conditions import SECOND
+from table.acts import flags, running
+from table.core.conditions import SECOND
+from table.core.state import State
+from table.core.step import Obstacle, Step
 from table.events.arbiter import Note, Noted
 from table.events.game import Penalty, PenaltyGiven, Refusal
-from table.state import State
-from table.step import Obstacle, Step
 from voice.language.orders import Order
 
 HARDSHIP = 600

@@ -12,8 +12,11 @@ from functools import partial
 
 import chess
 
-from table import adjournment, lateness, quickplay, running
-from table.arbiter import board, clock, matters, penalties, pin
+from table.acts import adjournment, lateness, matters, quickplay, running
+from table.arbiter import board, clock, penalties, pin
+from table.core.inputs import Said
+from table.core.state import State
+from table.core.step import Obstacle, Step
 from table.events.arbiter import (
     FloorLeft,
     FloorTaken,
@@ -26,9 +29,6 @@ from table.events.arbiter import (
 )
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Penalty, Refusal, Role
-from table.inputs import Said
-from table.state import State
-from table.step import Obstacle, Step
 from voice.language.commands import Command, CommandName
 from voice.language.orders import Order, OrderName, PinGiven
 

@@ -7,10 +7,10 @@ import chess
 
 from rules import results
 from rules.outcome import Outcome, Termination
-from table.arbiter.state import NO_POINTS
+from table.core.arbiter_state import NO_POINTS
+from table.core.state import State
+from table.core.step import Obstacle, Step
 from table.events.game import Penalty, PenaltyGiven, Refusal
-from table.state import State
-from table.step import Obstacle, Step
 from voice.language.orders import Order
 
 ARTICLES = {"0-0": "11.8", "1/2-0": "11.7", "0-1/2": "11.7"}

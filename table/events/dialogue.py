@@ -7,7 +7,7 @@ from enum import StrEnum
 import chess
 
 from rules.description import Distinction, MoveFacts
-from table.answers import Answer
+from table.events.answers import Answer
 from table.events.game import PlayerEvent, Role, TableEvent
 
 

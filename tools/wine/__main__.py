@@ -30,8 +30,8 @@ import numpy as np
 import soxr
 
 from announce.lexicon import Lexicon
-from announce.settings import LANGUAGES
-from announce.speech.voices import SAMPLE_RATE
+from announce.text.settings import LANGUAGES
+from game.speech.voices import SAMPLE_RATE
 from tools.wine import begin, compiled, end
 from tools.wine.here import rendered
 from voice.hearing.models import BUNDLED

@@ -3,8 +3,8 @@
 
 import numpy as np
 
-from announce.speech.espeak import PITCH, RATE, VOLUME, Espeak
-from announce.speech.voices import Samples, espeak_place
+from game.speech.espeak import PITCH, RATE, VOLUME, Espeak
+from game.speech.voices import Samples, espeak_place
 
 
 def rendered(text: str, voice: str, rate: int) -> Samples:

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from voice import files
+from ground import files
 from voice.hearing import trial
 from voice.hearing.audio import RATE
 from voice.hearing.models import ModelError, check_model

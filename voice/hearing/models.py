@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from voice import folders
+from ground import folders
 
 BUNDLED: Final = Path(__file__).parent.parent / "model"
 """The model that comes with Hektor."""

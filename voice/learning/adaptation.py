@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from voice import files
+from ground import files
 from voice.acoustic import dictionary, rehearsal, search
 from voice.acoustic.chunks import with_background
 from voice.acoustic.fine_tuning import Plan, adapt, part_way

@@ -28,7 +28,7 @@ from typing import Final
 
 import numpy as np
 
-from voice import files, folders
+from ground import files, folders
 from voice.acoustic.networks import FIRST, OTHERS
 from voice.hearing.audio import RATE
 from voice.hearing.models import BUNDLED

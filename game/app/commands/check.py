@@ -8,13 +8,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from announce.errors import told
 from announce.lexicon import lexicon
-from announce.speech import readers
-from announce.speech.player import LoudspeakerLost, NoLoudspeaker
-from announce.speech.voices import EngineRenderer, VoiceMissing
 from game.app import loudspeakers, options
-from game.errors import told
-from game.journal import JournalError
+from game.speech import readers
+from game.speech.player import LoudspeakerLost, NoLoudspeaker
+from game.speech.voices import EngineRenderer, VoiceMissing
+from record.journal import JournalError
 from voice.hearing.audio import Microphone, MicrophoneError, NoMicrophone
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser

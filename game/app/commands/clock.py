@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from announce.settings import Settings
+from announce.text.settings import Settings
 from announce.words.phraser import Phraser
-from game import streams
 from game.app import assemble, options
 from game.app.big_clock import BigClock, ClockLines
 from game.app.console import Console, HeldLines, TakesLines, console
@@ -25,10 +24,11 @@ from game.app.terminal import (
     Touched,
     is_terminal,
 )
-from game.session import Session
+from game.base import streams
+from record.session import Session
 from table.chessclock import ALONE
-from table.state import State, new_state
-from table.step import ROLE_OF
+from table.core.state import State, new_state
+from table.core.step import ROLE_OF
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

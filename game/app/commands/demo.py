@@ -5,13 +5,13 @@ import argparse
 import wave
 from pathlib import Path
 
-from announce.settings import Settings
-from announce.speech.voices import SAMPLE_RATE, EngineRenderer
-from game import streams
+from announce.errors import UserError
+from announce.text.settings import Settings
 from game.app import options
-from game.demo import Demonstration
-from game.errors import UserError
-from game.pgn import to_pgn
+from game.base import streams
+from game.play.demo import Demonstration
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
+from record.pgn import to_pgn
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 

@@ -6,13 +6,13 @@ import os
 import sys
 
 from announce.braille import BrailleStyle, file_text, text_pages
+from announce.errors import PlayerError
 from announce.lexicon import lexicon
-from announce.speech.channels import Channels
-from announce.utterance import Utterance
+from announce.text.utterance import Utterance
 from game.app import loudspeakers, options
-from game.errors import PlayerError
-from game.pages import PAGES, PageMissing, page, plain_lines
-from game.streams import print_line
+from game.app.pages import PAGES, PageMissing, page, plain_lines
+from game.base.streams import print_line
+from game.speech.channels import Channels
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,9 @@ from typing import Final
 
 from game.app import options
 from game.app.desk import COPY, sit_down
-from game.study.archive_games import NoGames
-from game.study.kept import ARCHIVE
-from table.study.handle import Meant
+from record.archive_games import NoGames
+from record.kept import ARCHIVE
+from study.handle import Meant
 from voice.language.study import StudyCommand
 from voice.language.study import StudyName as S
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import chess
 
+from announce.errors import UserError
 from game.app import options
-from game.errors import UserError
-from game.journal import Archive, GameSummary
-from game.pgn import to_pgn
-from game.score_file import Format, Score, add_braille_options, claim_text, score_text
-from game.session import replay
+from record.journal import Archive, GameSummary
+from record.pgn import to_pgn
+from record.score_file import Format, Score, add_braille_options, claim_text, score_text
+from record.session import replay
 from rules.notation import LANGUAGES
-from table.scoresheets import lines
-from table.state import State
+from table.acts.scoresheets import lines
+from table.core.state import State
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ import argparse
 
 from announce.lexicon import Lexicon, lexicon
 from game.app import options
-from game.journal import GameSummary
+from record.journal import GameSummary
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

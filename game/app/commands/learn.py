@@ -10,28 +10,28 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from announce.lesson import Fixed, LearningEvent, TakeRefused, Told
+from announce.errors import UserError
 from announce.words.lesson import learn_words
-from game import streams
 from game.app import assemble, options
 from game.app.console import console
 from game.app.many import telling
-from game.errors import UserError
-from game.inbox import Inbox
-from game.lesson import learning
-from game.lesson.dialogue import Stage
-from game.lesson.loop import LessonLoop
-from game.presenter import Presenter
+from game.base import streams
+from game.base.inbox import Inbox
+from game.play.lesson_dialogue import Stage
+from game.play.lesson_loop import LessonLoop
+from game.sound import learning
+from game.sound.presenter import Presenter
+from ground.progress import Progress
 from voice.evaluation.manifest import read_manifest
 from voice.hearing.audio import Microphone, MicrophoneError, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import Words
+from voice.learning.lesson import Fixed, LearningEvent, TakeRefused, Told
 from voice.learning.phrases import Wish, wish_typed
 from voice.learning.store import Person, Voices
 from voice.learning.takes import Take, hear
-from voice.progress import Progress
 
 _SOUNDS = (".wav", ".flac", ".ogg")
 _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")

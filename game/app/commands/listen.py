@@ -5,9 +5,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from announce.errors import UserError
 from game.app import options
 from game.app.many import telling
-from game.errors import UserError
 from rules.position import Position
 from voice.dictation import doubts, to_pgn, transcribe
 from voice.hearing.audio import read_recording

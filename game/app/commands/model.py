@@ -3,7 +3,7 @@
 
 import argparse
 
-from game.errors import UserError
+from announce.errors import UserError
 from voice.hearing.models import find_model, get_model, model_directories
 
 

@@ -9,7 +9,7 @@ from game.app.company import company
 from game.app.console import console
 from game.app.desk import beside_table
 from game.app.following import at_board
-from game.session import begin
+from record.session import begin
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -4,15 +4,15 @@
 import argparse
 from functools import partial
 
+from announce.errors import PlayerError
 from announce.words.phraser import message
 from game.app import assemble, lost_pin, options, signing
 from game.app.company import company
 from game.app.console import console
 from game.app.desk import beside_table
 from game.app.following import at_board
-from game.errors import PlayerError
-from game.session import conditions_of, resume
-from table.scoresheets import all_signed
+from record.session import conditions_of, resume
+from table.acts.scoresheets import all_signed
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

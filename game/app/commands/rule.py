@@ -6,16 +6,16 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 
-from announce.settings import Audience, Settings
+from announce.errors import UserError
+from announce.text.settings import Audience, Settings
 from game.app import lost_pin, options
-from game.errors import UserError
-from game.game_time import wall_time
-from game.journal import Archive
-from game.session import Session, conditions_of, resume
-from table.conditions import SECOND
+from ground.time_of_day import wall_time
+from record.journal import Archive
+from record.session import Session, conditions_of, resume
+from table.core.conditions import SECOND
+from table.core.inputs import Said
 from table.events.arbiter import OrderGiven
 from table.events.game import Role
-from table.inputs import Said
 from table.understanding import typed, wording
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import chess.pgn
 
+from announce.errors import PlayerError
 from announce.words import score as words
 from game.app.many import answers, telling
 from game.app.options import interface
-from game.errors import PlayerError
-from game.pgn import moves_game
-from game.score_file import Format, Score, add_braille_options, score_text
+from record.pgn import moves_game
+from record.score_file import Format, Score, add_braille_options, score_text
 from rules.notation import LANGUAGES
 from rules.score import (
     HEADER,
@@ -28,8 +28,8 @@ from rules.score import (
     write_score,
 )
 from rules.score import Score as ReadScore
-from table.study import tree
-from table.study.tree import Node, NotAGame, Tree
+from study import tree
+from study.tree import Node, NotAGame, Tree
 
 _ANNOTATED = re.compile(r"[{;(!?$]")
 BRAILLE = (Format.BRAILLE.value, Format.BRF.value)

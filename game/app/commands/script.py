@@ -4,8 +4,8 @@
 import argparse
 from pathlib import Path
 
-from game import script
-from game.errors import read_text
+from announce.errors import read_text
+from game.play import script
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -5,16 +5,16 @@ import argparse
 from datetime import date
 from pathlib import Path
 
+from announce.errors import PlayerError, bad_value
 from game.app import options
 from game.app.desk import COPY, sit_down
-from game.errors import PlayerError, bad_value
-from game.settings import bounded
-from game.study.archive_games import ArchiveGames
-from game.study.kept import ARCHIVE
-from game.study.pgn_file import PgnFile
-from table.study.desk import Library
-from table.study.handle import Meant
-from table.study.tree import NotAGame
+from game.base.settings import bounded
+from record.archive_games import ArchiveGames
+from record.kept import ARCHIVE
+from record.pgn_file import PgnFile
+from study.desk import Library
+from study.handle import Meant
+from study.tree import NotAGame
 from voice.language.study import StudyCommand, StudyName
 
 _PAUSES = "0.5-120"

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from announce.errors import PlayerError
 from announce.lexicon import lexicon
 from announce.words.phraser import message
 from game.app import options
 from game.app.many import telling
-from game.errors import PlayerError
-from game.journal import Archive, Form, JournalDamaged
-from game.seal import Mark, Sealed, seal_of, stamp_of, written
-from game.session import Rebuilt, conditions_of, rebuild
+from record.journal import Archive, Form, JournalDamaged
+from record.seal import Mark, Sealed, seal_of, stamp_of, written
+from record.session import Rebuilt, conditions_of, rebuild
 
 _OLDER = re.compile(r"[0-9a-f]{64}")
 """A seal of version 1, which changed with each entry."""
@@ -141,7 +141,7 @@ def _signed(record: _Record) -> Iterator[str]:
     key = record.rebuilt.state.conditions.arbiter_key
     if not key and not record.signatures:
         return
-    from game import countersign  # noqa: PLC0415 - few games are signed
+    from record import countersign  # noqa: PLC0415 - few games are signed
 
     seals = {seq: mark for seq, mark in record.rebuilt.marks if isinstance(mark, Sealed)}
     for seq, signature in record.signatures.items():
@@ -158,7 +158,7 @@ def _signed(record: _Record) -> Iterator[str]:
 
 def _of_arbiter(archive: Archive, game: int, language: str) -> str:
     """Whether the key of the record is that of the arbiter who types the passphrase."""
-    from game import countersign  # noqa: PLC0415
+    from record import countersign  # noqa: PLC0415
 
     key = conditions_of(archive, game).arbiter_key
     if not key:

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Errors that end a command with one sentence instead of a traceback."""
+
+import contextlib
+import traceback
+from pathlib import Path
+
+from announce.lexicon import lexicon
+from ground import folders
+from table.events.game import Refusal
+
+_LONGEST = 40
+"""So many letters of a bad value are told again: a screen reader would read all of them."""
+
+
+_LONGEST_LINE = 1_000
+"""And so many of the whole sentence, which may quote a file."""
+
+
+class UserError(Exception):
+    """What the user asked for is not possible; the message is one sentence."""
+
+
+class PlayerError(UserError):
+    """An error that a player meets; ``name`` is that of its sentence in the lexicon.
+
+    A field that is a ``Refusal`` stands for the sentence of that refusal.
+    """
+
+    def __init__(self, name: str, /, **fields: object) -> None:
+        self._name = name
+        self._fields = fields
+        super().__init__(self.told("en"))
+
+    def told(self, language: str) -> str:
+        """The sentence in one of the languages of the settings."""
+        words = lexicon(language)
+        fields = {
+            name: words.text(f"game.refused.{value}") if isinstance(value, Refusal) else value
+            for name, value in self._fields.items()
+        }
+        return words.text(f"program.error.{self._name}", **fields)
+
+
+def bad_value(option: str, given: object, allowed: str) -> PlayerError:
+    """An option has a value that it cannot have; ``allowed`` is the same in every language."""
+    return PlayerError("bad_value", option=option, given=str(given)[:_LONGEST], allowed=allowed)
+
+
+def told(error: BaseException, language: str) -> str:
+    """What is said of an error on one line, in ``language`` if there is a sentence for it."""
+    sentence = error.told(language) if isinstance(error, PlayerError) else str(error)
+    line = " ".join(sentence.split())  # SQLite quotes what it cannot read, line by line
+    return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of the user's. Raises UserError if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path} cannot be read: it is no text in UTF-8.") from error
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+_ROOMS = ("rules", "clock", "voice", "table", "announce", "game")
+
+
+def is_expected(error: Exception) -> bool:
+    """Whether the message of ``error`` is a sentence for the user: it is in all errors of ours."""
+    return type(error).__module__.partition(".")[0] in _ROOMS
+
+
+def write_report() -> None:
+    """Keep the traceback of the exception that is being handled, for whoever mends Hektor."""
+    with contextlib.suppress(OSError):
+        folder = folders.logs()
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "fault.txt").write_text(traceback.format_exc(), encoding="utf-8")

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What comes to the thread that owns the game, from all other threads, in one queue."""
+
+import queue
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from opponents.seat import OpponentSaid
+from table.core.inputs import Advised, DeviceChanged
+from table.events.game import Role
+from table.reception import Line, read_line
+from voice.hearing.recogniser import HeardUtterance
+
+# Moments are nanoseconds of the inbox's clock.
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechHeard:
+    """An utterance ended; ``over``: it began while Hektor spoke, and was heard all the same.
+    ``doubtful``: how Hektor's voice comes to the microphone was not certain then."""
+
+    utterance: HeardUtterance
+    over: bool = False
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HearingChanged:
+    """Somebody began to speak (``on``), or it led to nothing."""
+
+    on: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A line from the keyboard, or from ``who`` on the page; None is the end of the input."""
+
+    text: str | None
+    at: int
+    who: Role | None = None
+
+    @property
+    def line(self) -> Line:
+        """The line taken apart; what came from the page names nobody and leaves nothing."""
+        text = self.text or ""
+        return read_line(text) if self.who is None else Line(text, self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class StepsDone:
+    """The assistant marks the next step done, or ``all`` of them, of the list with ``number``."""
+
+    number: int
+    all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The utterance with this number was spoken or cut, or will not be."""
+
+    number: int
+
+
+class Part(StrEnum):
+    """What a visitor may do."""
+
+    ASSISTANT = "assistant"
+    SPECTATOR = "spectator"
+
+
+@dataclass(frozen=True, slots=True)
+class PageDevice:
+    """A device that was let in: its number, from 1, its part and its address."""
+
+    number: int
+    part: Part
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class DevicesChanged:
+    """Which devices there are now; ``code`` is to be told, for one that asks to be ``part``."""
+
+    devices: tuple[PageDevice, ...]
+    code: str = ""
+    part: Part = Part.SPECTATOR
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the game as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePointed:
+    """On the page of a study somebody pointed at a place: the number of the game, and the way."""
+
+    number: int
+    path: tuple[int, ...]
+
+
+Item = (
+    SpeechHeard
+    | HearingChanged
+    | DeviceChanged
+    | TypedLine
+    | StepsDone
+    | Spoken
+    | OpponentSaid
+    | Advised
+    | DevicesChanged
+    | PlacePointed
+    | Quit
+)
+
+
+PageItem = TypedLine | StepsDone | DevicesChanged | PlacePointed
+"""What comes from the page."""
+
+
+class Inbox:
+    """Items in the order in which they came: put from any thread, got by one."""
+
+    def __init__(self, clock: Callable[[], int] = time.monotonic_ns) -> None:
+        """``clock`` is monotonic, in nanoseconds."""
+        self.clock = clock
+        # No SimpleQueue: a signal handler that returns after the timeout lets it wait for ever.
+        self._queue: queue.Queue[Item] = queue.Queue()
+        self._came: deque[int] = deque()  # when each item in it did
+
+    def put(self, item: Item) -> None:
+        """Something came."""
+        self._came.append(self.clock())
+        self._queue.put(item)
+
+    def typed(self, text: str | None) -> None:
+        """A line was typed now, or the input ended (None)."""
+        self.put(TypedLine(text, self.clock()))
+
+    def get(self, timeout: float) -> Item | None:
+        """The next item; None if none came for ``timeout`` seconds."""
+        try:
+            item = self._queue.get(timeout=timeout)
+        except queue.Empty:
+            return None
+        self._came.popleft()
+        return item
+
+    def waiting_since(self) -> int | None:
+        """When the item came that is next; None if nothing waits."""
+        try:
+            return self._came[0]
+        except IndexError:
+            return None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return self._queue.empty()
+
+
+class Attendance:
+    """Whether anybody can still say or type anything."""
+
+    def __init__(self, listens: bool) -> None:
+        """``listens``: there is somebody to hear a microphone."""
+        self._listens = listens
+        self._keyboard = True
+        self._hears: bool | None = None  # whether the microphone works; None: nothing heard yet
+
+    def input_ended(self) -> bool:
+        """Nothing more is typed: whether somebody may still be heard."""
+        self._keyboard = False
+        return self._listens and self._hears is not False
+
+    def heard(self) -> None:
+        """The microphone works."""
+        self._hears = True
+
+    def reported(self, works: bool) -> bool:
+        """The microphone was lost or is back: whether it may be heard again.
+
+        One that never worked keeps nobody waiting; one that did may come back.
+        """
+        may_come_back = works or self._hears is True
+        self._hears = works
+        return may_come_back
+
+    @property
+    def types(self) -> bool:
+        """Whether lines may still be typed."""
+        return self._keyboard

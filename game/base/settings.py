@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every setting of a game once: for the command line, the profile and the scripts.
+
+A setting is the option ``--NAME VALUE`` of the commands that offer it, ``NAME = "VALUE"`` under
+``[play]`` in the profile, and, if it is one of the conditions of a game, ``set NAME VALUE`` in a
+script. A switch has no value on the command line; it is ``true`` or ``false`` in the profile and
+``yes`` or ``no`` in a script.
+"""
+
+import dataclasses
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from announce.text.scripts import second_scripts
+from announce.text.settings import LANGUAGES, Audience, Style, TimeStyle
+from rules import chess960, results
+from rules.editions import YEARS
+from rules.scoresheet import Keeping
+from table.acts.opponent import LEVELS, STRONGEST, WEAKEST, elo_of
+from table.core.alarms import read_alarms
+from table.core.conditions import SECOND, Mode, read_agreement, read_duties
+
+COMPUTER = "computer"
+"""The opponent that has levels."""
+
+PLAY = ("play",)
+CLOCK = ("play", "clock")
+GAME = ("play", "resume")
+STUDY = ("study", "drill")
+LISTENING = (*GAME, "clock", "learn", *STUDY)
+SPEAKING = (*LISTENING, "check", "docs")
+MODEL = (*GAME, *STUDY, "clock", "check", "demo", "listen")
+ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign")
+
+SAME: Mapping[str, str] = {}
+"""An alias takes the same values as the name of today."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting and the ``commands`` that offer it; the lexicon's "help.setting" tells what for.
+
+    ``read`` turns a text into the value. It raises ValueError, KeyError or ArithmeticError if the
+    text is not ``allowed``. ``default`` is read if no text is given; if it is empty, the value
+    depends on other settings. ``metavar`` stands for the value in the help. ``alone`` is the text
+    that a name without a value means; a ``switch`` never has a value on the command line.
+    ``field`` names the field of `Conditions` or `Settings` that gets the value.
+
+    ``aliases`` are older names, which still work. If an alias was a switch, it maps "yes" and "no"
+    to the texts of today.
+    """
+
+    name: str
+    commands: tuple[str, ...] = PLAY
+    field: str = ""
+    read: Callable[[str], Any] = str
+    allowed: str = ""
+    default: str = ""
+    metavar: str = ""
+    alone: str | None = None
+    switch: bool = False
+    aliases: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+
+    @property
+    def attribute(self) -> str:
+        """The name of the value among the options of the command line."""
+        return self.name.replace("-", "_")
+
+    def value(self, text: str) -> Any:
+        """What ``text`` means. Raises ValueError if it is not allowed."""
+        try:
+            return self.read(text)
+        except (KeyError, ArithmeticError) as error:
+            raise ValueError(f"{text!r} is no value for {self.name}") from error
+
+
+def _switch(name: str, **others: Any) -> Setting:
+    read = {"yes": True, "no": False}.__getitem__
+    given = {"read": read, "allowed": "yes, no", "default": "no", "alone": "yes", **others}
+    return Setting(name, switch=True, **given)
+
+
+def _choice(name: str, values: Mapping[str, Any], **others: Any) -> Setting:
+    read, allowed, metavar = values.__getitem__, ", ".join(values), "|".join(values)
+    return Setting(name, read=read, allowed=allowed, metavar=metavar, **others)
+
+
+def _values(kind: type[StrEnum]) -> dict[str, Any]:
+    return {each.value: each for each in kind}
+
+
+def _named(*names: str) -> dict[str, str]:
+    return {name: name for name in names}
+
+
+def bounded(
+    least: float, most: float = math.inf, *, unit: int = 1, kind: Callable[[str], Any] = int
+) -> Callable[[str], Any]:
+    """Reads a number from ``least`` to ``most``, and multiplies it by ``unit``."""
+
+    def read(text: str) -> Any:
+        found = kind(text)
+        if not least <= found <= most:
+            raise ValueError(f"{text} is out of range")
+        return found * unit
+
+    return read
+
+
+def _device(text: str) -> int | str:
+    """The devices of PortAudio have names and numbers. No number is long."""
+    return int(text) if text.isdecimal() and len(text) < 10 else text
+
+
+def _alarms(text: str) -> tuple[int, ...]:
+    return read_alarms(text) if text else ()
+
+
+def _press(text: str) -> int | None:
+    return None if text == "hand" else int(bounded(0, 60, unit=SECOND, kind=Decimal)(text))
+
+
+def _level(text: str) -> int:
+    elo = elo_of(int(text))
+    if elo is None:
+        raise ValueError(f"{text} is neither a level nor an Elo")
+    return elo
+
+
+def _chess960(text: str) -> int:
+    if text == "draw":
+        return chess960.draw()
+    return int(bounded(0, chess960.POSITIONS - 1)(text))
+
+
+_PLAYERS = {
+    "white": (chess.WHITE,),
+    "black": (chess.BLACK,),
+    "both": (chess.WHITE, chess.BLACK),
+    "nobody": (),
+}
+
+_SIDES = _named("left", "right")
+
+TIME = (
+    Setting("time", CLOCK, "time_control", default="90+30"),
+    Setting("black-time", CLOCK, "black_time_control", metavar="TIME"),
+    Setting("alarm", CLOCK, "alarms", _alarms, "5m,1m,30s", metavar="TIMES"),
+    _switch("last-five-minutes", commands=CLOCK),
+)  # fmt: skip
+
+CONDITIONS = (
+    Setting("white", field="white", metavar="NAME"),
+    Setting("black", field="black", metavar="NAME"),
+    Setting("event", field="event", metavar="NAME"),
+    Setting("site", field="site", metavar="PLACE"),
+    Setting("round", field="round"),
+    _choice("mode", _values(Mode), field="mode", default="training"),
+    _choice("edition", {str(year): year for year in YEARS}, field="edition", default="2018"),
+    Setting("fen", field="fen"),
+    Setting("chess960", PLAY, "chess960", _chess960, f"0-{chess960.POSITIONS - 1}, draw",
+        metavar="N|draw"),
+    Setting("press", PLAY, "press_after", _press, "0-60, hand", metavar="SECONDS|hand"),
+    _switch("repeat", field="repeat"),
+    _choice("sighted", _PLAYERS, field="sighted", default="nobody"),
+    _choice("letters", {"sighted": None, "yes": True, "no": False}, field="letters",
+        default="sighted", alone="yes"),
+    Setting("no-draw-before", PLAY, "agreement_from", read_agreement, "0, 1, 2…, never", "0",
+        "N|never"),
+)  # fmt: skip
+
+ARBITER = (
+    _choice("arbiter", {"present": False, "absent": True}, field="no_arbiter", default="present",
+        aliases={"no-arbiter": {"yes": "absent", "no": "present"}}),
+    _choice("supervision", {"full": True, "limited": False}, field="supervised", default="full",
+        aliases={"unsupervised": {"yes": "limited", "no": "full"},
+                 "supervised": {"yes": "full", "no": "limited"}}),
+    Setting("arbiter-pin", field="arbiter_pin", metavar="DIGITS", alone=""),
+    _switch("arbiter-key"),
+    Setting("default-time", PLAY, "default_time", bounded(0, 24 * 60, unit=60), "0-1440",
+        metavar="MINUTES"),
+    _switch("quickplay", field="quickplay"),
+    Setting("scoring", PLAY, "scoring", results.checked, "1-0.5-0, 3-1-0…", "1-1/2-0", "W-D-L"),
+)  # fmt: skip
+
+SCORESHEETS = (
+    _choice("sheet-white", _values(Keeping), field="sheet_white", default="voice"),
+    _choice("sheet-black", _values(Keeping), field="sheet_black", default="voice"),
+    _switch("no-signatures", field="sign", read={"yes": False, "no": True}.__getitem__,
+        aliases={"sign": {"yes": "no", "no": "yes"}}),
+    Setting("assistant", PLAY, "assistant", read_duties, "1,2…, all, none", "all", "N,N|all|none"),
+    _choice("deaf", _PLAYERS, field="deaf", default="nobody"),
+    Setting("warn-after-offers", PLAY, "warn_after_offers", bounded(0), "0, 1, 2…", metavar="N",
+        aliases={"offers": SAME}),
+    Setting("session", PLAY, "session", bounded(0, unit=60), "0, 1, 2…", metavar="MINUTES"),
+)  # fmt: skip
+
+OPPONENT = (
+    Setting("opponent", GAME, metavar=f"{COMPUTER}|PROGRAM"),
+    Setting("level", PLAY, "", _level,
+            f"1-{LEVELS[-1]}, {WEAKEST}-{STRONGEST}", metavar="LEVEL|ELO"),
+    _choice("opponent-plays", {"white": True, "black": False}, commands=GAME, default="black"),
+    Setting("opponent-time", GAME, "", bounded(0.1, 3600, kind=float), "0.1-3600",
+        metavar="SECONDS"),
+    _choice("opponent-resigns", {"yes": True, "no": False}, commands=GAME, default="yes",
+        alone="yes"),
+)  # fmt: skip
+
+WORDS = (
+    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify"),
+        field="language", default="de"),
+    _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
+        aliases={"profile": SAME}),
+    _choice("style", _values(Style), commands=(*GAME, *STUDY), field="style", default="appendix_d"),
+    _choice("time-style", _values(TimeStyle), commands=(*GAME, *STUDY, "clock"), field="time_style",
+        default="long"),
+    _switch("zwo", commands=(*GAME, *STUDY), field="zwo"),
+    _choice("say-check", {"training": None, "yes": True, "no": False}, commands=GAME,
+        field="say_check", default="training", alone="yes"),
+)  # fmt: skip
+
+SPEECH = (
+    _choice("speech", _named("own", "reader", "speech-dispatcher", "nvda"), commands=SPEAKING,
+        default="own"),
+    Setting("rate", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
+    _switch("no-speech", commands=(*LISTENING, "check")),
+    Setting("loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
+    Setting("white-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
+    Setting("black-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
+    _choice("white-side", _SIDES, commands=SPEAKING),
+    _choice("black-side", _SIDES, commands=SPEAKING),
+)  # fmt: skip
+
+HEARING = (
+    Setting("microphone", (*LISTENING, "check"), read=_device, metavar="DEVICE"),
+    _switch("no-microphone", commands=LISTENING),
+    _switch("headphones", commands=LISTENING),
+    _choice("talk-over", {"yes": True, "no": False}, commands=LISTENING, default="yes",
+        alone="yes"),
+    Setting("microphone-delay", LISTENING, "", bounded(0, 10_000), "0-10000", "250", "MS",
+        aliases={"tail": SAME}),
+    Setting("model", MODEL, metavar="NAME|PATH"),
+    _switch("check-voice", commands=GAME),
+)  # fmt: skip
+
+PAGE = (
+    _choice("page", _named("serve", "open"), commands=(*GAME, "study"), alone="serve"),
+    _choice("page-language", _named(*LANGUAGES, *second_scripts()), commands=GAME),
+    _switch("page-allowed", commands=GAME),
+    Setting("page-address", GAME, metavar="ADDRESS"),
+)  # fmt: skip
+
+RECORDS = (
+    Setting("archive", ARCHIVE, read=Path, metavar="FILE"),
+    _switch("no-recordings", commands=GAME),
+)  # fmt: skip
+
+THEMES: Mapping[str, tuple[Setting, ...]] = {
+    "Time": TIME,
+    "Conditions": CONDITIONS,
+    "Arbiter": ARBITER,
+    "Scoresheets and assistance": SCORESHEETS,
+    "Opponent": OPPONENT,
+    "Words": WORDS,
+    "Speech": SPEECH,
+    "Hearing": HEARING,
+    "Assistant's page": PAGE,
+    "Records": RECORDS,
+}
+
+SETTINGS = tuple(setting for theme in THEMES.values() for setting in theme)
+
+NAMED: Mapping[str, tuple[Setting, Mapping[str, str]]] = {
+    **{alias: (each, texts) for each in SETTINGS for alias, texts in each.aliases.items()},
+    **{each.name: (each, SAME) for each in SETTINGS},
+}
+"""Each setting by its name and its aliases, with today's texts for those of the alias."""

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The standard streams, which may be closed, or have an encoding without umlauts."""
+
+import codecs
+import contextlib
+import errno
+import io
+import os
+import sys
+import unicodedata
+from pathlib import Path
+
+from announce.errors import PlayerError
+
+GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"}
+OTHERS = {"đ": "dj", "Đ": "Dj", "\u2013": "-"}
+PLAIN = GERMAN | OTHERS
+
+
+class OutputLost(PlayerError):
+    """Standard output takes no more: the disk is full."""
+
+    def __init__(self) -> None:
+        super().__init__("output_lost")
+
+
+class ReaderLeft(OutputLost):
+    """The reader of a pipe has read enough, as in ``hektor games | head``."""
+
+
+class _Output(io.TextIOWrapper):
+    """Standard output that raises OutputLost once, and writes nothing from then on."""
+
+    def write(self, text: str, /) -> int:
+        try:
+            return super().write(text)
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def _lost(self, error: OSError) -> OutputLost:
+        """Write nowhere from now on: Python would complain at its end about what is left."""
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, self.fileno())
+        os.close(nothing)
+        windows_pipe = sys.platform == "win32" and error.errno == errno.EINVAL
+        left = windows_pipe or isinstance(error, BrokenPipeError)
+        return ReaderLeft() if left else OutputLost()
+
+
+def print_line(line: str) -> None:
+    """Print at once. Raises OutputLost if standard output takes no more."""
+    print(line, flush=True)
+
+
+def plain(text: str) -> str:
+    """``text`` in ASCII: as Germans write without umlauts, other letters without their accents."""
+    spelled = "".join(PLAIN.get(letter, letter) for letter in text)
+    return unicodedata.normalize("NFKD", spelled).encode("ascii", "ignore").decode() or "?"
+
+
+def fitting(letter: str, otherwise: str) -> str:
+    """``letter`` if standard output can write it, else ``otherwise``."""
+    try:
+        letter.encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return otherwise
+    return letter
+
+
+def _spell(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain(error.object[error.start : error.end]), error.end
+
+
+def make_safe() -> None:
+    """Keep the program running whatever letter is read or written, and if a stream is closed."""
+    codecs.register_error("hektor", _spell)
+    nothing = Path(os.devnull)
+    if sys.stdin is None:
+        sys.stdin = nothing.open()  # for the whole life of the program, as the others
+    if sys.stdout is None:
+        sys.stdout = nothing.open("w")
+    if sys.stderr is None:
+        sys.stderr = nothing.open("w")
+    if type(sys.stdout) is io.TextIOWrapper:
+        old = sys.stdout
+        encoding, by_line, at_once = old.encoding, old.line_buffering, old.write_through
+        sys.stdout = _Output(old.detach(), encoding, "hektor", None, by_line, at_once)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hektor"), (sys.stderr, "hektor")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def echo(on: bool) -> None:
+    """Show what is typed in a terminal, or hide it, as while a move is sealed (Guideline I.1.1).
+
+    On Windows there is nothing to do: no line is read from a console (`game.app.keyboard`).
+    """
+    try:
+        import termios  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return
+    with contextlib.suppress(termios.error, OSError, ValueError):  # no terminal
+        attributes = termios.tcgetattr(sys.stdin)
+        shown = attributes[3] | termios.ECHO if on else attributes[3] & ~termios.ECHO
+        if shown != attributes[3]:
+            attributes[3] = shown
+            termios.tcsetattr(sys.stdin, termios.TCSANOW, attributes)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of who studies: what it shows of the desk, and what may be done there.
+
+It is served like the assistant's page, by the same server. It follows what is said and typed; on
+it one goes to a move or opens a game, and nothing else.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from announce.page import study
+from announce.page.lines import read_address
+from announce.page.stream import Picture
+from announce.page.study import StudyView
+from announce.page.view import Message
+from announce.text.settings import Settings
+from announce.text.utterance import Utterance
+from game.base.inbox import PageItem, Part, PlacePointed, TypedLine
+from game.page.content import Query
+from game.page.documents import Document, drawing
+from game.page.hub import Hub, Shown
+from game.page.inputs import BadInput
+from study.desk import Desk, Library
+from study.events import Card
+from study.tree import write
+
+KEPT = 30
+"""So many messages stay on the page."""
+
+BEFORE, LISTED = 5, 40
+"""So many games are listed, and of these so many before the open one."""
+
+LONGEST_PATH = 4_000
+"""Letters of the longest place in a game."""
+
+WALKS = {"next": "", "back": "zurück"}
+"""What is typed for a button."""
+
+
+class StudyPage:
+    """Used by the thread that owns the desk."""
+
+    def __init__(self, settings: Settings, hub: Hub[StudyView], library: Library) -> None:
+        self._settings = settings
+        self._hub = hub
+        self._library = library
+        self._messages: tuple[Message, ...] = ()
+        self._listed: tuple[int, tuple[int, ...] | None] | None = None
+        self._games: tuple[Card, ...] = ()
+        self._count = 0
+
+    def tell(self, told: Sequence[Utterance]) -> None:
+        """What is told."""
+        for one in told:
+            number = self._messages[-1].number + 1 if self._messages else 1
+            self._messages = (*self._messages, Message(number, one, False))[-KEPT:]
+
+    def show(self, desk: Desk, taken: int) -> None:
+        """Publish the desk; ``taken`` is the time, in nanoseconds."""
+        self._list(desk)
+        view = StudyView(
+            self._settings,
+            desk.position,
+            desk.number,
+            desk.tree,
+            desk.path,
+            desk.tried,
+            self._games,
+            self._count,
+            self._messages,
+        )
+        self._hub.publish(view, taken)
+
+    def _list(self, desk: Desk) -> None:
+        """Look up the games around the open one, if another one was opened or others chosen."""
+        if self._listed == (desk.number, desk.found):
+            return
+        self._listed = (desk.number, desk.found)
+        if desk.found is None:
+            numbers = self._around(desk.number)
+            self._count = 0  # to count a large file takes its time
+        else:
+            past = [number for number in desk.found if number < desk.number]
+            start = max(0, len(past) - BEFORE)
+            numbers = list(desk.found[start : start + LISTED])
+            self._count = len(desk.found)
+        self._games = tuple(self._library.card(number) for number in numbers)
+
+    def _around(self, number: int) -> list[int]:
+        numbers = [number] if self._library.has(number) else []
+        for way, most in ((-1, BEFORE), (1, LISTED)):
+            at: int | None = number
+            for _ in range(most):
+                at = None if at is None else self._library.beside(at, way)
+                if at is None or len(numbers) == LISTED:
+                    break
+                numbers.append(at)
+        return sorted(numbers)
+
+
+class StudyContent:
+    """See `game.page.content.Content`."""
+
+    def picture(self, shown: Shown[StudyView], part: Part) -> Picture:
+        """Drawn."""
+        return study.picture(shown.view, shown.number)
+
+    def clocks(self, shown: Shown[StudyView], now: int) -> None:
+        """There are none."""
+
+    def page(self, shown: Shown[StudyView], now: int, part: Part, query: Query) -> str:
+        """The whole page, perhaps at another place of the game."""
+        view = shown.view
+        if "path" in query:
+            view = view.at(read_address(query["path"][0][:LONGEST_PATH]))
+        return study.page(view, shown.number)
+
+    def fetch(
+        self, name: str, shown: Shown[StudyView], part: Part, query: Query
+    ) -> Document | None:
+        """A file to take away."""
+        match name, shown.view.tree:
+            case "position.svg", _:
+                return drawing(shown.view.position)
+            case "record.pgn", tree if tree is not None:
+                return Document(write(tree), "application/x-chess-pgn; charset=utf-8")
+        return None
+
+    def take(self, name: str, given: Any, shown: Shown[StudyView], at: int) -> PageItem | str:
+        """To a place, or a move on or back."""
+        match name, given:
+            case "go", {"game": int(number), "path": str(path)} if len(path) <= LONGEST_PATH:
+                return PlacePointed(number, read_address(path))
+            case "walk", {"way": str(way)} if way in WALKS:
+                return TypedLine(WALKS[way], at)
+        raise BadInput(name)

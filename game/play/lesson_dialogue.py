@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The dialogue in which Hektor learns a voice, as a pure state machine.
+
+Hektor says a phrase, the speaker repeats it, and the take is judged elsewhere. A phrase that fails
+three times comes back at the end, and after that is left out: one word keeps nobody from playing.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from voice.language import lexicon
+from voice.language.transcript import Words
+from voice.learning.faults import TakeFault
+from voice.learning.lesson import (
+    Fixed,
+    LearningEvent,
+    LessonBegan,
+    LessonLeft,
+    PhraseWanted,
+    TakeRefused,
+    Told,
+)
+from voice.learning.phrases import PHRASES, Wish
+
+TRIES = 3
+"""So often a phrase is asked for before it is put off, and again before it is left out."""
+
+SILENCES = 3
+"""So often Hektor asks into silence before the lesson is left for later."""
+
+_TOLD_EVERY = 5  # phrases: progress is told then, and for each of the last ones
+_LAST = 3
+
+
+class Stage(Enum):
+    """Where a lesson stands."""
+
+    CONSENT = "consent"  # may the recordings stay?
+    PHRASES = "phrases"
+    SAID = "said"  # all was said
+    LEFT = "left"  # for later
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One lesson of one person.
+
+    ``queue`` holds the numbers of the phrases still to be said, the first of them now. ``keep``
+    tells whether recordings may stay. ``tries`` counts the refused takes of this phrase, or the
+    unclear answers; ``put_off`` holds the phrases that were asked for before.
+    """
+
+    name: str
+    queue: tuple[int, ...]
+    stage: Stage
+    keep: bool | None = None
+    tries: int = 0
+    silences: int = 0
+    put_off: frozenset[int] = frozenset()
+
+    @property
+    def wanted(self) -> Words:
+        """The phrase that is to be said now; nothing where an answer is wanted."""
+        return PHRASES[self.queue[0]] if self.stage is Stage.PHRASES else ()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is asked."""
+        return self.stage in (Stage.SAID, Stage.LEFT)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeJudged:
+    """The phrase was said: well, and the take is on disk, or with a fault."""
+
+    fault: TakeFault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Nothing was said for a while."""
+
+
+Given = TakeJudged | Wish | Silence
+Answer = tuple[LearningEvent, ...]
+
+
+def begin(name: str, done: frozenset[int], keep: bool | None) -> tuple[Lesson, Answer]:
+    """A lesson, or the rest of one: ``done`` are the numbers of the phrases that were said."""
+    queue = tuple(number for number in range(len(PHRASES)) if number not in done)
+    if not queue:
+        lesson = Lesson(name, (), Stage.SAID, keep)
+        return lesson, (Told(Fixed.SAID_ALREADY), Told(Fixed.LEARNS_NOW))
+    began = LessonBegan(name, len(queue), again=bool(done))
+    if keep is None:
+        return Lesson(name, queue, Stage.CONSENT), (began, Told(Fixed.ASK_KEEP))
+    lesson = Lesson(name, queue, Stage.PHRASES, keep)
+    return lesson, (began, _prompt(lesson))
+
+
+def step(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
+    """The lesson after something was said, and what Hektor says to it."""
+    if lesson.over:
+        return lesson, ()
+    if given is Wish.LATER:
+        return _left(lesson)
+    if isinstance(given, Silence):
+        return _silent(lesson)
+    if given is Wish.HELP:
+        return lesson, (Told(Fixed.HELP), _asked(lesson))
+    heard = replace(lesson, silences=0)
+    return _consent(heard, given) if heard.stage is Stage.CONSENT else _phrase(heard, given)
+
+
+def _left(lesson: Lesson) -> tuple[Lesson, Answer]:
+    return replace(lesson, stage=Stage.LEFT), (LessonLeft(len(lesson.queue)),)
+
+
+def _silent(lesson: Lesson) -> tuple[Lesson, Answer]:
+    lesson = replace(lesson, silences=lesson.silences + 1)
+    if lesson.silences >= SILENCES:
+        return _left(lesson)
+    return lesson, (Told(Fixed.NOTHING_HEARD), _asked(lesson))
+
+
+def _asked(lesson: Lesson) -> LearningEvent:
+    """What was asked last."""
+    return Told(Fixed.ASK_KEEP) if lesson.stage is Stage.CONSENT else _prompt(lesson)
+
+
+def _consent(lesson: Lesson, given: TakeJudged | Wish) -> tuple[Lesson, Answer]:
+    """Nothing but a yes is a yes: an answer that stays unclear means no."""
+    unclear = given not in (Wish.YES, Wish.NO)
+    if unclear and (given is Wish.REPEAT or lesson.tries + 1 < TRIES):
+        tries = lesson.tries + (given is not Wish.REPEAT)
+        return replace(lesson, tries=tries), (Told(Fixed.ASK_KEEP),)
+    keep = given is Wish.YES
+    lesson = replace(lesson, stage=Stage.PHRASES, keep=keep, tries=0)
+    return lesson, (Told(Fixed.KEPT if keep else Fixed.NOT_KEPT), _prompt(lesson))
+
+
+def _phrase(lesson: Lesson, given: TakeJudged | Wish) -> tuple[Lesson, Answer]:
+    if given == TakeJudged():
+        return _next(lesson)
+    if given is Wish.SKIP:
+        lesson, told = _next(lesson)
+        return lesson, (Told(Fixed.SKIPPED), *told)
+    if given is Wish.REPEAT:
+        return lesson, (_prompt(lesson, progress=True),)
+    fault = given.fault if isinstance(given, TakeJudged) else None
+    refused = TakeRefused(fault or TakeFault.WRONG_PHRASE)
+    lesson = replace(lesson, tries=lesson.tries + 1)
+    if lesson.tries < TRIES:
+        return lesson, (refused, _prompt(lesson))
+    return _put_off(lesson, refused)
+
+
+def _put_off(lesson: Lesson, refused: TakeRefused) -> tuple[Lesson, Answer]:
+    """The phrase comes back at the end; the second time it is left out."""
+    first, *rest = lesson.queue
+    if first in lesson.put_off or not rest:
+        lesson, told = _next(lesson)
+        return lesson, (refused, Told(Fixed.SKIPPED), *told)
+    queue = (*rest, first)
+    lesson = replace(lesson, queue=queue, tries=0, put_off=lesson.put_off | {first})
+    return lesson, (refused, Told(Fixed.POSTPONED), _prompt(lesson))
+
+
+def _next(lesson: Lesson) -> tuple[Lesson, Answer]:
+    """Done with this phrase, whatever came of it."""
+    lesson = replace(lesson, queue=lesson.queue[1:], tries=0)
+    if not lesson.queue:
+        return replace(lesson, stage=Stage.SAID), (Told(Fixed.LEARNS_NOW),)
+    left = len(lesson.queue)
+    return lesson, (_prompt(lesson, progress=left % _TOLD_EVERY == 0 or left <= _LAST),)
+
+
+def _prompt(lesson: Lesson, progress: bool = False) -> PhraseWanted:
+    words = lexicon.written(lesson.wanted)
+    return PhraseWanted(words, len(lesson.queue) if progress else None)

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A table in a room that is reckoned: people's sound, Hektor's speech and one clock, no device.
+
+Everything between the microphone and the loudspeaker is the game's own: ears, recogniser, loop,
+table, presenter. Only time is reckoned, so that a script or a benchmark is faster than the game
+and always the same. What becomes of a stretch of time (`Room.pass_time`):
+
+1. What is due by time alone comes at its own moment: the clock's deadlines, and the ends of what
+   Hektor says, which lasts as long as its rendered sound.
+2. The sounds of people that lie in the next block of the microphone are mixed with the sound of
+   the room (`Room.sound`).
+3. Hektor's own sound comes through the room to the microphone, too, and is taken out of the block
+   as far as it is known (``voice.hearing.duplex``); what was understood goes through the loop, at
+   the time of the block's end. Computing takes no time.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import soxr
+
+from game.base.game_time import GameTime
+from game.base.inbox import HearingChanged, Inbox, Item, SpeechHeard, Spoken, TypedLine
+from game.play.loop import NO_DEVICES, Devices, Loop
+from game.sound.listener import Listener
+from game.sound.presenter import Presenter
+from game.speech.manager import Callbacks
+from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
+from game.speech.voices import SAMPLE_RATE, Renderer
+from record.session import Session, unrecorded_next
+from table.core.conditions import SECOND
+from table.core.inputs import DeviceChanged, Input
+from table.core.state import State
+from table.events import Event
+from table.events.game import Role
+from voice.evaluation.rooms import Loudspeaker, Wave
+from voice.hearing.audio import (
+    BLOCK_SAMPLES,
+    RATE,
+    Block,
+    MicrophoneError,
+    Samples,
+    Source,
+    duration,
+)
+from voice.hearing.duplex import Duplex
+from voice.hearing.gate import Gate
+from voice.hearing.recogniser import HeardUtterance, Recogniser
+
+Happening = Event | HeardUtterance | SpeechStarted | SpeechEnded
+"""What is told of the room."""
+
+LOOK: Final = SECOND
+"""The loop looks at the time at least as often."""
+
+_METRES: Final = 0.6  # from the loudspeaker to the microphone
+_LATENCY: Final = SECOND // 25  # of the sound card: its driver believes that it sounds at once
+_DRIVEN: Final = SECOND // 50  # its blocks: the shortest that are whole samples at both rates
+
+_Sound = tuple[int, Wave]
+"""The number of its first sample, and the samples."""
+
+LISTENS: Final = 4 * SECOND
+"""So long after the last sound every utterance has been ended by the recogniser."""
+
+
+def hush(level: float = 8.0, seed: int = 1) -> Samples:
+    """Ten seconds of a quiet room; ``level`` is the standard deviation of its samples."""
+    noise = np.random.default_rng(seed).normal(0, level, 10 * RATE)
+    return np.rint(noise).astype(np.int16)
+
+
+class Room:
+    """Owns the time of one session and all that sounds in it; used by one thread."""
+
+    def __init__(
+        self,
+        session: Session,
+        recogniser: Recogniser,
+        renderer: Renderer,
+        tell: Callable[[Happening], object],
+        *,
+        background: Samples | None = None,
+        reverberation: float = 0.3,
+        devices: Devices = NO_DEVICES,
+    ) -> None:
+        """``tell`` gets what happens, in order. ``background`` is the sound of the room, over and
+        over; a hush if it is None. Hektor's loudspeaker is heard in it, and fades by 60 dB within
+        ``reverberation`` seconds. ``devices`` are what else is at the table."""
+        self.now = 0
+        self.session = session
+        self._tell = tell
+        self._background = hush() if background is None else background
+        self._sounds: list[_Sound] = []  # of people
+        self._last_sound = 0
+        self._heard = 0  # samples
+        self._looked = 0
+        self._inbox = Inbox(lambda: self.now)
+        self._played: list[_Sound] = []  # by Hektor, at the rate of its voice
+        self._aloud: list[_Sound] = []  # the same at 16 kHz, when the loudspeaker sounds it
+        self._loudspeaker = Loudspeaker(reverberation, _METRES, seed=1)
+        self._ears = Duplex(Gate())
+        self.speech = ReckonedSpeech(
+            renderer,
+            self._inbox.clock,
+            Callbacks(
+                on_start=self._ears.speech_started,
+                on_end=self._ears.speech_ended,
+                on_done=lambda number: self._inbox.put(Spoken(number)),
+            ),
+            tell,
+            self._sounding,
+        )
+        self._listener = Listener(
+            _no_device, recogniser, self._ears, self._took, now=self._inbox.clock
+        )
+        self._presenter = Presenter(
+            session.settings, lambda _: None, self.speech, overheard=self._overhear
+        )
+        self._devices = replace(devices, listener=self._listener)
+        self._begin(session)
+
+    @property
+    def state(self) -> State:
+        """Of the table."""
+        return self.session.state
+
+    @property
+    def speaks(self) -> bool:
+        """Whether Hektor does."""
+        return self.speech.due is not None
+
+    def sound(self, samples: Samples) -> int:
+        """Somebody makes a sound from now on; the moment at which it is over."""
+        self._sounds.append((self.now * RATE // SECOND, samples.astype(np.float64)))
+        over = self.now + duration(len(samples))
+        self._last_sound = max(self._last_sound, over)
+        return over
+
+    def type(self, text: str, who: Role | None = None) -> None:
+        """A line is typed now, which cuts what Hektor says."""
+        self._inbox.put(TypedLine(text, self.now, who))
+        self._settle()
+
+    def put(self, given: Input) -> None:
+        """Something that is neither sound nor a line happens now."""
+        self._loop.put(given)
+        self._settle()
+
+    def pass_time(self, until: int) -> None:
+        """Everything up to that moment."""
+        while (end := duration(self._heard + BLOCK_SAMPLES)) <= until:
+            self._let_be_due(end)
+            self._listener.hear(self._block())
+            self._settle()
+        self._let_be_due(until)
+
+    def rest(self) -> None:
+        """Until all sound was heard and Hektor has said everything."""
+        while self.now < self._last_sound + LISTENS or self.speaks:
+            self.pass_time(self.now + duration(BLOCK_SAMPLES))
+
+    def _begin(self, session: Session) -> None:
+        """A game is played from now on; its time is that of the room."""
+        self.session = session
+        time = GameTime(self._inbox.clock, lambda: 0, base=self.now)
+        self._loop = Loop(session, self._presenter, self._inbox, self._devices, time)
+        self._loop.start()
+
+    def _turn(self, item: Item | None) -> None:
+        """What becomes of an item, or of the time; the next game follows when it was asked for."""
+        self._loop.turn(item)
+        if self._loop.next_game is not None:
+            self._begin(unrecorded_next(self.session, self._loop.next_game))
+
+    def _let_be_due(self, until: int) -> None:
+        """What time alone does by then, each at its moment."""
+        while True:
+            dues = (self._looked + LOOK, self.session.deadline(), self.speech.due)
+            due = min(each for each in dues if each is not None)
+            if due > until:
+                break
+            self.now = self._looked = max(self.now, due)
+            self.speech.advance()
+            self._turn(None)
+            self._settle()
+        self.now = until
+
+    def _settle(self) -> None:
+        """All that has come is worked off."""
+        while not self._inbox.empty:
+            self._turn(self._inbox.get(0))
+
+    def _block(self) -> Block:
+        """The next sound of the room, with that of the people and of the loudspeaker in it."""
+        first, self._heard = self._heard, self._heard + BLOCK_SAMPLES
+        places = np.arange(first, self._heard) % len(self._background)
+        people = _between(self._sounds, first, self._heard)
+        loudspeaker = self._loudspeaker.carry(_between(self._aloud, first, self._heard))
+        mixed = self._background[places] + people + loudspeaker
+        begins, ends = (each * SAMPLE_RATE // RATE for each in (first, self._heard))
+        played = _between(self._played, begins, ends).astype(np.int16)
+        self._ears.played(played, SAMPLE_RATE, duration(first))
+        pcm = np.clip(np.rint(mixed), -32_768, 32_767).astype("<i2").tobytes()
+        return Block(pcm, duration(self._heard))
+
+    def _sounding(self, sound: Samples, at: int) -> None:
+        """Hektor begins to make a sound; without one it falls silent."""
+        at = -(-at // _DRIVEN) * _DRIVEN
+        start, aloud_from = at * SAMPLE_RATE // SECOND, (at + _LATENCY) * RATE // SECOND
+        if len(sound):
+            wave = sound.astype(np.float64)
+            self._played.append((start, wave))
+            self._aloud.append((aloud_from, soxr.resample(wave, SAMPLE_RATE, RATE)))
+        else:
+            _cut(self._played, start)
+            _cut(self._aloud, aloud_from)
+
+    def _took(self, item: SpeechHeard | HearingChanged | DeviceChanged) -> None:
+        if isinstance(item, SpeechHeard):
+            self._tell(item.utterance)
+        self._inbox.put(item)
+
+    def _overhear(self, events: Sequence[Event]) -> None:
+        for event in events:
+            self._tell(event)
+
+
+def _between(sounds: list[_Sound], first: int, end: int) -> Wave:
+    """What sounds from sample ``first`` to ``end``; what is over by then is forgotten."""
+    heard = np.zeros(end - first)
+    for start, samples in sounds:
+        begins = max(start, first)
+        if begins < end:
+            piece = samples[begins - start : end - start]
+            heard[begins - first : begins - first + len(piece)] += piece
+    sounds[:] = [one for one in sounds if one[0] + len(one[1]) > end]
+    return heard
+
+
+def _cut(sounds: list[_Sound], end: int) -> None:
+    """Nothing sounds from sample ``end`` on."""
+    sounds[:] = [(start, samples[: max(end - start, 0)]) for start, samples in sounds]
+
+
+def _no_device() -> Source:
+    raise MicrophoneError("There is no microphone in a room that is reckoned.")

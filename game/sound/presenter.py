@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tells what happened: every line printed, plain, one fact a line, and spoken unless switched off.
+
+It also obeys the commands that concern the telling itself: repeat, stop, louder, quieter, faster,
+slower, higher, deeper, another voice.
+"""
+
+import re
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from announce.text.settings import Settings
+from announce.text.utterance import Utterance
+from announce.words.events import words
+from announce.words.phraser import message
+from game.speech.channels import Speaking
+from game.speech.voices import Voice
+from record.session import Happened
+from table.events import Event
+from table.events.dialogue import Device, DeviceLost, DeviceRestored
+from voice.language.commands import CommandName
+
+VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
+    CommandName.LOUDER: Voice.louder,
+    CommandName.QUIETER: Voice.quieter,
+    CommandName.FASTER: Voice.faster,
+    CommandName.SLOWER: Voice.slower,
+    CommandName.HIGHER: Voice.higher,
+    CommandName.DEEPER: Voice.deeper,
+    CommandName.OTHER_VOICE: Voice.another,
+}
+
+_HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
+"""What nobody hears anything without."""
+
+_SLICE = 0.1  # seconds between two looks whether anything is heard
+
+_REMEMBERED = 6
+"""Of so many utterances the words are remembered: longer ago nothing sounds any more."""
+
+
+class Presenter:
+    """Prints, and speaks where there is ``speech``; used by one thread."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        write: Callable[[str], None],
+        speech: Speaking | None = None,
+        *,
+        silence: Callable[[], None] | None = None,
+        remember: Callable[[Voice], None] | None = None,
+        overheard: Callable[[Sequence[Event]], None] | None = None,
+        hangs: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """``write`` prints one line. ``silence`` cuts what sounds beside the speech, ``remember``
+        keeps a changed voice for the next time, ``overheard`` takes every event. ``hangs``: no
+        loudspeaker takes any sound."""
+        self.settings = settings
+        self.speech = speech
+        self._write = write
+        self._silence = silence
+        self._remember = remember
+        self._overheard = overheard
+        self._hangs = hangs
+        self._last: tuple[Utterance, ...] = ()
+        self._lost: list[Device] = []
+        self._waiting_for: int | None = None  # the last number that belongs to the read-back
+        self._said: deque[str] = deque(maxlen=_REMEMBERED)  # the words of what was spoken last
+        self._unspoken: set[int] = set()  # the numbers of what was said and is not over
+
+    def tell(self, happened: Happened) -> None:
+        """Everything an input led to."""
+        self._overhear(happened.events)
+        if any(one.sign is None for one in happened.utterances):
+            self._last = happened.utterances
+        index = self.say(happened.utterances)
+        if happened.waits:
+            self._waiting_for = index or max(self._unspoken, default=0)
+
+    def was_read_back(self) -> bool:
+        """Whether all that was told while a move waits for the clock, its read-back first, has
+        just been spoken or cut; true once."""
+        last = self._waiting_for
+        if last is None or any(index <= last for index in self._unspoken):
+            return False
+        self._waiting_for = None
+        return True
+
+    def warn(self, event: Event) -> None:
+        """Something that is not on record, because it cannot be."""
+        self._overhear((event,))
+        self.say(words(event, self.settings))
+
+    def say(self, utterances: Sequence[Utterance]) -> int | None:
+        """Print and speak; the number of the last one that is spoken."""
+        index = None
+        for one in utterances:
+            for line in one.text.splitlines():
+                self._write(line)
+            index = self.speak([one]) or index
+        return index
+
+    def speak(self, utterances: Sequence[Utterance]) -> int | None:
+        """Speak and print nothing; the number of the last one."""
+        index = None
+        for one in utterances:
+            if self.speech is None or (one.sign is not None and self.speech.sign(one.sign)):
+                continue
+            if one.spoken:
+                self._said.append(_plain(one.spoken))
+                index = self.speech.say(one)
+                self._unspoken.add(index)
+        return index
+
+    def has_said(self, words: str) -> bool:
+        """Whether these words, one after the other, were among the last that were spoken; of the
+        last word its beginning is enough."""
+        return any(_plain(words).rstrip() in said for said in self._said)
+
+    def spoken(self, index: int) -> None:
+        """The utterance with this number was spoken or cut, or will not be."""
+        self._unspoken.discard(index)
+
+    def give_way(self) -> None:
+        """Somebody speaks, or coughs: answers end, but no move or warning is lost by it."""
+        if self._silence is not None:
+            self._silence()
+        if self.speech is not None:
+            self.speech.give_way()
+
+    def go_on(self, *, answered: bool = False) -> None:
+        """Nobody speaks any more; ``answered``: what they said was understood."""
+        if self.speech is not None:
+            self.speech.go_on(answered=answered)
+
+    def cancel(self) -> None:
+        """Silence at once: the listener has heard enough."""
+        if self._silence is not None:
+            self._silence()
+        if self.speech is not None:
+            self.speech.cancel()
+            self._unspoken.clear()
+
+    def obey(self, name: CommandName) -> bool:
+        """Obey a command about the telling; False if it is none."""
+        if name is CommandName.REPEAT:
+            self.say(self._last)
+        elif name is CommandName.STOP:
+            self.cancel()
+        elif name in VOICE_CHANGES:
+            self._change_voice(name)
+        else:
+            return False
+        return True
+
+    def drain(self, timeout: float = 30.0) -> None:
+        """Wait until all is spoken, or nothing more will be heard."""
+        self.go_on()
+        for _ in range(round(timeout / _SLICE)):
+            if self.speech is None or self.speech.wait_idle(_SLICE) or self._hangs():
+                return
+
+    def close(self) -> None:
+        """No more speech."""
+        if self.speech is not None:
+            self.speech.close()
+
+    def _change_voice(self, name: CommandName) -> None:
+        """Say in the new voice what changed, or why nobody hears it."""
+        told = name.value
+        if self.speech is None:
+            told = "no_speech"
+        else:
+            before = self.speech.voice
+            self.speech.voice = VOICE_CHANGES[name](before)
+            if self._remember is not None:
+                self._remember(self.speech.voice)
+            if self.speech.voice == before:
+                told = "no_further"
+        if self._lost:
+            self.say(words(DeviceLost(0, self._lost[-1]), self.settings))
+        else:
+            self.say([message(told, self.settings.language)])
+
+    def _overhear(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, DeviceLost | DeviceRestored) and event.device in _HEARD_BY:
+                self._lost = [one for one in self._lost if one is not event.device]
+                if isinstance(event, DeviceLost):
+                    self._lost.append(event.device)
+        if self._overheard is not None:
+            self._overheard(events)
+
+
+def _plain(text: str) -> str:
+    """The words alone, so that some of them are found in others as a whole."""
+    words = " ".join(re.findall(r"\w+", text.casefold()))
+    return f" {words} "

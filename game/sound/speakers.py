@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The players' own voices in a game: each player is heard with their own model on their turn.
+
+What is learnt in play of words taken for one another changes nothing before the next game, so that
+the same words mean the same from the first move to the last.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+import chess
+import numpy as np
+
+from announce.errors import PlayerError
+from announce.text.utterance import Utterance
+from announce.words.lesson import learn_words
+from game.sound.learning import Methods, methods
+from rules.position import Position
+from table.acts.replies import side
+from table.core.conditions import Conditions
+from table.core.inputs import Input, Said
+from table.core.state import SpokenMove, State
+from table.events import Event
+from table.events.dialogue import QuestionClosed, QuestionKind
+from table.events.game import MoveCorrected, MoveSpoken
+from voice.hearing.audio import Samples
+from voice.hearing.engines import Engine
+from voice.hearing.models import ModelError
+from voice.hearing.second_pass import load_engine
+from voice.language import lexicon
+from voice.language.intent import Confusions
+from voice.language.interpretation import Ambiguous, Heard, Unsure
+from voice.learning import confusions
+from voice.learning.lesson import Fixed, Told, VoiceUsed
+from voice.learning.store import BadName, NoSpace, Person, Voices
+
+_FILE = "confusions.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """What was learnt of one player.
+
+    ``engine`` hears the player; if it is None, the bundled model does. ``known`` are the
+    confusions as they were when the game began, ``costs`` what they cost. ``profile`` tells the
+    voice from others, if that was asked for.
+    """
+
+    person: Person
+    engine: Engine | None
+    known: confusions.Confusions
+    profile: Any = None
+
+    @property
+    def costs(self) -> Confusions:
+        """What it costs to have heard one word where the player said another."""
+        return self.known.costs()
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The words last heard as a move, which the player may deny, and the position."""
+
+    heard: tuple[str, ...]
+    position: Position
+    denied: bool = False
+
+
+class Speakers:
+    """Belongs to the thread of the game."""
+
+    def __init__(
+        self,
+        players: Mapping[chess.Color, Speaker],
+        store: Voices,
+        likelier: Callable[[Any, Any, Samples], float] | None = None,
+        alone: chess.Color | None = None,
+    ) -> None:
+        """``likelier`` tells one voice from another; if it is None, voices are not checked.
+        ``alone`` is the side of a player against a program: every voice is theirs."""
+        self.bundled: Engine | None = None  # hears strangers; set before anybody is heard
+        self._players = players
+        self._store = store
+        self._likelier = likelier
+        self._alone = alone
+        self._costs = {colour: player.costs for colour, player in players.items()}
+        self._learnt = {colour: player.known for colour, player in players.items()}
+        self._trace: Trace | None = None
+        self._doubted = False  # the open question is whose voice it was
+
+    # --- On a player's turn -----------------------------------------------------------------------
+
+    def engine(self, state: State) -> Engine | None:
+        """What hears whoever is to speak now."""
+        player = self._speaker(state)
+        return self.bundled if player is None or player.engine is None else player.engine
+
+    def confusions(self, state: State) -> Confusions | None:
+        """Those of whoever is to speak now; None: those of all people."""
+        colour = self._turn(state)
+        return None if colour is None else self._costs.get(colour)
+
+    def checked(
+        self, said: Said, pcm: bytes, state: State, language: str
+    ) -> tuple[Said, tuple[Utterance, ...]]:
+        """A move in the voice of the player who is not to speak now is asked about, not played;
+        and what is told before the question."""
+        if not isinstance(said.intent, Heard):
+            return said, ()
+        turn = self._turn(state)
+        if state.may_reply(said.who):
+            turn = side(state, said.intent, state.position.turn)
+        if turn is None or not self._is_other(pcm, turn):
+            return said, ()
+        self._doubted = True
+        doubted = replace(said, intent=Unsure(said.intent.move, said.intent.text))
+        return doubted, learn_words(Told(Fixed.WRONG_VOICE), language)
+
+    def _is_other(self, pcm: bytes, turn: chess.Color) -> bool:
+        mine, other = self._players.get(turn), self._players.get(not turn)
+        if self._likelier is None or mine is None or other is None or not pcm:
+            return False
+        if mine.profile is None or other.profile is None:
+            return False
+        samples: Samples = np.frombuffer(pcm, "<i2")
+        return self._likelier(other.profile, mine.profile, samples) > 0
+
+    def told(self, language: str) -> list[Utterance]:
+        """Which players are heard with models of their own, one line each."""
+        used = [
+            VoiceUsed(colour, player.person.name, player.engine is not None)
+            for colour, player in sorted(self._players.items(), reverse=True)
+            if player.person.model
+        ]
+        return [line for one in used for line in learn_words(one, language)]
+
+    def _speaker(self, state: State) -> Speaker | None:
+        colour = self._turn(state)
+        return None if colour is None else self._players.get(colour)
+
+    def _turn(self, state: State) -> chess.Color | None:
+        """Who is to speak: whoever was asked, else the side to move; None is nobody of the two."""
+        if self._alone is not None:
+            return self._alone
+        if state.arbiter_speaks:
+            return None
+        asked = state.asked
+        if asked is not None:
+            return None if asked.question.kind is QuestionKind.ORDER else asked.question.who
+        mover = state.position.turn
+        return not mover if state.echo_due else mover
+
+    # --- What play teaches ------------------------------------------------------------------------
+
+    def follow(self, given: Input, before: State, after: State, events: Sequence[Event]) -> None:
+        """Learn from what became of an input: from corrections, and from answers to questions."""
+        about = before.asked_about
+        for event in events:
+            match event:
+                case MoveCorrected() if self._trace is not None:
+                    self._trace = Trace(self._trace.heard, self._trace.position, denied=True)
+                case QuestionClosed(who=colour, unanswered=False) if isinstance(
+                    about, Ambiguous | Unsure
+                ):
+                    position, denied = before.position_of(colour), not self._doubted
+                    self._trace = Trace(lexicon.words(about.text), position, denied)
+                case MoveSpoken() if after.spoken is not None and isinstance(given, Said):
+                    self._spoken(given, before, after.spoken)
+        if before.asked is not None and after.asked is None:
+            self._doubted = False
+
+    def _spoken(self, given: Said, before: State, spoken: SpokenMove) -> None:
+        """A move was announced: said, or chosen by an answer."""
+        colour, move = spoken.facts.colour, spoken.move
+        position = before.position_of(colour)
+        trace, self._trace = self._trace, None
+        known = self._learnt.get(colour)
+        about = before.asked_of(colour)
+        if isinstance(about, Ambiguous | Unsure):
+            if known is not None and not self._doubted:
+                self._learnt[colour] = confusions.answered(known, about, move, position)
+            self._trace = Trace(lexicon.words(about.text), position)
+            return
+        if trace is not None and trace.denied and trace.position == position and known is not None:
+            self._learnt[colour] = confusions.corrected(known, trace.heard, move, position)
+        if isinstance(given.intent, Heard) and not given.typed:
+            self._trace = Trace(lexicon.words(given.intent.text), position)
+
+    def close(self) -> None:
+        """Keep what was learnt; what cannot be written is lost, and nothing else."""
+        for colour, player in self._players.items():
+            if self._learnt[colour] != player.known:
+                with suppress(NoSpace):
+                    text = self._learnt[colour].to_toml()
+                    self._store.write(player.person.name, _FILE, text)
+
+
+def load(
+    agreed: Conditions,
+    opponent: chess.Color | None = None,
+    store: Voices | None = None,
+    *,
+    check: bool = False,
+) -> Speakers | None:
+    """What was learnt of the players' voices; None if nothing was.
+
+    ``opponent`` is the side of a program, which has no voice. ``check``: a move in the voice of the
+    player who is not to speak is asked about. Raises UserError if two voices are not known then.
+    """
+    store = store or Voices()
+    names = {chess.WHITE: agreed.white, chess.BLACK: agreed.black}
+    if opponent is not None:
+        del names[opponent]
+    people = {colour: _known(store, name) for colour, name in names.items()}
+    enrolled = {colour: person for colour, person in people.items() if person is not None}
+    if check and len(enrolled) < 2:
+        raise PlayerError("voices_missing")
+    if not enrolled:
+        return None
+    how = methods() if check else None
+    profiles = {} if how is None else _profiles(store, enrolled, how)
+    players = {
+        colour: Speaker(
+            person,
+            _engine(store, person),
+            confusions.from_toml(store.read(person.name, _FILE) or ""),
+            profiles.get(colour),
+        )
+        for colour, person in enrolled.items()
+    }
+    alone = None if opponent is None else not opponent
+    return Speakers(players, store, None if how is None else how.likelier, alone)
+
+
+def _known(store: Voices, name: str) -> Person | None:
+    if not name.strip():
+        return None
+    with suppress(BadName):
+        return store.person(name)
+    return None
+
+
+def _engine(store: Voices, person: Person) -> Engine | None:
+    path = store.model(person)
+    with suppress(ModelError):
+        return None if path is None else load_engine(path)
+    return None
+
+
+def _profiles(
+    store: Voices, people: Mapping[chess.Color, Person], how: Methods
+) -> dict[chess.Color, Any]:
+    try:
+        return {
+            colour: how.load_profile(store.path(person.name, "profile.npz"))
+            for colour, person in people.items()
+        }
+    except (OSError, ValueError) as error:
+        raise PlayerError("voices_missing") from error

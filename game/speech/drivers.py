@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What speaks: sound of our own on a loudspeaker, or the user's screen reader.
+
+A driver speaks one segment at a time on the thread of :class:`game.speech.manager.Speech`,
+which keeps the order. It can be silenced from any thread.
+"""
+
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from announce.text.utterance import Sign
+from game.speech.player import LoudspeakerLost, Played, Player, Started, Tickets
+from game.speech.signs import sound_of
+from game.speech.voices import SAMPLE_RATE, Renderer, Voice
+
+PAUSE = SAMPLE_RATE // 8  # samples of silence between two utterances that follow each other
+
+
+class Driver(Protocol):
+    """Speaks one text at a time."""
+
+    def open(self, voice: Voice) -> None:
+        """Makes ready, so that the first word is not late.
+
+        Raises LoudspeakerLost or VoiceMissing.
+        """
+        ...
+
+    def ticket(self) -> int:
+        """Allows one utterance; a ``cancel`` makes every ticket given before it void."""
+        ...
+
+    def speak(
+        self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
+    ) -> Played:
+        """Speaks and waits. ``started`` is called, from any thread, with the time (ns, monotonic)
+        at which something is heard. ``pause``: another utterance was spoken just before. Raises
+        VoiceMissing or LoudspeakerLost.
+        """
+        ...
+
+    def cancel(self) -> None:
+        """Silence now; from any thread."""
+        ...
+
+    def close(self) -> None:
+        """No more speech."""
+        ...
+
+
+@runtime_checkable
+class Signals(Protocol):
+    """A driver that makes sounds of its own beside words."""
+
+    def sign(self, sign: Sign, volume: float) -> bool:
+        """Sounds one at once; False if it is not heard."""
+        ...
+
+
+class Rendered:
+    """Sound that is rendered here and played on a loudspeaker."""
+
+    def __init__(self, renderer: Renderer, player: Player) -> None:
+        self._renderer = renderer
+        self._player = player
+
+    def open(self, voice: Voice) -> None:
+        """Loads the voice and opens the loudspeaker."""
+        try:
+            self._renderer.render("a", voice)
+        finally:
+            self._player.open()
+
+    def ticket(self) -> int:
+        """Allows one utterance."""
+        return self._player.ticket()
+
+    def speak(
+        self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
+    ) -> Played:
+        """Renders, plays and waits."""
+        sound = self._renderer.render(text, voice)
+        if not len(sound):
+            return Played(0, True)
+        if pause:
+            sound = np.concatenate((np.zeros(PAUSE, np.int16), sound))
+        return self._player.play(sound, ticket, started)
+
+    def sign(self, sign: Sign, volume: float) -> bool:
+        """Sounds it beside what is spoken."""
+        return self._player.strike(sound_of(sign, volume))
+
+    def cancel(self) -> None:
+        """Silence now."""
+        self._player.cancel()
+
+    def close(self) -> None:
+        """Ends the sound."""
+        self._player.close()
+
+
+class Fallback(Tickets):
+    """One driver as long as it works, from then on another."""
+
+    def __init__(self, first: Driver, then: Driver) -> None:
+        super().__init__()
+        self._now = first
+        self._then: Driver | None = then
+
+    def open(self, voice: Voice) -> None:
+        """Opens the first that works. Raises what the last one raises."""
+        try:
+            self._now.open(voice)
+        except LoudspeakerLost:
+            if self._then is None:
+                raise
+            self._change(self._then)
+            self._now.open(voice)
+
+    def speak(
+        self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
+    ) -> Played:
+        """Speaks; what the first could not say, the other says."""
+        within = self._now.ticket()
+        if self.is_void(ticket):
+            return Played(0, False)
+        try:
+            return self._now.speak(text, voice, within, started, pause=pause)
+        except LoudspeakerLost:
+            if self._then is None:
+                raise
+            self._change(self._then)
+        return self.speak(text, voice, ticket, started, pause=pause)
+
+    def sign(self, sign: Sign, volume: float) -> bool:
+        """Sounds it if the driver that works makes sounds."""
+        return isinstance(self._now, Signals) and self._now.sign(sign, volume)
+
+    def cancel(self) -> None:
+        """Silence now."""
+        super().cancel()
+        self._now.cancel()
+
+    def close(self) -> None:
+        """No more speech."""
+        self._now.close()
+        if self._then is not None:
+            self._then.close()
+
+    def _change(self, then: Driver) -> None:
+        self._now.close()
+        self._now, self._then = then, None

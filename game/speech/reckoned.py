@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Hektor's speech on a clock that is reckoned: it lasts as long as its sound, and nobody hears it.
+
+The order is that of :class:`game.speech.manager.Speech`; whoever owns the clock lets the speech
+go on with :meth:`ReckonedSpeech.advance`. No thread, no device: the same game sounds the same.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from announce.lexicon import MOVES, Segment
+from announce.text.utterance import Priority, Sign, Utterance
+from game.speech.drivers import PAUSE
+from game.speech.manager import NOBODY, Callbacks, Pending, SpeechQueue, gives_way, interrupts
+from game.speech.player import SECOND
+from game.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice, VoiceMissing
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechStarted:
+    """Hektor begins to say ``text`` at ``at``; ``number`` is that of the utterance."""
+
+    at: int
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechEnded:
+    """Hektor is silent after that utterance; ``whole`` tells whether all of it was said."""
+
+    at: int
+    number: int
+    text: str
+    whole: bool
+
+
+@dataclass(slots=True)
+class _Speaking:
+    """The utterance that is being said: its sounds to come, and when the present one is over."""
+
+    pending: Pending
+    sounds: list[Samples]
+    ends_at: int
+
+
+class ReckonedSpeech:
+    """Used like :class:`game.speech.manager.Speech`, from one thread."""
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        clock: Callable[[], int],
+        tell: Callbacks = NOBODY,
+        told: Callable[[SpeechStarted | SpeechEnded], object] = lambda _: None,
+        sounding: Callable[[Samples, int], object] = lambda _, __: None,
+    ) -> None:
+        """``clock`` is in nanoseconds. ``sounding`` gets each sound with the moment at which it
+        begins, and nothing but the moment when one is cut."""
+        self.voice = Voice()
+        self._renderer = renderer
+        self._clock = clock
+        self._tell = tell
+        self._told = told
+        self._sounding = sounding
+        self._queue = SpeechQueue()
+        self._current: _Speaking | None = None
+        self._cut: Pending | None = None
+        self._count = 0
+        self._silent_since = -SECOND
+
+    @property
+    def due(self) -> int | None:
+        """When the sound that is heard now is over; None: Hektor is silent."""
+        return None if self._current is None else self._current.ends_at
+
+    def say(self, utterance: Utterance) -> int:
+        """Puts an utterance in its place; its number. Raises VoiceMissing."""
+        self._count += 1
+        if not utterance.spoken:
+            return self._count
+        self._queue.add(Pending(self._count, utterance))
+        current = self._current
+        if current is not None and interrupts(utterance, current.pending.utterance):
+            self._queue.add_again(current.pending)
+            self._end(current, whole=False, again=True)
+        self._begin()
+        return self._count
+
+    def sign(self, _sign: Sign) -> bool:
+        """It takes no time, and nothing of it is heard in the microphone."""
+        return True
+
+    def cancel(self, up_to: Priority = Priority.NOW) -> None:
+        """Silence: what is spoken and what waits, up to a priority, is not said."""
+        dropped = self._queue.drop(up_to)
+        current = self._current
+        if current is not None and current.pending.utterance.priority <= up_to:
+            self._end(current, whole=False)
+        for pending in dropped:
+            self._tell.on_done(pending.index)
+        self._begin()
+
+    def give_way(self) -> None:
+        """As :meth:`game.speech.manager.Speech.give_way`."""
+        self._queue.held = True
+        self.cancel(Priority.NORMAL)
+        current = self._current
+        if current is not None and gives_way(current.pending):
+            self._cut = replace(current.pending, cut=True)
+            self._queue.add_again(self._cut)
+            self._end(current, whole=False, again=True)
+
+    def go_on(self, *, answered: bool) -> None:
+        """As :meth:`game.speech.manager.Speech.go_on`."""
+        self._queue.held = False
+        cut, self._cut = self._cut, None
+        if cut is not None and cut.utterance.passing and answered and self._queue.remove(cut):
+            self._tell.on_done(cut.index)
+        self._begin()
+
+    def advance(self) -> None:
+        """What was said until now is over, and the next begins."""
+        now = self._clock()
+        while self._current is not None and self._current.ends_at <= now:
+            current = self._current
+            if current.sounds:
+                self._tell.on_end(current.ends_at)
+                self._sound(current, current.ends_at)
+            else:
+                self._end(current, whole=True)
+                self._begin()
+
+    def wait_idle(self, timeout: float | None = None) -> bool:
+        """Whether all is said: nothing waits on a clock that is reckoned."""
+        return self._current is None
+
+    def close(self) -> None:
+        """No more speech."""
+        self._queue.drop(Priority.NOW)
+        self._current = None
+
+    def _begin(self) -> None:
+        if self._current is not None or not self._queue.ready:
+            return
+        pending, now = self._queue.take(), self._clock()
+        sounds = [self._render(segment) for segment in pending.utterance.segments]
+        if self._silent_since == now:  # it follows another
+            sounds[0] = np.concatenate((np.zeros(PAUSE, np.int16), sounds[0]))
+        self._current = _Speaking(pending, sounds, now)
+        self._told(SpeechStarted(now, pending.index, pending.utterance.spoken))
+        self._sound(self._current, now)
+
+    def _sound(self, current: _Speaking, at: int) -> None:
+        sound = current.sounds.pop(0)
+        current.ends_at = at + len(sound) * SECOND // SAMPLE_RATE
+        self._tell.on_start(at)
+        self._sounding(sound, at)
+
+    def _end(self, current: _Speaking, *, whole: bool, again: bool = False) -> None:
+        now = self._clock()
+        self._current, self._silent_since = None, now
+        self._tell.on_end(now)
+        if not whole:
+            self._sounding(np.zeros(0, np.int16), now)
+        number, text = current.pending.index, current.pending.utterance.spoken
+        self._told(SpeechEnded(now, number, text, whole))
+        if not again:
+            self._tell.on_done(number)
+
+    def _render(self, segment: Segment) -> Samples:
+        """In the voice of the moves where the segment's own is missing."""
+        try:
+            return self._renderer.render(segment.text, self.voice.for_language(segment.language))
+        except VoiceMissing:
+            return self._renderer.render(segment.text, self.voice.for_language(MOVES))

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Text to sound: a renderer with a voice for each language.
+
+On Windows the system's own voices speak (:mod:`game.speech.system`). espeak-ng
+(:mod:`game.speech.espeak`), which Hektor brings along, speaks elsewhere, every language that
+Windows has no voice for, and all of them once a voice of Windows has failed.
+"""
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from announce.lexicon import MOVES, Lexicon
+from game.speech.espeak import PITCH, RATE, VOLUME, Espeak, EspeakError, works
+from game.speech.system import SystemVoiceError, SystemVoices, system_voices
+from ground import files
+
+SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
+RENDER_LIMIT = 10.0  # seconds; a phrase takes some 15 ms, so after this the engine hangs
+CACHE_BYTES = 8_000_000  # about three minutes of speech
+END_PAUSE = SAMPLE_RATE // 20  # kept of the 0.3 s of silence that espeak-ng puts after a phrase
+SILENT = 64  # amplitude of 32768 below which a sample is silence
+
+VARIANTS = ("", "f2", "m3", "f5", "m7")
+"""The voices of espeak-ng among which "andere Stimme" goes round; the first is its usual one."""
+
+Samples = npt.NDArray[np.int16]
+
+
+class VoiceMissing(RuntimeError):
+    """There is no speech, or no voice of a language; the message is a sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How to speak one language.
+
+    ``rate`` is in words a minute (80 to 450), ``pitch`` 0 to 99 and ``volume`` 0.0 to 1.0.
+    ``variant`` is one of espeak-ng's ("f3", "m2", "klatt"), to tell speakers apart; a voice of
+    the system has none, and no pitch.
+    """
+
+    language: str = "de"
+    rate: int = 170
+    pitch: int = 50
+    volume: float = 1.0
+    variant: str = ""
+
+    def for_language(self, language: str) -> "Voice":
+        """The same way of speaking in another language."""
+        return replace(self, language=language)
+
+    def faster(self) -> "Voice":
+        """A tenth faster."""
+        return replace(self, rate=min(round(self.rate * 1.1), 450))
+
+    def slower(self) -> "Voice":
+        """A tenth slower."""
+        return replace(self, rate=max(round(self.rate / 1.1), 80))
+
+    def higher(self) -> "Voice":
+        """A step of ten higher."""
+        return replace(self, pitch=min(self.pitch + 10, 99))
+
+    def deeper(self) -> "Voice":
+        """A step of ten deeper."""
+        return replace(self, pitch=max(self.pitch - 10, 0))
+
+    def another(self) -> "Voice":
+        """The next of :data:`VARIANTS`."""
+        place = VARIANTS.index(self.variant) if self.variant in VARIANTS else -1
+        return replace(self, variant=VARIANTS[(place + 1) % len(VARIANTS)])
+
+    def louder(self) -> "Voice":
+        """A step of ten louder, up to the full volume."""
+        return replace(self, volume=min(round(self.volume + 0.1, 1), 1.0))
+
+    def quieter(self) -> "Voice":
+        """A step of ten quieter, never to silence."""
+        return replace(self, volume=max(round(self.volume - 0.1, 1), 0.1))
+
+
+class Renderer(Protocol):
+    """What turns words into sound."""
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """Mono sound at :data:`SAMPLE_RATE`. Raises VoiceMissing if it cannot be had."""
+        ...
+
+
+class EngineRenderer:
+    """The speech engine, with a cache of the phrases rendered last."""
+
+    def __init__(
+        self, cache_bytes: int = CACHE_BYTES, thread: "EngineThread | None" = None
+    ) -> None:
+        """``thread`` stands for the process's one engine in tests."""
+        self._thread = thread
+        self._rendered = _Cache(cache_bytes)
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """Mono sound at :data:`SAMPLE_RATE`.
+
+        Raises VoiceMissing if the engine or a voice is missing.
+        """
+        words = " ".join(text.split())
+        if not any(char.isalnum() for char in words):
+            return np.zeros(0, np.int16)
+        samples = self._rendered.get((words, voice))
+        if samples is None:
+            samples = (self._thread or _engine_thread()).render(words, voice)
+            self._rendered.put((words, voice), samples)
+        return samples
+
+
+class EngineThread:
+    """The one thread that makes and uses an engine.
+
+    It never keeps the program alive, and nobody waits long for an engine that hangs.
+    """
+
+    def __init__(self, make: Callable[[], Renderer]) -> None:
+        self._make = make
+        self._asked: SimpleQueue[tuple[Future[Samples], str, Voice]] = SimpleQueue()
+        self._hung = False
+        threading.Thread(target=self._run, name="voice", daemon=True).start()
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """As :meth:`Renderer.render`, from any thread."""
+        if self._hung:
+            raise VoiceMissing("No voice: the speech engine no longer answers.")
+        future: Future[Samples] = Future()
+        self._asked.put((future, text, voice))
+        try:
+            return future.result(RENDER_LIMIT)
+        except VoiceMissing:
+            raise
+        except TimeoutError as error:
+            self._hung = True
+            raise VoiceMissing("No voice: the speech engine no longer answers.") from error
+        except Exception as error:  # a library of the system may fail in any way
+            raise VoiceMissing(f"No voice: the speech engine failed ({error}).") from error
+
+    def _run(self) -> None:
+        engine: Renderer | None = None
+        while True:
+            future, text, voice = self._asked.get()
+            try:
+                engine = engine or self._make()
+                future.set_result(engine.render(text, voice))
+            except Exception as error:  # it is raised where the sound was asked for
+                future.set_exception(error)
+
+
+@cache
+def _engine_thread() -> EngineThread:
+    """One for the process: espeak-ng has one voice and one callback, whoever asks."""
+    return EngineThread(Speaker)
+
+
+class _Cache:
+    """The sounds used last, up to a number of bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._size = 0
+        self._lock = threading.Lock()
+        self._sounds: OrderedDict[tuple[str, Voice], Samples] = OrderedDict()
+
+    def get(self, key: tuple[str, Voice]) -> Samples | None:
+        with self._lock:
+            if key not in self._sounds:
+                return None
+            self._sounds.move_to_end(key)
+            return self._sounds[key]
+
+    def put(self, key: tuple[str, Voice], samples: Samples) -> None:
+        with self._lock:
+            if key in self._sounds or samples.nbytes > self._limit:
+                return
+            self._sounds[key] = samples
+            self._size += samples.nbytes
+            while self._size > self._limit:
+                self._size -= self._sounds.popitem(last=False)[1].nbytes
+
+
+class Speaker:
+    """Renders with the system's voices where it has them, else with espeak-ng; on one thread."""
+
+    def __init__(self, system: Callable[[], SystemVoices | None] = system_voices) -> None:
+        """``system`` gives the voices of the system. Raises VoiceMissing if there is no voice."""
+        self._system = system()
+        self._espeak: _EspeakVoices | None = None
+        if self._system is None:
+            self._espeak = _EspeakVoices()
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """As :meth:`Renderer.render`."""
+        if self._system is not None and self._system.has(voice.language):
+            try:
+                sound = self._system.render(text, voice.language, voice.rate, voice.volume)
+                return _trimmed(*sound)
+            except SystemVoiceError:
+                self._system = None  # it may fail again and again: one that speaks is better
+        self._espeak = self._espeak or _EspeakVoices()
+        return self._espeak.render(text, voice)
+
+
+class _EspeakVoices:
+    """espeak-ng, and whether each of its voices works here."""
+
+    def __init__(self) -> None:
+        self._place = espeak_place()
+        self._voice: Voice | None = None
+        self._try(Lexicon(MOVES).own("grammar.voice"))
+        try:
+            self._espeak = Espeak(*self._place)
+        except (EspeakError, UnicodeError) as error:
+            raise VoiceMissing(f"No voice: espeak-ng could not be started ({error}).") from error
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """As :meth:`Renderer.render`."""
+        if voice != self._voice:
+            self._use(voice)
+        try:
+            sound = self._espeak.render(respell(text, voice.language))
+        except EspeakError as error:
+            raise VoiceMissing(f"No voice: espeak-ng failed ({error}).") from error
+        return _trimmed(np.frombuffer(sound, np.int16), self._espeak.sample_rate)
+
+    def _use(self, voice: Voice) -> None:
+        self._voice = None
+        name = Lexicon(voice.language).own("grammar.voice")
+        if name is None:
+            raise VoiceMissing(f"No voice for the language {voice.language!r} was found.")
+        if voice.variant:
+            name = f"{name}+{voice.variant}"
+        self._try(name)
+        try:
+            self._espeak.use(
+                name, {RATE: voice.rate, VOLUME: round(100 * voice.volume), PITCH: voice.pitch}
+            )
+        except EspeakError as error:
+            missing = f"No voice for the language {voice.language!r} was found."
+            raise VoiceMissing(missing) from error
+        self._voice = voice
+
+    def _try(self, name: str) -> None:
+        """Raises VoiceMissing if espeak-ng would end the program."""
+        if not works(*self._place, name):
+            raise VoiceMissing(f"No voice: espeak-ng cannot speak with its voice {name!r}.")
+
+
+def espeak_place() -> tuple[str, str]:
+    """The path of espeak-ng's library and that of its data; both are empty without the wheel,
+    where one of the system is found, if there is one."""
+    try:
+        import espeakng_loader  # noqa: PLC0415 - a system may have espeak-ng without it
+
+        data = files.ascii_path(Path(espeakng_loader.get_data_path()))
+        return str(espeakng_loader.get_library_path()), data
+    except (ImportError, OSError, RuntimeError):
+        return "", ""
+
+
+def _trimmed(samples: Samples, rate: int) -> Samples:
+    """The sound at :data:`SAMPLE_RATE`, with little silence after the words."""
+    if rate != SAMPLE_RATE:  # espeak-ng's own, unless the system's is built for another
+        import soxr  # noqa: PLC0415
+
+        samples = soxr.resample(samples, rate, SAMPLE_RATE)
+    loud = np.flatnonzero(np.abs(samples.astype(np.int32)) > SILENT)
+    end = int(loud[-1]) + END_PAUSE if len(loud) else 0
+    return np.ascontiguousarray(samples[:end])
+
+
+def respell(text: str, language: str) -> str:
+    """``text`` with the words that espeak-ng says wrongly spelled as they sound."""
+    table, pattern = _respellings(language)
+    return pattern.sub(lambda found: table[found.group().lower()], text) if table else text
+
+
+@cache
+def _respellings(language: str) -> tuple[dict[str, str], re.Pattern[str]]:
+    table = {
+        word.lower(): sound
+        for word, sound in (Lexicon(language).own("grammar.pronunciation") or {}).items()
+    }
+    words = "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
+    return table, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who advises a person in training: the best engine that there is, beside the one that plays."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import chess
+import chess.engine
+
+from opponents.programs import Program
+from opponents.uci import GRACE, Served, board_of, value_of
+from rules.position import Position
+from table.acts.advice import MATED
+from table.core.inputs import Advised
+from table.core.state import State
+from table.events.game import Advice
+
+LOOK = chess.engine.Limit(time=1.0)
+"""How long a position is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is wanted of a position; ``before`` is the one before the move that was asked about."""
+
+    kind: Advice
+    position: Position
+    before: Position | None = None
+
+
+class Adviser(Served[Wanted]):
+    """Finds advice; ``tell`` is called from its thread."""
+
+    def __init__(
+        self,
+        program: Program,
+        tell: Callable[[Advised], None],
+        limit: chess.engine.Limit = LOOK,
+    ) -> None:
+        super().__init__(name="adviser", program=program)
+        self._tell = tell
+        self._limit = limit
+        self._last: Wanted | None = None
+        self._failed = False
+
+    def ask(self, kind: Advice, state: State) -> None:
+        """Look at the position of ``state``, or at the last move of who plays the computer."""
+        before = None
+        if kind is Advice.BETTER:
+            plies = state.plies_of(not state.conditions.computer)
+            if not plies:
+                return
+            before = state.position.back_to(plies[-1])
+        wanted = Wanted(kind, state.position, before)
+        if self._failed:
+            self._tell(Advised(kind, wanted.position.ply))
+        else:
+            self.put(wanted)
+
+    def failed(self, why: str) -> None:
+        """There is no advice; nobody waits for it."""
+        self._failed = True
+        if self._last is not None:
+            self._tell(Advised(self._last.kind, self._last.position.ply))
+
+    def serve(self, engine: chess.engine.SimpleEngine, question: Wanted) -> bool:
+        """Find it."""
+        self._last = question
+        kind, ply = question.kind, question.position.ply
+        seen = question.position if question.before is None else question.before
+        best, value = self._look(engine, board_of(seen))
+        played = value
+        if question.before is not None:
+            after = board_of(seen)
+            after.push(question.position.moves[question.before.ply])
+            _, played = self._look(engine, after)
+        self._tell(Advised(kind, ply, best, value, played))
+        self._last = None
+        return True
+
+    def _look(
+        self, engine: chess.engine.SimpleEngine, board: chess.Board
+    ) -> tuple[chess.Move | None, int]:
+        """The best move and the value for White, of what is no end of the game."""
+        outcome = board.outcome()
+        if outcome is not None:
+            mated = outcome.winner
+            return None, 0 if mated is None else MATED if mated == chess.WHITE else -MATED
+        with self.within((self._limit.time or 0) + GRACE):
+            found = engine.analyse(board, self._limit)
+        line, score = found.get("pv"), found.get("score")
+        if not line or score is None:
+            raise chess.engine.EngineError("the engine has no move")
+        return line[0], value_of(score, chess.WHITE)

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An opponent that is a program: it plays as well as it shall, and takes its time like a person.
+
+1. The seat asks for a move, or for an answer to an offer (`Player.ask`, `Player.answer`).
+2. The thread lets the engine think: an engine that plays at its best, or at a ``UCI_Elo``, finds
+   the move; for players below that a list of moves is made, of which one is chosen as they err
+   (`opponents.errors`).
+3. It waits for the rest of the time that such a player would take (`opponents.pace`).
+4. It says its move, or that it resigns, or how it answers the offer (`opponents.manners`).
+"""
+
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import chess
+import chess.engine
+
+from opponents import levels, manners, pace
+from opponents.errors import Candidate, choose
+from opponents.programs import OWN, Program
+from opponents.seat import YES, OpponentSaid, wish
+from opponents.uci import GRACE, Served, board_of, value_of
+from table.acts.opponent import STRONGEST
+from table.core.conditions import SECOND
+from table.core.inputs import DeviceChanged
+from table.core.state import State
+from table.events.dialogue import Device
+from voice.language.commands import Command, CommandName
+from voice.language.interpretation import Heard
+
+SEARCH = 2.0
+"""Seconds that an engine at a ``UCI_Elo`` thinks at the most; the rest it only waits."""
+
+LONGEST = 300.0
+"""Seconds after which an engine with a clock of hours is silent, and not thinking."""
+
+GLANCE = chess.engine.Limit(depth=6, nodes=20_000, time=1.0)
+"""How long an offer is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A position to play in at ``now``, or only an offer to ``answer``."""
+
+    state: State
+    now: int
+    answer: bool = False
+
+
+class Player(Served[Turn]):
+    """A program that plays; ``tell`` is called from its thread."""
+
+    def __init__(
+        self,
+        program: Program,
+        tell: Callable[[OpponentSaid | DeviceChanged], None],
+        seconds: float | None = None,
+        now: Callable[[], int] = time.monotonic_ns,
+        *,
+        elo: int = 0,
+        resigns: bool = True,
+        random: Random | None = None,
+    ) -> None:
+        """``seconds`` is the time for each move; None: it divides the time on its clock. ``elo`` is
+        how strong it plays, 0 as it can."""
+        super().__init__(name="engine", program=program)
+        self._tell = tell
+        self._seconds = seconds
+        self._now = now
+        self._elo = elo
+        self._resigns = resigns
+        self._random = random or Random()
+        self._sight = levels.sight(elo) if elo else None
+        self._values: dict[int, int] = {}  # what it thought of its positions, by ply
+        self._next: Turn | None = None  # came while it waited
+
+    def ask(self, state: State, now: int) -> None:
+        """Think about a position."""
+        self.put(Turn(state, now))
+
+    def answer(self, state: State, now: int) -> None:
+        """Think about an offer of the opponent; what shall go back may go back."""
+        if state.asked is not None and wish(state, state.asked.question.who):
+            self._tell(OpponentSaid(YES, self._now()))
+        else:
+            self.put(Turn(state, now, answer=True))
+
+    def follow(self, state: State) -> None:
+        """What it needs to know it is asked about."""
+
+    def failed(self, why: str) -> None:
+        """The engine answers no more: that is told once."""
+        self._tell(DeviceChanged(Device.OPPONENT, False, why))
+
+    def prepare(self, engine: chess.engine.SimpleEngine) -> None:
+        """Set its strength, unless weaker moves are chosen from its list."""
+        if self._sight is None:
+            engine.configure(levels.strength(engine.options, self._elo))
+
+    def serve(self, engine: chess.engine.SimpleEngine, question: Turn) -> bool:
+        """Play, or answer an offer. Raises EngineError if the answer is no legal move."""
+        turn: Turn | None = question
+        while turn is not None:
+            self._next = None
+            if turn.answer:
+                self._answer(engine, turn.state)
+            elif not self._play(engine, turn):
+                return False
+            turn = self._next
+        return True
+
+    # --- A move ---------------------------------------------------------------------------------
+
+    def _play(self, engine: chess.engine.SimpleEngine, turn: Turn) -> bool:
+        """Say a move after the time that it takes; False to leave."""
+        begun, position = self._now(), turn.state.position
+        board = board_of(position)
+        takes = self._takes(board, turn)
+        move, value = self._think(engine, board, turn, takes)
+        if value is not None:
+            ply = position.ply
+            self._values = {one: seen for one, seen in self._values.items() if one < ply}
+            self._values[ply] = value
+        if not self._waits(engine, begun + round(takes * SECOND)):
+            return False
+        if self._next is not None:
+            return True  # another position came: nobody waits for this move
+        if self._resigns and manners.resigns(list(self._values.values()), self._elo):
+            self._tell(OpponentSaid(Command(CommandName.RESIGN), self._now()))
+        else:
+            self._tell(OpponentSaid(Heard(move, ""), self._now(), position))
+        return True
+
+    def _takes(self, board: chess.Board, turn: Turn) -> float:
+        """Seconds for this move; 0 for an engine that has its own idea of that."""
+        if self._seconds is not None:
+            return self._seconds if self._elo else 0
+        if not self._elo:
+            return 0
+        clock, colour = turn.state.clock, board.turn
+        side = clock.side(colour)
+        time = pace.Time(
+            clock.remaining(colour, turn.now) / SECOND,
+            float(side.control.period(side.period).extra),
+            clock.moves_to_control(colour),
+        )
+        return pace.seconds(board, time, self._elo, self._random)
+
+    def _think(
+        self, engine: chess.engine.SimpleEngine, board: chess.Board, turn: Turn, takes: float
+    ) -> tuple[chess.Move, int | None]:
+        """The move, and what the position is worth to who makes it."""
+        if self._sight is not None:
+            with self.within(GRACE):
+                listed = engine.analyse(
+                    board, chess.engine.Limit(depth=self._sight.depth), multipv=self._sight.moves
+                )
+            found = [_candidate(info, board.turn) for info in listed if info.get("pv")]
+            if not found:
+                raise chess.engine.EngineError("the engine has no move")
+            move = choose(board, found, self._sight, self._random)
+            return move, max(one.value for one in found)
+        limit = self._limit(turn, takes)
+        with self.within(_patience(limit, board.turn)):
+            played = engine.play(board, limit, info=chess.engine.INFO_SCORE)
+        if played.move is None:
+            raise chess.engine.EngineError("the engine has no move")
+        score = played.info.get("score")
+        return played.move, None if score is None else value_of(score, board.turn)
+
+    def _limit(self, turn: Turn, takes: float) -> chess.engine.Limit:
+        if self._seconds is not None:
+            return chess.engine.Limit(time=self._seconds)
+        if self._program is OWN:
+            return chess.engine.Limit(time=max(takes, 0.1), nodes=levels.nodes(self._elo))
+        if 0 < self._elo < STRONGEST:
+            return chess.engine.Limit(time=min(takes, SEARCH))
+        clock = turn.state.clock
+        white, black = (
+            side.control.period(side.period).extra for side in (clock.white, clock.black)
+        )
+        return chess.engine.Limit(
+            white_clock=clock.remaining(chess.WHITE, turn.now) / SECOND,
+            black_clock=clock.remaining(chess.BLACK, turn.now) / SECOND,
+            white_inc=white,
+            black_inc=black,
+            remaining_moves=clock.moves_to_control(turn.state.position.turn),
+        )
+
+    def _waits(self, engine: chess.engine.SimpleEngine, until: int) -> bool:
+        """Wait, and answer offers meanwhile; another position ends it. False to leave."""
+        while (left := until - self._now()) > 0:
+            try:
+                turn = self._asked.get(timeout=left / SECOND)
+            except queue.Empty:
+                break
+            if turn is None:
+                return False
+            if not turn.answer:
+                self._next = turn
+                break
+            self._answer(engine, turn.state)
+        return True
+
+    # --- An offer -------------------------------------------------------------------------------
+
+    def _answer(self, engine: chess.engine.SimpleEngine, state: State) -> None:
+        """Accept a draw or decline it."""
+        board = board_of(state.present)
+        colour = state.conditions.computer
+        if colour is None:
+            colour = not state.offers[-1] if state.offers else board.turn
+        value = 0
+        if not board.is_game_over():
+            with self.within(GRACE):
+                score = engine.analyse(board, GLANCE).get("score")
+            value = 0 if score is None else value_of(score, colour)
+        both_moved = state.present.ply >= 2  # 5.2.3
+        takes = both_moved and manners.takes_draw(value, board.ply(), self._elo)
+        name = CommandName.ACCEPT_DRAW if takes else CommandName.DECLINE_DRAW
+        self._tell(OpponentSaid(Command(name), self._now()))
+
+
+def _candidate(info: chess.engine.InfoDict, colour: chess.Color) -> Candidate:
+    line = info["pv"]
+    return Candidate(line[0], value_of(info["score"], colour), line[1] if len(line) > 1 else None)
+
+
+def _patience(limit: chess.engine.Limit, colour: chess.Color) -> float:
+    """Seconds that an engine may take under this limit before it counts as silent."""
+    if limit.time is not None:
+        return limit.time + GRACE
+    left = limit.white_clock if colour == chess.WHITE else limit.black_clock
+    return min(left or 0, LONGEST) + GRACE

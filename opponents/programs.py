@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which chess programs there are on this computer."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDERS = (
+    "/usr/games",
+    "/usr/local/bin",
+    "/opt/homebrew/bin",
+    "~/.local/bin",
+    "~/bin",
+    "%ProgramFiles%/Stockfish",
+    "%LocalAppData%/Programs/Stockfish",
+    "%LocalAppData%/Microsoft/WinGet/Links",
+)
+"""Where Stockfish is besides in the PATH: Debian, by hand, Homebrew, Windows."""
+
+NAMES = ("stockfish", "stockfish-*")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that speaks UCI: its command line, and what it is called."""
+
+    command: tuple[str, ...]
+    name: str
+
+
+OWN = Program((sys.executable, "-P", "-m", "opponents.engine"), "Hektor")
+"""Hektor's own engine, which every computer has."""
+
+
+def stockfish(
+    environ: Mapping[str, str] = os.environ, folders: Iterable[str] = FOLDERS
+) -> Program | None:
+    """Stockfish, if it is in the PATH or where it is usually put."""
+    found = shutil.which(NAMES[0], path=environ.get("PATH"))
+    if found is not None:
+        return Program((found,), "Stockfish")
+    for folder in folders:
+        place = Path(os.path.expandvars(folder)).expanduser()
+        for name in NAMES:
+            for path in sorted(place.glob(f"{name}.exe")) + sorted(place.glob(name)):
+                if path.is_file() and os.access(path, os.X_OK):
+                    return Program((str(path),), "Stockfish")
+    return None
+
+
+def named(name: str) -> Program | None:
+    """The program of a name or path, if there is one."""
+    found = shutil.which(name)
+    return None if found is None else Program((str(Path(found).absolute()),), Path(found).stem)

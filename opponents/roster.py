@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who can sit down at the table: which program plays how strong, and who advises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import chess
+
+from opponents import levels, programs
+from opponents.programs import OWN, Program
+from opponents.seat import OpponentSaid, Seat
+from table.acts.opponent import STRONGEST
+from table.core.inputs import Advised, DeviceChanged, Seated
+from table.core.state import State
+from table.events.game import Advice
+
+if TYPE_CHECKING:
+    from opponents.adviser import Adviser
+    from opponents.player import Player
+
+Tell = Callable[[OpponentSaid | DeviceChanged | Advised], None]
+
+
+class Roster:
+    """Finds programs, and seats them; ``tell`` gets what they say, from their threads."""
+
+    def __init__(
+        self,
+        tell: Tell,
+        *,
+        program: Program | None = None,
+        seconds: float | None = None,
+        resigns: bool = True,
+        usual: int = 0,
+        keep: Callable[[int], None] = lambda _: None,
+        find: Callable[[], Program | None] = programs.stockfish,
+    ) -> None:
+        """``program`` was asked for, and plays as it can; without one there are levels. ``seconds``
+        is the time for each move, None for what a player would take. ``usual`` is the Elo that was
+        chosen last, 0 if none was; ``keep`` keeps the next."""
+        self._tell = tell
+        self._program = program
+        self._seconds = seconds
+        self._resigns = resigns
+        self._find = find
+        self._keep = keep
+        self.usual = usual
+        self._adviser: Adviser | None = None
+        self._players: list[Player] = []
+
+    @cached_property
+    def _strong(self) -> Program | None:
+        return self._find()
+
+    @property
+    def highest(self) -> int:
+        """The Elo of the highest level that can be played here."""
+        return STRONGEST if self._strong is not None else levels.OWN_BEST
+
+    def sit(self, colour: chess.Color, elo: int) -> tuple[Seat, Seated]:
+        """A player of ``colour`` with this strength, or the highest that there is."""
+        if self._program is not None:
+            named = self._program
+            seated = Seated(colour, named.name, program=named.command[0])
+            return self._seat(named, colour, 0), seated
+        played = min(elo or STRONGEST, self.highest)
+        program = self._strong if played > levels.OWN_BEST else None
+        chosen = program or OWN
+        return (
+            self._seat(chosen, colour, played),
+            Seated(colour, chosen.name, played, highest=elo > played),
+        )
+
+    def chosen(self, elo: int) -> None:
+        """Somebody chose that strength: it is the usual one from now on."""
+        if elo != self.usual:
+            self.usual = elo
+            self._keep(elo)
+
+    def advise(self, kind: Advice, state: State) -> None:
+        """Find advice; who advises starts when it is asked first."""
+        from opponents.adviser import Adviser  # noqa: PLC0415 - two people need no asyncio
+
+        if self._adviser is None:
+            self._adviser = Adviser(self._strong or OWN, self._tell)
+        self._adviser.ask(kind, state)
+
+    def close(self) -> None:
+        """All programs leave."""
+        for one in (self._adviser, *self._players):
+            if one is not None:
+                one.close()
+
+    def _seat(self, program: Program, colour: chess.Color, elo: int) -> Seat:
+        from opponents.player import Player  # noqa: PLC0415
+
+        player = Player(program, self._tell, self._seconds, elo=elo, resigns=self._resigns)
+        self._players.append(player)
+        return Seat(player, colour)

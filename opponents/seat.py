@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An opponent that is not at the board: it has one colour, and the loop never waits for it.
+
+What it says comes to the loop as an item like any other, and is put at the table as if a player had
+said it: a move, an answer to an offer, a resignation. When its move has been announced, its clock
+is pressed. An opponent that is somewhere else is one more `Opponent`.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import chess
+
+from rules.position import Position
+from table.core.inputs import Input, Pressed, Said
+from table.core.state import State
+from table.core.step import ROLE_OF
+from table.events.dialogue import Question, QuestionKind
+from table.events.game import Role
+from voice.language.commands import Command, CommandName
+from voice.language.interpretation import Heard, Intent
+
+PATIENCE = 10_000_000_000
+"""So long a move waits for the answer to an open question, which it would close, in nanoseconds."""
+
+YES = Command(CommandName.YES)
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentSaid:
+    """What an opponent that is a program says: a move, an offer, a resignation.
+
+    A move is the answer to the ``position`` that the opponent was asked about.
+    """
+
+    intent: Intent
+    at: int
+    position: Position | None = None
+
+
+class Opponent(Protocol):
+    """Whoever answers when they are on the move."""
+
+    def ask(self, state: State, now: int) -> None:
+        """Think about the position of ``state`` at ``now``, in nanoseconds of the game.
+
+        Returns at once. A later question replaces an earlier one.
+        """
+
+    def answer(self, state: State, now: int) -> None:
+        """Think about what the other player wants: the draw that is offered, or what is asked
+        (`wish`). An offer is accepted or declined, a question answered with yes or no. Returns at
+        once."""
+
+    def follow(self, state: State) -> None:
+        """Something is on record and led to ``state``: one that is elsewhere passes it on."""
+
+    def close(self) -> None:
+        """Think no more."""
+
+
+_WISHES = (QuestionKind.TAKE_BACK, QuestionKind.SLIP)
+
+
+def wish(state: State, colour: chess.Color) -> Question | None:
+    """What the other player asks of ``colour``, who may say no. Any other question is about words
+    of their own."""
+    asked = state.asked
+    if asked is None or asked.question.who != colour or asked.question.kind not in _WISHES:
+        return None
+    return asked.question
+
+
+class Seat:
+    """The opponent's side of the board: asks for a move in time, keeps it until it can be made."""
+
+    def __init__(self, opponent: Opponent, colour: chess.Color) -> None:
+        self.opponent = opponent
+        self.colour = colour
+        self._asked: Position | None = None
+        self._move: Said | None = None
+        self._words: list[Said] = []  # beside the move
+        self._offered = False  # whether it was asked about an offer that stands
+        self._answered = True
+        self._wish: Question | None = None  # about which it was asked
+        self._refused = False  # whether the table did not take the move as it stands now
+
+    @property
+    def role(self) -> Role:
+        """The opponent at the table."""
+        return ROLE_OF[self.colour]
+
+    def said(self, given: OpponentSaid, at: int) -> bool:
+        """Keep what the opponent said ``at`` that moment of the game; False for an illegal move.
+
+        An answer to an old question is dropped.
+        """
+        said = Said(given.intent, at, self.role, typed=True)
+        if not isinstance(given.intent, Heard):
+            if _answers_offer(said):
+                self._answered = True
+            self._words.append(said)
+            return True
+        if self._asked is None or given.position is not self._asked:
+            return True
+        self._move = said
+        return given.intent.move in self._asked.legal_moves
+
+    def next_input(self, state: State, now: int) -> Said | Pressed | None:
+        """What the opponent says or does now, if anything; asks the opponent who has to think.
+
+        It means what it says: asked back whether it offers a draw or resigns, it does. No move is
+        asked for or made while the clocks stand, a question has just been asked or a move waits for
+        the clock, or as long as the table refuses it. ``now`` in nanoseconds of the game.
+        """
+        self._look_at_offer(state, now)
+        self._look_at_wish(state, now)
+        while self._words:
+            said = self._words.pop(0)
+            late = _answers_offer(said) and not self._offered
+            if not late and (self._wish is not None or not _answers_wish(said)):
+                return said
+        if self._wish is not None:
+            return None
+        asked = state.asked
+        if asked is not None and asked.question.who == self.colour:
+            return Said(YES, now, self.role, typed=True)
+        if state.spoken is not None:
+            mine = state.spoken.facts.colour == self.colour
+            return Pressed(self.role) if mine and not state.paused else None
+        waits = asked is not None and now < asked.question.at + PATIENCE
+        if waits or state.clock.running != self.colour or not self._is_to_move(state):
+            return None
+        if self._asked is not state.position:
+            self._asked, self._move, self._refused = state.position, None, False
+            self.opponent.ask(state, now)
+        return self._move if self._answered and not self._refused else None
+
+    def follow(self, given: Input, state: State, *, by_a_person: bool) -> None:
+        """An input is on record, and led to ``state``.
+
+        A refused move is put once, not every second: what hinders it, as a demand to seal, somebody
+        has to end.
+        """
+        self.opponent.follow(state)
+        if by_a_person:
+            self._refused = False
+        elif given is self._move:
+            self._refused = self._is_to_move(state)
+
+    def _look_at_offer(self, state: State, now: int) -> None:
+        """Ask about an offer of the other player, once; until it is answered no move is made."""
+        offered = (not self.colour) in state.offers
+        if offered and not self._offered:
+            self._answered = False
+            self.opponent.answer(state, now)
+        elif not offered:
+            self._answered = True
+        self._offered = offered
+
+    def _look_at_wish(self, state: State, now: int) -> None:
+        """Ask what it says to a wish of the other player, once."""
+        wanted = wish(state, self.colour)
+        if wanted is not None and wanted != self._wish:
+            self.opponent.answer(state, now)
+        self._wish = wanted
+
+    def _is_to_move(self, state: State) -> bool:
+        """Whether the opponent has the move, and has announced none."""
+        return state.outcome is None and state.spoken is None and state.position.turn == self.colour
+
+
+def _answers_offer(said: Said) -> bool:
+    return _is_one_of(said, CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
+
+
+def _answers_wish(said: Said) -> bool:
+    return _is_one_of(said, CommandName.YES, CommandName.NO)
+
+
+def _is_one_of(said: Said, *names: CommandName) -> bool:
+    return isinstance(said.intent, Command) and said.intent.name in names

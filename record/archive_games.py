@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The games of the archive as a library: what was played here can be studied."""
+
+from collections import Counter
+from datetime import date
+
+from record.journal import Archive, GameSummary
+from record.pgn import to_pgn
+from record.session import replay
+from study.choosing import card_of
+from study.events import Card, Kind
+from study.tree import NotAGame, Tree, read
+from voice.language import lexicon
+
+
+class ArchiveGames:
+    """The games that began, under the numbers that they have in the archive."""
+
+    def __init__(self, archive: Archive, today: date | None = None) -> None:
+        """``today`` is what the days are counted to that have passed since a game."""
+        self._archive = archive
+        self._today = today
+        begun = (one for one in archive.games() if one.begun)
+        self._games = {one.id: one for one in sorted(begun, key=lambda one: one.id)}
+
+    def has(self, number: int) -> bool:
+        """Whether a game with this number began."""
+        return number in self._games
+
+    def count(self) -> int:
+        """How many games began."""
+        return len(self._games)
+
+    def last(self) -> int:
+        """The number of the newest game."""
+        return max(self._games, default=0)
+
+    def beside(self, number: int, way: int) -> int | None:
+        """The number of the next game or of the one before."""
+        ahead = [each for each in self._games if (each - number) * way > 0]
+        return min(ahead, key=lambda each: abs(each - number), default=None)
+
+    def game(self, number: int) -> Tree:
+        """A game. Raises NotAGame if it cannot be studied."""
+        summary = self._games[number]
+        try:
+            text = to_pgn(replay(self._archive, number), summary.started)
+        except (KeyError, ValueError) as error:  # a record of another version, or a damaged one
+            raise NotAGame(str(error)) from error
+        return read(text)
+
+    def card(self, number: int) -> Card:
+        """What is told of a game."""
+        one = self._games[number]
+        day = one.started[:10]
+        ago = None if self._today is None else _passed(day, self._today)
+        played = day.replace("-", ".")
+        return Card(number, one.white, one.black, date=played, result=one.result, ago=ago)
+
+    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
+        """The numbers of the games with this player, event or opening."""
+        asked = set(lexicon.without_marks(name.lower()).split())
+        return tuple(
+            number
+            for number, one in self._games.items()
+            if any(asked <= set(each.split()) for each in self._named(kind, one, folded=True))
+        )
+
+    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
+        """The most frequent names, each with the number of its games."""
+        found = Counter(
+            name for one in self._games.values() for name in self._named(kind, one, folded=False)
+        )
+        return tuple(found.most_common(10))
+
+    def _named(self, kind: Kind, one: GameSummary, *, folded: bool) -> list[str]:
+        if kind is Kind.PLAYER:
+            found = [one.white, one.black]
+        else:
+            try:
+                card = card_of(one.id, self.game(one.id))
+            except NotAGame:
+                return []
+            found = [card.opening] if kind is Kind.OPENING else [card.event, card.site]
+        named = [name for name in found if name]
+        return [lexicon.without_marks(name.lower()) for name in named] if folded else named
+
+
+def _passed(day: str, today: date) -> int | None:
+    try:
+        return (today - date.fromisoformat(day)).days
+    except ValueError:  # no day is on record
+        return None
+
+
+class NoGames:
+    """A library without games, for who only practises."""
+
+    def has(self, number: int) -> bool:
+        """There is none."""
+        return False
+
+    def count(self) -> int:
+        """There is none."""
+        return 0
+
+    def last(self) -> int:
+        """There is none."""
+        return 0
+
+    def beside(self, number: int, way: int) -> int | None:
+        """There is none."""
+        return None
+
+    def game(self, number: int) -> Tree:
+        """Raises NotAGame."""
+        raise NotAGame("no game")
+
+    def card(self, number: int) -> Card:
+        """Nothing is known of it."""
+        return Card(number)
+
+    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
+        """There is none."""
+        return ()
+
+    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
+        """There is none."""
+        return ()

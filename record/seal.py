@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Seals and stamps: what a record comes to, in groups of digits that a person can write down.
+
+A seal is that of a game at its end or when it is adjourned, a stamp that of a game as far as it
+goes. Both are made of the hash of an entry, which is made of everything before it, so a changed
+record has another one. The last digit of each group is a check: a slip of the pen is found, and
+where it is.
+
+The hash is made slow (scrypt), so that nobody can try enough forged games to find one with the same
+few digits.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from announce.errors import PlayerError
+from table.core.state import Phase, State
+
+_DATA = 4  # digits of a group, and one more to check them
+SEAL, STAMP = 5, 3
+"""So many groups has each."""
+
+_COST, _BLOCK, _LANES = 2**12, 8, 1
+"""About ten milliseconds: no flag is told late for it."""
+
+_DAMM = (
+    *("0317598642", "7092154863", "4206871359", "1750983426", "6123045978"),
+    *("3674209581", "5869720134", "8945362017", "9438617205", "2581436790"),
+)
+"""The table of Damm's check digit: it finds each wrong digit, and each exchange of neighbours."""
+
+
+class BadSeal(PlayerError):
+    """What was written down cannot be a seal."""
+
+
+STAMPED = 20
+"""Plies between two stamps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The game has got this result, or the arbiter has changed it; "*": it was adjourned."""
+
+    result: str
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has a result."""
+        return self.result != "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """So many moves of each player were made."""
+
+    moves: int
+
+
+Mark = Sealed | Stamped
+
+
+def mark_of(before: State, after: State) -> Mark | None:
+    """Whether the record so far is to be known by a few digits, and for what."""
+    result = after.outcome.result if after.outcome else "*"
+    if result not in ("*", before.outcome.result if before.outcome else "*"):
+        return Sealed(result)
+    if _adjourned(after) and not _adjourned(before):
+        return Sealed("*")
+    made = len(after.record)
+    return Stamped(made // 2) if made // STAMPED > len(before.record) // STAMPED else None
+
+
+def _adjourned(state: State) -> bool:
+    return state.adjourned is not None and state.adjourned.phase is Phase.ADJOURNED
+
+
+def seal_of(digest: str) -> str:
+    """The seal of a game whose last entry has this hash."""
+    return _groups(digest, SEAL, b"hektor seal")
+
+
+def stamp_of(digest: str) -> str:
+    """The stamp of a game as far as the entry with this hash."""
+    return _groups(digest, STAMP, b"hektor stamp")
+
+
+def written(text: str) -> str:
+    """A seal or a stamp as it was written down, in any grouping. Raises BadSeal for a slip."""
+    found = re.sub(r"[\s.,;:/_-]+", "", text)
+    if not (found.isascii() and found.isdecimal()):
+        raise BadSeal("seal_of_digits")
+    size = _DATA + 1
+    groups = [found[start : start + size] for start in range(0, len(found), size)]
+    if len(found) not in (SEAL * size, STAMP * size):
+        raise BadSeal("seal_length", seal=SEAL * size, stamp=STAMP * size)
+    for place, group in enumerate(groups, start=1):
+        if _check(group[:-1], place) != group[-1]:
+            raise BadSeal("seal_slip", place=place, group=group)
+    return " ".join(groups)
+
+
+def _groups(digest: str, count: int, kind: bytes) -> str:
+    made = hashlib.scrypt(digest.encode(), salt=kind, n=_COST, r=_BLOCK, p=_LANES, dklen=16)
+    said = f"{int.from_bytes(made) % 10 ** (count * _DATA):0{count * _DATA}}"
+    parts = (said[place * _DATA : (place + 1) * _DATA] for place in range(count))
+    return " ".join(part + _check(part, place) for place, part in enumerate(parts, start=1))
+
+
+def _check(digits: str, place: int) -> str:
+    """The check digit of the group in this place: groups in another order do not fit."""
+    found = place
+    for digit in digits:
+        found = int(_DAMM[found][int(digit)])
+    return str(found)

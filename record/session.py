@@ -1,0 +1,399 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game in progress: its state, its journal and the words for what happens.
+
+Everything that drives a game (the loop, a script, the demonstration) puts its inputs in here and
+lets time pass by `Session.advance`. An input counts only when it is on disk: if the journal cannot
+write, nothing has happened.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from announce.text.settings import Audience, Settings
+from announce.text.utterance import Utterance
+from announce.words.events import after_introduction, all_words, introduction
+from clock.events import (
+    FlagFell,
+    GamePaused,
+    GameResumed,
+    MoveCompleted,
+    MovesAdjusted,
+    TimeAdjusted,
+)
+from clock.side import SECOND
+from ground.time_of_day import wall_time
+from record.codec import EVENTS, INPUTS
+from record.journal import Archive, Journal, JournalDamaged, Json, Recording
+from record.seal import Mark, Sealed, Stamped, mark_of, seal_of, stamp_of
+from table.acts import next_game
+from table.arbiter import pin
+from table.core.conditions import Conditions
+from table.core.inputs import Begin, Input, PinReplaced, Restarted, Said, Tick
+from table.core.state import SpokenMove, State, new_state
+from table.events import Event
+from table.events.arbiter import GameCancelled
+from table.events.dialogue import (
+    DeviceLost,
+    DeviceRestored,
+    HeardInPart,
+    InfoGiven,
+    LettersSwitched,
+    NotUnderstood,
+)
+from table.events.game import (
+    GameEnded,
+    GameStarted,
+    MoveMade,
+    MoveSpoken,
+    NextGame,
+    PositionRestored,
+    Refused,
+)
+from table.reception import BOARD, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What one input led to: the events and how each is told.
+
+    ``waits``: a move was announced, and the pause before its press begins when all was told.
+    ``seal`` is that of a game that has just ended, ``stamp`` that of one after ten more moves of
+    each player (``record.seal``); both are empty where there is no record, and against a program,
+    where there is nobody to show them to.
+    """
+
+    events: tuple[Event, ...]
+    utterances: tuple[Utterance, ...]
+    waits: bool = False
+    seal: str = ""
+    stamp: str = ""
+
+
+NOTHING = Happened((), ())
+
+
+def _waits_anew(before: SpokenMove | None, after: SpokenMove | None) -> bool:
+    """Whether a move waits for the clock since now, or its pause begins anew: what else is told
+    meanwhile, holds up nothing."""
+    if before is None or after is None:
+        return after is not None
+    return (before.at, before.told_at) != (after.at, after.told_at)
+
+
+class Session:
+    """Owns the state of one game; used by one thread."""
+
+    def __init__(
+        self,
+        state: State,
+        settings: Settings,
+        journal: Journal | None = None,
+        table: Table = BOARD,
+        wall: Callable[[], str] = wall_time,
+    ) -> None:
+        """``wall`` is the time of day in ISO 8601, for the record only."""
+        self.table = table
+        self.state = state
+        self.before = state  # the state before the last input
+        self.last = NOTHING  # of a resumed game: what is to be told again
+        self.reworded: tuple[int, ...] = ()  # of a resumed game: as of `Rebuilt`
+        self.settings = settings
+        self._introduced = False
+        self._reached = 0  # the time of the last input
+        self._journal = journal
+        self._wall = wall
+
+    def put(self, given: Input, now: int, recording: Recording | None = None) -> Happened:
+        """Work off an input that arrived at ``now``; ``recording`` is its sound, kept with it.
+
+        What came before an input that was worked off already, counts from that one's moment: the
+        time of a record never decreases. Raises JournalError if it cannot be recorded; then nothing
+        has happened.
+        """
+        now = max(now, self._reached)
+        sounds = {}
+        if recording is not None and isinstance(given, Said):
+            given = replace(given, sound=recording.digest)
+            sounds = {recording.digest: recording.data}
+        state, events = self.table.handle(self.state, given, now)
+        if isinstance(given, Tick) and not events and state == self.state:
+            self.before = state
+            return NOTHING
+        utterances: tuple[Utterance, ...] = ()
+        digest = ""
+        try:
+            utterances = self._words(given, events, _listener(self.settings, state))
+        finally:  # a fault in the words loses no move
+            if self._journal is not None:
+                digest = self._journal.append(
+                    at=now,
+                    wall=self._wall(),
+                    given=INPUTS.encode(given),
+                    events=tuple(EVENTS.encode(event) for event in events),
+                    said=tuple(one.spoken for one in utterances),
+                    result=state.outcome.result if state.outcome else None,
+                    sounds=sounds,
+                )
+            self.before, self.state, self._reached = self.state, state, now
+        waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
+        witnessed = digest and state.conditions.computer is None
+        mark = mark_of(self.before, state) if witnessed else None
+        return Happened(
+            events,
+            utterances,
+            waits,
+            seal=seal_of(digest) if isinstance(mark, Sealed) else "",
+            stamp=stamp_of(digest) if isinstance(mark, Stamped) else "",
+        )
+
+    def introduce(self) -> tuple[Utterance, ...]:
+        """Names, time and mode of a game that is to start; its start does not tell them again."""
+        if self.state.started:
+            return ()
+        _, events = self.table.handle(self.state, Begin(), 0)
+        self._introduced = True
+        return tuple(one for event in events for one in introduction(event, self.settings))
+
+    def _words(
+        self, given: Input, events: tuple[Event, ...], settings: Settings
+    ) -> tuple[Utterance, ...]:
+        """What is told of the events; of a start by a move nothing before its read-back."""
+        refused = any(isinstance(event, Refused) for event in events)
+        if not self._introduced or self.state.started or refused:
+            return told(events, settings)
+        if isinstance(given, Begin) and given.by_move:
+            return ()
+        return tuple(one for event in events for one in after_introduction(event, settings))
+
+    def deadline(self) -> int | None:
+        """When a :class:`Tick` is due, in nanoseconds of the game."""
+        return self.table.deadline(self.state)
+
+    def advance(self, until: int) -> Iterator[tuple[int, Happened]]:
+        """Let time pass: the moment of each tick that is due by then, and what it led to."""
+        while (due := self.table.deadline(self.state)) is not None and due <= until:
+            yield due, self.put(Tick(), due)
+
+    def alive(self, now: int) -> None:
+        """Note on disk that the game ran at ``now``."""
+        if self._journal is not None:
+            self._journal.alive(max(now, self._reached))
+
+    def sounds(self, digests: Iterable[str]) -> list[bytes]:
+        """The recordings with these digests; those that cannot be read are left out."""
+        if self._journal is None:
+            return []
+        found = (self._journal.sound(digest) for digest in digests)
+        return [data for data in found if data is not None]
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        if self._journal is not None:
+            self._journal.close()
+
+
+def begin(
+    archive: Archive,
+    conditions: Conditions,
+    settings: Settings,
+    wall: Callable[[], str] = wall_time,
+    *,
+    pin_key: bytes = b"",
+) -> Session:
+    """A new game in the archive; its clock is started by ``Begin``.
+
+    ``pin_key`` is the key under which the arbiter's PIN is kept, if one is set."""
+    state = new_state(conditions, pin_key)
+    data = INPUTS.encode(conditions)
+    journal = archive.create(data, conditions.white, conditions.black, wall())
+    return Session(state, settings, journal, wall=wall)
+
+
+def unrecorded_next(before: Session, asked: NextGame) -> Session:
+    """The game after ``before``, on no record, as that one."""
+    agreed = next_game.conditions(before.state.conditions, rematch=asked.rematch)
+    return Session(new_state(agreed), before.settings, table=before.table)
+
+
+def resume(
+    archive: Archive,
+    game: int,
+    settings: Settings,
+    wall: Callable[[], str] = wall_time,
+    *,
+    pin_key: bytes = b"",
+) -> tuple[Session, int]:
+    """The game as it was when the program last ran, with its clocks paused; and that moment.
+
+    The inputs are worked off again. Raises JournalDamaged if they lead to another game.
+    ``last`` of the session is to be told: the last announcement may not have been heard before
+    the program died, and the clocks stand now.
+    """
+    journal = archive.open(game)
+    try:
+        rebuilt = rebuild(archive, game)
+        state, events = replace(rebuilt.state, pin_key=pin_key), rebuilt.announced
+        now = max(archive.last_alive(game), rebuilt.reached)
+        session = Session(state, settings, journal, wall=wall)
+        session._reached = now
+        session.reworded = rebuilt.reworded
+        waits = state.spoken is not None
+        session.last = Happened(events, told(events, settings), waits)
+        if state.started and state.outcome is None:
+            stopped = session.put(Restarted(lasted=_away(rebuilt, now, wall())), now)
+            session.last = Happened(
+                events + stopped.events, session.last.utterances + stopped.utterances, waits
+            )
+    except BaseException:
+        journal.close()
+        raise
+    return session, now
+
+
+def replay(archive: Archive, game: int) -> State:
+    """The state that the recorded inputs lead to."""
+    return rebuild(archive, game).state
+
+
+FACTS = (
+    GameStarted,
+    GameCancelled,
+    MoveMade,
+    MoveCompleted,
+    FlagFell,
+    TimeAdjusted,
+    MovesAdjusted,
+    PositionRestored,
+    GameEnded,
+)
+"""What a game is on its record. Another version of the program may ask or tell something else at an
+entry; these must be the same, or the game is not the one that was played."""
+
+
+PASSING = (
+    InfoGiven,
+    NotUnderstood,
+    HeardInPart,
+    LettersSwitched,
+    Refused,
+    GamePaused,
+    GameResumed,
+    DeviceLost,
+    DeviceRestored,
+)
+"""What is not told again when a game is resumed: it answered somebody, or is no longer so."""
+
+PRESS = (MoveMade, MoveCompleted)
+"""What is told again with the announcement before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What the recorded inputs lead to.
+
+    ``announced`` are the events that were told last, but for those that pass. ``reworded`` are the
+    entries that this version of the program tells otherwise than the one that wrote them.
+    ``marks`` are the entries with which something was to be sealed or stamped, in order.
+    ``reached`` is the latest time of an entry, in nanoseconds of the game, and ``noted`` the time
+    of day of the last one; ``backwards`` are the entries after it with an earlier one: an older
+    version that was held up let time run back; with those in ``renewed`` the arbiter's PIN was set
+    anew.
+    """
+
+    state: State
+    announced: tuple[Event, ...] = ()
+    reworded: tuple[int, ...] = ()
+    marks: tuple[tuple[int, Mark], ...] = ()
+    reached: int = 0
+    backwards: tuple[int, ...] = ()
+    noted: str = ""
+    renewed: tuple[int, ...] = ()
+
+
+def rebuild(
+    archive: Archive, game: int, progress: Callable[[int], None] = lambda done: None
+) -> Rebuilt:
+    """Work off the recorded inputs again. ``progress`` is told how many entries are done.
+
+    Raises JournalDamaged if they lead to other moves, times or another result.
+    """
+    agreed = conditions_of(archive, game)
+    try:
+        rebuilt = Rebuilt(new_state(agreed))
+    except Exception as error:  # nobody could have played under them
+        raise JournalDamaged("conditions_unread", game=game) from error
+    for entry in archive.entries(game):
+        progress(entry.seq)
+        try:
+            given = INPUTS.decode(entry.input)
+            recorded = _facts(entry.events)
+        except ValueError as error:
+            raise JournalDamaged("input_unread", game=game, entry=entry.seq) from error
+        try:
+            state, events = BOARD.handle(rebuilt.state, given, entry.at)
+        except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
+            raise JournalDamaged("input_impossible", game=game, entry=entry.seq) from error
+        if recorded != tuple(event for event in events if isinstance(event, FACTS)):
+            raise JournalDamaged("other_events", game=game, entry=entry.seq)
+        mark = mark_of(rebuilt.state, state)
+        same = entry.events == tuple(json.loads(json.dumps(EVENTS.encode(one))) for one in events)
+        rebuilt = Rebuilt(
+            state,
+            _announced(rebuilt.announced, events) if entry.said else rebuilt.announced,
+            rebuilt.reworded if same else (*rebuilt.reworded, entry.seq),
+            rebuilt.marks if mark is None else (*rebuilt.marks, (entry.seq, mark)),
+            max(rebuilt.reached, entry.at),
+            (*rebuilt.backwards, entry.seq) if entry.at < rebuilt.reached else rebuilt.backwards,
+            entry.wall,
+            (*rebuilt.renewed, entry.seq) if isinstance(given, PinReplaced) else rebuilt.renewed,
+        )
+    return rebuilt
+
+
+def _away(rebuilt: Rebuilt, alive: int, today: str) -> int:
+    """For how many nanoseconds the program did not run, by the time of day; 0 if nobody knows. When
+    it last ran the time of the game was ``alive``, and it is ``today`` now."""
+    try:
+        passed = datetime.fromisoformat(today) - datetime.fromisoformat(rebuilt.noted)
+    except (ValueError, TypeError):  # a record of a time of day that is none, or of no zone
+        return 0
+    return max(0, round(passed.total_seconds() * SECOND) - (alive - rebuilt.reached))
+
+
+def _announced(before: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The last announcement after ``events``; it was ``before``."""
+    lasting = tuple(event for event in events if not isinstance(event, PASSING))
+    return before + lasting if all(isinstance(event, PRESS) for event in lasting) else lasting
+
+
+def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:
+    """The facts among recorded events. Raises ValueError if one cannot be read."""
+    names = {kind.__name__ for kind in FACTS}
+    return tuple(EVENTS.decode(event) for event in recorded if str(event.get("is")) in names)
+
+
+def _listener(settings: Settings, state: State) -> Settings:
+    """While the arbiter has the floor, all is told as to an arbiter, with articles (12.7)."""
+    return replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
+
+
+def told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
+    """The sentences; where a reply has completed a move, its read-back says that of the press."""
+    spoken = [place for place, event in enumerate(events) if isinstance(event, MoveSpoken)]
+    replied = spoken[-1] if spoken else 0
+    unpressed = replace(settings, say_press=False)
+    return all_words(events[:replied], unpressed) + all_words(events[replied:], settings)
+
+
+def conditions_of(archive: Archive, game: int) -> Conditions:
+    """What the game was started under."""
+    try:
+        conditions = INPUTS.decode(archive.conditions(game))
+    except ValueError as error:
+        raise JournalDamaged("conditions_unread", game=game) from error
+    kept = conditions.arbiter_pin if isinstance(conditions, Conditions) else ""
+    if not isinstance(conditions, Conditions) or (kept and not pin.is_hash(kept)):
+        raise JournalDamaged("conditions_unread", game=game)
+    return conditions

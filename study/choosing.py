@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which game: by its number, by a player, an event or an opening, or one that was noted."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+import chess
+
+from study import walking
+from study.desk import DeskStep, Place
+from study.events import Card, GameOpened, GamesTold, Kind, NamesTold, Noted, NotesTold, Refusal
+from study.openings import named
+from study.tree import Node, NotAGame, Tree
+
+TOLD = 5
+"""So many games, and names, are told at once: more are nothing to remember."""
+
+
+def open_game(step: DeskStep, number: int) -> bool:
+    """Open the game with this number, as the reader has changed it; False if there is none."""
+    if not step.library.has(number):
+        step.refuse(Refusal.NO_GAME)
+        return False
+    try:
+        tree = step.desk.changed.get(number) or step.library.game(number)
+    except NotAGame:
+        step.refuse(Refusal.UNREADABLE)
+        return False
+    step.change(number=number, tree=tree, path=(), tried=(), asked=None, task=None)
+    about(step)
+    return True
+
+
+def about(step: DeskStep) -> None:
+    """What is known of the open game."""
+    desk = step.desk
+    if desk.tree is None:
+        step.refuse(Refusal.NO_GAME)
+        return
+    tree = desk.tree
+    last = tree.position(tree.along(()))
+    moves = last.number - (last.turn == chess.WHITE) if last.ply else 0
+    card = replace(card_of(desk.number, tree), ago=step.library.card(desk.number).ago)
+    step.emit(GameOpened(card, moves, _variations(tree.root), tree.root.text, tree.damaged))
+
+
+def card_of(number: int, tree: Tree) -> Card:
+    """What is told of a game whose moves are known."""
+    position = tree.start
+    sans: list[str] = []
+    node = tree.root
+    while node.lines and len(sans) < 12 and node.lines[0].move:
+        node = node.lines[0]
+        assert node.move is not None
+        sans.append(position.board.san(node.move).rstrip("+#"))
+        position = position.stand(node.move)
+    from_start = tree.start.fen == chess.STARTING_FEN
+    return Card(
+        number,
+        tree.tag("White"),
+        tree.tag("Black"),
+        tree.tag("WhiteLevel"),
+        tree.tag("BlackLevel"),
+        event=tree.tag("Event"),
+        site=tree.tag("Site"),
+        date=tree.tag("Date"),
+        result=tree.tag("Result") or "*",
+        opening=named(tree.tag("ECO"), sans if from_start else ()),
+    )
+
+
+def _variations(root: Node) -> int:
+    """How many variations a game has."""
+    count, ahead = 0, [root]
+    while ahead:
+        node = ahead.pop()
+        count += max(0, len(node.lines) - 1)
+        ahead += node.lines
+    return count
+
+
+def neighbour(step: DeskStep, way: int) -> None:
+    """The next of the chosen games, or the one before."""
+    number = _beside(step, step.desk.number, way)
+    if number is None:
+        step.refuse(Refusal.LAST_GAME if way > 0 else Refusal.FIRST_GAME)
+    else:
+        open_game(step, number)
+
+
+def _beside(step: DeskStep, number: int, way: int) -> int | None:
+    found = step.desk.found
+    if found is None:
+        return step.library.beside(number, way)
+    ahead = [each for each in found if (each - number) * way > 0]
+    return min(ahead, key=lambda each: abs(each - number), default=None)
+
+
+def last_game(step: DeskStep) -> None:
+    """The last of the chosen games."""
+    found = step.desk.found
+    open_game(step, found[-1] if found else step.library.last())
+
+
+def tell_games(step: DeskStep) -> None:
+    """How many games are chosen, and those at hand: from the open one on, or the last ones."""
+    desk = step.desk
+    count = step.library.count() if desk.found is None else len(desk.found)
+    step.emit(GamesTold(count, tuple(map(step.library.card, _at_hand(step)))))
+
+
+def _at_hand(step: DeskStep) -> Iterator[int]:
+    ahead = [*_from(step, _beside(step, step.desk.number - 1, 1), 1)]
+    before = _from(step, _beside(step, ahead[0] if ahead else step.desk.number, -1), -1)
+    yield from reversed([*islice(before, TOLD - len(ahead))])
+    yield from ahead
+
+
+def _from(step: DeskStep, number: int | None, way: int) -> Iterator[int]:
+    """As many chosen games as are told at once, from this one on."""
+    for _ in range(TOLD):
+        if number is None:
+            return
+        yield number
+        number = _beside(step, number, way)
+
+
+def choose(step: DeskStep, kind: Kind, name: str) -> None:
+    """The games of a player, an event or an opening; of a single one it is opened."""
+    found = step.library.find(kind, name)
+    if not found:
+        step.refuse(Refusal.NONE_FOUND)
+        return
+    step.change(found=found, task=None)
+    if len(found) == 1:
+        open_game(step, found[0])
+        return
+    cards = tuple(map(step.library.card, found[:TOLD]))
+    step.emit(GamesTold(len(found), cards, name, kind))
+
+
+def choose_all(step: DeskStep) -> None:
+    """All games again."""
+    step.change(found=None)
+    tell_games(step)
+
+
+def tell_names(step: DeskStep, kind: Kind) -> None:
+    """The most frequent names, to be chosen by number."""
+    names = step.library.names(kind)
+    step.change(listed=(kind, tuple(name for name, _ in names)))
+    if names:
+        step.emit(NamesTold(kind, names))
+    else:
+        step.refuse(Refusal.NONE_FOUND)
+
+
+def choose_listed(step: DeskStep, kind: Kind, number: int) -> None:
+    """The games of the name with this number in the list that was told."""
+    listed = step.desk.listed
+    if listed is None or listed[0] is not kind:
+        tell_names(step, kind)
+    elif 1 <= number <= len(listed[1]):
+        choose(step, kind, listed[1][number - 1])
+    else:
+        step.refuse(Refusal.NO_LIST)
+
+
+# --- Noted positions ------------------------------------------------------------------------------
+
+
+def note(step: DeskStep, word: str) -> None:
+    """Note the position under a word."""
+    desk = step.desk
+    word = " ".join(word.split())
+    if desk.tree is None:
+        step.refuse(Refusal.NO_GAME)
+        return
+    place = Place(desk.number, desk.path, tuple(move.uci() for move in desk.tried))
+    again = word.casefold() in desk.notes
+    step.change(notes={**desk.notes, word.casefold(): place})
+    step.emit(Noted(word, again))
+
+
+def recall(step: DeskStep, word: str) -> None:
+    """Back to a noted position, in whatever game it is."""
+    place = step.desk.notes.get(" ".join(word.split()).casefold())
+    if place is None:
+        step.refuse(Refusal.NO_NOTE)
+        return
+    if place.number != step.desk.number and not open_game(step, place.number):
+        return
+    if not _has(step, place):  # the file has changed since
+        step.refuse(Refusal.NO_NOTE)
+        return
+    walking.go(step, place.path)
+    for uci in place.tried:
+        move = chess.Move.from_uci(uci)
+        if move not in step.desk.position.legal_moves:
+            break
+        walking.try_move(step, move)
+
+
+def point(step: DeskStep, place: Place) -> None:
+    """To a place that was pointed at: a game from a list, or a move in it."""
+    another = place.number != step.desk.number
+    if another and not open_game(step, place.number):
+        return
+    if another and not place.path:
+        return  # what is known of the game was told
+    step.change(task=None)
+    if _has(step, place):
+        walking.go(step, place.path)
+    else:
+        step.refuse(Refusal.NO_MOVE)
+
+
+def _has(step: DeskStep, place: Place) -> bool:
+    """Whether the open game has this place."""
+    if step.desk.tree is None:
+        return False
+    try:
+        step.desk.tree.at(place.path)
+    except IndexError:
+        return False
+    return True
+
+
+def tell_notes(step: DeskStep) -> None:
+    """All noted positions."""
+    notes = step.desk.notes.items()
+    step.emit(NotesTold(tuple((word, place.number) for word, place in notes)))

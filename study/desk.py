@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The desk at which somebody studies: the open game, the place in it, and all that is kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import chess
+
+from rules.moves import facts
+from rules.position import Position
+from study.drills.task import Drill, Task
+from study.events import AtTable, Card, Kind, Refusal, StudyEvent, StudyRefused
+from study.tree import Node, Path, Tree
+from table.commands import COMMANDS
+from table.core.conditions import Conditions
+from table.core.state import MadeMove, State, new_state
+from table.core.step import Step
+from table.events.answers import Answer, TimeAnswer, TimeLeft
+from voice.language.commands import Command
+from voice.language.interpretation import Ambiguous, Unsure
+
+Event = StudyEvent | AtTable
+
+
+class Library(Protocol):
+    """The games that can be studied, numbered from one, wherever they are."""
+
+    def has(self, number: int) -> bool:
+        """Whether there is a game with this number."""
+
+    def count(self) -> int:
+        """How many games there are."""
+
+    def last(self) -> int:
+        """The number of the last game; 0 if there is none."""
+
+    def beside(self, number: int, way: int) -> int | None:
+        """The number of the next game (``way`` 1) or of the one before (-1), if there is one."""
+
+    def game(self, number: int) -> Tree:
+        """A game. Raises NotAGame if it cannot be studied."""
+
+    def card(self, number: int) -> Card:
+        """What is told of a game, without reading its moves."""
+
+    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
+        """The numbers of the games with this player or event, or of an opening by its key or its
+        code."""
+
+    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
+        """The most frequent names, each with the number of its games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A noted position: the game, the way in it, and the moves that were tried from there."""
+
+    number: int
+    path: Path
+    tried: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a drill went: ``right`` of ``asked`` tasks at the first go, ``streak`` in a row."""
+
+    asked: int = 0
+    right: int = 0
+    streak: int = 0
+
+    def with_task(self, right: bool) -> "Tally":
+        """One more task."""
+        return Tally(self.asked + 1, self.right + right, self.streak + 1 if right else 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Desk:
+    """The desk of one reader.
+
+    ``number`` and ``tree`` are those of the open game, ``path`` is the place in it, ``tried`` the
+    moves from there that are in no line. ``found`` are the numbers of the games that were chosen,
+    None for all; ``listed`` the names that were told last. ``asked`` is what the open question is
+    about. ``changed`` holds the games with something of the reader's own. ``reads``: Hektor goes
+    on by itself. ``task`` is what is practised; ``shown``: its whole solution was told.
+    """
+
+    number: int = 0
+    tree: Tree | None = None
+    path: Path = ()
+    tried: tuple[chess.Move, ...] = ()
+    found: tuple[int, ...] | None = None
+    listed: tuple[Kind, tuple[str, ...]] | None = None
+    asked: Ambiguous | Unsure | None = None
+    notes: Mapping[str, Place] = field(default_factory=dict)
+    changed: Mapping[int, Tree] = field(default_factory=dict)
+    points: Mapping[Drill, Tally] = field(default_factory=dict)
+    reads: bool = False
+    task: Task | None = None
+    shown: bool = False
+
+    @property
+    def node(self) -> Node:
+        """Where the reader stands in the open game."""
+        assert self.tree is not None
+        return self.tree.at(self.path)
+
+    @property
+    def position(self) -> Position:
+        """The position that questions and moves are about."""
+        if self.task is not None and self.task.position is not None:
+            return self.task.position
+        if self.tree is None:
+            return Position.start()
+        position = self.tree.position(self.path)
+        for move in self.tried:
+            position = position.stand(move)
+        return position
+
+
+class DeskStep:
+    """One input being worked off: the desk so far and the events so far."""
+
+    def __init__(self, desk: Desk, library: Library) -> None:
+        self.desk = desk
+        self.library = library
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Something happened."""
+        self.events.append(event)
+
+    def refuse(self, why: Refusal) -> None:
+        """Something is not done."""
+        self.emit(StudyRefused(why))
+
+    def change(self, **fields: Any) -> None:
+        """Replace fields of the desk."""
+        self.desk = replace(self.desk, **fields)
+
+
+def answer(desk: Desk, command: Command) -> Answer | None:
+    """A question about the position, answered by the code of a game; None if it has no answer."""
+    spec = COMMANDS[command.name]
+    if spec.answer is None:
+        return None
+    state = table_state(desk)
+    return spec.answer(Step(state, 0, 0), command, state.position.turn)
+
+
+def table_state(desk: Desk) -> State:
+    """The desk as a table in training, at which the moves up to here were made."""
+    position = desk.position
+    record, at = [], position.back_to(0)
+    for move in position.moves:
+        if move:
+            record.append(MadeMove(facts(at, move), 0, 0, 0))
+        at = at.stand(move)
+    return replace(new_state(Conditions()), position=position, record=tuple(record))
+
+
+def times(desk: Desk, colours: Sequence[chess.Color]) -> TimeAnswer | None:
+    """What the clocks of ``colours`` showed here, as far as the game has it; None for nothing."""
+    if desk.tree is None:
+        return None
+    found: dict[chess.Color, int] = {}
+    turn = desk.tree.start.turn
+    for node in desk.tree.nodes(desk.path):
+        if node.clock is not None:
+            found[turn] = node.clock
+        turn = not turn
+    left = tuple(TimeLeft(colour, found[colour]) for colour in colours if colour in found)
+    return TimeAnswer(left) if left else None

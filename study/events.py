@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happens while somebody studies, as facts; ``announce.words.study`` has the sentences."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from rules.description import MoveFacts
+from study.drills.task import Drill, Goal
+from table.events.answers import Answer
+from table.events.dialogue import NotUnderstood, Question
+from table.events.game import IllegalMove
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is told of a game before its moves: the tags of PGN, empty where they say nothing.
+
+    ``number`` is its place in the file, from one. ``opening`` is a key of
+    ``study.openings``. The levels are those of a program that played; ``ago`` is how many
+    days ago the game was played, where it was played here.
+    """
+
+    number: int
+    white: str = ""
+    black: str = ""
+    white_level: str = ""
+    black_level: str = ""
+    event: str = ""
+    site: str = ""
+    date: str = ""
+    result: str = "*"
+    opening: str = ""
+    ago: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """A game is open, at its start: so many ``moves`` (numbers of the last one), so many
+    ``variations``. ``comment`` stands before the first move. ``damaged``: not all can be read."""
+
+    card: Card
+    moves: int
+    variations: int
+    comment: str = ""
+    damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveShown:
+    """The reader stands after a move; None is a move that was left out (a null move).
+
+    ``entered`` is the number of the variation that begins with it, ``before`` what is written in
+    front of that. ``variations`` are its alternatives. ``back``: the reader came back to a line of
+    the game, ``inside`` a variation.
+    """
+
+    move: MoveFacts | None
+    nags: tuple[int, ...] = ()
+    comment: str = ""
+    before: str = ""
+    variations: int = 0
+    entered: int | None = None
+    back: bool = False
+    inside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AtStart:
+    """The reader stands before the first move."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineOver:
+    """No move follows: the game ended with ``result``, or a variation does (an empty one)."""
+
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VariationsTold:
+    """The alternatives to the last move, each by its first move."""
+
+    moves: tuple[MoveFacts | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTried:
+    """A move that is in no line was tried: "was wäre, wenn"; the game stays as it is."""
+
+    move: MoveFacts
+
+
+@dataclass(frozen=True, slots=True)
+class LineKept:
+    """The moves that were tried are a variation of the game now."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommentTold:
+    """What is written about the move; several texts where it begins a variation."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommentKept:
+    """A comment was added to the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The position was noted under a word; ``again``: another one was before."""
+
+    word: str
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NotesTold:
+    """The noted positions: the word and the number of the game."""
+
+    notes: tuple[tuple[str, int], ...]
+
+
+class Kind(StrEnum):
+    """What games can be chosen by."""
+
+    PLAYER = "player"
+    EVENT = "event"
+    OPENING = "opening"
+
+
+@dataclass(frozen=True, slots=True)
+class NamesTold:
+    """The most frequent names of a kind, with the numbers of their games; by these numbers, from
+    one, they can be chosen."""
+
+    kind: Kind
+    names: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GamesTold:
+    """So many games are there to choose from, and the first ones of them; ``name`` is what they
+    were chosen by."""
+
+    count: int
+    cards: tuple[Card, ...]
+    name: str = ""
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The games that were changed are in ``file``, a path with all its folders."""
+
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChanged:
+    """Hektor goes on by itself, or stops."""
+
+    on: bool
+
+
+class Refusal(StrEnum):
+    """Why something is not done."""
+
+    NO_GAME = "no game"  # none is open, or there is none with this number
+    NO_MOVE = "no move"  # none with this number
+    FIRST_MOVE = "first move"
+    NO_VARIATION = "no variation"
+    NO_VARIATIONS = "no variations"  # there is none to tell
+    IN_GAME = "in game"  # nothing leads back to the game: it was not left
+    NOT_IN_VARIATION = "not in variation"
+    NOTHING_TRIED = "nothing tried"
+    NONE_FOUND = "none found"
+    NO_LIST = "no list"  # a number, but nothing was listed
+    NO_NOTE = "no note"
+    NOTHING_TO_SAVE = "nothing to save"
+    NOT_SAVED = "not saved"
+    UNREADABLE = "unreadable"  # the game cannot be studied
+    NO_EVALUATION = "no evaluation"
+    NO_TIMES = "no times"
+    NOT_HERE = "not here"
+    NO_TASK = "no task"
+    LAST_GAME = "last game"
+    FIRST_GAME = "first game"
+    TOO_LONG = "too long"
+    NOT_JUDGED = "not judged"  # nobody here knows what a move comes to
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRefused:
+    """Something is not done."""
+
+    why: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question about the position, answered as in a game."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class HelpTold:
+    """What can be said now: keys of the lexicon, five of them."""
+
+    topics: tuple[str, ...]
+
+
+# --- Drills ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSet:
+    """A position to be solved: ``colour`` moves, and is to reach the ``goal``; ``moves`` is in how
+    many. ``source`` is the game that it is from. ``pieces`` tells the position."""
+
+    drill: Drill
+    colour: chess.Color
+    goal: Goal
+    pieces: Answer
+    moves: int | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSet:
+    """A question without a board: the colour of a square, whether two are on one diagonal, in how
+    many moves a knight goes from one to the other."""
+
+    drill: Drill
+    square: chess.Square
+    to_square: chess.Square | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The move of who solves the task, or the reply of Hektor's side."""
+
+    move: MoveFacts
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOver:
+    """A task is over. ``right``: at the first go. ``streak`` is how many were right in a row."""
+
+    right: bool
+    streak: int = 0
+    goal: Goal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A move or an answer was wrong. ``reply`` refutes it; ``throws`` is what it threw away."""
+
+    reply: MoveFacts | None = None
+    throws: Goal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionTold:
+    """The moves that solve a task, or the answer to a question."""
+
+    moves: tuple[MoveFacts, ...] = ()
+    square: Answer | None = None
+    number: int | None = None
+    yes: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextTaskWaits:
+    """The solution was told: the next task is set when somebody goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnightTold:
+    """Where a knight from ``square`` can be after so many moves; or, its ``way``, by which squares
+    it goes."""
+
+    square: chess.Square
+    squares: tuple[chess.Square, ...]
+    number: int
+    way: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PointsTold:
+    """How many of the tasks were right at the first go, drill by drill."""
+
+    points: tuple[tuple[Drill, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrillsTold:
+    """What can be practised."""
+
+
+StudyEvent = (
+    GameOpened
+    | MoveShown
+    | AtStart
+    | LineOver
+    | VariationsTold
+    | MoveTried
+    | LineKept
+    | CommentTold
+    | CommentKept
+    | Noted
+    | NotesTold
+    | NamesTold
+    | GamesTold
+    | Saved
+    | ReadingChanged
+    | StudyRefused
+    | Answered
+    | HelpTold
+    | TaskSet
+    | QuestionSet
+    | Replied
+    | TaskOver
+    | Wrong
+    | SolutionTold
+    | KnightTold
+    | PointsTold
+    | DrillsTold
+    | NextTaskWaits
+)
+
+AtTable = Question | IllegalMove | NotUnderstood
+"""What is told in the words of a game."""

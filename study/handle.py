@@ -1,0 +1,440 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The desk's ``handle``: what was said or typed, what it means here, and what comes of it.
+
+The words of study come first; whatever else is said is understood as in a game: a move, or a
+question about the position.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+import chess
+
+from rules.moves import facts
+from study import choosing, practising, walking
+from study.desk import Desk, DeskStep, Event, Library, Place, answer, table_state, times
+from study.drills.task import ENDINGS, BoardTask, Drill, Judge
+from study.events import Answered, DrillsTold, HelpTold, Kind, ReadingChanged, Refusal
+from table.acts import advice
+from table.events import answers
+from table.events.dialogue import NotUnderstood, Question, QuestionKind
+from table.events.game import IllegalMove
+from table.reception import read_line
+from voice.language import costs, interpretation, study
+from voice.language.commands import Act, Command
+from voice.language.commands import CommandName as C
+from voice.language.disambiguation import distinctions
+from voice.language.intent import understand, understand_typed
+from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, Unsure
+from voice.language.study import StudyCommand
+from voice.language.study import StudyName as S
+from voice.language.transcript import Transcript, known, shares_of
+from voice.language.typed import names
+
+Meant = StudyCommand | Intent
+
+LONGEST_LINE: Final = 1_000
+"""Letters of the longest line that is understood: a comment may be long."""
+
+_EXPECTED: Final = (S.NEXT, S.BACK)
+"""What is said all the time, and costs the same word to undo: it need not be heard so well."""
+
+_SPOKEN_SHARE: Final = 0.4
+"""So much of the list of hypotheses has to agree on a command of study."""
+
+
+# --- What is meant --------------------------------------------------------------------------------
+
+
+def typed(line: str, desk: Desk, interface: str) -> Meant:
+    """What a typed line means to somebody who is spoken to in the language ``interface``."""
+    own = partial(understand_typed, interface=interface)
+    if desk.asked is not None:
+        reply = own(line, desk.position, desk.asked)
+        if not isinstance(reply, interpretation.NotUnderstood | Illegal):
+            return reply
+    commands = (study.parse(line, language) for language in names(interface))
+    found = next(filter(None, commands), None)
+    return found or own(line, desk.position, desk.asked)
+
+
+def leaves(line: str, desk: Desk, interface: str) -> bool:
+    """Whether a typed line leaves the desk. A word of study does not while a game is open, as the
+    English "end", which goes to the end of the game."""
+    if not read_line(line).leave:
+        return False
+    return desk.tree is None or desk.task is not None or study.parse(line, interface) is None
+
+
+def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
+    """What was said, the best hypothesis first."""
+    best, share = transcripts[0], 0.0
+    command = study.means(known(best.words))
+    if command is not None:
+        shares = zip(transcripts, shares_of(transcripts), strict=True)
+        share = sum(part for each, part in shares if study.means(known(each.words)) == command)
+        bar = costs.load().acts["expected" if command.name in _EXPECTED else Act.HARMLESS]
+        clear = best.clearness is None or bar.obeys(best.clearness, len(best.words))
+        if share >= _SPOKEN_SHARE and clear:
+            return command
+        return interpretation.NotUnderstood(best.text)
+    return understand(transcripts, desk.position, desk.asked)
+
+
+# --- What comes of it -----------------------------------------------------------------------------
+
+
+class _Step(DeskStep):
+    """A step with what practising needs: the ``judge`` of endings, and a number drawn by lot."""
+
+    def __init__(self, desk: Desk, library: Library, judge: Judge, draw: int, own: str) -> None:
+        super().__init__(desk, library)
+        self.judge = judge
+        self.draw = draw
+        self.interface = own
+
+
+def handle(
+    desk: Desk,
+    meant: Meant | Place,
+    library: Library,
+    judge: Judge,
+    *,
+    draw: int = 0,
+    interface: str = "de",
+) -> tuple[Desk, tuple[Event, ...]]:
+    """The desk after it, and what happened. A place is one that was pointed at. ``draw`` is a
+    number drawn by lot, for tasks; ``interface`` the language in which moves may be typed beside
+    German."""
+    step = _Step(desk, library, judge, draw, interface)
+    if isinstance(meant, StudyCommand):
+        step.change(reads=desk.reads and meant.name is S.NEXT)
+        _STUDY[meant.name](step, meant)
+    elif isinstance(meant, Place):
+        step.change(reads=False)
+        choosing.point(step, meant)
+    else:
+        step.change(reads=False)
+        _said(step, meant, _move)
+    return step.desk, tuple(step.events)
+
+
+def _said(step: _Step, meant: Intent, play: Callable[["_Step", chess.Move], None]) -> None:
+    """A move, or whatever else is said at a game too; a move is made by ``play``."""
+    position = step.desk.position
+    match meant:
+        case Heard(move=move):
+            play(step, move)
+        case Ambiguous(moves=moves):
+            step.change(asked=meant)
+            options = distinctions(position, moves)
+            step.emit(Question(0, position.turn, QuestionKind.WHICH_MOVE, options))
+        case Unsure(move=move):
+            step.change(asked=meant)
+            told = facts(position, move)
+            step.emit(Question(0, position.turn, QuestionKind.IS_IT_THIS, move=told))
+        case Illegal(illegality=illegality, text=text):
+            step.emit(IllegalMove(0, position.turn, text, illegality))
+        case Command():
+            _command(step, meant)
+        case interpretation.NotUnderstood(text=text):
+            step.emit(NotUnderstood(0, text))
+        case _:
+            step.refuse(Refusal.NOT_HERE)
+
+
+def _move(step: _Step, move: chess.Move) -> None:
+    if step.desk.task is not None:
+        step.change(asked=None)
+        practising.play(step, move, step.judge, step.draw)
+    else:
+        walking.play(step, move)
+
+
+def _command(step: _Step, command: Command) -> None:
+    """A command of the game: an answer to what was asked, or a question about the position."""
+    asked = step.desk.asked
+    if command.name in (C.YES, C.NO) and asked is None and step.desk.task is not None:
+        practising.answer(step, command.name is C.YES, step.judge, step.draw)
+    elif command.name is C.YES and isinstance(asked, Unsure):
+        step.change(asked=None)
+        _move(step, asked.move)
+    elif command.name in (C.NO, C.CORRECT) and asked is not None:
+        step.change(asked=None)
+    elif command.name is C.CORRECT:
+        _back(step)
+    else:
+        _question(step, command)
+
+
+def _question(step: _Step, command: Command) -> None:
+    """A question about the position or the game, answered by the code of a game."""
+    desk = step.desk
+    own = _OWN_ANSWERS.get(command.name)
+    if command.name is C.HELP:
+        step.emit(HelpTold(topics(desk, has_games=_has_games(step))))
+        return
+    found = own(desk) if own is not None else None
+    if own is None and command.name not in _ABOUT_CLOCKS:
+        found = answer(desk, command)
+    if found is not None:
+        step.emit(Answered(found))
+    else:
+        step.refuse(_UNWRITTEN.get(command.name, Refusal.NOT_HERE))
+
+
+def _count(desk: Desk) -> answers.MoveCountAnswer:
+    made = [move.colour for move in table_state(desk).moves]
+    return answers.MoveCountAnswer(made.count(chess.WHITE), made.count(chess.BLACK))
+
+
+def _result(desk: Desk) -> answers.ResultAnswer | None:
+    if desk.tree is None:
+        return None
+    result = desk.tree.tag("Result") or "*"
+    return answers.ResultAnswer("" if result == "*" else result)
+
+
+def _value(desk: Desk) -> answers.EvaluationAnswer | None:
+    """What is written of the position at hand."""
+    value = None if desk.tree is None or desk.tried or desk.task else desk.node.value
+    return None if value is None else advice.evaluation(value)
+
+
+_ABOUT_CLOCKS = (C.MOVES_TO_CONTROL, C.TIME_PER_MOVE)
+"""Questions about a clock that nobody has here."""
+
+_OWN_ANSWERS: Mapping[C, Callable[[Desk], answers.Answer | None]] = {
+    C.TIME_OWN: lambda desk: times(desk, (desk.position.turn,)),
+    C.TIME_OPPONENT: lambda desk: times(desk, (not desk.position.turn,)),
+    C.TIME_BOTH: lambda desk: times(desk, (chess.WHITE, chess.BLACK)),
+    C.MOVE_COUNT: _count,
+    C.RESULT: _result,
+    C.EVALUATION: _value,
+}
+"""What a table knows by its clock, and a game by what was written down."""
+
+_UNWRITTEN: Mapping[C, Refusal] = {
+    **dict.fromkeys((C.TIME_OWN, C.TIME_OPPONENT, C.TIME_BOTH), Refusal.NO_TIMES),
+    C.EVALUATION: Refusal.NO_EVALUATION,
+}
+"""What is told where it was not."""
+
+
+def topics(desk: Desk, *, has_games: bool = True) -> tuple[str, ...]:
+    """The five things most useful to say now, as keys of the lexicon."""
+    if isinstance(desk.task, BoardTask):
+        return ("answer", "solution", "next task", "points", "drills")
+    if desk.task is not None:
+        return ("solve", "position", "solution", "next task", "points")
+    if desk.tree is None:
+        return ("drills", "game", "leave") if has_games else ("drills", "points", "leave")
+    if desk.tried:
+        return ("back", "rejoin", "keep", "write", "position")
+    if any(desk.path):
+        return ("next", "leave variation", "rejoin", "position", "try")
+    return ("next", "to move", "variations", "try", "game")
+
+
+# --- The commands of study ------------------------------------------------------------------------
+
+
+def _own_words(step: _Step, text: str, play: Callable[[_Step, chess.Move], None]) -> None:
+    """A move in words of one's own, after "was wäre, wenn"."""
+    meant = understand_typed(text, step.desk.position, interface=step.interface)
+    if isinstance(meant, Command):
+        meant = interpretation.NotUnderstood(text)
+    _said(step, meant, play)
+
+
+def _has_games(step: _Step) -> bool:
+    return step.library.beside(0, 1) is not None
+
+
+def _next(step: _Step, _: StudyCommand) -> None:
+    if step.desk.task is None and not _has_games(step):
+        step.emit(DrillsTold())  # who came to practise has nothing else to go on with
+    elif step.desk.task is None:
+        walking.forward(step)
+    elif step.desk.shown:
+        practising.following(step, step.judge, step.draw)
+    else:
+        practising.tell(step)
+
+
+def _back(step: _Step) -> None:
+    if step.desk.task is not None:
+        practising.tell(step)  # in a task no move is taken back
+    else:
+        walking.back(step)
+
+
+def _to_move(step: _Step, said: StudyCommand) -> None:
+    walking.to_move(step, said.number or 1, said.colour)
+
+
+def _enter(step: _Step, said: StudyCommand) -> None:
+    desk = step.desk
+    if not said.text:
+        walking.enter(step, said.number)
+        return
+    if desk.tree is None or not desk.path or desk.tried:
+        step.refuse(Refusal.NO_VARIATION)
+        return
+    before = desk.tree.position(desk.path[:-1])
+    meant = understand_typed(said.text, before, interface=step.interface)
+    if isinstance(meant, Heard):
+        walking.enter_by(step, meant.move)
+    else:
+        walking.variations(step)
+
+
+def _try(step: _Step, said: StudyCommand) -> None:
+    _own_words(step, said.text, walking.try_move)
+
+
+def _listed(kind: Kind) -> Callable[[_Step, StudyCommand], None]:
+    def run(step: _Step, said: StudyCommand) -> None:
+        if said.opening:
+            choosing.choose(step, kind, said.opening)
+        else:
+            choosing.choose_listed(step, kind, said.number or 0)
+
+    return run
+
+
+def _find(kind: Kind) -> Callable[[_Step, StudyCommand], None]:
+    return lambda step, said: choosing.choose(step, kind, said.text)
+
+
+def _names(kind: Kind) -> Callable[[_Step, StudyCommand], None]:
+    return lambda step, _: choosing.tell_names(step, kind)
+
+
+def _read(step: _Step, _: StudyCommand) -> None:
+    if step.desk.tree is None:
+        step.refuse(Refusal.NO_GAME)
+        return
+    step.change(reads=True, tried=(), task=None)
+    step.emit(ReadingChanged(on=True))
+
+
+def _pause(step: _Step, _: StudyCommand) -> None:
+    step.emit(ReadingChanged(on=False))
+
+
+def _save(step: _Step, _: StudyCommand) -> None:
+    """Where there is something to save the desk's owner saves it, and tells."""
+    if not step.desk.changed:
+        step.refuse(Refusal.NOTHING_TO_SAVE)
+
+
+def _drill(drill: Drill) -> Callable[[_Step, StudyCommand], None]:
+    return lambda step, _: practising.begin(step, drill, step.judge, step.draw)
+
+
+def _mate(step: _Step, said: StudyCommand) -> None:
+    drill = {None: Drill.MATE_1, 1: Drill.MATE_1, 2: Drill.MATE_2}.get(said.number)
+    if drill is None:
+        step.refuse(Refusal.NO_TASK)
+    else:
+        practising.begin(step, drill, step.judge, step.draw)
+
+
+def _ending(step: _Step, said: StudyCommand) -> None:
+    drill = Drill(said.ending) if said.ending else ENDINGS[step.draw % len(ENDINGS)]
+    practising.begin(step, drill, step.judge, step.draw // len(ENDINGS))
+
+
+def _answer(step: _Step, said: StudyCommand) -> None:
+    given = said.light if said.light is not None else said.number
+    if step.desk.task is None and said.number is not None:
+        walking.to_move(step, said.number, None)
+    elif given is not None:
+        practising.answer(step, given, step.judge, step.draw)
+
+
+def _rejoin(step: _Step, _: StudyCommand) -> None:
+    if step.desk.task is not None:
+        step.change(task=None)
+        choosing.about(step)
+    else:
+        walking.rejoin(step)
+
+
+def _square_colour(step: _Step, said: StudyCommand) -> None:
+    assert said.square is not None
+    step.emit(Answered(answers.square(step.desk.position.board, said.square)))
+
+
+def _knight_reach(step: _Step, said: StudyCommand) -> None:
+    assert said.square is not None
+    practising.knight_reach(step, said.square, said.number or 1)
+
+
+def _knight_way(step: _Step, said: StudyCommand) -> None:
+    assert said.square is not None
+    assert said.to_square is not None
+    practising.knight_way(step, said.square, said.to_square)
+
+
+_STUDY: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
+    S.NEXT: _next,
+    S.BACK: lambda step, _: _back(step),
+    S.START: lambda step, _: walking.to_start(step),
+    S.END: lambda step, _: walking.to_end(step),
+    S.TO_MOVE: _to_move,
+    S.VARIATIONS: lambda step, _: walking.variations(step),
+    S.ENTER: _enter,
+    S.LEAVE: lambda step, _: walking.leave(step),
+    S.REJOIN: _rejoin,
+    S.KEEP: lambda step, _: _kept(step),
+    S.TRY: _try,
+    S.COMMENT: lambda step, _: walking.comment(step),
+    S.WRITE: lambda step, said: walking.write(step, said.text),
+    S.NOTE: lambda step, said: choosing.note(step, said.text),
+    S.RECALL: lambda step, said: choosing.recall(step, said.text),
+    S.NOTES: lambda step, _: choosing.tell_notes(step),
+    S.SAVE: _save,
+    S.READ: _read,
+    S.PAUSE: _pause,
+    S.GAME: lambda step, said: _opened(step, said.number or 0),
+    S.NEXT_GAME: lambda step, _: choosing.neighbour(step, 1),
+    S.PREVIOUS_GAME: lambda step, _: choosing.neighbour(step, -1),
+    S.LAST_GAME: lambda step, _: choosing.last_game(step),
+    S.ABOUT: lambda step, _: choosing.about(step),
+    S.GAMES: lambda step, _: choosing.tell_games(step),
+    S.ALL_GAMES: lambda step, _: choosing.choose_all(step),
+    S.PLAYERS: _names(Kind.PLAYER),
+    S.PLAYER: _listed(Kind.PLAYER),
+    S.FIND_PLAYER: _find(Kind.PLAYER),
+    S.EVENTS: _names(Kind.EVENT),
+    S.EVENT: _listed(Kind.EVENT),
+    S.FIND_EVENT: _find(Kind.EVENT),
+    S.OPENINGS: _names(Kind.OPENING),
+    S.OPENING: _listed(Kind.OPENING),
+    S.FIND_OPENING: _find(Kind.OPENING),
+    S.DRILLS: lambda step, _: step.emit(DrillsTold()),
+    S.MATE: _mate,
+    S.ENDING: _ending,
+    S.SQUARES: _drill(Drill.SQUARES),
+    S.DIAGONALS: _drill(Drill.DIAGONALS),
+    S.KNIGHT_PATHS: _drill(Drill.KNIGHT),
+    S.SOLUTION: lambda step, _: practising.solution(step, step.judge),
+    S.NEXT_TASK: lambda step, _: practising.following(step, step.judge, step.draw),
+    S.POINTS: lambda step, _: practising.points(step),
+    S.ANSWER: _answer,
+    S.SQUARE_COLOUR: _square_colour,
+    S.KNIGHT_REACH: _knight_reach,
+    S.KNIGHT_WAY: _knight_way,
+}
+"""What each command of study does."""
+
+
+def _opened(step: _Step, number: int) -> None:
+    choosing.open_game(step, number)
+
+
+def _kept(step: _Step) -> None:
+    walking.keep(step)

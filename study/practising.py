@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Practising: tasks are set, moves and answers are judged, replies are made, a score is kept."""
+
+from dataclasses import replace
+from typing import Final
+
+import chess
+
+from rules.mates import forces_mate, mating_moves, stubborn_reply
+from rules.moves import facts
+from study.desk import DeskStep, Tally
+from study.drills import board, mates
+from study.drills.replies import best, hardest, has_promoted, is_bare
+from study.drills.task import (
+    BOARDLESS,
+    ENDINGS,
+    BoardTask,
+    Drill,
+    EndingTask,
+    Goal,
+    Judge,
+    MateTask,
+    Task,
+)
+from study.events import (
+    KnightTold,
+    NextTaskWaits,
+    PointsTold,
+    QuestionSet,
+    Refusal,
+    Replied,
+    SolutionTold,
+    TaskOver,
+    TaskSet,
+    Wrong,
+)
+from table.events import answers
+
+HELD: Final = 12
+"""Moves after which a draw counts as held."""
+
+
+def begin(step: DeskStep, drill: Drill, judge: Judge, draw: int) -> None:
+    """Set a task of this drill, another one than the last; ``draw`` is a number drawn by lot."""
+    task = _task(drill, judge, draw)
+    if _is_the_same(task, step.desk.task):
+        task = _task(drill, judge, draw + 1)
+    step.change(task=task, shown=False, tried=(), asked=None, reads=False)
+    tell(step)
+
+
+def _task(drill: Drill, judge: Judge, draw: int) -> Task:
+    if drill in BOARDLESS:
+        return board.question(drill, draw)
+    if drill in ENDINGS:
+        position = judge.start(drill, draw)
+        verdict = judge.verdict(position)
+        drawn = verdict is None or verdict.winner is None
+        return EndingTask(drill, position, position.turn, Goal.DRAW if drawn else Goal.WIN)
+    return mates.task(1 if drill is Drill.MATE_1 else 2, draw)
+
+
+def _is_the_same(task: Task, last: Task | None) -> bool:
+    """Asked twice in a row it would sound as if the answer had not been heard."""
+    match task, last:
+        case BoardTask(), BoardTask():
+            squares = (task.square, task.to_square)
+            return task.drill is last.drill and squares == (last.square, last.to_square)
+        case MateTask(), MateTask():
+            return task.begin == last.begin
+    return False
+
+
+def tell(step: DeskStep) -> None:
+    """Tell the task, as it stands now."""
+    match step.desk.task:
+        case None:
+            step.refuse(Refusal.NO_TASK)
+        case BoardTask() as task:
+            step.emit(QuestionSet(task.drill, task.square, task.to_square))
+        case MateTask() as task:
+            pieces = answers.pieces(task.position.board)
+            turn = task.position.turn
+            step.emit(TaskSet(task.drill, turn, Goal.MATE, pieces, task.left, task.source))
+        case EndingTask() as task:
+            pieces = answers.pieces(task.position.board)
+            step.emit(TaskSet(task.drill, task.colour, task.goal, pieces))
+
+
+def following(step: DeskStep, judge: Judge, draw: int) -> None:
+    """The next task of the same drill; one that is left counts for nothing."""
+    task = step.desk.task
+    if task is None:
+        step.refuse(Refusal.NO_TASK)
+        return
+    begin(step, task.drill, judge, draw)
+
+
+def _fails(step: DeskStep, task: Task) -> None:
+    """The first fault costs the point, and no other does."""
+    if not task.failed:
+        _count(step, task.drill, right=False)
+        step.change(task=replace(task, failed=True))
+
+
+def _count(step: DeskStep, drill: Drill, *, right: bool) -> None:
+    points = step.desk.points
+    tally = points.get(drill, Tally()).with_task(right)
+    step.change(points={**points, drill: tally})
+
+
+def _solved(step: DeskStep, task: Task, goal: Goal | None, judge: Judge, draw: int) -> None:
+    """It is over: told, counted, and the next one is set."""
+    if not task.failed:
+        _count(step, task.drill, right=True)
+    streak = step.desk.points.get(task.drill, Tally()).streak
+    step.emit(TaskOver(not task.failed, streak, goal))
+    begin(step, task.drill, judge, draw)
+
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+def play(step: DeskStep, move: chess.Move, judge: Judge, draw: int) -> None:
+    """A move in a task."""
+    match step.desk.task:
+        case MateTask() as task:
+            _mate(step, task, move, judge, draw)
+        case EndingTask() as task:
+            _ending(step, task, move, judge, draw)
+        case _:
+            step.refuse(Refusal.NOT_HERE)
+
+
+def _mate(step: DeskStep, task: MateTask, move: chess.Move, judge: Judge, draw: int) -> None:
+    trial = task.position.board.copy(stack=False)
+    if not forces_mate(trial, move, task.left):
+        trial.push(move)
+        escape = _escape(trial, task.left - 1)
+        after = task.position.play(move)
+        step.emit(Wrong(None if escape is None else facts(after, escape)))
+        _fails(step, task)
+        return
+    step.emit(Replied(facts(task.position, move), own=True))
+    position = task.position.play(move)
+    if position.board.is_checkmate():
+        _solved(step, task, Goal.MATE, judge, draw)
+        return
+    reply = stubborn_reply(position.board.copy(stack=False), task.left - 1)
+    assert reply is not None
+    step.emit(Replied(facts(position, reply)))
+    step.change(task=replace(task, position=position.play(reply), left=task.left - 1))
+
+
+def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
+    """A reply after which there is no mate in ``moves`` moves."""
+    for reply in list(trial.legal_moves):
+        trial.push(reply)
+        mated = moves > 0 and any(True for _ in mating_moves(trial, moves))
+        trial.pop()
+        if not mated:
+            return reply
+    return None
+
+
+def _ending(step: DeskStep, task: EndingTask, move: chess.Move, judge: Judge, draw: int) -> None:
+    after = task.position.play(move)
+    verdict = judge.verdict(after)
+    if verdict is None:
+        step.refuse(Refusal.NOT_JUDGED)
+        return
+    lost = verdict.winner == (not task.colour)
+    if lost or (task.goal is Goal.WIN and verdict.winner is None):
+        reply = best(after, judge)
+        throws = Goal.DRAW if lost else Goal.WIN
+        step.emit(Wrong(None if reply is None else facts(after, reply), throws))
+        _fails(step, task)
+        return
+    step.emit(Replied(facts(task.position, move), own=True))
+    made = replace(task, position=after, made=task.made + 1)
+    if (task.goal is Goal.WIN and has_promoted(move, after)) or _is_over(made):
+        _solved(step, made, task.goal, judge, draw)
+        return
+    reply = hardest(after, judge)
+    assert reply is not None
+    step.emit(Replied(facts(after, reply)))
+    made = replace(made, position=after.play(reply))
+    step.change(task=made)
+    if _is_over(made):
+        _solved(step, made, made.goal, judge, draw)
+
+
+def _is_over(task: EndingTask) -> bool:
+    """Mate, stalemate, or a draw that is held: against a bare king, or for long enough."""
+    if not task.position.legal_moves:
+        return True
+    held = is_bare(task.position, not task.colour) or task.made >= HELD
+    return task.goal is Goal.DRAW and held
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+def answer(step: DeskStep, given: bool | int, judge: Judge, draw: int) -> None:
+    """An answer to a question without a board."""
+    task = step.desk.task
+    if not isinstance(task, BoardTask):
+        step.refuse(Refusal.NO_TASK)
+    elif isinstance(given, bool) != isinstance(task.answer, bool):
+        tell(step)
+    elif given == task.answer:
+        _solved(step, task, None, judge, draw)
+    else:
+        step.emit(Wrong())
+        _fails(step, task)
+
+
+def solution(step: DeskStep, judge: Judge) -> None:
+    """Tell the solution; the task counts as not solved."""
+    task = step.desk.task
+    match task:
+        case None:
+            step.refuse(Refusal.NO_TASK)
+            return
+        case BoardTask(drill=Drill.SQUARES):
+            square = answers.square(chess.Board(None), task.square)
+            step.emit(SolutionTold(square=square))
+        case BoardTask(answer=bool(yes)):
+            step.emit(SolutionTold(yes=yes))
+        case BoardTask(to_square=int(end)):
+            squares = board.way(task.square, end)
+            step.emit(KnightTold(task.square, squares, len(squares), way=True))
+        case MateTask():
+            move = next(mating_moves(task.position.board.copy(stack=False), task.left))
+            step.emit(SolutionTold((facts(task.position, move),)))
+        case EndingTask():
+            solves = best(task.position, judge)
+            step.emit(SolutionTold(() if solves is None else (facts(task.position, solves),)))
+    _fails(step, task)
+    shown = not isinstance(task, EndingTask)  # an ending goes on after its best move
+    step.change(shown=shown)
+    if shown:
+        step.emit(NextTaskWaits())
+
+
+def points(step: DeskStep) -> None:
+    """The score of every drill that was practised."""
+    kept = step.desk.points
+    told = ((drill, kept[drill].right, kept[drill].asked) for drill in Drill if drill in kept)
+    step.emit(PointsTold(tuple(told)))
+
+
+def knight_reach(step: DeskStep, square: chess.Square, moves: int) -> None:
+    """Where a knight can be after so many moves."""
+    step.emit(KnightTold(square, board.reached(square, moves), moves))
+
+
+def knight_way(step: DeskStep, start: chess.Square, end: chess.Square) -> None:
+    """By which squares a knight goes fastest."""
+    squares = board.way(start, end)
+    step.emit(KnightTold(start, squares, len(squares), way=True))

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game with its variations, comments and symbols, as a value.
+
+python-chess reads and writes PGN; between the two nothing is changed in place, so that a reader may
+go anywhere, add what they like and leave it again. A place in a game is a :data:`Path`: which of
+the moves that may follow is taken, ply by ply; 0 is the main line.
+"""
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import chess
+import chess.pgn
+
+from rules.position import Position
+from rules.score import HEADER
+from rules.translation import Translation, in_english, is_strange
+from table.acts.advice import MATED
+
+Path = tuple[int, ...]
+
+_EMBEDDED = re.compile(r"\s*\[%[^\]]*\]\s*")
+_EVALUATION = re.compile(r"\[%eval\s+(#?)([-+]?\d+(?:\.\d*)?)(?:,\d+)?\s*\]")
+_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d*)?)\s*\]")
+_HAS_TAGS = re.compile(r'^\s*\[\w+\s+"', re.MULTILINE)
+_CUT_OFF = re.compile(r"\{[^}]*\Z")
+_STANDARD = ("standard", "chess960", "fischerandom", "")
+SECOND = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A move with what is written about it, and the moves that may follow, the main one first.
+
+    ``comment`` stands after the move, ``before`` in front of a variation that it begins; both are
+    as in PGN, with embedded commands such as ``[%clk 0:12:30]``. ``nags`` are the numbers of
+    symbols. Only the root, the position before the first move, has no ``move``.
+    """
+
+    move: chess.Move | None = None
+    comment: str = ""
+    before: str = ""
+    nags: tuple[int, ...] = ()
+    lines: tuple["Node", ...] = field(default=(), repr=False)
+
+    @property
+    def text(self) -> str:
+        """What a person wrote about the move: no embedded command, one line."""
+        return _plain(self.comment)
+
+    @property
+    def text_before(self) -> str:
+        """What a person wrote in front of the variation that begins with this move."""
+        return _plain(self.before)
+
+    @property
+    def clock(self) -> int | None:
+        """What the mover's clock showed after the move, in nanoseconds, if that is written."""
+        found = _CLOCK.search(self.comment)
+        if found is None:
+            return None
+        hours, minutes, seconds = found.groups()
+        return (int(hours) * 3600 + int(minutes) * 60) * SECOND + int(float(seconds) * SECOND)
+
+    @property
+    def value(self) -> int | None:
+        """What the position after the move is worth to White, if that is written: in hundredths of
+        a pawn, a mate as in `MATED`."""
+        found = _EVALUATION.search(self.comment)
+        if found is None:
+            return None
+        mate, number = found.groups()
+        if not mate:
+            return round(100 * float(number))
+        moves = int(float(number))
+        return MATED - moves if moves > 0 else -MATED - moves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree:
+    """A game: the tags of PGN as they stand in the file, the start and all moves.
+
+    ``damaged``: what follows in the file cannot be read as moves, and is left out.
+    """
+
+    headers: tuple[tuple[str, str], ...]
+    start: Position
+    root: Node
+    damaged: bool = False
+
+    def tag(self, name: str) -> str:
+        """The value of a tag; empty if it is missing or says nothing, as "?" and "????.??.??"."""
+        value = re.sub(r"\\(.)", r"\1", dict(self.headers).get(name, ""))
+        return value if value.strip(".?- *") or name == "Result" else ""
+
+    def main(self) -> Iterator[Node]:
+        """The nodes of the game itself, from the root on."""
+        node = self.root
+        yield node
+        while node.lines:
+            node = node.lines[0]
+            yield node
+
+    def at(self, path: Path) -> Node:
+        """The node at the end of ``path``. Raises IndexError if there is none."""
+        node = self.root
+        for index in path:
+            node = node.lines[index]
+        return node
+
+    def nodes(self, path: Path) -> Iterator[Node]:
+        """The nodes on the way, without the root."""
+        node = self.root
+        for index in path:
+            node = node.lines[index]
+            yield node
+
+    def position(self, path: Path) -> Position:
+        """The position at the end of ``path``."""
+        position = self.start
+        for node in self.nodes(path):
+            assert node.move is not None
+            position = position.stand(node.move)
+        return position
+
+    def along(self, path: Path) -> Path:
+        """The end of the line that goes on from ``path``."""
+        node, ahead = self.at(path), list(path)
+        while node.lines:
+            node = node.lines[0]
+            ahead.append(0)
+        return tuple(ahead)
+
+    def changed(self, path: Path, change: Callable[[Node], Node]) -> "Tree":
+        """The game with the node at the end of ``path`` changed."""
+        way = [self.root, *self.nodes(path)]
+        node = change(way.pop())
+        for index in reversed(path):
+            above = way.pop()
+            lines = (*above.lines[:index], node, *above.lines[index + 1 :])
+            node = replace(above, lines=lines)
+        return replace(self, root=node)
+
+    def with_line(self, path: Path, moves: tuple[chess.Move, ...]) -> tuple["Tree", Path]:
+        """The game with these moves after ``path``, as a variation as far as they are new, and the
+        place at their end."""
+        tree = self
+        for move in moves:
+            known = [line.move for line in tree.at(path).lines]
+            if move not in known:
+                tree = tree.changed(path, partial(_followed, move))
+                known.append(move)
+            path = (*path, known.index(move))
+        return tree, path
+
+
+def _followed(move: chess.Move, node: Node) -> Node:
+    return replace(node, lines=(*node.lines, Node(move)))
+
+
+def _plain(comment: str) -> str:
+    return " ".join(_EMBEDDED.sub(" ", comment).split())
+
+
+def main_line(path: Path) -> Path:
+    """Where the innermost variation on ``path`` left the line around it: the move of that line to
+    which it is an alternative. The path itself where it is the main line."""
+    last = next((ply for ply in range(len(path) - 1, -1, -1) if path[ply]), None)
+    return path if last is None else (*path[:last], 0)
+
+
+class NotAGame(ValueError):
+    """A text is no game that can be studied; the reason is in English, and none for the ear."""
+
+
+class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Keeps errors to itself: python-chess would print them."""
+
+    def handle_error(self, error: Exception) -> None:
+        """What follows is left out."""
+        self.game.errors.append(error)
+
+
+def read(text: str) -> Tree:
+    """The first game of a PGN text, in whatever language its moves are.
+
+    Raises:
+        NotAGame: it has none, it is of another kind of chess, or it begins with a position that
+            cannot come about.
+    """
+    try:
+        found = (
+            in_english(text) if is_strange(text) else Translation(text, 0, whole=True, lines=True)
+        )
+        game = chess.pgn.read_game(io.StringIO(found.text), Visitor=_Builder)
+    except (ValueError, KeyError, IndexError) as error:
+        raise NotAGame(str(error)) from error
+    if game is None or not (game.variations or _HAS_TAGS.search(text)):
+        raise NotAGame("no game")
+    if game.headers.get("Variant", "").lower().replace(" ", "") not in _STANDARD:
+        raise NotAGame(f"another kind of chess: {game.headers['Variant']}")
+    try:
+        board = game.board()
+        start = Position.from_fen(board.fen(), chess960=board.chess960)
+    except ValueError as error:
+        raise NotAGame(str(error)) from error
+    damaged = bool(game.errors) or not (found.whole and found.lines) or _is_cut_off(text)
+    return Tree(tuple(game.headers.items()), start, _node(game), damaged)
+
+
+def _is_cut_off(text: str) -> bool:
+    """Whether it ends within a comment, as a file that was not copied to its end."""
+    return _CUT_OFF.search(HEADER.sub("", text)) is not None
+
+
+def _node(game: chess.pgn.GameNode) -> Node:
+    """A game of python-chess as a node, without recursion: games may be long."""
+    made: dict[chess.pgn.GameNode, Node] = {}
+    waiting = [game]
+    while waiting:
+        node = waiting[-1]
+        ahead = [line for line in node.variations if line not in made]
+        if ahead:
+            waiting += ahead
+            continue
+        waiting.pop()
+        made[node] = Node(
+            node.move,
+            _written(node.comment),
+            _written(getattr(node, "starting_comment", "")),
+            tuple(sorted(node.nags)),
+            tuple(made.pop(line) for line in node.variations),
+        )
+    return made[game]
+
+
+def _written(comment: str | list[str]) -> str:
+    return comment if isinstance(comment, str) else " ".join(comment)
+
+
+def write(tree: Tree) -> str:
+    """The game as PGN with all variations, and a newline at its end."""
+    return f"{to_game(tree)}\n"
+
+
+def to_game(tree: Tree) -> chess.pgn.Game:
+    """The game with all variations, as python-chess has it."""
+    game = chess.pgn.Game()
+    game.headers.clear()
+    for name, value in tree.headers:
+        game.headers[name] = value
+    game.comment = tree.root.comment
+    waiting: list[tuple[chess.pgn.GameNode, Node]] = [(game, tree.root)]
+    while waiting:
+        above, node = waiting.pop()
+        for line in node.lines:
+            assert line.move is not None
+            made = above.add_variation(
+                line.move, comment=line.comment, starting_comment=line.before, nags=line.nags
+            )
+            waiting.append((made, line))
+    return game

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the computer advises who plays against it in training; people who play each other get none.
+
+The table has no engine: it asks for the advice (`AdviceWanted`), and tells what comes of it
+(`Advised`), if the board is still the same. A hint is given in three steps, so that it gives away
+no more than was asked for.
+"""
+
+from dataclasses import replace
+
+import chess
+
+from rules.moves import facts
+from table.core.conditions import Conditions
+from table.core.inputs import Advised
+from table.core.state import Hint, State
+from table.core.step import ROLE_OF, Obstacle, Step
+from table.events.answers import Answer, BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Wing
+from table.events.dialogue import InfoGiven
+from table.events.game import Advice, AdviceWanted, Refusal, Role
+from voice.language.commands import Command, CommandName
+
+MATED = 100_000
+"""The value of a mate; one in so many moves is worth them less."""
+
+_MATES = MATED - 1000
+
+DEGREES = ((60, Degree.EVEN), (150, Degree.SLIGHTLY), (400, Degree.CLEARLY))
+"""Up to which value, in hundredths of a pawn, how much better a side stands."""
+
+NEARLY = 30
+"""So little, in hundredths of a pawn, no other move is better for a person."""
+
+_KINDS = {
+    CommandName.HINT: Advice.HINT,
+    CommandName.EVALUATION: Advice.EVALUATION,
+    CommandName.BETTER: Advice.BETTER,
+}
+
+THIRD_STEP = 2
+
+
+def allowed(agreed: Conditions) -> bool:
+    """Whether a game has a computer that may advise: never in competition, never among people."""
+    return agreed.computer is not None and not agreed.competes
+
+
+def obstacle(state: State, kind: Advice) -> Obstacle | None:
+    """Why no such advice is given now; None if it is."""
+    if not allowed(state.conditions):
+        return Refusal.NOT_AGAINST_PEOPLE, ""
+    if kind is Advice.BETTER:
+        return None if _last_of_person(state) is not None else (Refusal.NO_ADVICE, "")
+    if kind is Advice.HINT and state.outcome is not None:
+        return Refusal.GAME_OVER, ""
+    on_move = state.spoken is None and state.position.turn != state.conditions.computer
+    return None if on_move or kind is not Advice.HINT else (Refusal.NOT_ON_MOVE, "1.1")
+
+
+def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Somebody asks for advice. What is left of a hint is told at once."""
+    kind, state = _KINDS[command.name], step.state
+    if step.hindered(colour, obstacle(state, kind)):
+        return
+    hint = state.hint
+    if kind is Advice.HINT and hint is not None and hint.made == state.position.moves:
+        _tell_more(step, hint)
+        return
+    step.emit(AdviceWanted(step.at, colour, kind, state.position.ply))
+
+
+def given(step: Step, advice: Advised) -> None:
+    """What the computer thinks is told, unless the board has changed since it was asked."""
+    state = step.state
+    computer = state.conditions.computer
+    if computer is None or advice.ply != state.position.ply or obstacle(state, advice.kind):
+        return
+    best = advice.best
+    if best is None:
+        step.refuse(not computer, Refusal.NO_ADVICE)
+    elif advice.kind is Advice.HINT and best in state.position.legal_moves:
+        hint = state.hint
+        if hint is not None and hint.made == state.position.moves:
+            _tell_more(step, hint)  # it was asked for again before it was found
+        else:
+            _tell_hint(step, Hint(state.position.moves, best))
+    elif advice.kind is Advice.EVALUATION:
+        _tell(step, evaluation(advice.value))
+    elif advice.kind is Advice.BETTER:
+        _tell_better(step, advice, best)
+
+
+def _tell(step: Step, answer: Answer) -> None:
+    computer = step.state.conditions.computer
+    step.emit(InfoGiven(step.at, ROLE_OF[not computer], answer))
+
+
+def _tell_more(step: Step, hint: Hint) -> None:
+    _tell_hint(step, replace(hint, told=min(hint.told + 1, THIRD_STEP)))
+
+
+def _tell_hint(step: Step, hint: Hint) -> None:
+    step.change(hint=hint)
+    _tell(step, hint_answer(step.state, hint))
+
+
+def hint_answer(state: State, hint: Hint) -> HintAnswer:
+    """So much of a hint as is to be told."""
+    move = facts(state.position, hint.move)
+    file = chess.square_file(hint.move.to_square)
+    wing = Wing.QUEENSIDE if file < 3 else Wing.KINGSIDE if file > 4 else Wing.CENTRE
+    if hint.told == 0:
+        return HintAnswer(wing)
+    if hint.told == 1:
+        piece = chess.Piece(move.piece, move.colour)
+        return HintAnswer(wing, piece, move.from_square)
+    return HintAnswer(wing, move=move)
+
+
+def evaluation(value: int) -> EvaluationAnswer:
+    """The degree of a value for White, in hundredths of a pawn."""
+    colour = value > 0
+    if abs(value) > _MATES:
+        return EvaluationAnswer(Degree.MATE, colour, MATED - abs(value))
+    degree = next((each for most, each in DEGREES if abs(value) < most), Degree.WINNING)
+    return EvaluationAnswer(degree, None if degree is Degree.EVEN else colour)
+
+
+def _tell_better(step: Step, advice: Advised, best: chess.Move) -> None:
+    ply = _last_of_person(step.state)
+    if ply is None:
+        return
+    made, before = step.state.record[ply].facts, step.state.position.back_to(ply)
+    sign = 1 if made.colour == chess.WHITE else -1
+    lost = sign * (advice.value - advice.played)
+    nothing = lost < NEARLY or best.uci() == made.uci or best not in before.legal_moves
+    _tell(step, BetterAnswer(made, None if nothing else facts(before, best)))
+
+
+def _last_of_person(state: State) -> int | None:
+    """The ply, from zero, of the last move that the person has made."""
+    plies = state.plies_of(not state.conditions.computer)
+    return plies[-1] if plies else None

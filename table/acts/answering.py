@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Questions about the game, answered on request and never volunteered (D.2.6.1, D.2.10.4).
+
+Each function takes what was asked and who asks; None is no answer: too little was said for one.
+"""
+
+import chess
+
+from rules.description import MoveFacts
+from rules.moves import facts
+from rules.threats import threats
+from table.acts import adjournment, advice, scoresheets
+from table.core.state import State
+from table.core.step import Step
+from table.events import answers
+from table.events.answers import HelpAnswer, Topic
+from table.events.dialogue import QuestionKind
+from voice.language.commands import Command
+
+
+def times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
+    """What the displays of these players show now."""
+    clock = step.state.clock
+    left = (answers.TimeLeft(colour, clock.remaining(colour, step.now)) for colour in colours)
+    return answers.TimeAnswer(tuple(left))
+
+
+def move_count(step: Step, _command: Command, _colour: chess.Color) -> answers.MoveCountAnswer:
+    """Moves completed by each side."""
+    clock = step.state.clock
+    return answers.MoveCountAnswer(clock.moves(chess.WHITE), clock.moves(chess.BLACK))
+
+
+def moves_to_control(
+    step: Step, _command: Command, colour: chess.Color
+) -> answers.MovesToControlAnswer:
+    """Moves to make before the next time control."""
+    return answers.MovesToControlAnswer(colour, step.state.clock.moves_to_control(colour))
+
+
+def time_per_move(step: Step, _command: Command, colour: chess.Color) -> answers.TimePerMoveAnswer:
+    """Time on the average to the next time control."""
+    average = step.state.clock.average_per_move(colour, step.now)
+    return answers.TimePerMoveAnswer(colour, average)
+
+
+def result(step: Step, _command: Command, _colour: chess.Color) -> answers.ResultAnswer:
+    """How the game ended, if it did."""
+    over = step.state.outcome
+    return answers.ResultAnswer(over.result, over.termination) if over else answers.ResultAnswer()
+
+
+def turn(
+    step: Step, _command: Command, _colour: chess.Color
+) -> answers.TurnAnswer | answers.ResultAnswer:
+    """Who is on the move: that is told of each move, and clocks show it. After the end, how the
+    game ended."""
+    over, spoken = step.state.outcome, step.state.spoken
+    if over is not None:
+        return answers.ResultAnswer(over.result, over.termination)
+    if spoken is not None:
+        return answers.TurnAnswer(not spoken.facts.colour, announced=True)
+    return answers.TurnAnswer(step.state.position.turn)
+
+
+def last_moves(step: Step, command: Command, _colour: chess.Color) -> answers.MovesAnswer:
+    """The last moves of both, so many as were said; older journals say none and mean five of
+    any."""
+    if command.number is None:
+        return answers.last(step.state.told_moves, 5)
+    return answers.last_of_both(step.state.told_moves, command.number)
+
+
+def pieces(step: Step, command: Command, colour: chess.Color) -> answers.PiecesAnswer:
+    """The pieces of a colour or a side, of one kind or all."""
+    return answers.pieces(step.board, _side(step.state, command, colour), command.piece)
+
+
+def missing(step: Step, command: Command, colour: chess.Color) -> answers.MissingAnswer:
+    """What is no more on the board."""
+    start = step.state.position.back_to(0).board
+    return answers.missing(step.board, start, _side(step.state, command, colour))
+
+
+def _side(state: State, command: Command, colour: chess.Color) -> chess.Color | None:
+    """Whose pieces are asked about: "meine" are those of who asks; None for both."""
+    if command.own is None or not state.conditions.flows:
+        return command.colour
+    return colour if command.own else not colour
+
+
+def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.ChangedAnswer:
+    """The moves made since this was last asked."""
+    since = step.state.asked_ply
+    step.change(asked_ply=step.state.position.ply)
+    return answers.changed(step.state.told_moves, since)
+
+
+def ends_announced(state: State, answer: answers.Answer) -> bool:
+    """Whether the last of the moves told is only announced (D.2.3)."""
+    told = answer.moves if isinstance(answer, answers.MovesAnswer | answers.ChangedAnswer) else ()
+    return state.spoken is not None and told[-1:] == (state.spoken.facts,)
+
+
+def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
+    """What stands on the rank, file or diagonal that was named."""
+    match command:
+        case Command(rank=int(rank)):
+            return answers.rank(step.board, rank)
+        case Command(file=int(file)):
+            return answers.file(step.board, file)
+        case Command(square=int(start), to_square=int(end)):
+            return answers.diagonal(step.board, start, end)
+    return None
+
+
+def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.ThreatsAnswer:
+    """What the opponent of ``colour`` threatens; the gravest three, for the ear."""
+    check = step.board.turn == colour and step.board.is_check()
+    return answers.ThreatsAnswer(threats(step.state.present, not colour)[:3], check)
+
+
+def legal_moves(step: Step, command: Command, _colour: chess.Color) -> answers.LegalMovesAnswer:
+    """The legal moves from a square, of a kind of piece, or all."""
+    position, board = step.state.present, step.board
+    if command.square is not None:
+        squares = chess.SquareSet([command.square])
+    elif command.piece is not None:
+        squares = board.pieces(command.piece, position.turn)
+    else:
+        squares = chess.SquareSet(board.occupied_co[position.turn])
+    moves = (move for move in position.legal_moves if move.from_square in squares)
+    told = tuple(facts(position, move) for move in moves)
+    piece = None if command.square is None else board.piece_at(command.square)
+    return answers.LegalMovesAnswer(command.square, piece, told)
+
+
+def help_now(state: State, colour: chess.Color) -> HelpAnswer:
+    """The five things most useful to ``colour`` now."""
+    spoken, over = state.spoken, state.outcome is not None
+    mover = state.position.turn if spoken is None else not spoken.facts.colour  # may reply (1.3)
+    waits = (spoken is not None and spoken.facts.colour == colour) or (
+        state.illegal.announced is not None and colour == state.position.turn
+    )
+    now: tuple[Topic, ...] = ()
+    if over and not scoresheets.all_signed(state):
+        now = (Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)
+    elif over:
+        now = (Topic.NEW_GAME, Topic.STUDY, Topic.SCORE, Topic.POSITION, Topic.TIME)
+    elif state.sealing:
+        now = (Topic.SEAL, Topic.PRESS, Topic.TIME, Topic.POSITION, Topic.SQUARE)
+    elif state.adjourned is not None and state.adjourned.phase in adjournment.CLOSED:
+        now = (Topic.ENVELOPE, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT)
+    elif state.rests:
+        now = (Topic.RESUME,)
+    elif state.asked is not None:
+        choose = state.asked.question.kind is QuestionKind.WHICH_MOVE
+        now = (Topic.OPTIONS if choose else Topic.YES_NO, Topic.CORRECT_QUESTION)
+    elif waits:
+        now = (Topic.PRESS, Topic.CORRECT)
+    elif not state.started:
+        now = (Topic.MOVE, Topic.START, Topic.SET_TIME)
+        if not state.conditions.competes:
+            two = state.conditions.computer is None
+            now += (Topic.OPPONENT if two else Topic.PEOPLE,)
+    free = not now
+    if state.offer == (not colour) and not over and state.asked is None:
+        now += (Topic.ANSWER_DRAW,)
+    if free and colour == mover:
+        now += (Topic.MOVE, Topic.HINT) if advice.allowed(state.conditions) else (Topic.MOVE,)
+    usual = (Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT)
+    nothing_of = {Topic.TIME: not state.started, Topic.LAST_MOVE: not state.record}
+    rest = (topic for topic in usual if topic not in now and not nothing_of.get(topic))
+    topics = (*now, *rest)[:5]
+    return HelpAnswer(topics, _example(state) if Topic.MOVE in topics else None)
+
+
+def _example(state: State) -> MoveFacts | None:
+    """A move that can be said now, a knight's if there is one; in competition it would be a hint
+    (11.3.1)."""
+    if state.conditions.competes:
+        return None
+    position = state.present
+    moves = [facts(position, move) for move in position.legal_moves]
+    return max(moves, key=_plainness, default=None)
+
+
+def _plainness(move: MoveFacts) -> tuple[bool, bool, int, int]:
+    """How well a move shows what one sounds like: short, and towards the middle."""
+    plain = move.captured is None and move.promotion is None and move.castling is None
+    file, rank = chess.square_file(move.to_square), chess.square_rank(move.to_square)
+    return move.piece == chess.KNIGHT, plain, min(file, 7 - file) + min(rank, 7 - rank), file

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the players dispute, and how the arbiter's ruling settles it (4.2.2, 4.8, 7.5, D.2.8).
+
+Between what is regular and what is illegal there is a third state: a move was announced, something
+is said against it, and it stands until the arbiter has decided. Both clocks stand meanwhile. What
+one side says of the other counts unless the other denies it. Nothing of it is an illegal move
+before the arbiter says so.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import chess
+
+from rules.touch import obligation
+from table.acts import illegal, moves, touch
+from table.core.arbiter_state import Matter
+from table.core.state import State
+from table.core.step import ROLE_OF, Step
+from table.events.arbiter import Ruling, RulingGiven
+from table.events.game import MoveCorrected, MoveSpoken, Refusal, Role
+from voice.language.commands import Command
+from voice.language.interpretation import Ambiguous, Unsure
+
+# --- What the players say -----------------------------------------------------------------------
+
+
+def press(step: Step, colour: chess.Color, _who: Role | None) -> bool:
+    """The clock was pressed after a move that the touches forbid: a matter for the arbiter, unless
+    the arbiter has ruled on it; False if there is none."""
+    state = step.state
+    asked = isinstance(state.asked_about, Ambiguous | Unsure)  # another move was said since
+    if state.hands.against is None or colour != state.position.turn or asked:
+        return False
+    must = obligation(state.position, state.hands.settled)
+    if must is not None and state.hands.against not in must.moves:
+        touch.tell(step, must)
+    elif state.conditions.competes and not state.conditions.no_arbiter:
+        touch.dispute(step)
+    else:
+        touch.allows(step, state.hands.against)
+    return True
+
+
+def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """4.2.2: the last touch was an accident; it needs a witness only where somebody disputes it.
+
+    At a shared microphone the opponent disputes it by speaking of the touch once more.
+    """
+    state = step.state
+    player, hands = state.position.turn, state.hands
+    witnessed = who in (Role.ARBITER, ROLE_OF[not player])
+    if not hands.touched:
+        step.refuse(colour, Refusal.NOT_THERE, "4.2.2")
+    elif not witnessed and not state.conditions.lawful:
+        step.refuse(colour, Refusal.NO_WITNESS, "4.2.2")
+    elif state.arbiter.matter is not None and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.RULING_DUE, "4.3")
+    elif not witnessed and hands.touched[-1] in hands.ruled:
+        step.refuse(colour, Refusal.ARBITER_ONLY, "4.2.2")
+    elif who is ROLE_OF[player] and hands.touched[-1] in hands.claimed:
+        touch.dispute(step)
+        _let(step)
+    else:
+        _accident(step, hands.touched[-1], excused=not witnessed)
+
+
+def _accident(step: Step, square: chess.Square, *, excused: bool) -> None:
+    """The touch of ``square`` does not count; ``excused``: only by the player's own word."""
+    if step.state.arbiter.touch_disputed:
+        step.change_arbiter(matter=None)  # that was the ruling
+    hands = replace(step.state.hands.without(square), released=None)
+    if excused:
+        hands = replace(hands, accidents=(*hands.accidents, square))
+    step.change(hands=hands)
+    touch.tell_free(step, square)
+    _let(step)
+
+
+def denied(step: Step, who: Role | None) -> bool:
+    """ "Nein": the player on the move denies what others say they touched; False if nobody does."""
+    state = step.state
+    said_by_other = who not in (None, ROLE_OF[state.position.turn])
+    waits = state.spoken is not None or state.outcome is not None
+    if not state.hands.has_claims or said_by_other or waits:
+        return False
+    touch.dispute(step)  # refused where the arbiter has been called for it
+    _let(step)
+    return True
+
+
+def withdrawn(step: Step, colour: chess.Color) -> bool:
+    """D.2.8: a move that the touches forbid is taken back; False if there is none."""
+    against = step.state.hands.against
+    if against is None or colour != step.state.position.turn:
+        return False
+    told = moves.spoken_move(step, against).facts
+    touch.insists(step, None)
+    step.emit(MoveCorrected(step.at, told))
+    return True
+
+
+# --- What the arbiter says ----------------------------------------------------------------------
+
+
+def asks(state: State) -> bool:
+    """Whether a ruling takes something back or may end the game, and needs a yes."""
+    matter = state.arbiter.matter
+    return matter is not None and matter.article in ("4.8", "7.5.3", "7.5.4")
+
+
+def uphold(step: Step) -> None:
+    """The arbiter agrees with who complained."""
+    matter = _settle(step, Ruling.UPHELD)
+    _UPHELD[matter.article](step, matter)
+
+
+def reject(step: Step) -> None:
+    """The arbiter does not: what was announced stands, and what was touched binds nobody."""
+    matter = _settle(step, Ruling.REJECTED)
+    if matter.article == "4.3":
+        touch.free(step)
+        _let(step)
+
+
+def _settle(step: Step, ruling: Ruling) -> Matter:
+    matter = step.state.arbiter.matter
+    assert matter is not None
+    step.change_arbiter(matter=None)
+    step.emit(RulingGiven(step.at, matter.colour, ruling, matter.article))
+    return matter
+
+
+def _bind(step: Step, *squares: chess.Square) -> None:
+    """These touches bind, and a move against them is none."""
+    hands = step.state.hands
+    released = hands.released
+    if released is not None:
+        squares, released = (*squares, released.from_square), replace(released, claimed=False)
+    hands = replace(hands.ruling(*squares), against=None, released=released)
+    step.change(hands=hands)
+    touch.rejects_offer(step, step.state.position.turn)
+    must = obligation(step.state.position, hands)
+    if must is not None:
+        touch.tell(step, must)
+
+
+def _touched(step: Step, _matter: Matter) -> None:
+    """4.3: what was touched has to be played."""
+    _bind(step, *step.state.hands.disputed)
+
+
+def _played_against_touch(step: Step, matter: Matter) -> None:
+    """4.8: the move is taken back, and the touched piece has to be played; no illegal move."""
+    if matter.colour != step.state.position.turn:
+        moves.take_back(step)
+    elif step.state.record:
+        made = step.state.record[-1]
+        shown = step.state.displays(len(step.state.record))
+        colour = made.facts.colour
+        times = shown.change(colour, shown.of(colour) - made.gained)
+        illegal.restore(step, made.facts.ply, "4.8", times)
+    square = matter.square
+    if square is not None and step.state.position.board.piece_at(square) is not None:
+        _bind(step, square)
+
+
+def _pressed(step: Step, matter: Matter) -> None:
+    """7.5.3."""
+    illegal.without_move(step, not matter.colour)
+
+
+def _with_two_hands(step: Step, matter: Matter) -> None:
+    """7.5.4."""
+    illegal.two_hands(step, not matter.colour)
+
+
+def _slipped(step: Step, _matter: Matter) -> None:
+    """D.2.8: other words were meant, or said."""
+    moves.take_back(step)
+
+
+_UPHELD: Mapping[str, Callable[[Step, Matter], None]] = {
+    "4.3": _touched,
+    "4.8": _played_against_touch,
+    "7.5.3": _pressed,
+    "7.5.4": _with_two_hands,
+    "D.2.8": _slipped,
+}
+
+
+def _let(step: Step) -> None:
+    """A move that was announced before, and is not forbidden any more, is announced."""
+    state = step.state
+    against = state.hands.against
+    must = obligation(state.position, state.hands)
+    if against is None or state.arbiter.matter is not None:
+        return
+    if must is None or against in must.moves:
+        spoken = moves.spoken_move(step, against)
+        touch.insists(step, None)
+        step.change(spoken=spoken)
+        step.emit(MoveSpoken(step.at, spoken.facts))

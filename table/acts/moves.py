@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The way of a move at the table: spoken, corrected, made, completed (1.3, D.2.3, D.2.4, D.2.8).
+
+A move is *spoken* when it was understood; it is read back then, and until the opponent's clock
+runs it may be corrected. It is *made* and *completed* when the clock is pressed: by a word, by the
+key, or by Hektor after a pause. Where the opponent replies first, it is made by that, and completed
+by a late press (6.2.2) or by its player's next move (6.2.1.2). A move that ends the game needs no
+press (6.2.1.1): it stands after a pause, or at the fall of a flag if it was spoken before (X.2).
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+import chess
+
+from clock.clock import Clock
+from rules.moves import facts
+from rules.outcome import outcome
+from rules.touch import NO_HANDS
+from table.acts import touch
+from table.core import moment
+from table.core.state import Asked, MadeMove, SpokenMove, State
+from table.core.step import Obstacle, Step
+from table.events.dialogue import Question, QuestionClosed, QuestionKind
+from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
+from voice.language.commands import Command, CommandName
+from voice.language.interpretation import Either
+
+_ABOUT_ANNOUNCED = (CommandName.PRESS, CommandName.CORRECT)
+"""What means nothing more once the announced move was made."""
+
+
+SOON: Final = 5_000_000_000
+"""So long after Hektor has pressed, in nanoseconds, its player may speak of the move: long enough
+to hear of the press, to be asked to say it again, and to do so."""
+
+
+REACTION: Final = 600_000_000
+"""So soon after a press the opponent, who has to take it in, asks nothing yet; in nanoseconds."""
+
+
+def just_pressed(state: State, now: int) -> MadeMove | None:
+    """The last move, if Hektor has just pressed for it and the opponent has said none yet."""
+    last = state.record[-1] if state.record and state.conditions.lawful else None
+    if last is None or last.pressed_at is None or state.spoken is not None:
+        return None
+    return last if now <= last.pressed_at + SOON else None
+
+
+def side_since(state: State, began: int, colour: chess.Color, now: int) -> chess.Color:
+    """Who speaks since ``began``, ``colour`` or, where that was no later than people take to react
+    to a press of Hektor's, whoever was on the move before it."""
+    last = just_pressed(state, now)
+    if last is None or last.pressed_at is None or began > last.pressed_at + REACTION:
+        return colour
+    return last.facts.colour
+
+
+def speak(step: Step, move: chess.Move, must: bool = False) -> None:
+    """A legal move was announced by the side that has the move; ``must``: it cannot be changed.
+
+    Refused where a touched piece binds to another (4.3).
+    """
+    if not touch.allows(step, move):
+        touch.insists(step, move)
+        step.change(asked=None)
+        return
+    touch.insists(step, None)
+    note_announcement(step, must)
+    spoken, asked = spoken_move(step, move, must), step.state.asked
+    step.change(spoken=spoken)
+    waits = moment.end_waits(step.state)
+    step.change(asked=asked if waits else None)
+    step.emit(MoveSpoken(step.at, spoken.facts))
+    if step.state.conditions.flows:
+        step.expire(None if waits else asked)
+
+
+def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
+    """``move`` as announced now, with the end of the game that it would bring."""
+    position = step.state.position
+    ending = outcome(position.play(move))
+    return SpokenMove(move, facts(position, move), step.at, step.at, ending=ending, must=must)
+
+
+def note_announcement(step: Step, must: bool = False) -> None:
+    """Announcing a move is a blind player's touch (9.1.2.1); understanding it costs no time.
+
+    One that ``must`` be made was only named, in a claim, and touched when it is made (9.5.3).
+    """
+    colour = step.state.position.turn
+    if not (must and step.state.conditions.lawful):
+        touch.rejects_offer(step, colour)
+    if step.state.conditions.press_after is None:
+        # The clock goes on until somebody presses it, but understanding is not the player's time.
+        step.change(clock=step.state.clock.credit(colour, step.now - step.at, step.at))
+
+
+def read_back(step: Step) -> None:
+    """The read-back, or what was told after it, is over: the pauses begin."""
+    spoken = step.state.spoken
+    if spoken is not None and spoken.read_back_at is None:
+        step.change(spoken=replace(spoken, read_back_at=step.now))
+
+
+def restart_pause(step: Step) -> None:
+    """Something was said: the pauses begin anew, when what is told of it is over."""
+    spoken = step.state.spoken
+    assert spoken is not None
+    over = None if step.events else step.now
+    step.change(spoken=replace(spoken, told_at=step.now, read_back_at=over))
+
+
+def heard_out(step: Step) -> None:
+    """Somebody who spoke while a move waited has finished, and it waits on."""
+    spoken = step.state.spoken
+    if spoken is not None and step.state.conditions.flows:
+        step.change(spoken=replace(spoken, heard_out=step.at))
+
+
+def confirm(step: Step, spoken: SpokenMove) -> None:
+    """The announced move was said once more: it stands where Hektor presses; else it is only read
+    back again, and waits for the press or for the opponent to repeat it."""
+    if step.state.conditions.press_after is None or step.state.echo_due:
+        step.emit(MoveSpoken(step.at, spoken.facts))
+    else:
+        complete(step, spoken, by_itself=True)
+
+
+def correct(step: Step, colour: chess.Color) -> None:
+    """The player takes back what they said, until the opponent's clock runs (D.2.8).
+
+    A sighted player has made the move on the board, by the normal rules (D.2.5): only the words can
+    be wrong. Whether they are, the opponent has heard.
+    """
+    spoken = step.state.spoken
+    if spoken is None or spoken.facts.colour != colour:
+        # Nobody takes back the move of the other.
+        step.refuse(colour, Refusal.NOTHING_TO_CORRECT, "D.2.8")
+        return
+    if spoken.must:
+        step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
+        return
+    agreed = step.state.conditions
+    if agreed.lawful and agreed.competes and colour in agreed.sighted:
+        question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
+        step.ask(question, Command(CommandName.CORRECT))
+        return
+    take_back(step)
+
+
+def take_back(step: Step) -> None:
+    """The announced move was not meant, or not said: nothing waits for the clock any more."""
+    spoken, asked = step.state.spoken, step.state.asked
+    if spoken is None:
+        return
+    of_reply = asked is not None and not isinstance(asked.about, Command)
+    step.change(spoken=None, asked=None if of_reply else asked)
+    step.emit(MoveCorrected(step.at, spoken.facts))
+
+
+def press(step: Step, colour: chess.Color) -> None:
+    """The clock is pressed: the spoken move is made and completed (6.2.1)."""
+    if step.hindered(colour, hindrance(step.state, colour)):
+        return
+    spoken = step.state.spoken
+    if step.state.unpressed == colour:
+        _press_late(step, colour)
+    elif spoken is not None:
+        complete(step, spoken)
+
+
+def hindrance(state: State, colour: chess.Color) -> Obstacle | None:
+    """Why ``colour`` may not press the clock now; None if they may."""
+    spoken = state.spoken
+    if state.unpressed == colour:
+        return None
+    if spoken is None or spoken.facts.colour != colour:
+        return Refusal.NOTHING_TO_PRESS, "6.2.4"  # no press without a move
+    if state.unpressed is not None:
+        return Refusal.OPPONENT_TO_PRESS, "6.2.2"
+    return (Refusal.NOT_REPEATED, "D.2.1") if state.echo_due else None
+
+
+def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
+    """Make the spoken move; unless it ends the game, press the clock.
+
+    If Hektor presses, the player's time stopped when they had finished speaking.
+    """
+    state, at = step.state, step.at
+    asked, colour, clock = state.asked, spoken.facts.colour, state.clock
+    made_at = max(spoken.at, clock.since)
+    if by_itself:
+        clock = clock.credit(colour, spoken.ran, made_at)
+    until = spoken.at if by_itself else None
+    before = clock.remaining(colour, at if until is None else max(until, clock.since))
+    if spoken.ending is None:
+        clock, happened = clock.press(colour, at, until).settle(at)
+    else:
+        clock, happened = clock.complete(colour, made_at).stop(made_at).settle(at)
+    _make(step, spoken, clock, clock.remaining(colour, at) - before, unpressed=None)
+    step.happened(happened)
+    if spoken.ending is not None:
+        step.end(spoken.ending)
+    elif asked is not None and _is_over(asked, colour, by_itself and state.conditions.flows):
+        # No later "ja" shall answer what was left open at the press.
+        step.change(asked=None)
+        step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
+
+
+def _is_over(asked: Asked, colour: chess.Color, stays: bool) -> bool:
+    """Whether a press by ``colour`` leaves nothing of an open question; one that ``stays`` asks
+    for a request of ``colour``, and nobody but Hektor has pressed."""
+    about = asked.about
+    asks_more = isinstance(about, Command) and about.name not in _ABOUT_ANNOUNCED
+    return asked.question.who == colour and not (stays and asks_more)
+
+
+def reply(step: Step, spoken: SpokenMove) -> None:
+    """The opponent replies to the spoken move before it was pressed: so it is made (1.3).
+
+    Where Hektor presses, it happens now. Otherwise the player's clock runs on until they press
+    (6.2.2); a move that the opponent had not pressed is completed by its reply (6.2.1.2).
+    """
+    if spoken.ending is not None or step.state.conditions.press_after is not None:
+        complete(step, spoken, by_itself=True)
+        return
+    earlier, colour = step.state.unpressed, spoken.facts.colour
+    clock = step.state.clock
+    if earlier is not None:
+        clock = clock.complete(earlier, step.at).complete(colour, step.at)
+    clock, happened = clock.settle(step.at)
+    left = colour if earlier is None else None
+    _make(step, spoken, clock, 0, unpressed=left)
+    step.happened(happened)
+
+
+def _press_late(step: Step, colour: chess.Color) -> None:
+    """6.2.2: the press after the reply; the time until then was the player's."""
+    clock = step.state.clock
+    before = clock.remaining(colour, step.at)
+    clock, happened = clock.press(colour, step.at).settle(step.at)
+    record = list(step.state.record)
+    white, black = (clock.remaining(one, step.at) for one in (chess.WHITE, chess.BLACK))
+    gained = clock.remaining(colour, step.at) - before
+    record[-1] = replace(record[-1], white=white, black=black, gained=gained)
+    step.change(clock=clock, record=tuple(record), unpressed=None)
+    step.happened(happened)
+
+
+def _make(step: Step, spoken: SpokenMove, clock: Clock, gained: int, **fields: Any) -> None:
+    """The spoken move stands and is on the record; what belonged to it alone is over."""
+    state, colour = step.state, spoken.facts.colour
+    if spoken.must and state.conditions.lawful:
+        touch.rejects_offer(step, colour)
+        state = step.state
+    made = MadeMove(
+        spoken.facts,
+        spoken.at,
+        clock.remaining(chess.WHITE, step.at),
+        clock.remaining(chess.BLACK, step.at),
+        gained,
+        colour in state.offered,
+        state.awarded,
+    )
+    position = state.position
+    step.change(
+        position=position.stand(spoken.move) if spoken.illegal else position.play(spoken.move),
+        clock=clock,
+        record=(*state.record, made),
+        spoken=None,
+        hands=NO_HANDS,
+        illegal=replace(state.illegal, unclear=False, announced=None, standing=None, early=False),
+        offered=tuple(one for one in state.offered if one != colour),
+        **fields,
+    )
+    step.emit(MoveMade(spoken.at, spoken.facts))
+    if state.asked is not None and _is_about_waiting(state.asked):
+        step.change(asked=None)  # it was about a move that waited
+        step.emit(QuestionClosed(step.at, state.asked.question.who, state.asked.question.kind))
+
+
+def _is_about_waiting(asked: Asked) -> bool:
+    """Whether a question is about words that only mean something while a move waits."""
+    return isinstance(asked.about, Either) or asked.question.kind is QuestionKind.SLIP
+
+
+def complete_by_itself(step: Step) -> None:
+    """Hektor presses: the player's time stopped when they had finished speaking."""
+    assert step.state.spoken is not None
+    complete(step, step.state.spoken, by_itself=True)
+    *earlier, last = step.state.record
+    step.change(record=(*earlier, replace(last, pressed_at=step.at)))

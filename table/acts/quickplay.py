@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The last two minutes of a game without increments (Guidelines III; in 2005, Article 10.2).
+
+A player may ask for an increment (III.4) or claim a draw (III.5). The arbiter upholds it, rejects
+it, or postpones the ruling, which outlives the fall of a flag. Without an arbiter the claim ends
+the game, and an arbiter elsewhere rules on it (III.6).
+"""
+
+from dataclasses import replace
+
+import chess
+
+from clock.control import Kind, TimeControl
+from clock.rate import Rate, allows_quickplay_finish
+from rules.outcome import DRAW, Outcome, Termination, on_flag
+from table.acts import offers, running
+from table.core.arbiter_state import Claim
+from table.core.conditions import SECOND
+from table.core.state import State
+from table.core.step import Obstacle, Step
+from table.events.arbiter import Ground, QuickplayClaimed, Ruling, RulingDue, RulingGiven
+from table.events.game import Refusal, Role
+from voice.language.commands import Command, CommandName
+
+LIMIT = 120 * SECOND
+"""Less than this must be left (III.4, III.5)."""
+
+BONUS = 120
+"""Seconds for the opponent, after an increment was granted or a claim rejected."""
+
+INCREMENT = 5
+"""Seconds a move, for both (III.4)."""
+
+
+def _ground(command: Command) -> Ground:
+    """What a player asks for."""
+    if command.name is CommandName.ASK_INCREMENT:
+        return Ground.INCREMENT
+    return Ground(command.claim) if command.claim else Ground.EITHER
+
+
+def asks_increment(state: State) -> bool:
+    """Whether the arbiter has to rule on an increment (III.4), not on a draw."""
+    return state.arbiter.claim is not None and state.arbiter.claim.ground is Ground.INCREMENT
+
+
+def may_come(state: State) -> bool:
+    """Whether this is a game, and a period of it, in which such a claim may be made."""
+    in_last_period = state.clock.in_last_period(state.position.turn)
+    return _announced(state) and _fits(state) and in_last_period
+
+
+def _obstacle(state: State, colour: chess.Color, wanted: Ground, now: int) -> Obstacle | None:
+    """Why ``colour`` may not ask for that now, with the article; None if they may."""
+    increment = wanted is Ground.INCREMENT
+    article = _article(state, "III.4" if increment else "III.5")
+    if not _announced(state):
+        return Refusal.NO_QUICKPLAY, "III.2.1"
+    if not _fits(state) or (increment and _is_law(state)):
+        return Refusal.NO_QUICKPLAY, "III.2.2"
+    if not state.clock.in_last_period(colour):
+        return Refusal.NO_QUICKPLAY, "III.1"
+    if increment and state.conditions.no_arbiter:
+        return Refusal.ARBITER_ONLY, article
+    if state.arbiter.claim or (increment and colour in state.arbiter.increment_asked):
+        return Refusal.ASKED_BEFORE, article
+    if colour != state.position.turn or state.spoken is not None:
+        return Refusal.NOT_ON_MOVE, article
+    if state.clock.remaining(colour, now) >= LIMIT:
+        return Refusal.TIME_LEFT, article
+    return None
+
+
+def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
+    """Whether ``colour`` may ask for that now; refuses if not. Asked before the question and after
+    it."""
+    obstacle = _obstacle(step.state, colour, _ground(command), step.at)
+    return not step.hindered(colour, obstacle)
+
+
+def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """``colour`` asks, after a yes: the clocks stop, and the arbiter rules on it."""
+    wanted = _ground(command)
+    if not may_claim(step, command, colour):
+        return
+    article = _article(step.state, "III.4" if wanted is Ground.INCREMENT else "III.5")
+    if step.state.conditions.no_arbiter:
+        article = "III.6.1"
+    if wanted is Ground.INCREMENT:  # it is the offer of a draw
+        offers.stand(step, colour)
+        step.change_arbiter(increment_asked=(*step.state.arbiter.increment_asked, colour))
+    step.change_arbiter(claim=Claim(colour, wanted))
+    step.emit(QuickplayClaimed(step.at, colour, wanted, article))
+    if step.state.conditions.no_arbiter:
+        step.end(Outcome("*", Termination.PENDING, article))
+    else:
+        running.stop_for_arbiter(step)
+
+
+def obstacle_to_ruling(state: State, ruling: Ruling) -> Obstacle | None:
+    """Why the arbiter cannot rule so; None if they can."""
+    pending = state.arbiter.claim
+    if pending is None:
+        return Refusal.NO_CLAIM, ""
+    if pending.ground is Ground.INCREMENT and ruling is not Ruling.REJECTED:
+        if ruling is Ruling.POSTPONED:
+            return Refusal.NO_CLAIM, "III.4"
+        if pending.colour in state.offers:
+            return Refusal.OFFER_OPEN, "III.4"
+    if ruling is Ruling.POSTPONED and (pending.flag_fell or state.outcome is not None):
+        return Refusal.RULING_DUE, _article(state, "III.5.2")
+    return None
+
+
+def uphold(step: Step) -> None:
+    """The arbiter agrees: the draw (III.5.1), or the increment (III.4)."""
+    pending = _pending(step)
+    if pending.ground is Ground.INCREMENT:
+        _grant_increment(step, pending.colour)
+        return
+    article = _upheld_by(step.state, pending)
+    step.emit(RulingGiven(step.at, pending.colour, Ruling.UPHELD, article))
+    step.change_arbiter(claim=None)
+    step.end(Outcome(DRAW, Termination.ARBITER, article))
+
+
+def postpone(step: Step, bonus: int) -> None:
+    """III.5.2: the game goes on; the opponent may get ``bonus`` seconds."""
+    pending = _pending(step)
+    article = _article(step.state, "III.5.2")
+    step.change_arbiter(claim=replace(pending, postponed=True))
+    step.emit(RulingGiven(step.at, pending.colour, Ruling.POSTPONED, article, bonus))
+    _give(step, not pending.colour, bonus)
+
+
+def reject(step: Step) -> None:
+    """III.5.3: the opponent gets two minutes; if a flag has fallen, the flag decides (6.9).
+
+    In III.4 nothing is said of time; without an arbiter at the board (III.6.2) the result is
+    still to be declared.
+    """
+    pending, state = _pending(step), step.state
+    over = state.outcome is not None
+    gives = not over and not pending.flag_fell and pending.ground is not Ground.INCREMENT
+    article = "III.4" if pending.ground is Ground.INCREMENT else _article(state, "III.5.3")
+    bonus = BONUS if gives else 0
+    ruled_by = "III.6.2" if over else article
+    step.emit(RulingGiven(step.at, pending.colour, Ruling.REJECTED, ruled_by, bonus))
+    step.change_arbiter(claim=None)
+    _give(step, not pending.colour, bonus)
+    if pending.flag_fell:
+        step.end(on_flag(state.position, state.clock.flags[0].colour))
+
+
+def holds_flag(step: Step) -> bool:
+    """Whether a flag that fell waits for the arbiter, who postponed the ruling (III.5.2)."""
+    pending = step.state.arbiter.claim
+    if pending is None or not pending.postponed:
+        return False
+    step.change_arbiter(claim=replace(pending, flag_fell=True))
+    running.stop_for_arbiter(step)
+    step.emit(RulingDue(step.at, pending.colour, _article(step.state, "III.5.2")))
+    return True
+
+
+def _grant_increment(step: Step, colour: chess.Color) -> None:
+    clock = step.state.clock
+    for one in chess.COLORS:
+        periods = tuple(
+            replace(period, extra=INCREMENT, kind=Kind.INCREMENT)
+            for period in clock.side(one).control.periods
+        )
+        control = TimeControl(periods, clock.side(one).control.at_zero)
+        clock = clock.install(one, control, step.at)
+    step.emit(RulingGiven(step.at, colour, Ruling.UPHELD, "III.4", BONUS))
+    step.change_arbiter(claim=None)
+    step.set_clock(clock)
+    _give(step, not colour, BONUS)
+
+
+def _give(step: Step, colour: chess.Color, seconds: int) -> None:
+    if seconds:
+        step.award(colour, seconds * SECOND)
+
+
+def _pending(step: Step) -> Claim:
+    pending = step.state.arbiter.claim
+    assert pending is not None
+    return pending
+
+
+def _upheld_by(state: State, pending: Claim) -> str:
+    if state.outcome is not None:
+        return "III.6.2"
+    return _article(state, "III.5.2" if pending.postponed else "III.5.1")
+
+
+def _is_law(state: State) -> bool:
+    """E.05-10: in 2005 the quickplay finish is Article 10 of the Laws and needs no announcement."""
+    return state.conditions.edition == 2005
+
+
+def _announced(state: State) -> bool:
+    return state.conditions.quickplay or _is_law(state)
+
+
+def _fits(state: State) -> bool:
+    """III.2.2: a standard or rapid game with no increment, not even one granted since."""
+    control = state.conditions.control()
+    if _is_law(state):
+        return state.conditions.rate is not Rate.BLITZ
+    now = state.clock.white.control
+    return allows_quickplay_finish(control, state.conditions.edition) and not now.has_extra
+
+
+def _article(state: State, article: str) -> str:
+    return "10.2" if _is_law(state) else article

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Moves that are said while one waits for the clock: the opponent's reply, or the same once more.
+
+The opponent may reply to a move that was made, pressed or not (1.3), and the reply completes it
+(6.2.1.2). At a shared microphone nobody knows who speaks: words are understood in the position
+before the announced move and in the one after it. What fits one of them only is its player's; what
+fits both is asked about. Nothing is completed by words that are not sure.
+"""
+
+import chess
+
+from rules.explanation import explain
+from rules.moves import facts
+from table.acts import adjournment, moves, scoresheets
+from table.acts.repeat_back import moves_of
+from table.core.state import State
+from table.core.step import Obstacle, Step
+from table.events.dialogue import Question, QuestionKind
+from table.events.game import Refusal
+from voice.language.commands import Command
+from voice.language.disambiguation import distinctions
+from voice.language.interpretation import (
+    Ambiguous,
+    Either,
+    Heard,
+    Illegal,
+    Intent,
+    NotUnderstood,
+    Unsure,
+)
+from voice.language.orders import Order, PinGiven
+
+
+def meant(own: Intent, reply: Intent, announced: chess.Move) -> Intent:
+    """What was meant by words that mean ``own`` of who has announced a move, and ``reply`` of the
+    opponent after it."""
+    of_player, of_opponent = moves_of(own), moves_of(reply)
+    if isinstance(own, Command) and not own.sure and isinstance(reply, Heard):
+        return reply
+    if isinstance(own, Command | Order | PinGiven):
+        return own
+    if not of_player or not of_opponent:
+        nothing = isinstance(reply, NotUnderstood) and not reply.clipped
+        return own if of_player or (nothing and isinstance(own, Illegal)) else reply
+    if isinstance(own, Unsure) and isinstance(reply, Heard) and announced not in of_player:
+        return reply
+    # Another move would need a correction first, so that an unsure reply is likelier.
+    if isinstance(own, Heard) and isinstance(reply, Unsure) and own.move == announced:
+        return own
+    return Either(of_player, of_opponent, reply.text)
+
+
+def side(state: State, intent: Intent, colour: chess.Color) -> chess.Color:
+    """Whose move ``intent`` is about, where nobody knows who said it; ``colour`` announced one."""
+    if isinstance(intent, Illegal):
+        of_opponent = explain(state.present, intent.description) == intent.illegality
+        return not colour if of_opponent else colour
+    said = moves_of(intent)
+    mover = state.position.board.color_at(said[0].from_square) if said else None
+    return colour if mover is None else mover
+
+
+def heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
+    """A legal move of ``colour`` was announced, in the position in which that side moves next."""
+    spoken = step.state.spoken
+    if spoken is not None and not step.state.paused:
+        if colour != spoken.facts.colour:
+            moves.reply(step, spoken)
+            if step.state.outcome is not None:
+                return
+        elif move == spoken.move and step.state.conditions.flows:
+            moves.confirm(step, spoken)
+            return
+    if may_move(step, colour):
+        moves.speak(step, move)
+
+
+def unclear(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
+    """Several moves of ``colour`` may be meant, or perhaps one: ask. A move that waits for the
+    clock goes on waiting, since nothing is completed by what is not sure."""
+    if _is_reply(step.state, colour) or may_move(step, colour):
+        ask(step, about, colour)
+
+
+def ask(step: Step, about: Ambiguous | Unsure, colour: chess.Color) -> None:
+    """Which move it was, or whether it was this one."""
+    position = step.state.position_of(colour)
+    if isinstance(about, Ambiguous):
+        options = distinctions(position, about.moves)
+        question = Question(step.at, colour, QuestionKind.WHICH_MOVE, options)
+    else:
+        unsure = facts(position, about.move)
+        question = Question(step.at, colour, QuestionKind.IS_IT_THIS, move=unsure)
+    step.ask(question, about)
+
+
+def either(step: Step, about: Either) -> None:
+    """The words fit both sides: ask whether it was the opponent's reply.
+
+    If the clock was pressed in the meantime, they fit nobody else.
+    """
+    spoken = step.state.spoken
+    if spoken is None:
+        _taken_as_reply(step, about, step.state.position.turn)
+        return
+    opponent = not spoken.facts.colour
+    position = step.state.present
+    if len(about.reply) > 1:
+        options = distinctions(position, about.reply)
+        question = Question(step.at, opponent, QuestionKind.REPLY, options)
+    else:
+        reply = facts(position, about.reply[0])
+        question = Question(step.at, opponent, QuestionKind.REPLY, move=reply)
+    step.ask(question, about)
+
+
+def confirmed(step: Step, about: Either, opponent: chess.Color) -> None:
+    """Yes: it was the reply."""
+    step.change(asked=None)
+    _taken_as_reply(step, about, opponent)
+
+
+def denied(step: Step, about: Either, *, corrects: bool) -> None:
+    """No: the words were those of the player who has announced a move; ``corrects``: who takes it
+    back now. The same move once more confirms it, another one needs a correction first."""
+    spoken = step.state.spoken
+    step.change(asked=None)
+    if spoken is None:
+        return  # it was made meanwhile, and the question closed
+    if corrects:
+        moves.correct(step, spoken.facts.colour)
+    elif spoken.move in about.own:
+        moves.confirm(step, spoken)
+    else:
+        step.refuse(spoken.facts.colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
+        moves.restart_pause(step)  # for the answer
+
+
+def may_move(step: Step, colour: chess.Color) -> bool:
+    """Whether ``colour`` may announce a move now; refuses if not, or asks once more whether the
+    words before were a reply: a refusal would leave that open, and the reply be lost."""
+    hindered, asked = obstacle(step.state, colour, step.at), step.state.asked
+    waits = hindered is not None and hindered[0] is Refusal.PRESS_OR_CORRECT
+    if waits and asked and isinstance(asked.about, Either) and step.state.conditions.lawful:
+        step.emit(asked.question)
+        return False
+    return not step.hindered(colour, hindered)
+
+
+def may_be_explained(step: Step, colour: chess.Color) -> bool:
+    """Whether an illegal move of ``colour`` is heard now; refuses if not.
+
+    In training the opponent hears at once why a reply is none: nothing is counted there.
+    """
+    explains = _is_reply(step.state, colour) and not step.state.conditions.competes
+    return explains or may_move(step, colour)
+
+
+def obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
+    """Why ``colour`` may not announce a move now; None if they may."""
+    if state.outcome is not None:
+        return Refusal.GAME_OVER, state.outcome.article
+    if (hindered := adjournment.hindrance(state)) is not None:
+        return hindered
+    if state.paused:
+        return Refusal.PAUSED, "6.11"
+    if state.spoken is not None or _announced(state, colour):
+        return Refusal.PRESS_OR_CORRECT, "D.2.8"
+    if colour != state.position.turn:
+        return Refusal.NOT_ON_MOVE, "1.1"
+    return scoresheets.hindrance(state, colour, now)
+
+
+def _announced(state: State, colour: chess.Color) -> bool:
+    """Whether ``colour`` has announced an illegal move, which waits for the clock (7.5.1)."""
+    announced = state.illegal.announced
+    return announced is not None and announced.colour == colour
+
+
+def _is_reply(state: State, colour: chess.Color) -> bool:
+    """Whether a move of ``colour`` would be the reply to one that waits for the clock."""
+    spoken = state.spoken
+    waits = spoken is not None and colour != spoken.facts.colour
+    return waits and state.conditions.flows and not state.paused and not state.echo_due
+
+
+def _taken_as_reply(step: Step, about: Either, opponent: chess.Color) -> None:
+    if len(about.reply) == 1:
+        heard(step, about.reply[0], opponent)
+    else:
+        unclear(step, Ambiguous(about.reply, about.text), opponent)

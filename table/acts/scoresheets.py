@@ -1,0 +1,400 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The players' scoresheets at the table: written, owed, read out and signed (Article 8)."""
+
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from clock.events import MoveCompleted, PeriodBegan
+from clock.rate import Rate
+from rules.description import MoveFacts
+from rules.moves import facts, find
+from rules.outcome import Outcome
+from rules.position import Position
+from rules.scoresheet import (
+    LOOKS,
+    Keeping,
+    Line,
+    Scoresheet,
+    Signing,
+    excused,
+    may_write,
+    owes,
+    signing,
+)
+from table.core.conditions import SECOND
+from table.core.state import State
+from table.core.step import ROLE_OF, Obstacle, Step
+from table.events.answers import RecordingAnswer, SheetAnswer, SheetLine
+from table.events.arbiter import Note, Noted, Ruling, RulingGiven
+from table.events.dialogue import InfoGiven
+from table.events.game import (
+    ClaimRejected,
+    DrawOffered,
+    MoveMade,
+    MoveSpoken,
+    PositionRestored,
+    Refusal,
+    Role,
+)
+from table.events.scoresheets import (
+    Distraction,
+    MoveWritten,
+    SheetsDue,
+    SheetSigned,
+    SheetUpdated,
+    SignaturesCompared,
+)
+from voice.language.commands import Command
+
+# --- The duty to record -------------------------------------------------------------------------
+
+
+def must_record(state: State, colour: chess.Color, now: int) -> bool:
+    """Whether players must record (8.1, 8.4); in rapid and blitz nobody has to (A.2)."""
+    if _is_quick(state) or state.scoresheets.of(colour).excused:
+        return False
+    return not excused(state.clock.remaining(colour, now), _extra(state, colour))
+
+
+def hindrance(state: State, colour: chess.Color, now: int) -> Obstacle | None:
+    """What ``colour`` has to write before they move, in competition; games of an earlier talk
+    refuse the move until then."""
+    if state.conditions.lawful:
+        return None  # the move is made all the same, and the arbiter is told
+    owed = _owed(state, colour, now)
+    refusals = {Note.NOT_UPDATED: Refusal.UPDATE_FIRST, Note.NOT_RECORDED: Refusal.RECORD_FIRST}
+    return None if owed is None else (refusals[owed], _ARTICLES[owed])
+
+
+def _owed(state: State, colour: chess.Color, now: int) -> Note | None:
+    """What ``colour`` has to write before they move, in competition."""
+    if not state.conditions.competes or not _writes(state, colour):
+        return None
+    own, ply = state.scoresheets.of(colour), state.position.ply
+    if own.due and own.sheet.gap < ply:
+        return Note.NOT_UPDATED
+    if must_record(state, colour, now) and owes(own.sheet, ply):
+        return Note.NOT_RECORDED
+    return None
+
+
+_ARTICLES = {Note.NOT_UPDATED: "8.5.2", Note.NOT_RECORDED: "8.1.3"}
+
+
+def _note_owed(step: Step) -> None:
+    """A move was announced by a player who had to write first: it is none the less a move, and what
+    follows the arbiter decides (12.9). Once a move is enough."""
+    state = step.state
+    colour, ply = state.position.turn, state.position.ply
+    owed = _owed(state, colour, step.at)
+    if state.conditions.lawful and owed and state.scoresheets.of(colour).noted != ply:
+        _update(step, colour, noted=ply)
+        step.emit(Noted(step.at, owed, _ARTICLES[owed], colour))
+
+
+def keeps_clocks_stopped(state: State, who: Role | None) -> bool:
+    """8.5.1: whether the clocks stand until both scoresheets are up to date."""
+    return state.scoresheets.stopped and who is not Role.ARBITER
+
+
+def _update(step: Step, colour: chess.Color, **fields: Any) -> None:
+    """Replace fields of the scoresheet of ``colour``."""
+    step.change(scoresheets=step.state.scoresheets.update(colour, **fields))
+
+
+def _writes(state: State, colour: chess.Color) -> bool:
+    return state.conditions.keeping(colour) is Keeping.OWN
+
+
+def _is_quick(state: State) -> bool:
+    return state.conditions.rate is not Rate.STANDARD
+
+
+def _extra(state: State, colour: chess.Color) -> int:
+    side = state.clock.side(colour)
+    return side.control.period(side.period).extra
+
+
+# --- What an input did to them ------------------------------------------------------------
+
+
+def after(step: Step, sound: str = "") -> None:
+    """Bring the scoresheets up to what this input did; ``sound`` is the digest of what was said."""
+    for event in tuple(step.events):
+        match event:
+            case MoveSpoken():
+                _note_owed(step)
+                if sound:
+                    _hear(step, sound)
+                sound = ""
+            case MoveMade(move=move):
+                _made(step, move)
+            case PositionRestored(ply=ply):
+                _back_to(step, ply)
+            case DrawOffered(colour=colour) | ClaimRejected(colour=colour):
+                _mark_offer(step, colour)  # 9.1.2.3: a wrong claim counts as an offer
+                _distract(step, colour)
+            case RulingGiven(colour=colour, ruling=Ruling.REJECTED, article=article):
+                if article not in ("4.3", "D.2.8"):  # doubts of both, and nobody's claim
+                    _distract(step, colour)
+            case MoveCompleted(colour=colour, white=white, black=black):
+                _pressed(step, colour, white if colour == chess.WHITE else black)
+            case PeriodBegan(colour=colour):
+                _period_began(step, colour)
+    if sound:
+        _hear(step, sound)
+
+
+def _hear(step: Step, sound: str) -> None:
+    sheets = step.state.scoresheets
+    step.change(scoresheets=replace(sheets, heard=(*sheets.heard, sound)))
+
+
+def _made(step: Step, move: MoveFacts) -> None:
+    """What the program writes for its players, and the sounds that led to the move (D.2.7)."""
+    state = step.state
+    sheets = state.scoresheets
+    line = Line(move.san, chess.Move.from_uci(move.uci))
+    for colour in chess.COLORS:
+        if not _writes(state, colour):
+            sheets = sheets.update(colour, sheet=sheets.of(colour).sheet.write(move.ply, line))
+    before = (*sheets.sounds, *((),) * move.ply)[: move.ply]
+    step.change(scoresheets=replace(sheets, sounds=(*before, sheets.heard), heard=()))
+
+
+def _back_to(step: Step, ply: int) -> None:
+    sheets = step.state.scoresheets
+    for colour in chess.COLORS:
+        sheets = sheets.update(colour, sheet=sheets.of(colour).sheet.back_to(ply), signed=None)
+    step.change(scoresheets=replace(sheets, sounds=sheets.sounds[:ply], heard=()))
+
+
+def _distract(step: Step, colour: chess.Color) -> None:
+    """11.5: offers and wrong claims are counted, for the arbiter to judge."""
+    times = step.state.scoresheets.of(colour).offers + 1
+    _update(step, colour, offers=times)
+    limit = step.state.conditions.warn_after_offers
+    if limit and times >= limit:
+        step.emit(Distraction(step.at, colour, times))
+
+
+def _mark_offer(step: Step, by: chess.Color) -> None:
+    """8.1.5, 9.1.2.2: (=) on both scoresheets, at the move with which the draw was offered."""
+    ply = _ply_of_offer(step.state, by)
+    for colour in chess.COLORS if ply else ():
+        sheet = step.state.scoresheets.of(colour).sheet
+        _update(step, colour, sheet=sheet.mark_offer(ply))
+
+
+def _ply_of_offer(state: State, by: chess.Color) -> int:
+    """The ply, from one, of the move to which an offer belongs: one that waits for the clock or is
+    to come; on the opponent's time the last of who offers, if they have made one."""
+    if not state.conditions.flows:
+        return len(state.told_moves)
+    coming = state.position.ply + (1 if by == state.position.turn else 2)
+    return coming if by == state.position.turn else max(state.plies_of(by), default=coming - 1) + 1
+
+
+def _pressed(step: Step, colour: chess.Color, shown: int) -> None:
+    """8.4: the display was at its lowest before the increment of this press was added."""
+    extra = _extra(step.state, colour)
+    if excused(shown - extra * SECOND, extra):
+        _update(step, colour, excused=True)
+
+
+def _period_began(step: Step, colour: chess.Color) -> None:
+    """8.5: what was not written is to be written now.
+
+    Where a display has come to zero and neither had to record, both clocks stop (8.5.1); else a
+    player's own clock runs while they write (8.5.2).
+    """
+    state = step.state
+    ply = state.position.ply
+    lacking = [
+        each
+        for each in chess.COLORS
+        if _writes(state, each)
+        and state.scoresheets.of(each).excused
+        and state.scoresheets.of(each).sheet.gap < ply
+    ]
+    _update(step, colour, excused=False)
+    if not state.conditions.competes or state.outcome is not None:
+        return
+    if len(lacking) == len(chess.COLORS) and state.clock.side(colour).control.at_zero:
+        for each in lacking:
+            _update(step, each, due=True, excused=False)
+        step.change(scoresheets=replace(step.state.scoresheets, stopped=True))
+        step.emit(SheetsDue(step.at, colour, stopped=True))
+        step.stop_clocks("scoresheets")
+    elif colour in lacking:
+        _update(step, colour, due=True)
+        step.emit(SheetsDue(step.at, colour))
+
+
+# --- Requests -----------------------------------------------------------------------------------
+
+
+def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """A player writes the next move that they have not written; all of them if none is named."""
+    state = step.state
+    if not _writes(state, colour):
+        step.refuse(colour, Refusal.NO_OWN_SHEET, "8.1.1")
+        return
+    sheet, made = state.scoresheets.of(colour).sheet, state.told_moves
+    if not may_write(sheet.gap, len(made)):
+        step.refuse(colour, Refusal.IN_ADVANCE, "8.1.2")
+        return
+    if command.move is None:
+        for ply, told in enumerate(made):
+            if ply >= len(sheet.lines) or sheet.lines[ply] is None:
+                _write(step, colour, ply, told, told.san)
+        _updated(step, colour)
+        return
+    own = _position(sheet, state.position.back_to(0), sheet.gap)
+    here = own or state.position.back_to(sheet.gap)
+    moves = find(here, command.move)
+    read = facts(here, moves[0]) if len(moves) == 1 else None
+    text = command.text.partition(" ")[2]  # without "mitgeschrieben"
+    _write(step, colour, sheet.gap, read, text if read is None else read.san)
+    _updated(step, colour)
+
+
+def _write(step: Step, colour: chess.Color, ply: int, told: MoveFacts | None, text: str) -> None:
+    line = Line(text, None if told is None else chess.Move.from_uci(told.uci))
+    _update(step, colour, sheet=step.state.scoresheets.of(colour).sheet.write(ply, line))
+    step.emit(MoveWritten(step.at, colour, ply, text, told))
+
+
+def _updated(step: Step, colour: chess.Color) -> None:
+    """8.5: who has written all may go on; when both have, the clocks may."""
+    sheets = step.state.scoresheets
+    own = sheets.of(colour)
+    if not own.due or own.sheet.gap < step.state.position.ply:
+        return
+    sheets = sheets.update(colour, due=False)
+    step.change(scoresheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due))
+    step.emit(SheetUpdated(step.at, colour))
+
+
+def _position(sheet: Scoresheet, start: Position, plies: int) -> Position | None:
+    """Where the player's own record leads; None where it cannot be followed."""
+    for line in sheet.lines[:plies]:
+        if line is None or line.move not in start.legal_moves:
+            return None
+        start = start.play(line.move)
+    return start
+
+
+def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """8.2: the arbiter sees a scoresheet at any time. A.3.2: in quick games a player asks for it
+    on the move and at most five times; the clock runs on."""
+    state = step.state
+    whose = colour if command.colour is None else command.colour
+    counts = state.conditions.competes and _is_quick(state)
+    if counts and who is not Role.ARBITER and state.outcome is None:
+        looks = state.scoresheets.of(colour).looks
+        if colour != state.position.turn:
+            step.refuse(colour, Refusal.NOT_ON_MOVE, "A.3.2")
+            return
+        if looks >= LOOKS:
+            step.refuse(colour, Refusal.LOOKED_ENOUGH, "A.3.2")
+            return
+        _update(step, colour, looks=looks + 1)
+    answer = SheetAnswer(whose, lines(state, whose))
+    step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+
+
+def lines(state: State, whose: chess.Color) -> tuple[SheetLine, ...]:
+    """A player's scoresheet to be read: each ply that was made, written or not."""
+    sheet = state.scoresheets.of(whose).sheet
+    here: Position | None = state.position.back_to(0)
+    told: list[SheetLine] = []
+    for made in state.record:
+        ply = made.facts.ply
+        line = sheet.lines[ply] if ply < len(sheet.lines) else None
+        move = None
+        if line is None or line.move is None:
+            here = None
+        elif (at := _where(here, state.position, ply, line.move)) is not None:
+            move, here = facts(at, line.move), at.play(line.move)
+        text = line.text if line else ""
+        offer = ply + 1 in sheet.offers
+        told.append(SheetLine(made.facts.number, made.facts.colour, text, move, offer))
+    return tuple(told)
+
+
+def _where(own: Position | None, game: Position, ply: int, move: chess.Move) -> Position | None:
+    """The position in which a written move can be read: the player's own, or that of the game."""
+    if own is not None:
+        return own if move in own.legal_moves else None
+    there = game.back_to(ply)
+    return there if move in there.legal_moves else None
+
+
+def recording(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """D.2.7: how a move was announced, of one player or of both; without a number the last."""
+    state = step.state
+    asker = who or ROLE_OF[colour]
+    sounds = state.scoresheets.sounds
+    known = any(sounds)
+    record = state.record
+    number = command.number
+    if number is None and record:
+        chosen = [record[-1].facts]
+    else:
+        chosen = [
+            made.facts
+            for made in record
+            if made.facts.number == number and command.colour in (None, made.facts.colour)
+        ]
+    for each in chosen:
+        heard = sounds[each.ply] if each.ply < len(sounds) else ()
+        answer = RecordingAnswer(each.number, each.colour, heard, known)
+        step.emit(InfoGiven(step.at, asker, answer))
+    if not chosen:
+        whose = colour if command.colour is None else command.colour
+        step.emit(InfoGiven(step.at, asker, RecordingAnswer(number or 0, whose, (), known)))
+
+
+def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """8.7: each signs at the end, stating the result; where none is named, that of the game.
+
+    At a shared microphone White signs first.
+    """
+    state = step.state
+    ended = state.outcome
+    if ended is None:
+        step.refuse(colour, Refusal.NOT_OVER, "8.7")
+        return
+    signer = command.colour
+    if signer is None:
+        named = who in ROLE_OF.values()
+        signer = colour if named else state.scoresheets.white.signed is None
+    result = command.result or ended.result
+    if state.conditions.flows and _has_signed(state, signer, result):
+        step.refuse(signer, Refusal.SIGNED, "8.7")
+        return
+    sheets = state.scoresheets.update(signer, signed=result)
+    step.change(scoresheets=sheets)
+    step.emit(SheetSigned(step.at, signer, result))
+    found = signing(sheets.white.signed, sheets.black.signed, ended.result)
+    if found is Signing.OPEN:
+        return
+    white, black = sheets.white.signed or "", sheets.black.signed or ""
+    step.emit(SignaturesCompared(step.at, white, black, ended.result, found))
+    if found is Signing.OTHERWISE:
+        step.change(outcome=Outcome(result, ended.termination, "8.7"))
+
+
+def _has_signed(state: State, colour: chess.Color, result: str) -> bool:
+    """Whether ``colour`` has signed that before, or both have signed the same already."""
+    white, black = state.scoresheets.white.signed, state.scoresheets.black.signed
+    return state.scoresheets.of(colour).signed == result or (white is not None and white == black)
+
+
+def all_signed(state: State) -> bool:
+    """Whether nothing is left to sign after the end."""
+    both = (state.scoresheets.white, state.scoresheets.black)
+    return not state.conditions.sign or all(one.signed is not None for one in both)

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Taking a completed move back in training, if the opponent agrees (D.2.8 ends with the press).
+
+The moves go back and the displays stay. Where it was Hektor who pressed, soon after the read-back,
+a slip is corrected for a while as if nobody had pressed. A competition has no such thing: there a
+move that was made stands (4.7).
+"""
+
+from dataclasses import replace
+
+import chess
+
+from clock.events import MovesAdjusted
+from table.acts import illegal, moves
+from table.acts.opponent import means_it
+from table.core.both import Both
+from table.core.state import State
+from table.core.step import ROLE_OF, Step
+from table.events.dialogue import Question, QuestionKind
+from table.events.game import MoveCorrected, MovesTakenBack, Role
+from voice.language.commands import Command
+
+
+def at_once(step: Step, who: Role | None) -> bool:
+    """Correct the last move if Hektor has just pressed for it and the opponent did nothing yet;
+    False if not. The player gets no time for it, and the opponent has lost none."""
+    state = step.state
+    last = moves.just_pressed(state, step.at)
+    if last is None or not _may(state):
+        return False
+    colour, ply = last.facts.colour, len(state.record) - 1
+    if who is ROLE_OF[not colour]:
+        return False
+    shown = state.displays(ply + 1)
+    times = shown.change(colour, shown.of(colour) - last.gained)
+    step.emit(MoveCorrected(step.at, last.facts))
+    _restore(step, ply, times)
+    return True
+
+
+def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> bool:
+    """Ask the opponent of whoever wants a completed move back; False if there is none to take back.
+
+    A known player takes back their own last move, with the reply if there is one. At a shared
+    microphone it is the last move that was made.
+    """
+    state = step.state
+    if not _may(state):
+        return False
+    last = state.record[-1].facts.colour
+    asker = colour if who in ROLE_OF.values() else last
+    ply = len(state.record) - (1 if asker == last else 2)
+    if ply < 0:
+        return False
+    if means_it(state, ROLE_OF[not asker]):
+        agree(step, replace(command, number=ply), asker, who)
+        return True
+    move = state.record[ply].facts
+    question = Question(step.at, not asker, QuestionKind.TAKE_BACK, move=move)
+    step.ask(question, replace(command, number=ply))
+    return True
+
+
+def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """Yes: the position is that before the move. The clock of its player runs on, if one ran."""
+    ply = command.number or 0
+    undone = tuple(made.facts for made in reversed(step.state.record[ply:]))
+    step.emit(MovesTakenBack(step.at, undone[-1].colour, undone))
+    _restore(step, ply)
+
+
+def _restore(step: Step, ply: int, times: Both[int] | None = None) -> None:
+    """Go back to before that ply; without ``times`` the displays stay."""
+    step.change(asked=None, offers=())
+    runs = step.state.clock.running is not None
+    illegal.restore(step, ply, "", times, keep=times is None, runs=runs)
+    # Nobody asked for a move count (D.2.10.4), and no arbiter set one.
+    step.events = [event for event in step.events if not isinstance(event, MovesAdjusted)]
+
+
+def _may(state: State) -> bool:
+    agreed = state.conditions
+    new = agreed.flows and not agreed.competes
+    idle = state.outcome is None and state.adjourned is None and not state.announced
+    return new and idle and bool(state.record)

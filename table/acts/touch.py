@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Touched pieces at the table (Article 4): declared by a witness, binding until a move is made.
+
+A touch is always that of the player who has the move. It is no illegal move: a move against
+the obligation was not made yet. What binds is told and names the piece; a player who presses none
+the less, or denies what the opponent says, leaves it to the arbiter (``table.acts.matters``).
+"""
+
+from dataclasses import replace
+
+import chess
+
+from rules.illegal_moves import bound, replacement_touches
+from rules.illegality import Illegality
+from rules.offers import lives_on
+from rules.touch import (
+    Contact,
+    Hands,
+    Obligation,
+    Release,
+    claim_lapsed,
+    in_unclear_order,
+    is_touch,
+    obligation,
+)
+from table.acts.running import stop_for_arbiter
+from table.core.arbiter_state import Matter
+from table.core.state import State
+from table.core.step import ROLE_OF, Step
+from table.events.game import (
+    AdjustAnnounced,
+    DrawDeclined,
+    IrregularityReported,
+    PieceReleased,
+    Refusal,
+    Role,
+    TouchBinds,
+    TouchDeclared,
+)
+from voice.language.commands import Command
+
+
+def allows(step: Step, move: chess.Move) -> bool:
+    """Whether the touched pieces leave ``move`` to be played; refuses if not (4.3 to 4.7)."""
+    must = obligation(step.state.position, step.state.hands)
+    if must is None or move in must.moves:
+        return True
+    tell(step, must)
+    return False
+
+
+def tell(step: Step, must: Obligation) -> None:
+    """What the touches leave to be played."""
+    position = step.state.position
+    board, piece = position.board, None
+    if must.piece is not None:
+        piece = board.piece_at(must.piece)
+    elif must.kind is not None:
+        piece = chess.Piece(must.kind, position.turn)
+    step.emit(
+        TouchBinds(
+            step.at,
+            position.turn,
+            must.article,
+            piece,
+            must.piece,
+            must.to_square,
+            None if must.capture is None else board.piece_at(must.capture),
+            must.capture,
+            must.castling,
+        )
+    )
+
+
+def insists(step: Step, move: chess.Move | None) -> None:
+    """The player announced ``move``, which the touches forbid; None: one that they allow."""
+    hands = step.state.hands
+    if step.state.conditions.lawful and hands.against != move:
+        step.change(hands=replace(hands, against=move))
+
+
+def bind(step: Step, illegality: Illegality) -> None:
+    """What an illegal move touched binds the one in its place (7.5.1, 4.3)."""
+    state = step.state
+    if state.conditions.lawful:
+        step.change(hands=bound(state.hands, state.position.board, illegality))
+    else:
+        touched = replacement_touches(state.position.board, illegality)
+        step.change(hands=state.hands.touching(*touched))
+
+
+def touch(
+    step: Step,
+    command: Command,
+    colour: chess.Color,
+    who: Role | None,
+    contact: Contact = Contact.LIFTED,
+) -> None:
+    """The player on the move touched a piece, or two, of which nobody knows the order."""
+    claims = _is_claimed_in_time(step.state, who)
+    if not claims and not _may_be_declared(step, colour, who):
+        return
+    square = _square_of(step, command)
+    if square is None or (command.to_square is not None and not _stands(step, command.to_square)):
+        step.refuse(colour, Refusal.NOT_THERE, "4.3")
+        return
+    both = (square,) if command.to_square is None else (square, command.to_square)
+    for one in in_unclear_order(step.state.position, both):
+        declare(step, one, who, contact)
+
+
+def declare(
+    step: Step, square: chess.Square, who: Role | None, contact: Contact = Contact.LIFTED
+) -> None:
+    """The piece on ``square`` was touched; the arbiter's word is stronger than an adjustment.
+
+    What the player does not say of themselves binds unless they deny it. If they have called it an
+    accident, the arbiter is called.
+    """
+    state = step.state
+    player = state.position.turn
+    piece = state.position.board.piece_at(square)
+    assert piece is not None
+    article = "4.3"
+    if not is_touch(contact, player in state.conditions.sighted):
+        article = "D.2.2"
+    elif state.hands.adjusts(square) and who is not Role.ARBITER:
+        article = "4.2.1"
+    binding = article == "4.3"
+    hands = _touched(state, square, who) if binding else state.hands
+    claimed = binding and square in hands.claimed
+    step.emit(TouchDeclared(step.at, player, piece, square, binding, article, claimed))
+    if not binding:
+        return
+    if who is Role.ARBITER and state.arbiter.touch_disputed:
+        step.change_arbiter(matter=None)  # that was the ruling
+    step.change(hands=hands)
+    if not claimed:
+        rejects_offer(step, player)
+    _contradict(step)
+    if claimed and square in hands.accidents:
+        dispute(step)
+
+
+def _touched(state: State, square: chess.Square, who: Role | None) -> Hands:
+    """The hands of the player on the move after the word of ``who``."""
+    hands = state.hands
+    if not state.conditions.lawful:
+        return hands.touching(square)
+    if who is Role.ARBITER:
+        return hands.ruling(square)
+    return (
+        hands.admitting(square) if who is ROLE_OF[state.position.turn] else hands.claiming(square)
+    )
+
+
+def _contradict(step: Step) -> None:
+    """An announced move that the touches forbid waits for the arbiter, and not for the clock."""
+    state, spoken = step.state, step.state.spoken
+    must = obligation(state.position, state.hands)
+    if spoken is not None and must is not None and spoken.move not in must.moves:
+        step.change(spoken=None)
+        insists(step, spoken.move)
+        tell(step, must)
+
+
+def dispute(step: Step) -> None:
+    """The player on the move denies a touch, or presses against it: the arbiter rules (4.2.2, 4.3).
+
+    Where there is none, in training or by agreement, nobody is bound against their word.
+    """
+    state = step.state
+    if state.conditions.competes and not state.conditions.no_arbiter:
+        report(step, not state.position.turn, "4.3")
+    else:
+        free(step)
+
+
+def free(step: Step) -> None:
+    """What was disputed does not count (4.2.2)."""
+    hands = step.state.hands
+    step.change(hands=hands.settled)
+    tell_free(step, *hands.disputed)
+
+
+def tell_free(step: Step, *squares: chess.Square) -> None:
+    """These touches bind nobody."""
+    player, board = step.state.position.turn, step.state.position.board
+    for square in squares:
+        piece = board.piece_at(square)
+        assert piece is not None
+        step.emit(TouchDeclared(step.at, player, piece, square, False, "4.2.2"))
+
+
+def rejects_offer(step: Step, colour: chess.Color) -> None:
+    """9.1.2.1: ``colour`` touched a piece, or announced a move, and so rejects an open offer."""
+    living = tuple(one for one in step.state.offers if lives_on(one, colour))
+    if living != step.state.offers:
+        step.emit(DrawDeclined(step.at, colour))
+        step.change(offers=living)
+
+
+def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """4.2.1: the player on the move declares an adjustment before the touch (6.2.5)."""
+    player = step.state.position.turn
+    hands, square = step.state.hands, command.square
+    if who is ROLE_OF[not player]:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "4.2.1")
+    elif hands.touched and (square is None or square in hands.touched):
+        step.refuse(colour, Refusal.ADJUST_FIRST, "4.2.1")
+    elif square is not None and not _stands(step, square):
+        step.refuse(colour, Refusal.NOT_THERE, "4.2.1")
+    else:
+        named = () if square is None else (*(hands.adjusting or ()), square)
+        every = square is None or hands.adjusting == ()
+        step.change(hands=replace(hands, adjusting=() if every else named))
+        step.emit(AdjustAnnounced(step.at, player, square))
+
+
+def release(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """4.7: a piece was released; without its square, the player's own that was touched last."""
+    if not _may_be_declared(step, colour, who):
+        return
+    state = step.state
+    board, player = state.position.board, state.position.turn
+    own = [one for one in state.hands.touched if board.color_at(one) == player]
+    square = command.square if command.square is not None else own[-1] if own else None
+    piece = None if square is None else board.piece_at(square)
+    if square is None or piece is None or piece.color != player or command.to_square is None:
+        step.refuse(colour, Refusal.NOT_THERE, "4.7")
+        return
+    if square not in state.hands.touched:
+        declare(step, square, who)
+    promotion = command.piece if command.square is None else None
+    if square in step.state.hands.touched:
+        claimed = state.conditions.lawful and who not in (Role.ARBITER, ROLE_OF[player])
+        released = Release(square, command.to_square, promotion, claimed)
+        step.change(hands=replace(step.state.hands, released=released))
+        step.emit(PieceReleased(step.at, player, piece, command.to_square, claimed))
+
+
+def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """4.8: the player on the move claims that the opponent's last move broke 4.1 to 4.7.
+
+    What Hektor did not see the arbiter decides: the clocks stop (6.11.2). Before the opponent's
+    clock runs, the claim is about the move that was announced, or is to come.
+    """
+    state = step.state
+    if _is_claimed_in_time(state, who) or _is_about_mover(state, command, who):
+        if command.square is None and command.piece is None:
+            report(step, not state.position.turn, "4.8")
+        else:
+            touch(step, command, colour, who)
+    elif who is ROLE_OF[not state.position.turn] or not state.record:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "4.8")
+    elif claim_lapsed(state.hands, state.announced):
+        step.refuse(colour, Refusal.TOO_LATE, "4.8")
+    else:
+        report(step, state.position.turn, "4.8", command.square)
+
+
+def report(
+    step: Step, colour: chess.Color, article: str, square: chess.Square | None = None
+) -> None:
+    """Something that only the arbiter can rule on: the arbiter is called, and both clocks stop.
+
+    Where none is there, nobody rules on it, and the game goes on.
+    """
+    if step.state.conditions.lawful and step.state.conditions.no_arbiter:
+        step.refuse(colour, Refusal.NO_ARBITER, article)
+        return
+    if step.state.arbiter.matter is not None:
+        step.refuse(colour, Refusal.RULING_DUE, article)
+        return
+    step.emit(IrregularityReported(step.at, colour, article))
+    stop_for_arbiter(step)
+    if step.state.conditions.lawful:
+        step.change_arbiter(matter=Matter(colour, article, square))
+
+
+def _is_claimed_in_time(state: State, who: Role | None) -> bool:
+    """Whether ``who`` may say that somebody touched a piece before the move that they announced:
+    the opponent has not touched one since (4.8)."""
+    spoken = state.spoken
+    known = state.conditions.lawful and spoken is not None and not spoken.must
+    return known and spoken is not None and who is not ROLE_OF[spoken.facts.colour]
+
+
+def _is_about_mover(state: State, command: Command, who: Role | None) -> bool:
+    """Whether the opponent complains of a touch by the player on the move, and names the piece."""
+    named = command.square is not None or command.piece is not None
+    return state.conditions.lawful and named and who is ROLE_OF[not state.position.turn]
+
+
+def _may_be_declared(step: Step, colour: chess.Color, who: Role | None) -> bool:
+    """Whether a touch can belong to the coming move; refuses if not."""
+    if not step.state.started:
+        step.refuse(colour, Refusal.NOT_HERE)
+    elif step.state.arbiter.matter is not None and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.RULING_DUE, "4.3")
+    elif step.state.announced:
+        step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")
+    else:
+        return True
+    return False
+
+
+def _stands(step: Step, square: chess.Square) -> bool:
+    return step.state.position.board.piece_at(square) is not None
+
+
+def _square_of(step: Step, command: Command) -> chess.Square | None:
+    """The square that was named; or that of the only piece of the named kind of the player."""
+    board, player = step.state.position.board, step.state.position.turn
+    kind = command.piece
+    if command.square is not None:
+        fits = board.piece_type_at(command.square) in ((kind,) if kind else chess.PIECE_TYPES)
+        return command.square if fits else None
+    if kind is None:
+        return None
+    places = tuple(board.pieces(kind, player))
+    return places[0] if len(places) == 1 else None

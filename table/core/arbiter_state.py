@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the arbiter has to decide at one table, as one immutable value."""
+
+from dataclasses import dataclass
+
+import chess
+
+from table.core.both import Both
+from table.events.arbiter import Ground
+from voice.language.orders import Order
+
+NO_POINTS = Both(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What ``colour`` asked for in the last two minutes (Guidelines III), to be ruled on.
+
+    ``postponed``: the game goes on until the arbiter has seen enough (III.5.2). ``flag_fell``: it
+    can go on no more, and the arbiter has to decide.
+    """
+
+    colour: chess.Color
+    ground: Ground
+    postponed: bool = False
+    flag_fell: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What ``colour`` complains of, by ``article``, for the arbiter to rule on.
+
+    4.3: whether touches bind; 4.8: that the opponent played against a touch, of ``square`` if it
+    was named; 7.5.3: that the opponent pressed without a move; 7.5.4: with both hands; D.2.8: that
+    what ``colour`` announced was a slip.
+    """
+
+    colour: chess.Color
+    article: str
+    square: chess.Square | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who was not there when the game began (6.7).
+
+    ``began`` is when it did, ``allowed`` how late one may be, both in nanoseconds; ``allowed`` is
+    None unless the arbiter set a time for this game.
+    """
+
+    began: int | None = None
+    absent: tuple[chess.Color, ...] = ()
+    allowed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterState:
+    """What is the arbiter's at one table.
+
+    ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3). ``known``:
+    the PIN was given; ``pin_asked``: it is waited for. ``wrong_pins`` were given in a row; before
+    ``barred_until``, in nanoseconds, no other one counts. ``pending`` is an order that waits for a
+    yes since ``asked_at``.
+    ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
+    ``increment_asked``: who has used III.4. ``matter`` is what only a ruling settles.
+    """
+
+    called: bool = False
+    known: bool = False
+    pin_asked: bool = False
+    wrong_pins: int = 0
+    barred_until: int = 0
+    pending: Order | None = None
+    asked_at: int = 0
+    claim: Claim | None = None
+    increment_asked: tuple[chess.Color, ...] = ()
+    points: Both[int] = NO_POINTS
+    attendance: Attendance = Attendance()
+    matter: Matter | None = None
+
+    @property
+    def ruling_due(self) -> bool:
+        """Whether nothing goes on before a ruling: a flag fell with a claim postponed."""
+        return self.claim is not None and self.claim.flag_fell
+
+    @property
+    def touch_disputed(self) -> bool:
+        """Whether nobody knows what may be played before the arbiter has ruled (4.3)."""
+        return self.matter is not None and self.matter.article == "4.3"
+
+
+NOT_CALLED = ArbiterState()

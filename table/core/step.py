@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One input being worked off: the state so far and the events so far."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from clock.clock import Clock
+from clock.events import ClockEvent, TimeAdjusted
+from rules.outcome import Outcome
+from rules.results import with_points
+from rules.touch import NO_HANDS
+from table.core.alarms import renewed
+from table.core.arbiter_state import NO_POINTS
+from table.core.state import Asked, State
+from table.events import Event
+from table.events.dialogue import Question, QuestionClosed, QuestionKind
+from table.events.game import (
+    ClaimRejected,
+    GameEnded,
+    IllegalMove,
+    MoveMade,
+    Refusal,
+    Refused,
+    Role,
+    TouchBinds,
+)
+from voice.language.commands import Command
+from voice.language.interpretation import Ambiguous, Either, Unsure
+
+ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
+
+
+Obstacle = tuple[Refusal, str]
+"""Why something is not done: the reason of the refusal, and its article."""
+
+
+class Step:
+    """What ``handle`` works on: lives for one input, then gives its state and events.
+
+    ``at`` is the moment that counts for this input, ``now`` the moment it arrived.
+    """
+
+    def __init__(self, state: State, at: int, now: int) -> None:
+        self.state = state
+        self.at = at
+        self.now = now
+        self.events: list[Event] = []
+        self.answered: Question | None = None  # with a yes, by this input
+
+    @property
+    def board(self) -> chess.Board:
+        """The board as it stands, with an announced move on it; it is only read."""
+        return self.state.present.board
+
+    def emit(self, event: Event) -> None:
+        """Something happened."""
+        self.events.append(event)
+        match event:
+            case IllegalMove(illegality=illegality):
+                self.change(refused_article=illegality.article)
+            case Refused(article=article) | TouchBinds(article=article):
+                if self.state.outcome is None or not self.state.conditions.flows:
+                    self.change(refused_article=article)  # else the end has the reason
+            case ClaimRejected():
+                self.change(refused_article="9.5.3")
+            case Question() if self.state.conditions.lawful:
+                self.change(refused_article="")  # what was refused before is not what it is about
+            case MoveMade():
+                self.change(refused_article="")
+            case GameEnded(article=article):
+                self.change(refused_article=article)
+
+    def ask(self, question: Question, about: Ambiguous | Unsure | Either | Command) -> None:
+        """Hektor asks, and waits for the answer."""
+        self.change(asked=Asked(question, about))
+        self.emit(question)
+
+    def expire(self, asked: Asked | None) -> None:
+        """A move was announced: a request that was ``asked`` about is none any more, and neither is
+        an order that the arbiter has not confirmed. A question about the move is answered."""
+        if asked is not None and isinstance(asked.about, Command):
+            unsure = self.state.conditions.lawful and not asked.about.sure
+            if not unsure:  # else they have gone on, and need not say that again
+                self.emit(QuestionClosed(self.at, asked.question.who, asked.question.kind))
+        self.drop_order()
+
+    def drop_order(self) -> None:
+        """An order that was not confirmed is none."""
+        if self.state.arbiter.pending is not None:
+            self.change_arbiter(pending=None)
+            self.emit(QuestionClosed(self.at, self.state.position.turn, QuestionKind.ORDER))
+
+    def change(self, **fields: Any) -> None:
+        """Replace fields of the state."""
+        self.state = replace(self.state, **fields)
+
+    def hear_out(self) -> None:
+        """Whoever spoke has finished."""
+        self.change(hearing=None, heard_until=self.at)
+
+    def change_arbiter(self, **fields: Any) -> None:
+        """Replace fields of what the arbiter has before them."""
+        self.change(arbiter=replace(self.state.arbiter, **fields))
+
+    def set_clock(self, clock: Clock) -> None:
+        """Take over a clock that was changed, and what happens on it by now."""
+        self.change(clock=clock)
+        self.settle_clock(self.at)
+
+    def settle_clock(self, at: int) -> None:
+        """Let the clock run to ``at`` and take over what happened on it."""
+        clock, happened = self.state.clock.settle(at)
+        self.change(clock=clock)
+        self.happened(happened)
+
+    def happened(self, events: Sequence[ClockEvent]) -> None:
+        """Something happened on the clock, which is that of the state already."""
+        state = self.state
+        self.events.extend(events)
+        for event in events:
+            seconds = state.conditions.alarms
+            self.change(alarms=renewed(self.state.alarms, state.clock, seconds, event))
+
+    def award(self, colour: chess.Color, nanoseconds: int, quiet: bool = True) -> None:
+        """Time that ``colour`` gets by the Laws or from the arbiter, or loses (below zero).
+
+        ``quiet``: what it is for was told, and nobody hears their time unasked (D.2.10.4).
+        """
+        clock, awarded = self.state.clock, self.state.awarded
+        left = clock.remaining(colour, self.at) + nanoseconds
+        self.change(awarded=awarded.change(colour, awarded.of(colour) + nanoseconds))
+        self.set_clock(clock.adjust(colour, left, self.at))
+        if quiet:
+            self.keep_times_quiet()
+
+    def keep_times_quiet(self) -> None:
+        """Nobody is told the displays that were set in this step."""
+        self.events = [
+            replace(event, quiet=True) if isinstance(event, TimeAdjusted) else event
+            for event in self.events
+        ]
+
+    def stop_clocks(self, reason: str) -> None:
+        """Both clocks stand still until somebody says to go on (6.11)."""
+        clock, spoken = self.state.clock, self.state.spoken
+        declared = self.state.declared
+        if declared is not None and declared.until is None:
+            self.change(declared=replace(declared, until=self.at))
+        if spoken is not None and clock.running is not None:
+            ran = max(0, self.at - max(spoken.at, clock.since))
+            self.change(spoken=replace(spoken, ran=spoken.ran + ran))
+        self.set_clock(clock.pause(self.at, reason))
+
+    def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
+        """A request is not granted."""
+        self.emit(Refused(self.at, colour, reason, article))
+
+    def hindered(self, colour: chess.Color, obstacle: Obstacle | None) -> bool:
+        """Whether there is an obstacle, which is then the reason of a refusal."""
+        if obstacle is not None:
+            self.refuse(colour, *obstacle)
+        return obstacle is not None
+
+    def end(self, outcome: Outcome) -> None:
+        """The game is over: both clocks stop and nothing stays open (5.1, 5.2).
+
+        Points that the arbiter gave or took in the meantime are counted in (12.9.4, 12.9.5).
+        """
+        result = outcome.result
+        for colour in (chess.WHITE, chess.BLACK):
+            result = with_points(result, colour, self.state.arbiter.points.of(colour))
+        outcome = replace(outcome, result=result)
+        # Another end counts them no more, and nothing is left to rule on.
+        self.change_arbiter(points=NO_POINTS, matter=None)
+        self.settle_clock(self.at)
+        clock, _ = self.state.clock.stop(self.at).settle(self.at)
+        self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offers=())
+        waiting = replace(self.state.illegal, announced=None, standing=None)
+        self.change(illegal=waiting, unpressed=None, hands=NO_HANDS)
+        self.emit(GameEnded(self.at, outcome.result, outcome.termination, outcome.article))

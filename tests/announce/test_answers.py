@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Answers on request: right facts, one fact a line."""
+
+import chess
+import pytest
+from games import played
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from announce.text.settings import LANGUAGES, Settings, Style
+from announce.words.events import words
+from clock.side import SECOND
+from rules.moves import facts
+from rules.position import Position
+from rules.threats import threats
+from table.events import answers
+from table.events.answers import (
+    Answer,
+    HelpAnswer,
+    MoveCountAnswer,
+    MovesAnswer,
+    MovesToControlAnswer,
+    Standing,
+    ThreatsAnswer,
+    TimeAnswer,
+    TimeLeft,
+    TimePerMoveAnswer,
+    Topic,
+)
+from table.events.dialogue import InfoGiven
+from table.events.game import Role
+
+GAME = [
+    "e4",
+    "e5",
+    "Nf3",
+    "Nf6",
+    "d4",
+    "exd4",
+    "e5",
+    "Ne4",
+    "Qxd4",
+    "d5",
+    "exd6",
+    "Nxd6",
+]  # Appendix C
+
+
+def lines(answer: Answer | None, settings: Settings | None = None) -> list[str]:
+    assert answer is not None
+    event = InfoGiven(0, Role.WHITE, answer)
+    return [one.text for one in words(event, settings or Settings())]
+
+
+POSITION, MOVES = played(*GAME)
+BOARD = POSITION.board
+
+
+def test_the_time_of_one_player_or_both() -> None:
+    """D.2.6.1, D.2.10.4."""
+    white, black = TimeLeft(chess.WHITE, 5400 * SECOND), TimeLeft(chess.BLACK, 59 * SECOND)
+    assert lines(TimeAnswer((black,))) == ["Schwarz: neunundfünfzig Sekunden."]
+    assert lines(TimeAnswer((white, black))) == [
+        "Weiß: eine Stunde und dreißig Minuten.",
+        "Schwarz: neunundfünfzig Sekunden.",
+    ]
+
+
+def test_moves_made_and_moves_to_the_control() -> None:
+    """D.2.6.1."""
+    assert lines(MoveCountAnswer(12, 11)) == ["Weiß: zwölf Züge.", "Schwarz: elf Züge."]
+    assert lines(MovesToControlAnswer(chess.WHITE, 1)) == [
+        "Weiß: noch ein Zug bis zur Zeitkontrolle."
+    ]
+    assert lines(TimePerMoveAnswer(chess.WHITE, 125 * SECOND)) == [
+        "Weiß: je Zug zwei Minuten und fünf Sekunden."
+    ]
+    assert lines(TimePerMoveAnswer(chess.BLACK, None)) == ["Schwarz: keine Zeitkontrolle mehr."]
+    assert lines(MovesToControlAnswer(chess.BLACK, None)) == ["Schwarz: keine Zeitkontrolle mehr."]
+
+
+def test_the_last_moves() -> None:
+    assert lines(answers.last(MOVES, 1)) == [
+        "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs."
+    ]
+    assert len(lines(answers.last(MOVES, 5))) == 5
+    assert lines(answers.last((), 5)) == ["Noch kein Zug."]
+    assert lines(answers.last(MOVES, 0)) == ["Noch kein Zug."]
+
+
+def test_the_whole_score_one_move_a_line() -> None:
+    told = lines(MovesAnswer(MOVES))
+    assert told[0] == "Weiß, Zug eins: Eva zwei Eva vier."
+    assert told[10] == "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant."
+    assert len(told) == len(GAME)
+
+
+def test_score_in_notation_is_for_the_eye() -> None:
+    (utterance,) = words(
+        InfoGiven(0, Role.WHITE, answers.last(MOVES, 1)), Settings(style=Style.SAN)
+    )
+    assert utterance.text == "6... Sxd6"
+    assert utterance.spoken == "Schwarz, Zug sechs: Springer schlägt David sechs."
+
+
+def test_what_has_changed_since_the_last_question() -> None:
+    assert lines(answers.changed(MOVES, 10)) == [
+        "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant.",
+        "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs.",
+    ]
+    assert lines(answers.changed(MOVES, 12)) == ["Nichts hat sich geändert."]
+
+
+@pytest.mark.article("2.1")
+def test_square_with_its_piece_and_colour() -> None:
+    assert lines(answers.square(BOARD, chess.D6)) == [
+        "David sechs: schwarzer Springer.",
+        "Schwarzes Feld.",
+    ]
+    assert lines(answers.square(BOARD, chess.E4)) == ["Eva vier: leer.", "Weißes Feld."]
+
+
+@pytest.mark.article("2.1")
+@given(square=st.sampled_from(chess.SQUARES))
+def test_light_squares_have_an_odd_sum(square: chess.Square) -> None:
+    """a1 is dark, and colours alternate (2.1)."""
+    light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
+    assert answers.square(BOARD, square).light == light
+
+
+def test_pieces_by_colour_and_kind() -> None:
+    assert lines(answers.pieces(BOARD, chess.WHITE, chess.KNIGHT)) == [
+        "Weiß: Springer Bella eins und Felix drei."
+    ]
+    assert lines(answers.pieces(BOARD, kind=chess.QUEEN)) == [
+        "Weiß: Dame David vier.",
+        "Schwarz: Dame David acht.",
+    ]
+    assert lines(answers.pieces(BOARD, chess.BLACK))[0] == "Schwarz: König Eva acht."
+    empty = chess.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    assert lines(answers.pieces(empty, chess.WHITE, chess.ROOK)) == ["Weiß: kein Turm."]
+
+
+@settings(max_examples=30, deadline=None)
+@given(number=st.integers(0, 959))
+def test_the_position_names_every_piece_once(number: int) -> None:
+    board = chess.Board.from_chess960_pos(number)
+    standing = answers.pieces(board).standing
+    assert {one.square: one.piece for one in standing} == board.piece_map()
+    assert len(standing) == 32
+
+
+def test_pawns_by_file() -> None:
+    assert lines(answers.pawns(chess.Board("4k3/8/8/3p4/P7/2P5/2P5/4K3 w - - 0 1"))) == [
+        "Weiß: Bauern Anna vier, Cesar zwei und Cesar drei.",
+        "Schwarz: Bauer David fünf.",
+    ]
+
+
+@pytest.mark.article("2.4")
+def test_a_rank_a_file_and_a_diagonal() -> None:
+    assert lines(answers.file(BOARD, 3)) == [
+        "David vier: weiße Dame.",
+        "David sechs: schwarzer Springer.",
+        "David acht: schwarze Dame.",
+    ]
+    assert lines(answers.rank(BOARD, 2)) == ["Felix drei: weißer Springer."]
+    assert lines(answers.rank(BOARD, 4)) == ["Keine Figur zwischen Anna fünf und Hektor fünf."]
+    assert lines(answers.diagonal(BOARD, chess.H8, chess.A1)) == [
+        "Hektor acht: schwarzer Turm.",
+        "Gustav sieben: schwarzer Bauer.",
+        "David vier: weiße Dame.",
+        "Bella zwei: weißer Bauer.",
+        "Anna eins: weißer Turm.",
+    ]
+
+
+@pytest.mark.article("2.4")
+@pytest.mark.parametrize("end", [chess.A1, chess.A8, chess.B3])
+def test_there_is_no_diagonal_between_other_squares(end: chess.Square) -> None:
+    assert answers.diagonal(BOARD, chess.A1, end) is None
+
+
+@pytest.mark.article("3.1.2")
+def test_attackers_and_defenders() -> None:
+    """3.1.2; a pinned piece attacks all the same (3.1.3)."""
+    assert lines(answers.attackers(BOARD, chess.D6)) == [
+        "Angriff auf David sechs: Dame David vier.",
+        "Deckung von David sechs: Dame David acht, Läufer Felix acht und Bauer Cesar sieben.",
+    ]
+    pinned = chess.Board("4k3/4r3/8/3p4/8/8/4N3/4K3 w - - 0 1")
+    assert answers.attackers(pinned, chess.D4).defenders == (
+        Standing(chess.E2, chess.Piece(chess.KNIGHT, chess.WHITE)),
+    )
+    assert lines(answers.attackers(BOARD, chess.H2)) == [
+        "Hektor zwei: kein Angreifer.",
+        "Deckung von Hektor zwei: Turm Hektor eins und Springer Felix drei.",
+    ]
+
+
+def test_the_balance_of_material() -> None:
+    assert lines(answers.material(chess.Board())) == ["Material gleich."]
+    board = chess.Board("4k3/1pp5/8/8/8/8/4N3/4KR2 w - - 0 1")
+    assert lines(answers.material(board)) == [
+        "Mehr bei Weiß: ein Turm und ein Springer.",
+        "Mehr bei Schwarz: zwei Bauern.",
+    ]
+
+
+def test_captured_pieces() -> None:
+    assert lines(answers.captured(MOVES)) == [
+        "Geschlagene weiße Figuren: zwei Bauern.",
+        "Geschlagene schwarze Figuren: zwei Bauern.",
+    ]
+    assert lines(answers.captured(())) == ["Noch nichts geschlagen."]
+
+
+def test_the_legal_moves_of_a_piece() -> None:
+    start = Position.start()
+    moves = tuple(facts(start, move) for move in start.legal_moves if move.from_square == chess.G1)
+    knight = start.board.piece_at(chess.G1)
+    told = lines(answers.LegalMovesAnswer(chess.G1, knight, moves))
+    assert told == ["Springer Gustav eins: Hektor drei und Felix drei."]
+    one = lines(answers.LegalMovesAnswer(chess.G1, knight, moves[:1]))
+    assert one == ["Springer Gustav eins Hektor drei."]
+    written = lines(answers.LegalMovesAnswer(chess.G1, knight, moves), Settings(style=Style.SAN))
+    assert written == ["Sh3 und Sf3"]
+    assert lines(answers.LegalMovesAnswer(chess.A1, None, ())) == ["Anna eins: kein Zug möglich."]
+    assert lines(answers.LegalMovesAnswer(None, None, ())) == ["Kein Zug möglich."]
+
+
+def test_threats_name_the_move_and_its_target() -> None:
+    mated = "6k1/5ppp/8/8/8/8/6r1/R3K3 b - - 0 1"
+    promoted = "1r2k3/P7/8/8/3pP3/8/8/4K3 b - e3 0 1"
+    told = [
+        lines(ThreatsAnswer(threats(Position.from_fen(fen), True))) for fen in (mated, promoted)
+    ]
+    assert told == [
+        ["Matt droht: Turm Anna eins Anna acht."],
+        ["Umwandlung droht: Anna sieben schlägt Bella acht Dame."],
+    ]
+    en_passant = ThreatsAnswer(threats(Position.from_fen(promoted), False))
+    assert lines(en_passant)[-1] == (
+        "Bauer Eva vier ist bedroht: David vier schlägt Eva drei en passant."
+    )
+    assert lines(ThreatsAnswer(())) == ["Mit dem nächsten Zug droht nichts."]
+    assert lines(ThreatsAnswer((), check=True)) == ["Der König steht im Schach."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_gives_the_command_and_its_meaning(language: str) -> None:
+    event = InfoGiven(0, Role.WHITE, HelpAnswer((Topic.PRESS,)))
+    first = words(event, Settings(language=language))[0]
+    assert first.segments[0].text.startswith("Uhr")
+    assert first.segments[0].language == "de"

@@ -1,0 +1,498 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every event in words."""
+
+from dataclasses import replace
+
+import chess
+import pytest
+from games import fact
+
+from announce.text.settings import LANGUAGES, Audience, Script, Settings, Style
+from announce.text.utterance import Priority, Sign, Utterance
+from announce.words.events import start_position_words, words
+from announce.words.hands import hand_words, steps
+from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
+from clock.side import SECOND
+from game.speech.signs import sound_of
+from game.speech.voices import SAMPLE_RATE
+from rules.description import Castling, Distinction, MoveDescription
+from rules.draws import Finding, Ground, Occurrence
+from rules.explanation import Fault, Illegality, explain
+from rules.outcome import Termination
+from rules.position import Position
+from table.events import Event
+from table.events.answers import MoveCountAnswer
+from table.events.dialogue import (
+    Device,
+    DeviceLost,
+    DeviceRestored,
+    InfoGiven,
+    NotUnderstood,
+    Question,
+    QuestionKind,
+)
+from table.events.game import (
+    ClaimMade,
+    ClaimRejected,
+    ClaimUpheld,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    GameEnded,
+    GameStarted,
+    IllegalMove,
+    MoveCorrected,
+    MoveMade,
+    MoveSpoken,
+    Refusal,
+    Refused,
+    Resigned,
+    Role,
+)
+
+WHITE, BLACK = chess.WHITE, chess.BLACK
+MATE = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
+
+
+def said(event: Event, **settings: object) -> list[str]:
+    return [one.spoken for one in words(event, Settings(**settings))]  # type: ignore[arg-type]
+
+
+def which(*options: Distinction) -> Question:
+    return Question(0, WHITE, QuestionKind.WHICH_MOVE, options)
+
+
+def shown(event: Event, **settings: object) -> list[str]:
+    return [one.text for one in words(event, Settings(**settings))]  # type: ignore[arg-type]
+
+
+STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "competition")
+
+
+@pytest.mark.parametrize(
+    ("event", "lines"),
+    [
+        (MoveSpoken(0, fact("Nf3")), ["Springer Gustav eins Felix drei"]),
+        (MoveCorrected(0, fact("Nf3")), ["Zurückgenommen."]),
+        (MoveMade(0, fact("Nf3")), []),
+        (MoveCompleted(0, WHITE, 5 * SECOND, 9 * SECOND), ["Gedrückt."]),
+        (DrawOffered(0, WHITE), ["Weiß bietet Remis."]),
+        (DrawDeclined(0, BLACK), ["Schwarz lehnt das Remis ab."]),
+        (DrawAgreed(0), ["Remis angenommen."]),
+        (Resigned(0, BLACK), ["Schwarz gibt auf."]),
+        (FlagFell(0, WHITE), ["Weiß: Zeit abgelaufen."]),
+        (PeriodBegan(0, WHITE, 1), []),
+        (TimeAdjusted(0, BLACK, 120 * SECOND), ["Schwarz: zwei Minuten eingestellt."]),
+        (TimeAdjusted(0, BLACK, 120 * SECOND, quiet=True), []),
+        (GamePaused(0, 1, 1), ["Pause. Beide Uhren stehen."]),
+        (GameResumed(0, 1, 1), ["Weiter. Die Uhr läuft."]),
+        (NotUnderstood(0, "springer sieben"), ["Nicht verstanden."]),
+        (DeviceLost(0, Device.MICROPHONE, "PaErrorCode -9985"), ["Kein Mikrofon. Bitte tippen."]),
+        (DeviceRestored(0, Device.MICROPHONE), ["Das Mikrofon ist wieder da."]),
+        (Refused(0, WHITE, Refusal.NOTHING_TO_CORRECT), ["Nichts zu korrigieren."]),
+        (
+            GameEnded(0, "1-0", Termination.CHECKMATE, "5.1.1"),
+            ["Schachmatt.", "Weiß gewinnt."],
+        ),
+        (
+            GameEnded(0, "1/2-1/2", Termination.STALEMATE, "5.2.1"),
+            ["Patt.", "Die Partie endet remis."],
+        ),
+        (
+            GameEnded(0, "*", Termination.ABANDONED, ""),
+            ["Die Partie ist abgebrochen."],
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_event_in_german(event: Event, lines: list[str]) -> None:
+    assert said(event) == lines
+
+
+def test_game_start_with_names_and_time() -> None:
+    assert said(STARTED) == [
+        "Die Partie beginnt.",
+        "Weiß: Ana.",
+        "Schwarz: Boris zwei.",
+        "Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
+        "Wettkampf: Es gelten die Regeln mit ihren Strafen.",
+    ]
+    assert "Schwarz: Boris 2." in shown(STARTED)
+
+
+@pytest.mark.article("X.13")
+def test_x_13_what_is_in_force_is_announced() -> None:
+    training = replace(STARTED, mode="training")
+    assert said(training)[-1] == "Training: Fehler werden erklärt und kosten nichts."
+    lines = {
+        said(one, language=language)[-1] for one in (STARTED, training) for language in LANGUAGES
+    }
+    assert len(lines) == 2 * len(LANGUAGES)
+
+
+@pytest.mark.article("6.3.2-d", "G.1")
+def test_6_3_2_unusual_extra_time_is_remarked() -> None:
+    remark = "Ungewöhnlich: Üblich sind zwei bis sechzig Sekunden je Zug."
+    assert remark in said(replace(STARTED, time_control="5+1"))
+    assert remark in said(replace(STARTED, time_control="40/5400+90,1800"))
+    assert remark not in said(replace(STARTED, time_control="5"))
+    assert remark not in said(replace(STARTED, time_control="5+60"))
+
+
+@pytest.mark.article("II.2-n")
+def test_ii_2_number_and_pieces_of_a_start_position() -> None:
+    assert "Schach neunhundertsechzig, Stellung fünfhundertachtzehn." in said(
+        replace(STARTED, chess960=518)
+    )
+    assert "Schach neunhundertsechzig, Stellung 518." in shown(replace(STARTED, chess960=518))
+    assert start_position_words(42, "de")[1].text == (
+        "Von Anna bis Hektor: Springer, Springer, Dame, Turm, Läufer, Läufer, König und Turm."
+    )
+
+
+THREEFOLD = Finding(
+    True,
+    Ground.THREEFOLD,
+    "9.2.1",
+    3,
+    (Occurrence(0, 0, None), Occurrence(4, 2, BLACK), Occurrence(8, 4, BLACK)),
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "lines"),
+    [
+        (ClaimMade(0, WHITE, None), ["Weiß reklamiert Remis."]),
+        (
+            ClaimMade(0, WHITE, Ground.THREEFOLD, fact("Nf3")),
+            [
+                "Weiß reklamiert Remis: dreimal dieselbe Stellung.",
+                "Angekündigter Zug: Springer Gustav eins Felix drei.",
+            ],
+        ),
+        (
+            ClaimUpheld(0, WHITE, THREEFOLD),
+            [
+                "Die Reklamation ist berechtigt: dreimal dieselbe Stellung.",
+                "Die Stellung stand am Anfang, nach Zug zwei von Schwarz "
+                "und nach Zug vier von Schwarz.",
+            ],
+        ),
+        (
+            ClaimUpheld(0, BLACK, Finding(True, Ground.FIFTY, "9.3.2", 100, ())),
+            [
+                "Die Reklamation ist berechtigt: fünfzig Züge ohne Schlagen und ohne Bauernzug.",
+                "Ohne Schlagen und ohne Bauernzug: fünfzig Züge.",
+            ],
+        ),
+        (
+            ClaimRejected(0, WHITE, Finding(False, Ground.THREEFOLD, "9.2.2", 2, ()), bonus=120),
+            [
+                "Die Reklamation ist nicht berechtigt.",
+                "Die Stellung stand erst zweimal auf dem Brett.",
+                "Schwarz, Zeitgutschrift: zwei Minuten.",
+            ],
+        ),
+        (
+            ClaimRejected(0, WHITE, Finding(False, Ground.FIFTY, "9.3.2", 41, ())),
+            [
+                "Die Reklamation ist nicht berechtigt.",
+                "Ohne Schlagen und ohne Bauernzug: zwanzig Züge.",
+            ],
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_claim_and_what_its_examination_showed(event: Event, lines: list[str]) -> None:
+    """9.2, 9.3, 9.5; the evidence of 11.12."""
+    assert said(event) == lines
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        (which(Distinction(from_file=0), Distinction(from_file=5)), "Anna oder Felix?"),
+        (
+            which(*(Distinction(promotion=kind) for kind in (chess.QUEEN, chess.KNIGHT))),
+            "Dame oder Springer?",
+        ),
+        (which(Distinction(castling=Castling.LONG), Distinction(chess.KING)), "Lange oder König?"),
+        (
+            which(*(Distinction(from_file=4, from_rank=rank) for rank in (1, 3))),
+            "Eva zwei oder Eva vier?",
+        ),
+        (
+            which(Distinction(to_file=3), Distinction(to_file=4, to_rank=3)),
+            "David oder Eva vier?",
+        ),
+        (
+            Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("Nf3")),
+            "Springer Gustav eins Felix drei, ist das richtig?",
+        ),
+        (
+            Question(0, WHITE, QuestionKind.ORDER, order="null eins"),
+            "Null eins, ist das richtig?",
+        ),
+        (Question(0, WHITE, QuestionKind.RESIGN), "Wirklich aufgeben?"),
+        (Question(0, WHITE, QuestionKind.OFFER_DRAW), "Remis anbieten?"),
+        (Question(0, WHITE, QuestionKind.ACCEPT_DRAW), "Remis annehmen?"),
+        (Question(0, WHITE, QuestionKind.CLAIM_DRAW), "Remis reklamieren?"),
+        (Question(0, WHITE, QuestionKind.ABORT), "Partie wirklich abbrechen?"),
+    ],
+)
+def test_a_question(question: Question, line: str) -> None:
+    assert said(question) == [line]
+
+
+@pytest.mark.parametrize(
+    ("fen", "description", "line"),
+    [
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.ROOK, from_file=0, from_rank=0, to_square=chess.A4),
+            "Der Turm kann nicht nach Anna vier ziehen: "
+            "auf Anna zwei steht ein eigener Bauer im Weg.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.KNIGHT, from_file=1, from_rank=0, to_square=chess.D2),
+            "Der Springer kann nicht nach David zwei ziehen: dort steht ein eigener Bauer.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.BISHOP, from_file=1, from_rank=0, to_square=chess.C3),
+            "Auf Bella eins steht kein Läufer, sondern ein Springer.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(from_file=4, from_rank=3, to_square=chess.E5),
+            "Auf Eva vier steht nichts.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(from_file=4, from_rank=6, to_square=chess.E5),
+            "Auf Eva sieben steht ein gegnerischer Bauer.",
+        ),
+        (
+            "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1",
+            MoveDescription(piece=chess.BISHOP, to_square=chess.D3),
+            "Der Läufer auf Eva zwei ist gefesselt: "
+            "sonst gäbe ein gegnerischer Turm auf Eva sieben Schach.",
+        ),
+        (
+            "4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1",
+            MoveDescription(piece=chess.ROOK, from_file=0, to_square=chess.A2),
+            "Der König bleibt im Schach: ein gegnerischer Turm auf Eva sieben greift ihn an.",
+        ),
+        (
+            "4k3/3r4/8/8/8/8/8/4K3 w - - 0 1",
+            MoveDescription(piece=chess.KING, to_square=chess.D1),
+            "Der König darf nicht nach David eins: "
+            "ein gegnerischer Turm auf David sieben greift dort an.",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+            MoveDescription(piece=chess.QUEEN, to_square=chess.D3),
+            "Weiß hat keine Dame mehr.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.BISHOP, from_file=5, from_rank=0, to_square=chess.F3),
+            "So zieht der Läufer nicht: von Felix eins nach Felix drei.",
+        ),
+        (
+            chess.STARTING_FEN,
+            MoveDescription(piece=chess.BISHOP, to_square=chess.H8),
+            "Kein Läufer von Weiß kann nach Hektor acht ziehen.",
+        ),
+    ],
+)
+def test_why_a_move_is_illegal(fen: str, description: MoveDescription, line: str) -> None:
+    """3.1 to 3.10: pieces and squares by name, the reason on the board."""
+    position = Position.from_fen(fen)
+    illegality = explain(position, description)
+    assert illegality is not None
+    event = IllegalMove(0, position.turn, "?", illegality)
+    spoken = said(event)
+    assert spoken == [line]
+
+
+def test_illegal_move_completed_names_article_to_arbiter() -> None:
+    """7.5.1."""
+    event = IllegalMove(0, WHITE, "?", Illegality(Fault.TAKES_KING, "1.4.1"), completed=True)
+    assert said(event) == ["Regelwidriger Zug.", "Der König wird nicht geschlagen."]
+    spoken = said(event, audience=Audience.ARBITER)
+    assert spoken[-1] == "Artikel eins Punkt vier Punkt eins."
+    assert shown(event, audience=Audience.ARBITER)[-1] == "Artikel 1.4.1."
+
+
+def test_an_illegal_move_without_its_reason() -> None:
+    event = IllegalMove(0, WHITE, "?", Illegality(Fault.PINNED, "3.9.2"))
+    assert said(event, explain_illegal=False) == ["Regelwidriger Zug."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_times_and_move_counts_are_never_volunteered(language: str) -> None:
+    """D.2.10.4: only on request; so a pressed clock says the same whatever it shows."""
+    late = MoveCompleted(0, WHITE, 5 * SECOND, 3600 * SECOND)
+    early = MoveCompleted(0, WHITE, 5400 * SECOND, 5400 * SECOND, credit=SECOND)
+    assert said(late, language=language) == said(early, language=language)
+    for event in (GamePaused, GameResumed):
+        assert said(event(0, 1, 2), language=language) == said(event(0, 7, 8), language=language)
+
+
+def test_only_the_arbiter_hears_of_time_controls() -> None:
+    """12.6: it would tell a player the number of their moves."""
+    event = PeriodBegan(0, WHITE, 1)
+    assert said(event, audience=Audience.ARBITER) == ["Weiß: Zeitkontrolle erreicht."]
+    for audience in (Audience.PLAYER, Audience.ASSISTANT):
+        assert said(event, audience=audience) == []
+
+
+def test_the_press_can_be_silent() -> None:
+    assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
+
+
+def test_the_press_has_a_sound_of_its_own() -> None:
+    (pressed,) = words(MoveCompleted(0, WHITE, 1, 1), Settings())
+    assert (pressed.text, pressed.sign) == ("Gedrückt.", Sign.PRESS)
+    assert 0.01 < len(sound_of(Sign.PRESS, 1.0)) / SAMPLE_RATE < 0.03
+
+
+def test_only_the_arbiter_sees_time_given_back() -> None:
+    pressed = MoveCompleted(0, WHITE, 1, 1, credit=240_000_000)
+    assert shown(pressed) == ["Gedrückt."]
+    assert shown(pressed, audience=Audience.ARBITER) == ["Gedrückt.", "Weiß: +0.2 s"]
+    assert said(pressed, audience=Audience.ARBITER) == ["Gedrückt.", ""]
+
+
+def test_players_without_a_name_are_not_introduced() -> None:
+    nameless = replace(STARTED, white="Weiß", black="")
+    assert len(said(nameless)) == len(said(nameless, language="sl")) == 3
+
+
+@pytest.mark.parametrize(
+    ("event", "result", "termination", "lines"),
+    [
+        (
+            Resigned(0, WHITE),
+            "0-1",
+            Termination.RESIGNATION,
+            ["Weiß gibt auf.", "Schwarz gewinnt."],
+        ),
+        (
+            DrawAgreed(0),
+            "1/2-1/2",
+            Termination.AGREEMENT,
+            ["Remis angenommen.", "Die Partie endet remis."],
+        ),
+        (
+            FlagFell(0, WHITE),
+            "0-1",
+            Termination.FLAG,
+            ["Weiß: Zeit abgelaufen.", "Schwarz gewinnt."],
+        ),
+        (
+            FlagFell(0, WHITE),
+            "1/2-1/2",
+            Termination.FLAG,
+            [
+                "Weiß: Zeit abgelaufen.",
+                "Der Gegner kann nicht mehr mattsetzen.",
+                "Die Partie endet remis.",
+            ],
+        ),
+    ],
+)
+def test_reason_of_an_end_is_told_once(
+    event: Event, result: str, termination: Termination, lines: list[str]
+) -> None:
+    """5.1.2, 5.2.3, 6.9: the event before has said it."""
+    assert said(event) + said(GameEnded(0, result, termination, "")) == lines
+
+
+def test_mate_is_announced_once() -> None:
+    """The end of the game says it, so the move does not."""
+    move = fact("Re8#", MATE)
+    end = GameEnded(0, "1-0", Termination.CHECKMATE, "5.1.1")
+    for style in Style:
+        lines = said(MoveSpoken(0, move), style=style) + said(end)
+        assert sum("matt" in line for line in lines) == 1
+
+
+def test_only_a_move_read_back_is_protected() -> None:
+    (move,) = words(MoveSpoken(0, fact("e4")), Settings())
+    assert move.protected
+    for event in (NotUnderstood(0, "x"), DrawOffered(0, WHITE), FlagFell(0, WHITE)):
+        assert not any(one.protected for one in words(event, Settings()))
+
+
+def test_only_a_fallen_flag_breaks_in() -> None:
+    """D.2.10.5: the player is told of it at once."""
+    (flag,) = words(FlagFell(0, WHITE), Settings())
+    assert flag.priority is Priority.NOW
+    events: list[Event] = [MoveSpoken(0, fact("e4")), NotUnderstood(0, "x"), DrawAgreed(0)]
+    told = [one for event in events for one in words(event, Settings())]
+    assert {one.priority for one in told} == {Priority.NEXT}
+
+
+def test_assistant_hears_steps_and_how_to_undo() -> None:
+    """D.2.10.1, D.2.8."""
+    assert said(MoveSpoken(0, fact("e4")), audience=Audience.ASSISTANT) == [
+        "Eva zwei Eva vier",
+        "Weißen Bauern von Eva zwei nach Eva vier.",
+    ]
+    assert said(MoveCorrected(0, fact("e4")), audience=Audience.ASSISTANT) == [
+        "Zurückgenommen.",
+        "Weißen Bauern von Eva vier nach Eva zwei.",
+    ]
+
+
+def test_misunderstood_words_are_shown_not_read() -> None:
+    """What was typed may be notation, and what was heard may be noise."""
+    (one,) = words(NotUnderstood(0, "Sf9", typed=True), Settings())
+    assert one.text == "Nicht verstanden: Sf9"
+    assert one.spoken == "Nicht verstanden."
+
+
+def test_outside_text_becomes_one_clean_line() -> None:
+    """An escape sequence would repaint the terminal under the screen reader."""
+    assert shown(NotUnderstood(0, "a\n\x1b[2Jb\t c")) == ["Nicht verstanden: a [2Jb c"]
+    assert shown(NotUnderstood(0, "\n")) == ["Nicht verstanden."]
+    assert "Weiß: A B." in shown(replace(STARTED, white="A\r\nB"))
+
+
+def test_german_words_go_to_a_german_voice() -> None:
+    event = Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("e4"))
+    (one,) = words(event, Settings(language="sl"))
+    assert [(part.text, part.language) for part in one.segments] == [
+        ("Eva zwei Eva vier", "de"),
+        (", je to prav?", "sl"),
+    ]
+
+
+def test_cyrillic_serbian_is_for_the_eye() -> None:
+    settings = Settings(language="sr", script=Script.CYRILLIC)
+    (one,) = words(Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("e4")), settings)
+    assert one.text == "Eva zwei Eva vier, да ли је то тачно?"
+    assert one.spoken == "Eva zwei Eva vier, da li je to tačno?"
+    (step, *_) = hand_words(steps(fact("e4")), settings)
+    assert step.text == "Белог пешака са Eva zwei на Eva vier."
+    (resigned,) = words(Resigned(0, WHITE), settings)
+    assert resigned.text == "Бели предаје партију."
+
+
+def test_same_event_gives_the_same_words() -> None:
+    event = NotUnderstood(0, "x")
+    assert words(event, Settings()) == words(event, Settings()) != ()
+
+
+def test_an_utterance_is_one_line() -> None:
+    assert Utterance(()).text == ""
+    for language in LANGUAGES:
+        assert all("\n" not in line for line in shown(STARTED, language=language))
+
+
+def test_answer_waits_behind_the_events() -> None:
+    told = words(InfoGiven(0, Role.WHITE, MoveCountAnswer(1, 1)), Settings())
+    assert {one.priority for one in told} == {Priority.NORMAL}

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of measurements is made of the results, and its plots say in words what they show."""
+
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from bench import report
+from bench.results import Result, read, summary
+
+FOLDER = Path(__file__).parents[2] / "docs" / "measurements"
+RESULTS = {file.stem: read(file) for file in FOLDER.glob("*.json")}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_page_is_that_of_the_results() -> None:
+    page, plots = report.report(RESULTS)
+    assert page == FOLDER.with_suffix(".md").read_text(encoding="utf-8")
+    for name, drawn in plots.items():
+        assert drawn == (FOLDER / name).read_text(encoding="utf-8")
+
+
+def test_every_plot_says_what_it_shows() -> None:
+    page, plots = report.report(RESULTS)
+    assert set(plots) == {"accuracy.svg", "latencies.svg", "can_win.svg"}
+    for name, drawn in plots.items():
+        tree = ElementTree.fromstring(drawn)
+        title, description = tree.find(f"{SVG}title"), tree.find(f"{SVG}desc")
+        assert title is not None
+        assert description is not None
+        assert title.text
+        assert f"![{description.text}](measurements/{name})" in page
+
+
+def test_new_figure_changes_table_plot_and_description() -> None:
+    old = RESULTS["page"]
+    figures = {**old.figures, "painted_ms": summary([411.0, 422.0, 433.0])}
+    new = Result(old.bench, old.command, old.date, old.machine, 1.5, figures)
+    page, plots = report.report({**RESULTS, "page": new})
+    assert "| typed move to the assistant's page | 422 ms | 422 ms | 433 ms | 3 |" in page
+    assert "typed move to the assistant's page: 422 ms" in page
+    assert "load 1.5" in page
+    assert "422 ms" in plots["latencies.svg"]
+
+
+def test_the_page_knows_every_benchmark() -> None:
+    """Each that writes a result has its place, if only to say that it was not measured."""
+    bench = Path(report.__file__).parent
+    kept = {file.stem for file in bench.glob("*.py") if "results.write(" in file.read_text("utf-8")}
+    elsewhere = {of for _, of, _ in report.LATENCIES} | {"rules"}
+    assert kept <= report.PARTS.keys() | elsewhere
+    assert report.MEASURED.keys() <= kept
+    assert set(report.PLACE.findall(report.TEXT.read_text("utf-8"))) == report.PARTS.keys()
+
+
+def test_what_was_not_measured_is_said_to_be_so() -> None:
+    known = {name: one for name, one in RESULTS.items() if name != "conversation"}
+    page, _ = report.report(known)
+    told = "Not measured yet: `python -m bench.conversation --json docs/measurements/"
+    assert told in page
+
+
+def test_one_benchmark_is_measured_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(FOLDER, tmp_path / "results")
+    page = tmp_path / "page.md"
+    given = ["--measure", "way", "--results", str(tmp_path / "results"), "--page", str(page)]
+    monkeypatch.setattr("sys.argv", ["bench.report", *given])
+    report.main()
+    assert str(page) in capsys.readouterr().out
+    assert read(tmp_path / "results" / "way.json").figures.keys() == report.WAYS.keys()
+    assert page.read_text(encoding="utf-8").startswith("# Measurements")
+
+
+def test_every_place_has_its_table() -> None:
+    places = report.PLACE.findall(report.TEXT.read_text(encoding="utf-8"))
+    assert sorted(places) == sorted(report.PARTS)

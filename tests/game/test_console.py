@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Typing in a terminal: lines are edited and remembered, and nothing is printed into them."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from terminals import Terminal
+from told import sentence
+
+from game.app.console import HeldLines
+from game.app.line_editor import LineEditor, Shown
+from game.app.terminal import InputEnded, LineTyped
+from game.base.streams import OutputLost
+
+LEFT, RIGHT, UP, DOWN, HOME, END, DELETE = (
+    f"\x1b[{sign}" for sign in ("D", "C", "A", "B", "H", "F", "3~")
+)
+
+
+class Screen:
+    """One row of a terminal, as it looks after what was written to it."""
+
+    def __init__(self) -> None:
+        self.row = ""
+        self.column = 0
+
+    def write(self, text: str) -> None:
+        for sign in text:
+            if sign == "\n":
+                self.row, self.column = "", 0
+            elif sign == "\b":
+                assert self.column > 0
+                self.column -= 1
+            else:
+                self.row = self.row[: self.column] + sign + self.row[self.column + 1 :]
+                self.column += 1
+
+
+def type_into(editor: LineEditor, text: str, screen: Screen | None = None) -> list[str]:
+    """The lines that were sent; a program would remember them."""
+    sent: list[str] = []
+    for one in editor.feed(text.encode()):
+        match one:
+            case LineTyped(line):
+                sent.append(line)
+                editor.remember(line)
+            case Shown(shown) if screen is not None:
+                screen.write(shown)
+    return sent
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("Zeit\r", "Zeit"),
+        ("Zet" + LEFT + "i\r", "Zeit"),
+        ("eit" + HOME + "Z" + END + "en\r", "Zeiten"),
+        ("Zeitt\x7f\r", "Zeit"),
+        ("Zzeit" + HOME + RIGHT + DELETE + "\r", "Zeit"),
+        ("falsch\x15Zeit\r", "Zeit"),
+        ("meine alte\x17Zeit\r", "meineZeit"),
+        ("Zeitung" + LEFT * 3 + "\x0b\r", "Zeit"),
+        (LEFT + "\x7f" + DELETE + UP + DOWN + "Zeit\r", "Zeit"),
+        ("\r", ""),
+    ],
+)
+def test_a_line_is_edited(keys: str, line: str) -> None:
+    assert type_into(LineEditor(), keys) == [line]
+
+
+def test_earlier_lines_come_back() -> None:
+    editor = LineEditor()
+    type_into(editor, "eins\rzwei\rzwei\r")
+    assert type_into(editor, UP + "\r") == ["zwei"]
+    assert type_into(editor, UP + UP + "\r") == ["eins"]
+    assert type_into(editor, "neu" + UP + DOWN + "er\r") == ["neuer"]
+
+
+def test_what_nobody_remembers_does_not_come_back() -> None:
+    editor = LineEditor()
+    list(editor.feed(b"4711\r"))
+    assert type_into(editor, UP + "\r") == [""]
+
+
+def test_hidden_line_is_not_shown() -> None:
+    editor, screen = LineEditor(), Screen()
+    editor.hidden = True
+    assert [one for one in editor.feed(b"Abgabe") if one != Shown("")] == []
+    assert type_into(editor, "zug\r", screen) == ["Abgabezug"]
+    assert screen.row == ""
+
+
+def test_secret_line_is_erased_when_it_is_sent() -> None:
+    editor, screen, rows = LineEditor(), Screen(), list[str]()
+    editor.secret = lambda line: "4711" in line
+    sent: list[str] = []
+    for one in editor.feed(f"Zeit\rschiedsrichter 4711{LEFT * 6}\rZeit\r".encode()):
+        match one:
+            case LineTyped(line):
+                sent.append(line)
+            case Shown(text):
+                rows += [screen.row.strip()] if text == "\n" else []
+                screen.write(text)
+    assert sent == ["Zeit", "schiedsrichter 4711", "Zeit"]
+    assert rows == ["Zeit", "", "Zeit"]
+
+
+def test_end_of_input_is_on_an_empty_line_only() -> None:
+    editor = LineEditor()
+    assert InputEnded() not in list(editor.feed(b"Zeit\x04"))
+    assert type_into(editor, "\r") == ["Zeit"]
+    assert list(editor.feed(b"\x04")) == [InputEnded()]
+
+
+MOVING = (LEFT, RIGHT, UP, DOWN, HOME, END)
+KEYS = st.lists(st.sampled_from([*"aZ ü\x7f\x15\x17\x0b\r", *MOVING, DELETE]))
+
+
+@given(KEYS)
+def test_the_terminal_shows_the_line(keys: list[str]) -> None:
+    """Whatever is typed: what is seen is the line, and blanks where it was longer."""
+    editor, screen = LineEditor(), Screen()
+    for key in keys:
+        type_into(editor, key, screen)
+        assert screen.row.rstrip() == editor.text.rstrip()
+        assert screen.column <= len(editor.text)
+
+
+def test_nothing_is_printed_into_a_half_typed_line() -> None:
+    printed: list[str] = []
+    typing = [True]
+    lines = HeldLines(printed.append, lambda: typing[0])
+    lines.line("eins")
+    lines.line("zwei")
+    assert printed == []
+    typing[0] = False
+    lines.typed()
+    assert printed == ["eins", "zwei"]
+    typing[0] = True
+    lines.line("drei")
+    lines.stop()
+    lines.line("vier")
+    assert printed == ["eins", "zwei", "drei", "vier"]
+
+
+def test_a_full_disk_is_told_to_whoever_prints_next() -> None:
+    def full(_: str) -> None:
+        raise OutputLost
+
+    typing = [True]
+    lines = HeldLines(full, lambda: typing[0])
+    lines.line("eins")
+    typing[0] = False
+    lines.typed()
+    with pytest.raises(OutputLost):
+        lines.line("zwei")
+
+
+QUIET = ("--no-speech", "--no-microphone")
+
+
+def test_a_game_is_typed_line_by_line(tmp_path: Path) -> None:
+    """The press is told when the line that was begun meanwhile is sent."""
+    archive = str(tmp_path / "games.sqlite")
+    with Terminal("play", *QUIET, "--press", "0", "--archive", archive) as terminal:
+        terminal.wait_for("Training")
+        terminal.type("e5\x7f4\r")
+        terminal.wait_for("Eva zwei Eva vier")
+        terminal.wait_for(sentence("game.pressed"))
+        terminal.type("schwarz: e5\rZe")
+        terminal.wait_for("Ze")
+        terminal.type("it\r")
+        terminal.wait_for("Minuten.")  # the line is remembered when it was read
+        terminal.type(UP * 2 + "\r")
+        terminal.wait_for("schwarz: e5")
+        terminal.type("ende\r")
+        status, _ = terminal.end()
+        assert status == 0
+        terminal.assert_restored()

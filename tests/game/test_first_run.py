@@ -1,0 +1,391 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The first run: three questions, each of which a keyboard, a voice or nothing at all answers."""
+
+import io
+import threading
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from terminals import Terminal
+from told import sentence
+
+from announce.lexicon import languages
+from announce.text.settings import Settings
+from announce.text.utterance import Utterance
+from game.app import first_run, options
+from game.app.cli import main, make_parser
+from game.app.console import Console
+from game.app.first_run import FirstRun, Left, Relay
+from game.base.inbox import HearingChanged, Inbox, Item, SpeechHeard, TypedLine
+from game.sound.presenter import Presenter
+from game.speech import readers
+from game.speech.voices import Voice
+from table.acts.opponent import elo_of
+from table.core.inputs import DeviceChanged
+from table.events.dialogue import Device
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.completeness import Completeness
+from voice.language.transcript import Transcript
+
+
+class Silent:
+    """Speech that is over at once, unless it gives way to somebody."""
+
+    voice = Voice()
+    gives_way = False
+
+    def say(self, _: Utterance) -> int:
+        return 1
+
+    def cancel(self, *_: object) -> None:
+        pass
+
+    def give_way(self) -> None:
+        self.gives_way = True
+
+    def go_on(self, *, answered: bool) -> None:
+        del answered
+        self.gives_way = False
+
+    def wait_idle(self, _: float | None = None) -> bool:
+        return not self.gives_way
+
+
+class Ears:
+    """Notes what is listened for."""
+
+    def __init__(self) -> None:
+        self.phrases: list[Sequence[str]] = []
+
+    def listen_for(self, phrases: Sequence[str], completeness: Any) -> None:
+        assert completeness(("springer",)) in Completeness
+        self.phrases.append(phrases)
+
+
+def typed(text: str | None) -> TypedLine:
+    return TypedLine(text, 0)
+
+
+def said(text: str) -> SpeechHeard:
+    return SpeechHeard(HeardUtterance((Transcript(text, 1.0),), 0, 1, 2))
+
+
+class Patient(Inbox):
+    """An inbox in which nothing comes any more when all was taken; the clock goes on then."""
+
+    def __init__(self, *items: Item) -> None:
+        super().__init__()
+        self.seconds = 0.0
+        for item in items:
+            self.put(item)
+
+    def get(self, timeout: float) -> Item | None:
+        self.seconds += timeout if self.empty else 0.0
+        assert self.seconds < 60, "it waits for somebody"
+        return super().get(0)
+
+
+def asked(
+    *items: Item,
+    speech: Any = None,
+    ears: Ears | None = None,
+    language: str = "en",
+    highest: int = 15,
+) -> tuple[dict[str, str | bool], list[str]]:
+    lines: list[str] = []
+    inbox = Patient(*items)
+    presenter = Presenter(Settings(language), lines.append, speech or Silent())
+    first = FirstRun(presenter, inbox, ears, lambda: inbox.seconds, highest=highest)
+    return first.run(), lines
+
+
+ENTER = typed("")
+
+
+def test_enter_skips_every_question() -> None:
+    answers, lines = asked(ENTER, ENTER, ENTER, ears=Ears())
+    assert answers == {"language": "en"}
+    assert lines[0] == sentence("program.message.welcome", language="en")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_system_language_is_the_usual_answer(language: str) -> None:
+    assert asked(ENTER, ENTER, ENTER, language=language)[0]["language"] == language
+
+
+@pytest.mark.parametrize("answer", ["čeština", "cestina", "cs", "1", "Tschechisch", "CS"])
+def test_language_has_a_name_a_number_and_a_code(answer: str) -> None:
+    answers, lines = asked(typed(answer), ENTER, ENTER)
+    assert answers == {"language": "cs"}
+    assert sentence("program.message.screen_reader", language="cs") in lines
+
+
+@pytest.mark.parametrize("answer", ["tschechisch", "eins"])
+def test_language_may_be_said(answer: str) -> None:
+    assert asked(said(answer), said("nein"), ENTER)[0] == {"language": "cs"}
+
+
+def test_who_has_a_screen_reader_needs_no_second_voice() -> None:
+    answers, _ = asked(typed("sl"), typed("da"), ENTER)
+    assert answers == {"language": "sl", "no-speech": True}
+
+
+def asked_where_a_reader_runs(*items: Item, reader: str = "NVDA") -> tuple[Any, list[str]]:
+    lines: list[str] = []
+    presenter = Presenter(Settings("en"), lines.append, None)
+    return FirstRun(presenter, Patient(*items), None).run_for_reader(reader), lines
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [("", {"no-speech": True}), ("yes", {"no-speech": True}), ("no", {"speech": "own"})],
+)
+def test_where_a_reader_runs_a_second_voice_has_to_be_wanted(answer: str, kept: object) -> None:
+    found, lines = asked_where_a_reader_runs(typed(answer))
+    assert found == kept
+    assert lines == [sentence("program.message.screen_reader_runs", language="en", reader="NVDA")]
+
+
+def test_a_reader_without_a_name_is_asked_about_too() -> None:
+    _, (line,) = asked_where_a_reader_runs(typed(None), reader=readers.UNNAMED)
+    assert line.startswith("A screen reader is running.")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_whoever_was_asked_about_the_reader_is_not_asked_again(language: str) -> None:
+    lines: list[str] = []
+    inbox = Patient(ENTER, ENTER)
+    presenter = Presenter(Settings(language), lines.append, Silent())
+    first = FirstRun(presenter, inbox, None, lambda: inbox.seconds)
+    assert first.run(asks_reader=False) == {"language": language}
+    assert sentence("program.message.screen_reader", language=language) not in lines
+
+
+@pytest.mark.parametrize(
+    ("given", "profile", "asks"),
+    [
+        ("play", "", True),
+        ("play --language de", "", True),
+        ("play", 'language = "de"', True),
+        ("play", 'speech = "own"', False),
+        ("play", "no-speech = true", False),
+        ("play --speech reader", "", False),
+        ("play --no-sp", "", False),
+    ],
+)
+def test_who_is_asked_about_the_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, profile: str, asks: bool
+) -> None:
+    path = tmp_path / "profile.toml"
+    path.write_text(f"[play]\n{profile}\n")
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+    monkeypatch.setattr(first_run, "is_terminal", lambda: True)
+    monkeypatch.setattr(readers, "running", lambda: "Orca")
+    assert first_run.unasked_reader(given.split()) == ("Orca" if asks else None)
+    monkeypatch.setattr(first_run, "is_terminal", lambda: False)
+    assert first_run.unasked_reader(given.split()) is None
+
+
+@pytest.mark.parametrize("line", ["help", "?", "Hilfe"])
+def test_help_asks_once_more(line: str) -> None:
+    answers, lines = asked(typed(line), typed("de"), typed("Hilfe"), typed("ja"), ENTER)
+    assert answers == {"language": "de", "no-speech": True}
+    assert lines.count(sentence("program.message.screen_reader")) == 2
+    assert sentence("program.message.which_answer", language="en") not in lines
+
+
+def test_other_words_are_no_answer() -> None:
+    _, lines = asked(typed("Klingon"), typed("de"), typed("vielleicht"), typed("nein"), ENTER)
+    assert sentence("program.message.which_answer", language="en") in lines
+    assert sentence("program.message.which_answer") in lines
+
+
+@pytest.mark.parametrize(
+    ("language", "answer", "elo"),
+    [("en", "3", 800), ("de", "Stufe drei", 800), ("sr", "dva", 700), ("sl", "dva", 700),
+     ("cs", "dva", 700), ("en", "no", None), ("de", "", None), ("de", "zu zweit", None),
+     ("de", "gegen den Computer Stufe zwei", 700), ("cs", "ve dvou", None)],
+)  # fmt: skip
+def test_who_plays_alone_names_a_level_once(language: str, answer: str, elo: int | None) -> None:
+    found, _ = asked(ENTER, ENTER, typed(answer), language=language)
+    kept = {} if elo is None else {"opponent": "computer", "level": elo}
+    assert found == {"language": language} | kept
+
+
+@pytest.mark.parametrize(("highest", "elo"), [(15, 600), (22, 3000)])
+def test_so_many_levels_are_offered_as_there_are(highest: int, elo: int) -> None:
+    found, lines = asked(ENTER, ENTER, typed("22"), typed("1"), highest=highest)
+    assert found["level"] == elo
+    named = "fifteen" if highest == 15 else "twenty-two"
+    assert sentence("program.message.who_plays", language="en", highest=named) in lines
+
+
+@pytest.mark.parametrize(
+    ("language", "answer"),
+    [("de", "einundzwanzig"), ("de", "Stufe ein und zwanzig"), ("en", "level twenty-one"),
+     ("cs", "dvacet jedna"), ("sl", "enaindvajset"), ("sr", "dvadeset jedan")],
+)  # fmt: skip
+def test_a_level_of_two_words_is_not_its_last_word(language: str, answer: str) -> None:
+    found, _ = asked(ENTER, ENTER, typed(answer), language=language, highest=22)
+    assert found["level"] == elo_of(21)
+
+
+def test_the_usual_computer_plays_in_no_competition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "profile.toml"
+    path.write_text('[play]\nopponent = "computer"\nlevel = 3\n')
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+    for mode, computer in (("training", False), ("competition", None)):
+        words = ["play", "--mode", mode]
+        given = make_parser(words).parse_args(words)
+        assert options.conditions(given).computer is computer
+
+
+def test_a_word_tries_the_microphone() -> None:
+    ears = Ears()
+    _, lines = asked(ENTER, ENTER, said("dame eva vier"), said("springer felix drei"), ears=ears)
+    heard = sentence("program.message.heard_word", language="en", phrase="Springer Felix drei")
+    assert lines[-2] == heard
+    assert "springer felix drei" in ears.phrases[-2]
+
+
+@pytest.mark.parametrize("heard", [said("deutsch"), said("[unk]"), HearingChanged(False, 2)])
+def test_whoever_spoke_hears_the_next_question(heard: Item) -> None:
+    """And silence after it is an answer again."""
+    speech = Silent()
+    found, _ = asked(HearingChanged(True, 1), heard, ENTER, ENTER, ears=Ears(), speech=speech)
+    assert found["language"] in ("de", "en")
+    assert not speech.gives_way
+
+
+def test_silent_microphone_keeps_nobody_waiting() -> None:
+    _, lines = asked(ENTER, ENTER, ears=Ears())
+    assert lines[-2] == sentence("program.message.unheard", language="en")
+
+
+@pytest.mark.parametrize("device", [Device.MICROPHONE, Device.RECOGNISER])
+def test_without_a_microphone_all_is_typed(device: Device) -> None:
+    answers, lines = asked(ENTER, DeviceChanged(device, False), ENTER, ears=Ears())
+    assert answers == {"language": "en"}
+    assert lines[-2] == sentence("program.message.no_microphone", language="en")
+
+
+def test_end_of_input_ends_the_questions() -> None:
+    assert asked(typed(None), ears=Ears())[0] == {"language": "en"}
+
+
+def test_it_can_be_left() -> None:
+    with pytest.raises(Left):
+        asked(typed("quit"))
+
+
+def test_game_learns_that_the_input_ended_before() -> None:
+    done = threading.Event()
+
+    def read(inbox: Any) -> None:
+        inbox.typed("eins")
+        inbox.typed(None)
+        done.set()
+
+    first, game = Inbox(), Inbox()
+    relay = Relay(Console(read=read), first)
+    assert done.wait(60)
+    relay.console.read(game)
+    texts = [
+        item.text
+        for item in (first.get(0), first.get(0), game.get(0))
+        if isinstance(item, TypedLine)
+    ]
+    assert texts == ["eins", None, None]
+
+
+def test_a_terminal_keeps_the_answers(tmp_path: Path) -> None:
+    """At a real terminal: the profile is written, and the game goes on with the same keyboard."""
+    options = ("--loudspeaker", "none such", "--microphone", "none such")
+    archive = ("--archive", str(tmp_path / "games.sqlite"))
+    with Terminal("play", *options, *archive, home=str(tmp_path)) as terminal:
+        terminal.wait_for("srpski")
+        terminal.type("English\r")
+        terminal.wait_for(sentence("program.message.screen_reader", language="en"))
+        terminal.type("yes\r")
+        terminal.wait_for(sentence("program.message.remembered", language="en"))
+        terminal.wait_for("Training")
+        terminal.type("knight f3\r")
+        terminal.wait_for("Springer Gustav eins Felix drei")
+        terminal.type("quit\r")
+        status, _ = terminal.end()
+        assert status == 0
+    kept = tomllib.loads((tmp_path / "hektor" / "profile.toml").read_text("utf-8"))
+    assert kept == {"play": {"language": "en", "no-speech": True}}
+
+
+@pytest.mark.parametrize(
+    ("given", "at", "due"),
+    [
+        (["play"], "terminal", True),
+        (["play", "--time", "5"], "terminal", True),
+        (["play"], "pipe", False),
+        (["play"], "profile", False),
+        (["play", "--language", "de"], "terminal", False),
+        (["play", "--lang=de"], "terminal", False),
+        (["play", "--no-speech"], "terminal", False),
+    ],
+)
+def test_who_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: list[str], at: str, due: bool
+) -> None:
+    path = tmp_path / "profile.toml"
+    if at == "profile":
+        path.write_text("")
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+    monkeypatch.setattr(first_run, "is_terminal", lambda: at != "pipe")
+    assert first_run.is_due(given) is due
+
+
+def test_a_pipe_is_asked_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(options, "profile_path", lambda: tmp_path / "profile.toml")
+    monkeypatch.setattr("sys.stdin", io.StringIO("e4\nende\n"))
+    quiet = ["--no-speech", "--no-microphone", "--archive", str(tmp_path / "games.sqlite")]
+    assert main(["play", *quiet]) == 0
+    assert "Eva zwei Eva vier" in capsys.readouterr().out
+    assert not (tmp_path / "profile.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "sr_RS@latin"}, "sr"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "sl_SI.UTF-8"}, "sl"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "sl_SI", "LC_ALL": "cs_CZ"}, "cs"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),  # Hektor does not speak it
+        ({"LANG": "C.UTF-8"}, "de"),
+        ({"LANG": "POSIX"}, "de"),
+    ],
+)
+def test_language_is_that_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, names: dict[str, str], language: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in names.items():
+        monkeypatch.setenv(name, value)
+    assert options.system_language() == language
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [("German_Germany", "de"), ("cs_CZ", "cs"), (None, "de")]
+)
+def test_systems_without_these_names_are_asked(
+    monkeypatch: pytest.MonkeyPatch, name: str | None, language: str
+) -> None:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("locale.getlocale", lambda: (name, None))
+    assert options.system_language() == language

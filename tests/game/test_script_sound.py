@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Scripts with recordings: heard through the whole way, while Hektor's speech takes its time."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import soundfile
+import soxr
+from told import sentence
+
+from game.app.cli import main
+from game.play.script import ScriptError, parse, run
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from voice.hearing.audio import RATE
+from voice.hearing.gate import Gate
+
+SAID = {
+    "e4": "Eva vier",
+    "e5": "Eva sieben Eva fünf",
+    "square": "was steht auf Eva vier",
+    "weather": "das Wetter wird morgen wieder schön",
+}
+SECOND = 1_000_000_000
+READY = 12  # s: Hektor has told the time and the mode, and nobody had to hurry
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Recordings of a clear voice that the model was not trained on."""
+    folder = tmp_path_factory.mktemp("sounds")
+    renderer = EngineRenderer()
+    for name, text in SAID.items():
+        sound = renderer.render(text, Voice(variant="f3", rate=150)).astype(np.float32) / 65_536
+        soundfile.write(folder / f"{name}.wav", soxr.resample(sound, SAMPLE_RATE, RATE), RATE)
+    return folder
+
+
+def play(folder: Path, *lines: str) -> list[dict[str, Any]]:
+    return list(run(parse("\n".join(lines), folder)))
+
+
+def only(lines: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    return [line for line in lines if line["event"] == name]
+
+
+@pytest.fixture(scope="module")
+def opening(folder: Path) -> list[dict[str, Any]]:
+    """A move, its answer, a question and somebody who talks of the weather."""
+    return play(
+        folder,
+        "set press 2",
+        f"{READY} white <sound e4.wav>",
+        f"{READY + 8} black <sound e5.wav>",
+        f"{READY + 16} white <sound square.wav>",
+        f"{READY + 22} black <sound weather.wav>",
+    )
+
+
+def test_moves_are_heard_from_recordings(opening: list[dict[str, Any]]) -> None:
+    assert [line["san"] for line in only(opening, "MoveMade")] == ["e4", "e5"]
+    assert len(only(opening, "MoveCompleted")) == 2
+
+
+def test_the_next_game_is_heard_too(folder: Path) -> None:
+    told = play(
+        folder,
+        f"{READY} white <sound e4.wav>",
+        f"{READY + 6} black neue Partie",
+        f"{READY + 9} black ja",
+        f"{READY + 16} white <sound e4.wav>",
+    )
+    begun = only(told, "GameStarted")[-1]
+    assert only(told, "NextGame")[0]["t"] < begun["t"] < READY + 20  # the end of the first move
+    after = told[told.index(begun) :]
+    assert [line["san"] for line in only(after, "MoveSpoken")] == ["e4"]
+
+
+def test_the_lines_tell_what_was_heard_and_when(opening: list[dict[str, Any]]) -> None:
+    heard = only(opening, "SpeechHeard")
+    assert [line["text"] for line in heard[:3]] == [
+        "eva vier",
+        "eva sieben eva fünf",
+        "was steht auf eva vier",
+    ]
+    starts = (READY, READY + 8, READY + 16)
+    for line, start in zip(heard, starts, strict=False):
+        assert start <= line["from"] < line["to"] < line["t"] < start + 4
+    assert not any("[" in line["text"] for line in heard)
+
+
+def test_a_move_counts_from_the_end_of_the_words(opening: list[dict[str, Any]]) -> None:
+    ends = [line["to"] for line in only(opening, "SpeechHeard")]
+    assert [line["t"] for line in only(opening, "MoveSpoken")] == ends[:2]
+
+
+def test_a_question_is_answered_and_chatter_is_not(opening: list[dict[str, Any]]) -> None:
+    (answer,) = only(opening, "InfoGiven")
+    assert answer["answer"]["is"] == "SquareAnswer"
+    after = [line["event"] for line in opening if line["t"] > READY + 22]
+    assert not {"MoveSpoken", "InfoGiven", "GamePaused"} & set(after)
+
+
+def test_what_hektor_says_takes_its_time(opening: list[dict[str, Any]]) -> None:
+    spoken = only(opening, "MoveSpoken")[0]["spoken"]
+    begun = next(one for one in only(opening, "SpeechStarted") if one["text"] == spoken)
+    ended = next(one for one in only(opening, "SpeechEnded") if one["text"] == spoken)
+    seconds = len(EngineRenderer().render(spoken, Voice())) / SAMPLE_RATE
+    assert 0 <= begun["t"] - only(opening, "SpeechHeard")[0]["t"] <= 0.03  # a block
+    assert ended["t"] - begun["t"] == pytest.approx(seconds, abs=0.01)
+    assert ended["whole"]
+    assert only(opening, "MoveCompleted")[0]["t"] == pytest.approx(ended["t"] + 2, abs=0.01)
+
+
+def test_the_microphone_is_shut_while_hektor_speaks(folder: Path) -> None:
+    """What begins and ends within Hektor's words is not heard; what is cut by them is no move."""
+    lines = play(
+        folder, "1 white <sound e4.wav>", f"{READY} white <sound e5.wav>", "20 white <wait>"
+    )
+    opening = only(lines, "SpeechEnded")[0]["t"] + Gate.TAIL / SECOND
+    assert opening < READY
+    assert [line["text"] for line in only(lines, "SpeechHeard")] == ["eva sieben eva fünf"]
+    assert only(lines, "MoveSpoken") == []
+
+
+def test_the_microphone_does_not_tell_who_speaks(folder: Path) -> None:
+    """WHO of a sound is for the reader: at one microphone it is the move of whoever is to move."""
+    lines = play(folder, f"{READY} black <sound e4.wav>")
+    assert [line["uci"] for line in only(lines, "MoveSpoken")] == ["e2e4"]
+
+
+def test_a_typed_line_cuts_what_hektor_says(folder: Path) -> None:
+    lines = play(folder, "0.5 white Eva vier", "30 table <sound weather.wav>")
+    first = only(lines, "SpeechEnded")[0]
+    assert (first["t"], first["whole"]) == (0.5, False)
+    assert [line["uci"] for line in only(lines, "MoveSpoken")] == ["e2e4"]
+
+
+def test_a_script_ends_when_all_is_heard_and_said(folder: Path) -> None:
+    lines = play(folder, f"{READY} white <sound square.wav>")
+    begun, ended = only(lines, "SpeechStarted"), only(lines, "SpeechEnded")
+    assert len(begun) == len(ended)
+    assert only(lines, "InfoGiven")
+
+
+def test_the_same_script_gives_the_same_events(folder: Path) -> None:
+    """Within the thousandths of a second by which a voice does not repeat itself."""
+    script = (f"{READY} white <sound e4.wav>", f"{READY + 2} black <sound weather.wav>")
+    first, second = play(folder, *script), play(folder, *script)
+    assert [line["event"] for line in first] == [line["event"] for line in second]
+    times = [[line["t"] for line in lines] for lines in (first, second)]
+    assert times[0] == pytest.approx(times[1], abs=0.1)
+
+
+def test_recordings_lie_beside_the_script(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = folder / "game.play.script"
+    script.write_text(f"{READY} white <sound e4.wav>\n", encoding="utf-8")
+    assert main(["script", str(script)]) == 0
+    events = [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()]
+    assert "MoveSpoken" in events
+
+
+def test_a_missing_recording_is_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "game.play.script"
+    script.write_text("1 white <sound nowhere.wav>\n", encoding="utf-8")
+    assert main(["script", str(script)]) == 2
+    assert f"There is no recording at {tmp_path / 'nowhere.wav'}." in capsys.readouterr().err
+
+
+def test_a_sound_without_a_file_is_no_act() -> None:
+    with pytest.raises(ScriptError, match=r"line 1: no act '<sound>'.*<sound FILE>"):
+        parse("1 white <sound>")
+
+
+def test_what_is_pressed_in_between_is_told(folder: Path) -> None:
+    """Acts that are no sound go on as in every script."""
+    lines = play(
+        folder,
+        f"{READY} white <sound e4.wav>",
+        f"{READY + 5} white <key>",
+        f"{READY + 6} black <sound e5.wav>",
+    )
+    assert only(lines, "MoveCompleted")[0]["text"] == sentence("game.pressed")
+    assert [line["uci"] for line in only(lines, "MoveSpoken")] == ["e2e4", "e7e5"]

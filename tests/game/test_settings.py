@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table of settings: one meaning on the command line, in the profile and in a script."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from announce.text.settings import Audience, Settings
+from game.app import cli, options
+from game.base.settings import NAMED, SETTINGS, Setting
+from game.play import script
+from table.core.conditions import Conditions, Mode
+
+Read = Callable[..., Conditions]
+
+
+def from_command_line(**given: str) -> Conditions:
+    words = [
+        f"--{name}" if value == "yes" else f"--{name}={value}" for name, value in given.items()
+    ]
+    return options.conditions(cli.make_parser(["play"]).parse_args(["play", *words]))
+
+
+def from_script(**given: str) -> Conditions:
+    return script.parse(
+        "".join(f"set {name} {value}\n" for name, value in given.items())
+    ).conditions
+
+
+@pytest.fixture
+def from_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
+    path = tmp_path / "profile.toml"
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+
+    def read(**given: str) -> Conditions:
+        lines = (
+            f"{name} = {'true' if text == 'yes' else repr(text)}" for name, text in given.items()
+        )
+        path.write_text("\n".join(["[play]", *lines]), encoding="utf-8")
+        return from_command_line()
+
+    return read
+
+
+@pytest.mark.parametrize("mode", ["training", "competition"])
+@pytest.mark.parametrize("name", ["fen", "black-time", "alarm"])
+def test_an_empty_text_is_as_if_nothing_was_given(name: str, mode: str, from_profile: Read) -> None:
+    assert from_command_line(**{name: "", "mode": mode}) == from_command_line(mode=mode)
+    assert from_profile(**{name: "", "mode": mode}) == from_command_line(mode=mode)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("time", "15+10"), ("black-time", "5"), ("alarm", "5m,30s"), ("white", "Anna"),
+        ("black", "Bella"), ("mode", "competition"), ("edition", "2005"), ("chess960", "518"),
+        ("fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ("press", "1.5"), ("press", "hand"),
+        ("repeat", "yes"), ("sighted", "both"), ("no-draw-before", "never"), ("language", "sl"),
+        ("arbiter", "absent"), ("no-arbiter", "yes"), ("supervision", "limited"),
+        ("unsupervised", "yes"), ("scoring", "3-1-0"), ("sheet-white", "own"),
+        ("sheet-black", "own"), ("assistant", "1,2"), ("deaf", "white"),
+        ("warn-after-offers", "3"), ("offers", "3"),
+    ],
+)  # fmt: skip
+def test_a_condition_means_the_same_everywhere(name: str, text: str, from_profile: Read) -> None:
+    setting, _ = NAMED[name]
+    given = {name: text}
+    found = [getattr(read(**given), setting.field)
+             for read in (from_command_line, from_profile, from_script)]  # fmt: skip
+    assert found[0] == found[1] == found[2]
+    usual = 0 if name == "press" else getattr(Conditions(), setting.field)
+    assert found[0] != usual
+
+
+def test_scripts_count_minutes_in_seconds() -> None:
+    given = {"default-time": "30", "session": "240"}
+    agreed = from_command_line(**given)
+    assert (agreed.default_time, agreed.session) == (30 * 60, 240 * 60)
+    agreed = from_script(**given)
+    assert (agreed.default_time, agreed.session) == (30, 240)
+
+
+@pytest.mark.parametrize("old", ["supervised no", "no-arbiter yes", "offers 2", "sign yes"])
+def test_scripts_of_older_versions_are_read(old: str) -> None:
+    assert script.parse(f"set {old}").conditions != Conditions(press_after=None)
+
+
+def test_older_options_are_read_but_not_shown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    old = ["--profile", "arbiter", "--tail", "400", "--no-arbiter", "--unsupervised"]
+    given = cli.make_parser(["play"]).parse_args(["play", *old])
+    agreed = options.conditions(given)
+    assert options.settings(given).audience is Audience.ARBITER
+    assert given.microphone_delay == 400
+    assert agreed.no_arbiter
+    assert not agreed.supervised
+    with pytest.raises(SystemExit):
+        cli.main(["play", "--help"])
+    shown = capsys.readouterr().out
+    assert not [name for name in old if name.startswith("--") and f"{name} " in shown]
+
+
+def test_the_defaults_are_those_of_the_game() -> None:
+    assert from_command_line() == Conditions()
+    assert from_command_line(mode="competition") == Conditions(
+        mode=Mode.COMPETITION, press_after=None, sign=True
+    )
+    given = cli.make_parser(["play"]).parse_args(["play"])
+    assert options.settings(given) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("said", "in_training", "in_competition"),
+    [
+        ((), True, False),
+        (("--say-check",), True, True),
+        (("--say-check", "yes"), True, True),
+        (("--say-check", "no"), False, False),
+    ],
+)
+def test_check_is_said_in_training_unless_chosen(
+    said: tuple[str, ...], in_training: bool, in_competition: bool
+) -> None:
+    given = cli.make_parser(["play"]).parse_args(["play", *said])
+    assert options.settings(given, Conditions()).say_check is in_training
+    competing = Conditions(mode=Mode.COMPETITION)
+    assert options.settings(given, competing).say_check is in_competition
+
+
+@pytest.mark.parametrize("value", ["true", '"yes"'])
+def test_older_profiles_have_it_as_a_switch(
+    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = tmp_path / "profile.toml"
+    profile.write_text(f"[play]\nsay-check = {value}\n")
+    monkeypatch.setattr(options, "profile_path", lambda: profile)
+    given = cli.make_parser(["play"]).parse_args(["play"])
+    assert options.settings(given, Conditions(mode=Mode.COMPETITION)).say_check
+
+
+def test_every_setting_has_one_name_and_field() -> None:
+    assert len({each.name for each in SETTINGS}) == len(SETTINGS)
+    assert len(NAMED) == sum(1 + len(each.aliases) for each in SETTINGS)
+    known = {field.name for kind in (Conditions, Settings) for field in dataclasses.fields(kind)}
+    assert {each.field for each in SETTINGS if each.field} <= known
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_setting_is_offered_by_existing_commands(setting: Setting) -> None:
+    assert setting.commands
+    assert set(setting.commands) <= set(cli.COMMANDS)

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Terminals without umlauts, and streams that are closed."""
+
+import io
+import os
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from told import sentence
+
+from game.app import cli
+from game.base import streams
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Weiß drückt", "Weiss drueckt"),
+        ("Šahovski sat je spreman", "Sahovski sat je spreman"),
+        ("Klávesa čeká", "Klavesa ceka"),
+        ("15:11 \u2013 15:09", "15:11 - 15:09"),
+        ("\ufffd", "?"),
+    ],
+)
+def test_a_terminal_without_umlauts_gets_plain_letters(
+    text: str, written: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, "ascii", newline="\n"))
+    streams.make_safe()
+    print(text, flush=True)
+    assert raw.getvalue().decode("ascii").splitlines() == [written]
+
+
+def test_a_line_in_another_encoding_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"L\xe4ufer\n"), "utf-8"))
+    streams.make_safe()
+    assert sys.stdin.readline() == "L\ufffdufer\n"
+
+
+def test_a_closed_stream_is_an_empty_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    streams.make_safe()
+    with sys.stdin, sys.stdout, sys.stderr:
+        assert sys.stdin.read() == ""
+        assert print("nobody reads this") is None
+
+
+def test_options_without_a_command_belong_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    """Given options of a game and no command, when the program starts, then it is ``play``."""
+    assert cli.main(["--time", "soon"]) == 2
+    assert "keine Bedenkzeit" in capsys.readouterr().err
+
+
+def lost_output(how: str) -> io.TextIOWrapper:
+    """Standard output that takes nothing."""
+    if how == "full disk":
+        return Path("/dev/full").open("w")
+    reader, writer = os.pipe()
+    os.close(reader)
+    return os.fdopen(writer, "w")
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("games", sentence("program.error.output_lost")),
+        ("play --no-speech --no-microphone --language en", "The output no longer takes anything."),
+    ],
+)
+@pytest.mark.parametrize("how", ["full disk", "closed pipe"])
+def test_blocked_output_ends_in_one_sentence(
+    how: str,
+    command: str,
+    line: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if how == "full disk" and not Path("/dev/full").exists():
+        pytest.skip("this system has no full device")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    monkeypatch.setattr(sys, "stdout", lost_output(how))
+    with TemporaryDirectory() as folder:
+        status = cli.main([*command.split(), "--archive", f"{folder}/games.sqlite"])
+    with sys.stdout:
+        print("what comes later goes nowhere", flush=True)
+    told = capsys.readouterr().err.splitlines()
+    assert (status, told) == ((2, [line]) if how == "full disk" else (1, []))

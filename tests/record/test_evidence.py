@@ -1,0 +1,451 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the record of a game proves: seals that are written down, the arbiter's signature, and an
+archive that is checked without being touched."""
+
+import io
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import chess
+import pytest
+from boards import Board, typed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from told import sentence
+
+from announce.errors import UserError
+from announce.lexicon import lexicon
+from announce.text.settings import LANGUAGES, Settings
+from announce.words.phraser import sealed
+from game.app.cli import main
+from game.app.commands import verify
+from game.page.assistant import AssistantPage
+from game.page.hub import Hub
+from record import archive_file, countersign
+from record.journal import Archive, GameInUse, JournalDamaged
+from record.seal import SEAL, STAMP, BadSeal, seal_of, stamp_of, written
+from table.core.conditions import Mode
+from table.core.inputs import EnvelopeNoted, MoveSealedIn, Pressed, Said
+from table.events.game import Role
+from table.understanding import typed as understood
+
+GAME = 1
+PASSPHRASE = "gut gehütet seit 1972"
+END = (typed("ich gebe auf"), typed("ja"))
+
+Run = Callable[..., int]
+
+
+def report(archive: Archive, seal: str | None = None) -> list[str]:
+    (game,) = archive.games()
+    return verify.report(archive, game.id, game.result, seal)
+
+
+def seals(archive: Archive) -> list[str]:
+    return [line.partition(": ")[2] for line in report(archive) if line.startswith("Seal of")]
+
+
+# --- The seal -------------------------------------------------------------------------------------
+
+DIGESTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
+
+
+@settings(deadline=None, max_examples=40)
+@given(DIGESTS, st.sampled_from([" ", "", "-", "\n", ". "]))
+def test_seal_is_groups_of_digits_in_any_writing(digest: str, between: str) -> None:
+    for made, groups in ((seal_of(digest), SEAL), (stamp_of(digest), STAMP)):
+        assert [len(group) for group in made.split()] == [5] * groups
+        assert made.replace(" ", "").isdecimal()
+        assert written(between.join(made.split())) == made
+
+
+@settings(deadline=None, max_examples=40)
+@given(DIGESTS, st.integers(0, 24), st.integers(1, 9))
+def test_wrong_digit_is_found_with_its_group(digest: str, place: int, more: int) -> None:
+    digits = seal_of(digest).replace(" ", "")
+    slip = str((int(digits[place]) + more) % 10)
+    with pytest.raises(BadSeal, match=f"^Group {place // 5 + 1} of the seal"):
+        written(digits[:place] + slip + digits[place + 1 :])
+
+
+@settings(deadline=None, max_examples=40)
+@given(DIGESTS, st.integers(0, 4), st.integers(0, 3))
+def test_two_digits_that_changed_places_are_found(digest: str, group: int, place: int) -> None:
+    groups = seal_of(digest).split()
+    one, other = groups[group][place : place + 2]
+    if one == other:
+        return
+    groups[group] = groups[group][:place] + other + one + groups[group][place + 2 :]
+    with pytest.raises(BadSeal, match=f"^Group {group + 1} of the seal"):
+        written(" ".join(groups))
+
+
+def test_groups_in_another_order_are_found() -> None:
+    groups = seal_of("00" * 32).split()
+    assert written(" ".join(groups)) == " ".join(groups)
+    with pytest.raises(BadSeal, match=r"^Group 1 of the seal"):
+        written(" ".join((groups[1], groups[0], *groups[2:])))
+
+
+@pytest.mark.parametrize("text", ["", "12345", "a" * 25, "١" * 25, "0" * 26])
+def test_what_is_no_seal_is_told(text: str) -> None:
+    with pytest.raises(BadSeal):
+        written(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_seal_is_printed_in_digits_and_told_in_words(language: str) -> None:
+    (told,) = sealed("12340 56789", "", language)
+    assert "12340 56789" in told.text
+    assert not any(letter.isdecimal() for letter in told.spoken)
+    assert len(told.spoken.split(", ")) == 2
+    (stamp,) = sealed("", "12340 56789", language)
+    assert "12340 56789" in stamp.text
+    assert stamp.spoken == ""
+
+
+def test_seal_is_told_at_the_end_and_never_changes(tmp_path: Path) -> None:
+    board = Board(tmp_path, white="Anna")
+    lines = board.run(typed("e4"), typed(""), *END)
+    (told,) = [line for line in lines if line.startswith("Siegel der Partie: ")]
+    seal = told.removeprefix("Siegel der Partie: ").rstrip(".")
+    assert seals(board.archive) == [seal]
+    board.run(typed("letzter Zug"), typed("Zugzahl"))
+    board.session.alive(board.clock.now + 5)
+    board.session.close()
+    assert seals(board.archive) == [seal]
+    assert report(board.archive, seal)[-1].startswith("The seal is that of this record")
+    assert any("written after the result: 2." in line for line in report(board.archive))
+
+
+def test_no_seal_is_told_against_the_computer(tmp_path: Path) -> None:
+    """There is nobody to show it to; it can be verified as any other."""
+    board = Board(tmp_path, black="Hektor", computer=chess.BLACK)
+    lines = board.run(typed("e4"), typed(""), *END)
+    assert sentence("program.message.over") in lines
+    assert not any("Siegel" in line for line in lines)
+    (seal,) = seals(board.archive)
+    assert "is that of this record" in report(board.archive, seal)[-1]
+
+
+def test_adjourned_game_is_sealed_too(tmp_path: Path) -> None:
+    """Overnight the file lies somewhere; the seal of the evening shows the next day whether it is
+    still the same (I)."""
+    board = Board(tmp_path, mode=Mode.TRAINING)
+    board.run(typed("e4"), typed(""), typed("e5"), typed(""))
+    state = board.session.state
+    board.session.put(Said(understood("vertagen", state), 9, None, "vertagen", typed=True), 9)
+    board.session.put(MoveSealedIn("ciphertext", Role.WHITE), 10)
+    board.session.put(EnvelopeNoted("Anna", "Bella", "Saal zwei"), 11)
+    adjourned = board.session.put(Pressed(Role.WHITE), 12)
+    (told,) = sealed(adjourned.seal, "", "de")
+    assert told.spoken.startswith("Siegel der Partie: ")
+    assert f"Seal of the adjourned game: {adjourned.seal}" in report(board.archive)
+    fits = "The seal is that of this record when the game was adjourned."
+    assert report(board.archive, adjourned.seal)[-1] == fits
+    board.session.put(Said(understood("Weiß ist da", board.session.state), 13, None, "", True), 13)
+    board.session.close()
+    assert report(board.archive, adjourned.seal)[-1] == fits
+
+
+def test_seal_covers_the_conditions(tmp_path: Path) -> None:
+    seen = set()
+    for number, conditions in enumerate(({}, {"warn_after_offers": 1}, {"white": "Anna"})):
+        board = Board(tmp_path / str(number), **conditions)
+        board.run(typed("e4"), typed(""), *END)
+        seen.update(seals(board.archive))
+    assert len(seen) == 3
+
+
+def test_old_seal_is_still_accepted(tmp_path: Path) -> None:
+    board = Board(tmp_path)
+    board.run(typed("e4"), typed(""), *END)
+    board.session.close()
+    assert "is that of this record" in report(board.archive, board.archive.seal(GAME).upper())[-1]
+    with pytest.raises(UserError, match="is another"):
+        report(board.archive, "0" * 64)
+
+
+# --- Stamps ---------------------------------------------------------------------------------------
+
+TEN = ["Sf3", "Sf6", "c4", "c5", "g3", "g6", "Lg2", "Lg7", "O-O", "O-O", "d3", "d6", "Sc3", "Sc6",
+    "a3", "a6", "Tb1", "Tb8", "b4", "b5"]  # fmt: skip
+
+
+@pytest.mark.article("D.2.6.1")
+@pytest.mark.parametrize("mode", Mode)
+def test_every_ten_moves_a_stamp_is_shown_and_not_told(tmp_path: Path, mode: Mode) -> None:
+    """D.2.6.1, D.2.10.4: nothing is told unasked, not even how many moves were made."""
+    board, hub = Board(tmp_path, mode=mode, press_after=None), Hub()
+    board.equip(page=AssistantPage(Settings("en"), hub))
+    items = [item for move in TEN for item in (typed(move), typed(""))]
+    lines = board.run(*items)
+    (shown,) = [line for line in lines if line.startswith("Stempel")]
+    stamp = shown.removeprefix("Stempel: ").rstrip(".")
+    assert len(stamp.split()) == STAMP
+    assert hub.newest is not None
+    on_page = [message.utterance for message in hub.newest.view.messages]
+    assert [one.spoken for one in on_page if one.text == f"Stamp: {stamp}."] == [""]
+    assert f"Stamp after move 10: {stamp}" in report(board.archive)
+    assert report(board.archive, stamp)[-1] == "The stamp is that of this record after move 10."
+
+
+# --- The arbiter's signature ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def hektor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command line in an empty home; ``unseen`` is what is typed without echo."""
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    monkeypatch.setattr(countersign, "_COST", 2**4)
+
+    def run(*arguments: str, unseen: tuple[str, ...] = (), lines: str = "") -> int:
+        typed_unseen = iter(unseen)
+        monkeypatch.setattr("getpass.getpass", lambda _: next(typed_unseen))
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        return main(arguments)
+
+    return run
+
+
+PLAY = ("play", "--no-speech", "--no-microphone", "--language", "en", "--arbiter-key")
+LINES = "e4\n\nich gebe auf\nja\nende\n"
+
+
+def archive_of(folder: Path) -> Archive:
+    return Archive(next(folder.rglob("games.sqlite")))
+
+
+def test_arbiter_signs_at_the_end_with_the_passphrase_of_the_start(
+    hektor: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        hektor(*PLAY, unseen=(PASSPHRASE, PASSPHRASE, "another one", PASSPHRASE), lines=LINES) == 0
+    )
+    told = capsys.readouterr().out
+    assert lexicon("en").text("program.error.other_passphrase") in told
+    assert lexicon("en").text("program.message.signed") in told
+    assert hektor("verify", "--language", "en", "--passphrase", unseen=(PASSPHRASE,)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "The key is that of this passphrase."
+    assert any("signed the result" in line for line in lines)
+    assert hektor("verify", "--language", "en", "--passphrase", unseen=("another one",)) == 2
+    assert b"1972" not in archive_of(tmp_path).path.read_bytes()
+
+
+def test_forged_record_is_not_the_arbiters(hektor: Run, tmp_path: Path) -> None:
+    """The owner of the computer forges a whole game and signs it with a passphrase of his own."""
+    forger = "a passphrase of his own"
+    assert hektor(*PLAY, unseen=(forger, forger, forger), lines=LINES) == 0
+    assert hektor("verify", "--language", "en") == 0
+    assert hektor("verify", "--language", "en", "--passphrase", unseen=(PASSPHRASE,)) == 2
+
+
+def test_signature_of_another_record_is_refused(hektor: Run, tmp_path: Path) -> None:
+    assert hektor(*PLAY, unseen=(PASSPHRASE,) * 3, lines=LINES) == 0
+    archive = archive_of(tmp_path)
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        other = "CASE substr(signature, 1, 1) WHEN 'A' THEN 'B' ELSE 'A' END"
+        db.execute(f"UPDATE signature SET signature = {other} || substr(signature, 2)")
+    with pytest.raises(JournalDamaged, match="signature under game 1 was changed"):
+        report(archive)
+
+
+def test_game_that_was_left_is_signed_later(
+    hektor: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert hektor(*PLAY, unseen=(PASSPHRASE, PASSPHRASE, ""), lines=LINES) == 0
+    assert "The arbiter has not signed the result 1-0." in report(archive_of(tmp_path))
+    assert hektor("sign", "--language", "en", unseen=("another one",)) == 2
+    assert hektor("sign", "--language", "en", unseen=(PASSPHRASE,)) == 0
+    assert any("signed the result 1-0" in line for line in report(archive_of(tmp_path)))
+
+
+@pytest.mark.parametrize("unseen", [("short", "short"), (PASSPHRASE, "a slip of the fingers")])
+def test_passphrase_is_long_and_typed_twice(hektor: Run, unseen: tuple[str, ...]) -> None:
+    assert hektor(*PLAY, unseen=unseen, lines=LINES) == 2
+
+
+# --- Read without being touched -------------------------------------------------------------------
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    board = Board(tmp_path / "played")
+    board.run(typed("e4"), typed(""), *END)
+    board.session.close()
+    return board.archive.path
+
+
+def snapshot(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("command", ["verify", "games", "export"])
+def test_what_is_checked_is_not_touched(
+    played: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even opened so that it could be written: SQLite would make files beside it."""
+
+    def opened(path: Path) -> sqlite3.Connection:
+        raise AssertionError(path)
+
+    monkeypatch.setattr(archive_file, "connect", opened)
+    before = snapshot(played.parent)
+    assert main([command, "--archive", str(played)]) == 0
+    assert snapshot(played.parent) == before
+
+
+def test_old_archive_is_checked_and_not_migrated(tmp_path: Path, played: Path) -> None:
+    """As version 1 wrote it: without links, signatures and chain."""
+    with closing(sqlite3.connect(played)) as db, db:
+        for table in ("chain", "signature", "alive"):
+            db.execute(f"DROP TABLE {table}")
+        db.execute("ALTER TABLE game RENAME TO old")
+        db.execute(
+            "CREATE TABLE game AS SELECT id, started, conditions, white, black, result FROM old"
+        )
+        db.execute("DROP TABLE old")
+        db.execute("PRAGMA user_version = 1")
+    before = played.read_bytes()
+    archive = Archive(played)
+    assert [game.id for game in archive.games()] == [GAME]
+    with pytest.raises(JournalDamaged):  # its chain began with the link that is gone
+        report(archive)
+    assert played.read_bytes() == before
+    archive.prepare()
+    assert played.read_bytes() != before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="mounts")
+@pytest.mark.parametrize("left", ["closed", "in the middle"])
+def test_archive_on_a_medium_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: str
+) -> None:
+    """A file system that refuses every write, as SQLite meets it: nothing can be made beside it."""
+    board = Board(tmp_path / "played")
+    board.run(typed("e4"), typed(""), *END)
+    folder = tmp_path / "medium"
+    if left == "closed":
+        board.session.close()
+    shutil.copytree(
+        board.archive.path.parent, folder, ignore=shutil.ignore_patterns("*.lock", "*-shm")
+    )
+    if left != "closed":
+        board.session.close()
+        assert (folder / "games.sqlite-wal").stat().st_size
+        monkeypatch.setattr(archive_file, "_connect_as", refused(archive_file._connect_as))
+    before = snapshot(folder)
+    archive = Archive(folder / "games.sqlite")
+    assert seals(archive) == seals(board.archive)
+    assert snapshot(folder) == before
+
+
+def refused(
+    connect: Callable[[Path, str], sqlite3.Connection],
+) -> Callable[[Path, str], sqlite3.Connection]:
+    def connected(path: Path, mode: str) -> sqlite3.Connection:
+        if mode == "mode=ro":
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(path, mode)
+
+    return connected
+
+
+def test_archive_that_is_not_there_has_no_games(tmp_path: Path) -> None:
+    assert Archive(tmp_path / "nothing" / "games.sqlite").games() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- For nobody else's eyes -----------------------------------------------------------------------
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files")
+def test_archive_and_what_stands_beside_it_are_the_users_alone(tmp_path: Path) -> None:
+    old = os.umask(0)
+    try:
+        board = Board(tmp_path / "played")
+        board.run(typed("e4"), typed(""))
+    finally:
+        os.umask(old)
+    assert {mode(file) for file in (tmp_path / "played").iterdir()} == {0o600}
+    assert (tmp_path / "played" / "games.sqlite-wal").exists()
+    assert mode(tmp_path / "played") == 0o700
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files")
+def test_what_an_older_version_made_is_closed(hektor: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "xdg_data_home" / "hektor"
+    (folder / "voices" / "anna").mkdir(parents=True)
+    (folder / "voices" / "anna" / "take.wav").write_bytes(b"")
+    Archive(folder / "games.sqlite").prepare()
+    parts = [folder, *folder.rglob("*")]
+    for part in parts:
+        part.chmod(0o755 if part.is_dir() else 0o644)
+    assert hektor("games") == 0
+    assert {mode(part) for part in parts} == {0o700, 0o600}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files")
+def test_folder_that_was_there_stays_open(tmp_path: Path) -> None:
+    """Whoever keeps an archive in a folder for others keeps it so."""
+    tmp_path.chmod(0o755)
+    old = os.umask(0)
+    try:
+        Archive(tmp_path / "games.sqlite").prepare()
+    finally:
+        os.umask(old)
+    assert mode(tmp_path) == 0o755
+    assert mode(tmp_path / "games.sqlite") == 0o600
+    (tmp_path / "games.sqlite").chmod(0o644)  # as an older version made it
+    Archive(tmp_path / "games.sqlite").prepare()
+    assert mode(tmp_path / "games.sqlite") == 0o600
+
+
+# --- Readers and a second program -----------------------------------------------------------------
+
+OTHER = """
+import sys
+from pathlib import Path
+from record.journal import Archive
+archive = Archive(Path(sys.argv[1]))
+archive.games()
+archive.create({}, "Clara", "Doris", "2026-01-01T12:00:00+01:00").close()
+"""
+
+
+def test_reading_takes_no_lock_from_a_game_that_is_played(played: Path) -> None:
+    """POSIX drops all locks of a process on a file when it closes the file anywhere: then another
+    program would take the game's journal for left behind, and what is written would be lost."""
+    archive = Archive(played)
+    journal = archive.open(GAME)
+    before = len(list(archive.entries(GAME)))
+    archive.games()
+    archive.prepare()
+    with pytest.raises(GameInUse):
+        archive.open(GAME)
+    root = Path(verify.__file__).parents[3]
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", OTHER, str(played)], cwd=root, check=True)
+        journal.append(at=99, wall="", given={"is": "Tick"}, events=(), said=())
+        before += 1
+        assert len(archive.hashes(GAME)) == before
+    taken = OTHER + f"archive.open({GAME})"
+    refused = subprocess.run(
+        [sys.executable, "-c", taken, str(played)], cwd=root, check=False, capture_output=True
+    )
+    assert b"GameInUse" in refused.stderr
+    journal.close()
+    assert len(archive.hashes(GAME)) == before

@@ -1,0 +1,347 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drills: what is set, how it is judged, what counts."""
+
+import chess
+import pytest
+from desks import Sitting
+
+from rules.mates import forces_mate, mating_moves
+from rules.position import Position
+from study.desk import Desk, Tally
+from study.drills import board, mates
+from study.drills.replies import best
+from study.drills.task import BoardTask, Drill, EndingTask, Goal, MateTask
+from study.endings.judge import PIECES, Endings
+from study.endings.pieces import solved
+from study.events import (
+    Answered,
+    DrillsTold,
+    KnightTold,
+    NextTaskWaits,
+    PointsTold,
+    QuestionSet,
+    Refusal,
+    Replied,
+    SolutionTold,
+    StudyRefused,
+    TaskOver,
+    TaskSet,
+    Wrong,
+)
+from table.events import answers
+
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+TWO_ROOKS = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"
+
+
+def test_mates_are_found_by_search() -> None:
+    assert [move.uci() for move in mating_moves(chess.Board(BACK_RANK), 1)] == ["a1a8"]
+    two = chess.Board(TWO_ROOKS)
+    assert not list(mating_moves(two, 1))
+    assert forces_mate(two, chess.Move.from_uci("a2a7"), 2)
+    assert not forces_mate(two, chess.Move.from_uci("e1e2"), 2)
+    assert two.fen() == TWO_ROOKS  # the board is as it was
+
+
+def test_a_stalemate_is_no_mate() -> None:
+    stalemates = chess.Board("7k/8/5QK1/8/8/8/8/8 w - - 0 1")
+    assert not forces_mate(stalemates, chess.Move.from_uci("f6f7"), 2)
+
+
+def test_the_shipped_mates_are_verified() -> None:
+    """Each has one solution; all of them are looked at in one move, a few in two."""
+    known = mates.mates()
+    assert {mate.moves for mate in known} == {1, 2}
+    assert len({mate.fen for mate in known}) == len(known) >= 100
+    for mate in known:
+        if mate.moves == 1:
+            assert len(list(mating_moves(chess.Board(mate.fen), 1))) == 1, mate
+        assert mate.source
+    for mate in [mate for mate in known if mate.moves == 2][:3]:
+        position = chess.Board(mate.fen)
+        assert not list(mating_moves(position, 1))
+        assert len(list(mating_moves(position, 2))) == 1, mate
+
+
+def solving(position: Position, moves: int) -> str:
+    return next(mating_moves(position.board.copy(stack=False), moves)).uci()
+
+
+def test_a_mate_in_one_is_solved() -> None:
+    sitting = Sitting()
+    (task,) = sitting.events("Matt in eins")
+    assert isinstance(task, TaskSet)
+    assert (task.goal, task.moves) == (Goal.MATE, 1)
+    assert task.pieces == answers.pieces(sitting.board)
+    sitting.draw = 7
+    own, over, following = sitting.events(solving(sitting.desk.position, 1))
+    assert isinstance(own, Replied)
+    assert over == TaskOver(True, 1, Goal.MATE)
+    assert isinstance(following, TaskSet)
+    assert following.source != task.source
+    assert sitting.desk.points == {Drill.MATE_1: Tally(1, 1, 1)}
+
+
+def test_a_mate_is_told_once() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in eins")
+    move, right, *_ = sitting.told(solving(sitting.desk.position, 1))
+    assert move.endswith(", matt.")
+    assert right == "Richtig."
+
+
+def test_a_mate_in_two_is_played_to_its_end() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in zwei")
+    _, reply = sitting.events(solving(sitting.desk.position, 2))
+    assert isinstance(reply, Replied)
+    assert not reply.own
+    assert isinstance(sitting.desk.task, MateTask)
+    assert sitting.desk.task.left == 1
+    events = sitting.events(solving(sitting.desk.position, 1))
+    assert TaskOver(True, 1, Goal.MATE) in events
+
+
+def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in zwei")
+    position = sitting.desk.position
+    right = set(mating_moves(position.board.copy(stack=False), 2))
+    wrong = [move.uci() for move in position.legal_moves if move not in right]
+    (told,) = sitting.events(wrong[0])
+    assert isinstance(told, Wrong)
+    assert told.reply is not None
+    sitting.events(wrong[1])
+    assert sitting.desk.points == {Drill.MATE_2: Tally(1, 0, 0)}
+    assert sitting.desk.position == position
+    sitting.events(solving(position, 2))
+    events = sitting.events(solving(sitting.desk.position, 1))
+    assert TaskOver(False, 0, Goal.MATE) in events
+    assert sitting.desk.points == {Drill.MATE_2: Tally(1, 0, 0)}
+
+
+def test_the_solution_costs_the_point() -> None:
+    sitting = Sitting()
+    told, waits = sitting.events("Matt in eins", "Lösung")
+    assert isinstance(told, SolutionTold)
+    assert waits == NextTaskWaits()
+    assert told.moves[0].uci == solving(sitting.desk.position, 1)
+    assert sitting.desk.points == {Drill.MATE_1: Tally(1, 0, 0)}
+
+
+@pytest.mark.parametrize("line", ["vor", "weiter"])
+def test_who_goes_on_before_any_task_hears_what_can_be_practised(line: str) -> None:
+    assert Sitting().events(line) == (DrillsTold(),)
+
+
+def test_who_goes_on_hears_the_task_again_and_after_its_solution_the_next() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in eins")
+    task = sitting.desk.task
+    sitting.events("weiter")
+    assert sitting.desk.task is task
+    sitting.events("Lösung", "weiter")
+    assert sitting.desk.task is not task
+    assert not sitting.desk.shown
+
+
+# --- The board in the head ------------------------------------------------------------------------
+
+
+def test_the_ways_of_a_knight() -> None:
+    assert board.knight_moves(chess.A1)[chess.H8] == 6
+    assert board.knight_moves(chess.A1)[chess.B2] == 4
+    way = board.way(chess.A1, chess.B2)
+    assert len(way) == 4
+    assert way[-1] == chess.B2
+    steps = zip((chess.A1, *way), way, strict=False)
+    assert all(chess.square_distance(*step) == 2 for step in steps)
+    assert chess.A1 in board.reached(chess.A1, 2)
+    assert board.reached(chess.A1, 1) == (chess.B3, chess.C2)
+
+
+@pytest.mark.parametrize("drill", [Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT])
+def test_questions_have_their_answers(drill: Drill) -> None:
+    answered = set()
+    for draw in range(0, 64 * 2 * 63, 7):
+        task = board.question(drill, draw)
+        answered.add(task.answer)
+        match task:
+            case BoardTask(Drill.SQUARES, square, None, light):
+                file, rank = chess.square_file(square), chess.square_rank(square)
+                assert light == bool((file + rank) % 2)
+            case BoardTask(Drill.DIAGONALS, square, int(other), joined):
+                assert joined == (answers.diagonal(chess.Board(), square, other) is not None)
+            case BoardTask(Drill.KNIGHT, square, int(other), moves):
+                assert len(board.way(square, other)) == moves
+    assert answered == ({True, False} if drill is not Drill.KNIGHT else {1, 2, 3, 4, 5, 6})
+
+
+@pytest.mark.parametrize(
+    ("language", "right", "wrong"),
+    [
+        ("de", "schwarz", "weiß"),
+        ("en", "black", "white"),
+        ("en", "dark", "light"),
+        ("sr", "crno", "belo"),
+        ("sl", "črno", "belo"),
+        ("cs", "černé", "bílé"),
+    ],
+)
+def test_colours_are_answered_in_every_language(language: str, right: str, wrong: str) -> None:
+    sitting = Sitting(language=language)
+    assert sitting.events("Felder") == (QuestionSet(Drill.SQUARES, chess.A1),)
+    assert sitting.events(wrong) == (Wrong(),)
+    sitting.draw = chess.C1
+    assert sitting.events(right)[0] == TaskOver(False, 0)
+    assert sitting.events(right)[0] == TaskOver(True, 1)
+    assert sitting.events("Punkte") == (PointsTold(((Drill.SQUARES, 1, 2),)),)
+
+
+@pytest.mark.parametrize("words", ["Felder", "Diagonalen", "Springerwege", "Matt in eins"])
+def test_no_task_is_set_twice_in_a_row(words: str) -> None:
+    """It would sound as if the answer had not been heard."""
+    sitting = Sitting()
+    (first,) = sitting.events(words)
+    (second,) = sitting.events("nächste Aufgabe")
+    assert type(first) is type(second)
+    assert first != second
+
+
+def test_diagonals_are_answered_with_yes_and_no() -> None:
+    sitting = Sitting()
+    sitting.events("Diagonalen")
+    task = sitting.desk.task
+    assert isinstance(task, BoardTask)
+    words = {True: "ja", False: "nein"}
+    assert sitting.events(words[not task.answer]) == (Wrong(),)
+    assert sitting.events(words[bool(task.answer)])[0] == TaskOver(False, 0)
+
+
+def test_knights_are_answered_with_a_number() -> None:
+    sitting = Sitting()
+    sitting.events("Springerwege")
+    task = sitting.desk.task
+    assert isinstance(task, BoardTask)
+    told, _ = sitting.events("Lösung")
+    assert isinstance(told, KnightTold)
+    assert (told.number, told.way) == (task.answer, True)
+    assert sitting.events(str(task.answer))[0] == TaskOver(False, 0)
+
+
+def test_the_board_may_be_asked_about() -> None:
+    sitting = Sitting()
+    (told,) = sitting.events("welche Farbe hat Gustav sechs")
+    assert isinstance(told, Answered)
+    assert isinstance(told.answer, answers.SquareAnswer)
+    assert told.answer.light
+    (told,) = sitting.events("wohin kann der Springer von Anna drei in zwei Zügen")
+    assert isinstance(told, KnightTold)
+    assert chess.A7 in told.squares
+
+
+# --- Endings --------------------------------------------------------------------------------------
+
+
+def ending(fen: str, goal: Goal, drill: Drill) -> Sitting:
+    position = Position.from_fen(fen)
+    sitting = Sitting(desk=Desk(task=EndingTask(drill, position, position.turn, goal)))
+    sitting.judge = Endings()
+    return sitting
+
+
+def over(events: tuple[object, ...]) -> list[TaskOver]:
+    return [event for event in events if isinstance(event, TaskOver)]
+
+
+def test_an_ending_is_won_against_the_best_defence() -> None:
+    sitting = Sitting()
+    sitting.judge = judge = Endings()
+    (task,) = sitting.events("Endspiel Dame")
+    assert isinstance(task, TaskSet)
+    assert task.goal is Goal.WIN
+    for _ in range(10):
+        position = sitting.desk.position
+        move = best(position, judge)
+        assert move is not None
+        events = sitting.events(move.uci())
+        if over(events):
+            break
+    assert over(events) == [TaskOver(True, 1, Goal.WIN)]
+
+
+def test_a_move_that_throws_the_win_away_is_taken_back() -> None:
+    sitting = ending("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", Goal.WIN, Drill.QUEEN)
+    before = sitting.desk.position
+    assert sitting.events("Df7") == (Wrong(None, Goal.WIN),)  # stalemate
+    assert sitting.desk.position == before
+    assert TaskOver(False, 0, Goal.WIN) in sitting.events("Df8")
+
+
+def test_a_draw_is_held_with_the_opposition() -> None:
+    sitting = ending("8/8/4k3/8/5K2/4P3/8/8 b - - 0 1", Goal.DRAW, Drill.PAWN)
+    (wrong,) = sitting.events("Kd6")
+    assert isinstance(wrong, Wrong)
+    assert wrong.throws is Goal.DRAW
+    assert wrong.reply is not None
+    own, reply = sitting.events("Kf6")
+    assert isinstance(own, Replied)
+    assert isinstance(reply, Replied)
+    assert sitting.desk.points == {Drill.PAWN: Tally(1, 0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("drill", "plies"), [(Drill.QUEEN, 19), (Drill.ROOK, 31), (Drill.BISHOP_KNIGHT, 65)]
+)
+def test_the_longest_wins_are_those_of_the_books(drill: Drill, plies: int) -> None:
+    """Ten moves with the queen, sixteen with the rook, 33 with two pieces."""
+    table = solved(PIECES[drill])
+    assert int(table.mates.max()) == plies
+    assert int(table.mated.max()) == plies + 1
+
+
+def test_a_task_is_over_with_the_promotion_that_wins() -> None:
+    sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
+    assert TaskOver(True, 1, Goal.WIN) in sitting.events("c8D")
+
+
+def test_what_a_promotion_comes_to_is_not_guessed() -> None:
+    """A knight and a pawn are no ending that Hektor knows: the move is not made, and not wrong."""
+    sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
+    before = sitting.desk.position
+    assert sitting.events("c8S") == (StudyRefused(Refusal.NOT_JUDGED),)
+    assert sitting.desk.position == before
+    assert sitting.desk.points == {}
+
+
+def test_who_is_to_move_in_the_trebuchet_loses() -> None:
+    """The pawns are attacked by both kings, and whoever moves has to leave his own."""
+    sitting = ending("8/8/8/4p3/2k1P1K1/8/8/8 w - - 0 1", Goal.WIN, Drill.PAWN_PAWN)
+    (wrong,) = sitting.events("Kf5")  # Kd4, and White is the one to move
+    assert isinstance(wrong, Wrong)
+    assert wrong.throws is Goal.DRAW
+    assert wrong.reply is not None
+    assert wrong.reply.uci == "c4d4"
+
+
+def test_a_draw_is_held_when_the_last_pawn_of_the_other_side_falls() -> None:
+    sitting = ending("8/8/8/8/k2p4/3P4/1K6/8 b - - 0 1", Goal.DRAW, Drill.PAWN_PAWN)
+    while not over(events := sitting.events(hold(sitting))):
+        assert isinstance(sitting.desk.task, EndingTask)
+    assert over(events) == [TaskOver(True, 1, Goal.DRAW)]
+
+
+def hold(sitting: Sitting) -> str:
+    assert isinstance(sitting.judge, Endings)
+    move = best(sitting.desk.position, sitting.judge)
+    assert move is not None
+    return move.uci()
+
+
+def test_a_queen_that_is_taken_ends_no_task() -> None:
+    """The other pawn wins then, and has to."""
+    sitting = ending("8/Pk6/8/5P2/8/8/8/7K w - - 0 1", Goal.WIN, Drill.PAWNS)
+    _, reply = sitting.events("a8D")
+    assert isinstance(reply, Replied)
+    assert reply.move.uci == "b7a8"
+    assert over(sitting.events("f6", "f7", "f8D")) == [TaskOver(True, 1, Goal.WIN)]

@@ -1,0 +1,503 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game is studied: walked through, left for variations, tried, commented, noted."""
+
+import chess
+import pytest
+from desks import ANNOTATED, SHORT, Sitting
+
+from announce.text.settings import Settings
+from announce.words.study import study_words
+from study.events import (
+    Answered,
+    AtStart,
+    Card,
+    CommentTold,
+    GameOpened,
+    GamesTold,
+    Kind,
+    LineOver,
+    MoveShown,
+    MoveTried,
+    NamesTold,
+    NotesTold,
+    Refusal,
+    StudyRefused,
+    VariationsTold,
+)
+from study.handle import spoken
+from study.tree import read, write
+from table.events import answers
+from table.events.dialogue import NotUnderstood, Question
+from table.events.game import IllegalMove
+from voice.language import interpretation
+from voice.language.interpretation import Heard
+from voice.language.study import StudyCommand, StudyName
+from voice.language.transcript import Transcript
+
+
+def test_a_game_is_opened_with_what_is_known_of_it() -> None:
+    sitting = Sitting(ANNOTATED, SHORT)
+    (opened,) = sitting.events("Partie 1")
+    assert isinstance(opened, GameOpened)
+    assert (opened.moves, opened.variations, opened.comment) == (6, 3, "Eine Kurzpartie.")
+    assert (opened.card.black, opened.card.opening) == ("Nimzowitsch, Aron", "french")
+    (other,) = sitting.events("nächste Partie")
+    assert isinstance(other, GameOpened)
+    assert other.card.opening == "sicilian"  # by its moves: it has no code
+    assert sitting.events("nächste Partie") == (StudyRefused(Refusal.LAST_GAME),)
+
+
+@pytest.mark.parametrize(
+    ("lines", "move"),
+    [
+        (("vor",), "e4"),
+        (("vor", "weiter"), "e6"),
+        (("Zug drei",), "Nc3"),
+        (("Zug 3 Schwarz",), "Bb4"),
+        (("Zug 3", "zurück"), "d5"),
+        (("Schluss",), "Nxe4"),
+        (("Schluss", "Anfang"), ""),
+        (("Zug 4", "Variante zwei"), "a3"),
+        (("Zug 4", "Variante e5", "vor"), "c5"),
+        (("Zug 4", "Variante e5", "vor", "Variante"), "b6"),
+        (("Zug 4", "Variante e5", "vor", "Variante", "Hauptvariante"), "c5"),
+        (("Zug 4", "Variante e5", "vor", "Variante", "zur Partie"), "Ne2"),
+        (("Zug 4", "Variante e5", "Zug 5"), "a3"),  # a move of the line in which one is
+        (("e4", "e6"), "e6"),  # a move of the game goes on in it
+        (("Zug 3 Schwarz", "e5"), "e5"),  # one of a variation enters it
+    ],
+)
+def test_the_ways_through_a_game(lines: tuple[str, ...], move: str) -> None:
+    sitting = Sitting(ANNOTATED)
+    sitting.events(*lines)
+    assert sitting.last_move == move
+    assert sitting.desk.tried == ()
+
+
+def test_what_is_written_about_a_move_is_told_with_it() -> None:
+    sitting = Sitting(ANNOTATED)
+    (shown,) = sitting.events("Zug 4")
+    assert isinstance(shown, MoveShown)
+    assert (shown.nags, shown.comment, shown.variations) == ((5,), "Gibt einen Bauern.", 2)
+    (entered,) = sitting.events("Variante 1")
+    assert isinstance(entered, MoveShown)
+    assert (entered.entered, entered.before) == (1, "Solider ist")
+    assert sitting.events("Kommentar") == (CommentTold(("Solider ist",)),)
+
+
+def test_clock_commands_are_no_comments() -> None:
+    sitting = Sitting(ANNOTATED)
+    (shown,) = sitting.events("vor")
+    assert isinstance(shown, MoveShown)
+    assert shown.comment == ""
+    assert sitting.events("Kommentar") == (CommentTold(()),)
+
+
+def test_variations_are_told_by_their_moves() -> None:
+    sitting = Sitting(ANNOTATED)
+    (told,) = sitting.events("Zug 4", "Varianten")
+    assert isinstance(told, VariationsTold)
+    assert [move.san for move in told.moves if move] == ["e5", "a3"]
+    assert sitting.events("Variante") == (told,)  # which one?
+    assert sitting.events("Variante drei") == (StudyRefused(Refusal.NO_VARIATION),)
+    assert sitting.events("vor", "Varianten") == (StudyRefused(Refusal.NO_VARIATIONS),)
+
+
+def test_the_ends_of_lines() -> None:
+    sitting = Sitting(ANNOTATED)
+    assert sitting.events("Schluss", "vor") == (LineOver("1-0"),)
+    assert sitting.events("Zug 4", "Variante 2", "vor") == (LineOver(),)
+    assert sitting.events("Anfang") == (AtStart(),)
+    assert sitting.events("zurück") == (StudyRefused(Refusal.FIRST_MOVE),)
+    assert sitting.events("Zug 40") == (StudyRefused(Refusal.NO_MOVE),)
+    assert sitting.events("Hauptvariante") == (StudyRefused(Refusal.NOT_IN_VARIATION),)
+
+
+def test_what_if_tries_moves_and_comes_back() -> None:
+    sitting = Sitting(ANNOTATED)
+    (tried,) = sitting.events("Zug 4", "was wäre, wenn Läufer schlägt Cesar drei")
+    assert isinstance(tried, MoveTried)
+    sitting.events("bxc3")
+    assert sitting.last_move == "bxc3"
+    assert len(sitting.desk.tried) == 2
+    assert sitting.events("vor") == (LineOver(),)
+    sitting.events("zurück")
+    assert sitting.last_move == "Bxc3+"
+    (back,) = sitting.events("zur Partie")
+    assert isinstance(back, MoveShown)
+    assert back.back
+    assert sitting.last_move == "Ne2"
+    assert sitting.desk.changed == {}
+    assert sitting.events("zur Partie") == (StudyRefused(Refusal.IN_GAME),)
+
+
+def test_who_comes_back_to_a_variation_is_not_back_in_the_game() -> None:
+    sitting = Sitting(ANNOTATED)
+    inner = ("Zug 4", "Variante e5", "vor", "Variante")
+    assert sitting.told(*inner, "Hauptvariante")[0] == "Zurück in der Variante."
+    assert sitting.told("was wäre wenn Sf3", "zurück")[0] == "Zurück in der Variante."
+    assert sitting.told("zur Partie")[0] == "Zurück in der Partie."
+
+
+def test_a_move_of_the_game_can_be_tried_too() -> None:
+    """ "Was wäre, wenn" never leaves the place."""
+    sitting = Sitting(ANNOTATED)
+    sitting.events("was wäre wenn e4")
+    assert len(sitting.desk.tried) == 1
+    sitting.events("zur Partie")
+    assert sitting.last_move == ""
+
+
+def test_tried_moves_are_kept_commented_and_written() -> None:
+    sitting = Sitting(ANNOTATED)
+    sitting.events("Zug 1", "was wäre wenn c5", "Sf3", "behalten", "Kommentar: {besser} so")
+    tree = sitting.desk.changed[1]
+    text = write(tree)
+    assert "( 1... c5 2. Nf3 { (besser) so } )" in " ".join(text.split())
+    again = read(text)
+    assert again.at((0, 1, 0)).text == "(besser) so"
+    assert write(again) == text
+    assert sitting.last_move == "Nf3"
+    sitting.events("nächste Partie", "Partie 1", "Zug 1 Schwarz")
+    (told,) = sitting.events("Varianten")
+    assert isinstance(told, VariationsTold)  # the game is as the reader has changed it
+
+
+def test_moves_that_the_game_has_are_no_new_variation() -> None:
+    sitting = Sitting(ANNOTATED)
+    told = sitting.told("Zug 4", "was wäre wenn dxe4", "behalten")
+    assert told == ["Zurück in der Partie.", "Schwarz, Zug vier: David fünf schlägt Eva vier."]
+    assert sitting.desk.changed == {}
+
+
+def test_a_comment_on_tried_moves_keeps_them() -> None:
+    sitting = Sitting(SHORT)
+    sitting.events("Zug 2", "a6", "Kommentar auch gut")
+    assert "( 2... a6 { auch gut } )" in " ".join(write(sitting.desk.changed[1]).split())
+
+
+def test_all_of_an_annotated_game_is_written_again() -> None:
+    tree = read(ANNOTATED)
+    assert "{ [%clk 1:30:00] }" in write(tree)
+    assert "( { Solider ist } 4. e5 c5 ( 4... b6 ) 5. a3 )" in " ".join(write(tree).split())
+
+
+def test_positions_are_noted_with_a_word() -> None:
+    sitting = Sitting(ANNOTATED, SHORT)
+    sitting.events(
+        "Zug 4", "Variante 1", "merken Idee", "Zug 2", "was wäre wenn Sf6", "merken anders"
+    )
+    sitting.events("Partie 2", "Schluss")
+    shown = sitting.events("zeige idee")[-1]
+    assert isinstance(shown, MoveShown)
+    assert sitting.desk.number == 1
+    assert sitting.last_move == "e5"
+    sitting.events("zeige anders")
+    assert sitting.last_move == "Nf6"
+    assert sitting.desk.tried
+    assert sitting.events("Merkliste") == (NotesTold((("idee", 1), ("anders", 1))),)
+    assert sitting.events("zeige nichts") == (StudyRefused(Refusal.NO_NOTE),)
+
+
+def test_games_are_chosen_by_player_opening_and_number() -> None:
+    sitting = Sitting(ANNOTATED, SHORT)
+    (told,) = sitting.events("Partien von Alekhine")
+    assert isinstance(told, GamesTold)
+    assert (told.count, [card.number for card in told.cards]) == (2, [1, 2])
+    (names,) = sitting.events("welche Spieler")
+    assert isinstance(names, NamesTold)
+    (of_meier,) = sitting.events("Spieler 3")
+    assert isinstance(of_meier, GameOpened)  # of one game there is nothing to choose
+    assert sitting.desk.number == 2
+    assert sitting.events("Spieler 9") == (StudyRefused(Refusal.NO_LIST),)
+    sitting.events("Eröffnung Französisch")
+    assert sitting.desk.number == 1
+    assert sitting.events("nächste Partie") == (StudyRefused(Refusal.LAST_GAME),)
+    sitting.events("alle Partien", "nächste Partie")
+    assert sitting.desk.number == 2
+    assert sitting.events("Turnier Wijk") == (StudyRefused(Refusal.NONE_FOUND),)
+
+
+def test_a_list_is_told_before_one_of_it_is_chosen() -> None:
+    sitting = Sitting(ANNOTATED, SHORT)
+    (names,) = sitting.events("Spieler 1")
+    assert isinstance(names, NamesTold)
+    assert names.kind is Kind.PLAYER
+
+
+def test_questions_are_those_of_a_game() -> None:
+    sitting = Sitting(ANNOTATED)
+    sitting.events("Zug 4")
+    (given,) = sitting.events("was steht auf Eva zwei")
+    white_knight = chess.Piece(chess.KNIGHT, chess.WHITE)
+    assert given == Answered(answers.SquareAnswer(chess.E2, white_knight, light=True))
+    (given,) = sitting.events("Zugzahl")
+    assert given == Answered(answers.MoveCountAnswer(4, 3))
+    (given,) = sitting.events("letzter Zug")
+    assert isinstance(given, Answered)
+    assert isinstance(given.answer, answers.MovesAnswer)
+    assert given.answer.moves[-1].san == "Ne2"
+    (given,) = sitting.events("Ergebnis")
+    assert given == Answered(answers.ResultAnswer("1-0"))
+    for line in ("Stellung", "Material", "was droht", "wer greift Eva vier an", "mögliche Züge"):
+        (given,) = sitting.events(line)
+        assert isinstance(given, Answered), line
+
+
+def test_times_are_those_that_were_written() -> None:
+    sitting = Sitting(ANNOTATED, SHORT)
+    (given,) = sitting.events("Zug 1 Schwarz", "beide Zeiten")
+    assert isinstance(given, Answered)
+    assert isinstance(given.answer, answers.TimeAnswer)
+    assert [one.remaining // 10**9 for one in given.answer.times] == [5400, 5370]
+    assert sitting.events("Partie 2", "vor", "Zeit") == (StudyRefused(Refusal.NO_TIMES),)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("[%eval 0.12]", answers.EvaluationAnswer(answers.Degree.EVEN, None)),
+        ("good [%eval -2.4,18]", answers.EvaluationAnswer(answers.Degree.CLEARLY, chess.BLACK)),
+        ("[%eval #3]", answers.EvaluationAnswer(answers.Degree.MATE, chess.WHITE, 3)),
+        ("[%eval #-2]", answers.EvaluationAnswer(answers.Degree.MATE, chess.BLACK, 2)),
+    ],
+)
+def test_an_evaluation_is_told_as_it_was_written(
+    written: str, told: answers.EvaluationAnswer
+) -> None:
+    sitting = Sitting(f'[Event "x"]\n\n1. e4 {{ {written} }} e5 *')
+    (given,) = sitting.events("vor", "Bewertung")
+    assert given == Answered(told)
+    assert sitting.events("vor", "Bewertung") == (StudyRefused(Refusal.NO_EVALUATION),)
+
+
+def test_an_ambiguous_move_is_asked_about() -> None:
+    sitting = Sitting('[Event "x"]\n\n1. e4 e5 2. Nc3 Nc6 *')
+    (asked,) = sitting.events("Schluss", "Springer Eva zwei")
+    assert isinstance(asked, MoveTried | Question)
+    sitting = Sitting('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4K3/R6R w - - 0 1"]\n\n*')
+    (asked,) = sitting.events("Turm David eins")
+    assert isinstance(asked, Question)
+    sitting.events("Anna")
+    assert sitting.last_move == "Rad1"
+
+
+def test_what_is_no_move_here() -> None:
+    sitting = Sitting(ANNOTATED)
+    (illegal,) = sitting.events("was wäre wenn Dame Hektor fünf")
+    assert isinstance(illegal, IllegalMove)
+    assert isinstance(sitting.events("Blumenkohl")[0], NotUnderstood)
+    assert sitting.events("biete Remis") == (StudyRefused(Refusal.NOT_HERE),)
+    assert sitting.last_move == ""
+
+
+def test_moves_before_a_game_is_open() -> None:
+    sitting = Sitting()
+    for line in ("Schluss", "Zug 3", "merken Idee", "Kommentar Text", "vorlesen"):
+        assert sitting.events(line) == (StudyRefused(Refusal.NO_GAME),), line
+
+
+def test_a_null_move_is_walked_over() -> None:
+    sitting = Sitting('[Event "x"]\n\n1. e4 (1. -- e5 2. d4) 1... e5 *')
+    shown = sitting.events("vor", "Variante")[-1]
+    assert isinstance(shown, MoveShown)
+    assert shown.move is None
+    sitting.events("vor", "vor")
+    assert sitting.last_move == "d4"
+    (given,) = sitting.events("letzter Zug")
+    assert isinstance(given, Answered)
+
+
+def test_a_long_game_needs_no_recursion() -> None:
+    moves = "1. Nf3 Nf6 2. Ng1 Ng8 " * 700
+    sitting = Sitting(f'[Event "x"]\n\n{moves}*')
+    sitting.events("Schluss")
+    assert len(sitting.desk.path) == 2800
+    assert write(read(sitting.games.texts[0])).count("Ng8") == 700
+
+
+def test_what_cannot_be_studied_is_refused() -> None:
+    sitting = Sitting(
+        SHORT, '[Variant "Atomic"]\n\n1. e4 *', '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*'
+    )
+    assert sitting.events("Partie 2") == (StudyRefused(Refusal.UNREADABLE),)
+    assert sitting.events("Partie 3") == (StudyRefused(Refusal.UNREADABLE),)
+    assert sitting.desk.number == 1
+
+
+def test_a_file_that_was_cut_off_is_told() -> None:
+    assert read(ANNOTATED).damaged is False
+    assert read(ANNOTATED[: ANNOTATED.index("einen Bauern")]).damaged
+    assert read('[Event "{"]\n\n1. e4 {gut} e5 *\n').damaged is False
+
+
+def test_moves_that_cannot_be_read_are_told() -> None:
+    (opened,) = Sitting("1. e4 e5 2. Ke5 Nf6 *").events("Partie 1")
+    assert isinstance(opened, GameOpened)
+    assert (opened.damaged, opened.moves) == (True, 1)
+
+
+KNIGHT = "Springer Gustav eins Eva zwei"
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("de", "Zug 4", [f"Weiß, Zug vier: {KNIGHT}.", "Interessanter Zug."]),
+        ("en", "move 4", [f"White, move four: {KNIGHT}.", "Interesting move."]),
+        ("sr", "potez 4", [f"Beli, potez četiri: {KNIGHT}.", "Zanimljiv potez."]),
+        ("sl", "poteza 4", [f"Beli, poteza štiri: {KNIGHT}.", "Zanimiva poteza."]),
+        ("cs", "tah 4", [f"Bílý, tah čtyři: {KNIGHT}.", "Zajímavý tah."]),
+    ],
+)
+def test_a_move_with_its_symbol_is_told(language: str, line: str, told: list[str]) -> None:
+    assert Sitting(ANNOTATED, language=language).told(line)[:2] == told
+
+
+@pytest.mark.parametrize("language", ["de", "en", "sr", "sl", "cs"])
+def test_a_sitting_in_every_language(language: str) -> None:
+    """Whatever happens is told, in the language of the reader."""
+    lines = ["Partie 1", "Zug 4", "Varianten", "Variante 1", "vor", "Hauptvariante"]
+    lines += ["was wäre wenn a6", "behalten", "Kommentar gut", "merken Idee", "merken Idee"]
+    lines += [
+        "zeige Idee",
+        "Merkliste",
+        "Partien",
+        "welche Spieler",
+        "Spieler 1",
+        "Hilfe",
+        "Übungen",
+    ]
+    lines += ["Partien von Niemand", "vorlesen", "Pause", "zurück", "Anfang", "Schluss"]
+    sitting = Sitting(ANNOTATED, SHORT, language=language)
+    for line in lines:
+        told = sitting.told(line)
+        assert told, line
+        assert all(0 < len(one) < 220 for one in told), told
+
+
+@pytest.mark.parametrize(
+    ("heard", "clearness", "meant"),
+    [
+        ("zug drei", 0.7, StudyCommand(StudyName.TO_MOVE, number=3)),
+        ("variante zwei", None, StudyCommand(StudyName.ENTER, number=2)),
+        (
+            "was wäre wenn springer cesar sechs",
+            0.6,
+            StudyCommand(StudyName.TRY, text="Springer Cesar sechs"),
+        ),
+        ("vor", 0.5, StudyCommand(StudyName.NEXT)),  # said all the time
+        ("vor", 0.1, None),  # no clearer than anything else
+        ("merkliste", 0.5, None),
+        ("blumenkohl", None, None),
+    ],
+)
+def test_what_is_heard_at_the_desk(
+    heard: str, clearness: float | None, meant: StudyCommand | None
+) -> None:
+    sitting = Sitting(ANNOTATED)
+    found = spoken((Transcript(heard, 1.0, clearness=clearness),), sitting.desk)
+    if meant is None:
+        assert isinstance(found, interpretation.NotUnderstood)
+    else:
+        assert found == meant
+
+
+def test_a_move_is_heard_at_the_desk_as_in_a_game() -> None:
+    sitting = Sitting(ANNOTATED)
+    found = spoken((Transcript("Springer Felix drei", 1.0),), sitting.desk)
+    assert isinstance(found, Heard)
+    assert found.move == chess.Move.from_uci("g1f3")
+
+
+def test_names_are_told_as_people_say_them_and_no_address_is_read() -> None:
+    game = (
+        '[Event "Blitz https://lichess.org/x1"]\n[Site "https://lichess.org/y2"]\n'
+        '[Date "1931.??.??"]\n[White "Carlsen, Magnus"]\n[Black "Byrne, Robert, Jr"]\n\n1. e4 *\n'
+    )
+    sitting = Sitting(game)
+    first, second = sitting.told("Partie 1")[:2]
+    assert first == "Partie eins: Magnus Carlsen gegen Byrne, Robert, Jr."
+    assert second == "Blitz, 1931."
+
+
+@pytest.mark.parametrize(
+    ("language", "game"),
+    [
+        ("de", "Partie eins. Schwarz: Hektor, Stufe 2."),
+        ("en", "Game one. Black: Hektor, level 2."),
+        ("sr", "Partija jedan: crni Hektor, nivo 2."),
+        ("sl", "Partija ena: črni Hektor, stopnja 2."),
+        ("cs", "Partie jedna: černý Hektor, úroveň 2."),
+    ],
+)
+def test_a_level_is_told_with_its_player_and_no_name_is_bent(language: str, game: str) -> None:
+    text = '[Black "Hektor"]\n[BlackLevel "2"]\n[Date "2026.11.24"]\n\n1. e4 *\n'
+    told = Sitting(text, language=language).told("Partie 1")
+    assert told[0] == game
+    assert "24" in told[1]
+
+
+def test_own_games_are_told_apart_by_their_days() -> None:
+    days = (("2026.11.24", 0), ("2026.11.23", 1), ("2026.11.03", 21), ("2024.02.29", 999))
+    cards = tuple(Card(n, black="Hektor", date=day, ago=ago) for n, (day, ago) in enumerate(days))
+    spoken = [one.spoken for one in study_words([GamesTold(4, cards)], Settings())]
+    assert spoken[1:] == [
+        "Partie null, heute. Schwarz: Hektor.",
+        "Partie eins, gestern. Schwarz: Hektor.",
+        "Partie zwei, am dritten November. Schwarz: Hektor.",
+        "Partie drei, am neunundzwanzigsten Februar zweitausendvierundzwanzig. Schwarz: Hektor.",
+    ]
+
+
+def test_own_games_are_told_with_their_results() -> None:
+    results = ("0-1", "1/2-1/2", "*")
+    cards = tuple(
+        Card(n, "Anna", date="2026.11.24", result=r, ago=0) for n, r in enumerate(results)
+    )
+    spoken = [one.spoken for one in study_words([GamesTold(3, cards)], Settings())]
+    assert spoken[1:] == [
+        "Partie null, heute. Weiß: Anna.",
+        "Schwarz gewinnt.",
+        "Partie eins, heute. Weiß: Anna.",
+        "Die Partie endet remis.",
+        "Partie zwei, heute. Weiß: Anna.",
+    ]
+
+
+def test_games_of_others_are_told_apart_by_their_years() -> None:
+    assert Sitting(ANNOTATED, SHORT).told("Partien")[1:] == [
+        "Partie eins, 1931: Alexander Alekhine gegen Aron Nimzowitsch.",
+        "Partie zwei: Meier gegen Alexander Alekhine.",
+    ]
+
+
+def test_the_games_before_are_told_where_none_follow() -> None:
+    sitting = Sitting(*[SHORT] * 7)
+    assert [card.number for card in _cards(sitting, "Partie 2")] == [2, 3, 4, 5, 6]
+    assert [card.number for card in _cards(sitting, "Partie 6")] == [3, 4, 5, 6, 7]
+    assert [card.number for card in _cards(Sitting(*[SHORT] * 3), "Partie 3")] == [1, 2, 3]
+
+
+def _cards(sitting: Sitting, line: str) -> tuple[Card, ...]:
+    (told,) = sitting.events(line, "Partien")
+    assert isinstance(told, GamesTold)
+    return told.cards
+
+
+@pytest.mark.parametrize(
+    ("language", "help_", "told"),
+    [
+        ("de", "Hilfe", "Ende, getippt: aufhören."),
+        ("en", "help", "Quit, typed: stop."),
+        ("sr", "pomoć", "Kraj, otkucano: završiti."),
+    ],
+)
+def test_what_can_only_be_typed_is_told_as_it_is_typed(
+    language: str, help_: str, told: str
+) -> None:
+    assert Sitting(language=language).told(help_)[-1] == told
+
+
+def test_help_offers_no_game_where_there_is_none() -> None:
+    assert not any("Partie" in line for line in Sitting().told("Hilfe"))

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A loop with its session, a clock that the test sets, and no devices."""
+
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from announce.text.settings import Settings
+from game.base.game_time import GameTime
+from game.base.inbox import Inbox, Quit, SpeechHeard, TypedLine
+from game.play.loop import Devices, Loop
+from game.sound.presenter import Presenter
+from record.journal import Archive
+from record.session import Session, begin
+from table.core.conditions import SECOND, Conditions
+from voice.hearing.recogniser import HeardUtterance
+from voice.language.completeness import Completeness
+from voice.language.transcript import Transcript
+
+
+@dataclass
+class Clock:
+    """A clock that a test sets."""
+
+    now: int = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class FakeListener:
+    """Notes what it is told to listen for."""
+
+    phrases: list[Sequence[str]] = field(default_factory=list)
+
+    sentences: list[object] = field(default_factory=list)
+
+    def listen_for(
+        self,
+        phrases: Sequence[str],
+        completeness: Any,
+        engine: object = None,
+        sentences: object = None,
+    ) -> None:
+        assert completeness(()) in Completeness
+        self.phrases.append(phrases)
+        self.sentences.append(sentences)
+
+
+NO_DEVICES = Namespace(
+    microphone_delay=0,
+    headphones=False,
+    talk_over=True,
+    speech="own",
+    no_speech=True,
+    no_microphone=True,
+    no_recordings=True,
+    loudspeaker=None,
+)
+
+
+class Board:
+    """A loop with its session, a clock and what was printed."""
+
+    def __init__(
+        self, folder: Path, wall: Callable[[], str] = lambda: "", **conditions: Any
+    ) -> None:
+        self.archive = Archive(folder / "games.sqlite")
+        agreed = Conditions(**{"press_after": None, "time_control": "5", **conditions})
+        self.session: Session = begin(self.archive, agreed, Settings(), wall)
+        self.clock = Clock()
+        self.lines: list[str] = []
+        self.events: list[object] = []
+        self.inbox = Inbox(self.clock)
+        self.presenter = Presenter(Settings(), self.lines.append, overheard=self.events.extend)
+        self.equip()
+
+    def speak(self, speech: Any) -> None:
+        """The same table with this speech."""
+        self.presenter = Presenter(
+            Settings(), self.lines.append, speech, overheard=self.events.extend
+        )
+        self.equip()
+
+    def equip(self, time: GameTime | None = None, **devices: Any) -> None:
+        """The same table with other devices."""
+        self.loop = Loop(self.session, self.presenter, self.inbox, Devices(**devices), time)
+
+    def run(self, *items: Any) -> list[str]:
+        for item in items:
+            self.inbox.put(item)
+        self.inbox.put(Quit())
+        self.loop.run()
+        return self.lines
+
+    @property
+    def moves(self) -> list[str]:
+        return [made.facts.uci for made in self.session.state.record]
+
+
+def typed(text: str | None, seconds: float = 0) -> TypedLine:
+    return TypedLine(text, round(seconds * SECOND))
+
+
+def heard(text: str, ended_at: float, clipped: bool = False) -> SpeechHeard:
+    at = round(ended_at * SECOND)
+    best = (Transcript(text, 1.0),)
+    return SpeechHeard(HeardUtterance(best, at - SECOND, at, at + SECOND // 5, clipped))

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Requests at the table: what is asked for is told, and nothing else changes."""
+
+from typing import Any
+
+import pytest
+from told import sentence
+
+from announce.words.articles import explain
+from game.play.script import parse, run
+from table.acts import advice
+from table.commands import COMMANDS
+from table.core.deeds import OF_COMMAND, Deed
+from voice.language.commands import DANGEROUS, CommandName
+
+
+def play(script: str) -> list[dict[str, Any]]:
+    return list(run(parse(script)))
+
+
+def article_of(event: dict[str, Any]) -> str:
+    assert event["event"] == "InfoGiven"
+    article: str = event["answer"]["article"]
+    return article
+
+
+def text_of(article: str, language: str = "de") -> str:
+    found = explain(article, language)
+    assert found is not None
+    return found[1]
+
+
+# 11.9: a player may ask what a rule says.
+
+
+@pytest.mark.article("11.9")
+def test_11_9_an_article_is_explained_on_request() -> None:
+    told = play("1 white Erkläre Artikel neun zwei")[-1]
+    assert article_of(told) == "9.2"
+    assert told["text"] == f"Artikel 9.2.\n{text_of('9.2')}"
+
+
+@pytest.mark.article("11.9")
+def test_11_9_article_is_explained_in_the_games_language() -> None:
+    told = play("set language en\n1 white Erkläre Artikel neun Punkt sechs")[-1]
+    assert told["text"] == f"Article 9.6.\n{text_of('9.6', 'en')}"
+
+
+@pytest.mark.parametrize("article", ["neun Punkt sieben", "dreizehn", "Eva eins"])
+def test_missing_article_is_said_to_be_none(article: str) -> None:
+    told = play(f"1 white Erkläre Artikel {article}")[-1]
+    assert sentence("answers.no_article") in told["text"]
+
+
+def test_asking_for_an_article_costs_only_time() -> None:
+    asked = play("1 white Eva vier\n2 white Erkläre Artikel neun zwei\n3 white Uhr")
+    silent = play("1 white Eva vier\n3 white Uhr")
+    assert [event for event in asked if event["event"] != "InfoGiven"] == silent
+
+
+# "Warum?" after a refusal.
+
+
+@pytest.mark.parametrize(
+    ("script", "article"),
+    [
+        ("1 white Turm Anna drei", "3.5"),  # an illegal move
+        ("1 white Korrektur", "D.2.8"),  # a request that is not granted
+        ("1 white Turm Anna drei\n2 white Korrektur", "D.2.8"),  # the last refusal counts
+        ("1 white Turm Anna drei\n2 white meine Zeit", "3.5"),  # an answer is no refusal
+        ("1 white Ich gebe auf\n2 white ja\n3 white Eva vier", "5.1.2"),  # the game is over
+    ],
+)
+def test_why_tells_the_last_refusals_article(script: str, article: str) -> None:
+    told = play(f"{script}\n9 white Warum")[-1]
+    assert article_of(told) == article
+    assert text_of(article) in told["text"]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "0 white Stellung",  # nothing was refused
+        "1 white Turm Anna drei\n2 white Eva vier\n3 white Uhr",  # that was before the last move
+        "1 white ja",  # refused, but no article says why
+    ],
+)
+def test_why_without_an_article_says_so(script: str) -> None:
+    told = play(f"{script}\n9 white Warum")[-1]
+    assert article_of(told) == ""
+    assert told["text"] == sentence("answers.no_reason")
+
+
+def test_every_command_has_one_safe_entry() -> None:
+    assert COMMANDS.keys() == set(CommandName)
+    asked = {name for name, spec in COMMANDS.items() if spec.question or spec.confirmed}
+    agreed = {CommandName.SET_TIME, CommandName.CORRECT, CommandName.NEW_GAME, CommandName.REMATCH}
+    assert asked == DANGEROUS | agreed
+    for name, spec in COMMANDS.items():
+        ways = [spec.run, spec.answer, spec.question]
+        assert sum(way is not None for way in ways) <= 1, name
+        assert not spec.question or spec.confirmed
+        assert OF_COMMAND.get(name) is not Deed.ASK_ADVICE or spec.answer or spec.run is advice.ask

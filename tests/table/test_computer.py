@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The computer at the table: chosen before the game, and asked for advice in training."""
+
+from typing import Any
+
+import chess
+import pytest
+from scripted import Table
+
+from record.pgn import to_pgn
+from rules.moves import facts
+from rules.position import Position
+from table.acts import opponent
+from table.acts.advice import MATED, evaluation
+from table.acts.next_game import conditions as next_conditions
+from table.core.conditions import Mode
+from table.core.inputs import Advised, Begin, Said, Seated
+from table.events.answers import BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Topic, Wing
+from table.events.dialogue import InfoGiven
+from table.events.game import Advice, AdviceWanted, OpponentWanted, Refusal, Refused, Role
+from table.understanding import spoken
+from voice.language.commands import Command, CommandName
+from voice.language.intent import understand_typed
+from voice.language.interpretation import NotUnderstood
+from voice.language.transcript import Transcript
+
+E4 = chess.Move.from_uci("e2e4")
+
+
+def against(**conditions: Any) -> Table:
+    """A game against the computer with Black; White is to move."""
+    table = Table(computer=chess.BLACK, elo=800, **conditions)
+    table.put(Begin(), 0)
+    return table
+
+
+def replied(**conditions: Any) -> Table:
+    """1. f3 e5: White is to move."""
+    table = against(**conditions)
+    for at, who, move in ((1, Role.WHITE, "f3"), (3, Role.BLACK, "e5")):
+        table.say(move, at, who=who)
+        table.say("Uhr", at + 1, who=who)
+    return table
+
+
+def reasons(table: Table) -> list[Refusal]:
+    return [event.reason for event in table.events if isinstance(event, Refused)]
+
+
+def told(table: Table) -> list[Any]:
+    return [event.answer for event in table.events if isinstance(event, InfoGiven)]
+
+
+# Who plays.
+
+
+def test_help_before_the_game_tells_how_to_choose_and_how_to_leave_the_choice() -> None:
+    for computer, topic in ((None, Topic.OPPONENT), (chess.BLACK, Topic.PEOPLE)):
+        table = Table(computer=computer)
+        table.say("Hilfe", 0)
+        (answer,) = told(table)
+        assert topic in answer.topics
+
+
+@pytest.mark.parametrize(
+    ("line", "colour", "elo"),
+    [
+        ("gegen den Computer Stufe drei", chess.BLACK, 800),
+        ("Computer", chess.BLACK, 0),
+        ("Stufe 22", chess.BLACK, 3000),
+        ("gegen den Computer Stufe eins ich spiele Schwarz", chess.WHITE, 600),
+        ("Elo vierzehn hundert", chess.BLACK, 1400),
+        ("Elo 1500", chess.BLACK, 1500),
+    ],
+)
+def test_the_computer_is_asked_for_before_the_game(
+    line: str, colour: chess.Color, elo: int
+) -> None:
+    table = Table()
+    table.say(line, 0)
+    assert table.events == [OpponentWanted(0, colour, elo)]
+
+
+@pytest.mark.parametrize("level", opponent.LEVELS)
+def test_levels_and_elo_are_one_scale(level: int) -> None:
+    elo = opponent.elo_of(level)
+    assert elo is not None
+    assert opponent.level_of(elo) == level
+    assert opponent.elo_of(elo) == elo
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "number"),
+    [
+        ("de", "Stufe 25 ich spiele Schwarz", 25),
+        ("de", "Stufe fünfundzwanzig", 25),
+        ("de", "gegen den Computer Elo 1437", 1437),
+        ("en", "level 25", 25),
+        ("sr", "protiv računara elo 1675", 1675),
+        ("sl", "stopnja 99", 99),
+        ("cs", "úroveň 25 hraji bílý", 25),
+    ],
+)
+def test_any_number_is_understood_as_a_strength(language: str, line: str, number: int) -> None:
+    said = understand_typed(line, Position.start(), interface=language)
+    assert isinstance(said, Command)
+    assert (said.name, said.number) == (CommandName.OPPONENT, number)
+
+
+def test_what_is_no_level_is_told() -> None:
+    table = Table()
+    table.put(Said(Command(CommandName.OPPONENT, number=23), 0), 0)
+    assert reasons(table) == [Refusal.NO_LEVEL]
+    assert opponent.level_of(750) is None
+
+
+def test_a_running_game_is_played_on_by_who_plays_it() -> None:
+    table = Table()
+    table.put(Begin(), 0)
+    table.say("gegen den Computer Stufe drei", 1)
+    assert reasons(table) == [Refusal.BEFORE_GAME]
+    before = table.state.conditions
+    table.put(Seated(chess.BLACK, "Hektor", 800), 2)
+    assert table.state.conditions == before
+
+
+@pytest.mark.article("11.3.1")
+def test_11_3_1_no_computer_in_competition() -> None:
+    table = Table(mode=Mode.COMPETITION)
+    table.say("gegen den Computer Stufe drei", 0)
+    assert reasons(table) == [Refusal.NOT_IN_COMPETITION]
+    table.put(Seated(chess.BLACK, "Hektor", 800), 0)
+    assert table.state.conditions.computer is None
+
+
+def test_who_sits_down_stands_in_the_conditions_and_the_pgn() -> None:
+    table = Table(white="Anna", black="Bernd", time_control="5+3")
+    table.put(Seated(chess.BLACK, "Hektor", 1000), 0)
+    agreed = table.state.conditions
+    assert (agreed.white, agreed.black, agreed.computer, agreed.elo) == (
+        "Anna", "Hektor", chess.BLACK, 1000,
+    )  # fmt: skip
+    table.put(Begin(), 0)
+    table.say("e4", 1, who=Role.WHITE)
+    table.say("Uhr", 2, who=Role.WHITE)
+    table.say("ich gebe auf", 3, who=Role.BLACK)
+    table.say("ja", 4, who=Role.BLACK)
+    pgn = to_pgn(table.state)
+    for line in (
+        '[White "Anna"]', '[Black "Hektor"]', '[BlackType "program"]', '[BlackLevel "5"]',
+        '[Result "1-0"]', "1. e4 { [%clk 0:05:04] }",
+    ):  # fmt: skip
+        assert line in pgn
+
+
+def test_an_elo_between_two_levels_stands_in_the_pgn_as_it_is() -> None:
+    table = Table()
+    table.put(Seated(chess.WHITE, "Hektor", 1900), 0)
+    assert '[WhiteLevel "Elo 1900"]' in to_pgn(table.state)
+
+
+def test_it_changes_its_side_and_the_person_keeps_their_name() -> None:
+    table = Table(white="Anna")
+    table.put(Seated(chess.BLACK, "Hektor", 800), 0)
+    table.put(Seated(chess.WHITE, "Hektor", 800), 0)
+    agreed = table.state.conditions
+    assert (agreed.white, agreed.black) == ("Hektor", "Anna")
+
+
+def test_two_people_may_play_after_all() -> None:
+    table = Table(white="Anna")
+    table.put(Seated(chess.BLACK, "Hektor", 800), 0)
+    table.say("zu zweit", 0)
+    agreed = table.state.conditions
+    assert (agreed.white, agreed.black, agreed.computer, agreed.elo) == ("Anna", "", None, 0)
+
+
+def test_a_rematch_is_against_the_same_with_the_other_colour() -> None:
+    agreed = against(white="Anna", black="Hektor").state.conditions
+    again = next_conditions(agreed, rematch=True)
+    assert (again.computer, again.elo, again.white) == (chess.WHITE, 800, "Hektor")
+
+
+# Advice.
+
+
+def test_a_hint_is_given_in_three_steps() -> None:
+    table = against()
+    table.say("Tipp", 1)
+    assert table.events[-1] == AdviceWanted(10**9, chess.WHITE, Advice.HINT, 0)
+    table.put(Advised(Advice.HINT, 0, E4, 30), 2)
+    for at in (3, 4, 5):
+        table.say("Tipp", at)
+    move = facts(table.state.position, E4)
+    assert told(table) == [
+        HintAnswer(Wing.CENTRE),
+        HintAnswer(Wing.CENTRE, chess.Piece(chess.PAWN, chess.WHITE), chess.E2),
+        *[HintAnswer(Wing.CENTRE, move=move)] * 2,
+    ]
+
+
+def test_a_soft_hint_is_asked_back_where_there_is_one_to_have() -> None:
+    """ "Tipp" is soon taken for an unknown sound."""
+    soft = [Transcript("tipp", 0.6, (), 0.3), Transcript("[unk]", 0.4)]
+    meant = spoken(soft, against().state)
+    assert meant == Command(CommandName.HINT, text="Tipp", sure=False)
+    people = Table()
+    people.put(Begin(), 0)
+    assert isinstance(spoken(soft, people.state), NotUnderstood)
+
+
+def test_who_is_impatient_hears_the_next_step() -> None:
+    table = against()
+    for at in (1, 2):
+        table.say("Tipp", at)
+    for at in (3, 4):
+        table.put(Advised(Advice.HINT, 0, E4, 30), at)
+    assert [answer.square for answer in told(table)] == [None, chess.E2]
+
+
+def test_a_hint_is_of_the_position_and_not_of_the_number_of_moves() -> None:
+    table = against()
+    table.say("Tipp", 1)
+    table.put(Advised(Advice.HINT, 0, E4, 30), 2)
+    for at, who, move in ((3, Role.WHITE, "d4"), (5, Role.BLACK, "d5")):
+        table.say(move, at, who=who)
+        table.say("Uhr", at + 1, who=who)
+    table.say("Tipp", 7)
+    table.put(Advised(Advice.HINT, 2, chess.Move.from_uci("c2c4"), 30), 8)
+    table.say("zurück", 9, who=Role.WHITE)  # 1. d4 d5 are no more
+    for at, who, move in ((10, Role.WHITE, "e4"), (12, Role.BLACK, "e5")):
+        table.say(move, at, who=who)
+        table.say("Uhr", at + 1, who=who)
+    table.say("Tipp", 14)
+    assert isinstance(table.events[-1], AdviceWanted)
+
+
+def test_a_program_agrees_to_what_goes_back() -> None:
+    table = replied()
+    table.say("zurück", 9, who=Role.WHITE)
+    assert table.state.position.ply == 0
+    assert table.state.asked is None
+
+
+def test_a_program_is_not_asked_whether_it_means_it() -> None:
+    table = replied()
+    table.say("ich gebe auf", 9, who=Role.BLACK)
+    assert table.state.outcome is not None
+    assert table.state.outcome.result == "1-0"
+
+
+def test_a_hint_for_another_position_is_none() -> None:
+    table = replied()
+    table.put(Advised(Advice.HINT, 0, E4), 9)
+    table.put(Advised(Advice.HINT, 2, chess.Move.from_uci("a1a8")), 9)  # not even legal
+    assert told(table) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "answer"),
+    [
+        (20, EvaluationAnswer(Degree.EVEN)),
+        (-100, EvaluationAnswer(Degree.SLIGHTLY, chess.BLACK)),
+        (300, EvaluationAnswer(Degree.CLEARLY, chess.WHITE)),
+        (-900, EvaluationAnswer(Degree.WINNING, chess.BLACK)),
+        (MATED - 3, EvaluationAnswer(Degree.MATE, chess.WHITE, 3)),
+        (2 - MATED, EvaluationAnswer(Degree.MATE, chess.BLACK, 2)),
+    ],
+)
+def test_an_evaluation_in_words(value: int, answer: EvaluationAnswer) -> None:
+    assert evaluation(value) == answer
+
+
+def test_an_evaluation_is_told() -> None:
+    table = against()
+    table.say("Bewertung", 1)
+    table.put(Advised(Advice.EVALUATION, 0, E4, 30), 2)
+    assert told(table) == [EvaluationAnswer(Degree.EVEN)]
+
+
+@pytest.mark.parametrize(("played", "is_better"), [(-80, True), (20, False)])
+def test_what_was_better_than_the_last_own_move(played: int, is_better: bool) -> None:
+    table = replied()
+    table.say("was war besser", 9)
+    table.put(Advised(Advice.BETTER, 2, E4, 40, played), 10)
+    (answer,) = told(table)
+    assert isinstance(answer, BetterAnswer)
+    assert answer.move.uci == "f2f3"
+    assert (answer.better is not None) is is_better
+    assert answer.better is None or answer.better.uci == "e2e4"
+
+
+def test_before_the_first_move_nothing_was_better() -> None:
+    table = against()
+    table.say("was war besser", 1)
+    assert reasons(table) == [Refusal.NO_ADVICE]
+
+
+def test_where_no_program_can_advise_that_is_told() -> None:
+    table = against()
+    table.say("Tipp", 1)
+    table.put(Advised(Advice.HINT, 0), 2)
+    assert reasons(table) == [Refusal.NO_ADVICE]
+
+
+@pytest.mark.article("11.3.1")
+@pytest.mark.parametrize("line", ["Tipp", "Bewertung", "was war besser"])
+def test_11_3_1_people_who_play_each_other_get_no_advice(line: str) -> None:
+    table = Table()
+    table.put(Begin(), 0)
+    table.say("e4", 1)
+    table.say("Uhr", 2)
+    table.say(line, 3)
+    assert reasons(table) == [Refusal.NOT_AGAINST_PEOPLE]
+    table.put(Advised(Advice.EVALUATION, 1, E4, 30), 4)
+    assert told(table) == []
+
+
+@pytest.mark.article("11.3.1")
+@pytest.mark.parametrize("line", ["Tipp", "Bewertung", "was war besser"])
+def test_11_3_1_nor_does_a_competition(line: str) -> None:
+    table = Table(mode=Mode.COMPETITION)
+    table.put(Begin(), 0)
+    table.say(line, 1)
+    assert reasons(table) == [Refusal.NOT_IN_COMPETITION]
+
+
+def test_on_the_computers_move_there_is_no_hint() -> None:
+    table = against()
+    table.say("e4", 1, who=Role.WHITE)
+    table.say("Uhr", 2, who=Role.WHITE)
+    table.say("Tipp", 3, who=Role.WHITE)
+    assert reasons(table) == [Refusal.NOT_ON_MOVE]

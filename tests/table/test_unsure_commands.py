@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A command that was not heard well enough is asked back by name, like a move."""
+
+import pytest
+from scripted import Table
+
+from announce.text.settings import Settings
+from announce.words.events import words
+from table import reception
+from table.core.conditions import SECOND, Conditions
+from table.core.inputs import Begin, Hearing, Said
+from table.core.state import new_state
+from table.events.dialogue import QuestionKind
+from voice.language.commands import Command, CommandName
+from voice.language.interpretation import NotUnderstood as Nothing
+from voice.language.transcript import UNKNOWN, Transcript
+
+
+@pytest.fixture
+def table() -> Table:
+    """After "Eva vier", announced and not yet completed."""
+    begun = Table()
+    begun.put(Begin(), 0)
+    begun.say("Eva vier", 1)
+    return begun
+
+
+def mumble(table: Table, name: CommandName, text: str, seconds: float) -> list[str]:
+    said = Command(name, text=text, sure=False)
+    return table.put(Said(said, round(seconds * SECOND), None, text), seconds)
+
+
+def test_it_is_asked_about_by_name(table: Table) -> None:
+    assert mumble(table, CommandName.PAUSE, "Pause", 2) == ["Question"]
+    question = table.events[-1]
+    assert question.kind is QuestionKind.COMMAND
+    assert not table.state.paused
+    (asked,) = words(question, Settings())
+    assert asked.text == "Pause?"
+
+
+def test_a_yes_obeys(table: Table) -> None:
+    mumble(table, CommandName.PAUSE, "Pause", 2)
+    table.say("ja", 3)
+    assert table.state.paused
+    assert table.state.asked is None
+
+
+def test_the_same_word_again_is_a_yes(table: Table) -> None:
+    mumble(table, CommandName.CORRECT, "Korrektur", 2)
+    assert "MoveCorrected" in mumble(table, CommandName.CORRECT, "Korrektur", 3)
+
+
+def test_a_no_changes_nothing(table: Table) -> None:
+    mumble(table, CommandName.PAUSE, "Pause", 2)
+    assert table.say("nein", 3) == ["QuestionClosed"]
+    assert not table.state.paused
+    assert table.state.spoken is not None
+
+
+def test_an_unsure_yes_hears_the_question_again(table: Table) -> None:
+    table.say("aufgeben", 2)
+    assert mumble(table, CommandName.YES, "ja", 3) == ["Question"]
+    assert table.events[-1].kind is QuestionKind.RESIGN
+    assert table.state.outcome is None
+
+
+def test_an_unsure_yes_to_nothing_is_not_asked_about(table: Table) -> None:
+    assert mumble(table, CommandName.YES, "ja", 2) == ["NotUnderstood"]
+    assert table.events[-1].said == ""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Command(CommandName.YES, text="ja"),
+        Command(CommandName.PRESS, text="Uhr"),
+        Command(CommandName.PRESS, text="Uhr", sure=False),
+    ],
+)
+def test_the_word_for_the_clock_that_was_asked_back_starts_the_game(answer: Command) -> None:
+    table = Table()
+    mumble(table, CommandName.PRESS, "Uhr", 1)
+    assert table.state.asked is not None
+    received = reception.receive(Said(answer, 2 * SECOND, None, ""), table.state, 2 * SECOND)
+    assert received.begins
+    assert received.given is None
+
+
+def test_a_no_to_it_starts_nothing() -> None:
+    table = Table()
+    mumble(table, CommandName.PRESS, "Uhr", 1)
+    no = Said(Command(CommandName.NO, text="nein"), 2 * SECOND, None, "nein")
+    assert not reception.receive(no, table.state, 2 * SECOND).begins
+
+
+def test_what_is_not_sure_starts_no_clock() -> None:
+    state = new_state(Conditions())
+    said = Said(Command(CommandName.PRESS, text="Uhr", sure=False), 0, None, "Uhr")
+    assert not reception.receive(said, state, 0).begins
+    sure = Said(Command(CommandName.PRESS, text="Uhr"), 0, None, "Uhr")
+    assert reception.receive(sure, state, 0).begins
+
+
+def test_nobody_is_told_that_a_command_was_not_understood() -> None:
+    """ "Nicht verstanden: Pause" would show that it was heard."""
+    state = new_state(Conditions())
+    said = reception.spoken([Transcript("pause", 0.9, (), 0.3)], state, 0)
+    assert isinstance(said, Said)
+    assert isinstance(said.intent, Nothing)
+    assert said.heard == ""
+
+
+def test_unknown_sounds_are_told_to_nobody() -> None:
+    state = new_state(Conditions())
+    said = reception.spoken([Transcript(f"{UNKNOWN} eva läufer {UNKNOWN}", 1.0)], state, 0)
+    assert isinstance(said, Said)
+    assert said.heard == "Eva Läufer"
+    assert reception.spoken([Transcript(UNKNOWN, 1.0)], state, 0) == Hearing(False)

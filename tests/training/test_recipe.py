@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What share of the training people and machines have."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+recipe = pytest.importorskip("training.recipe")
+
+from training.recordings import Kind  # noqa: E402
+from voice.acoustic.chunks import Example  # noqa: E402
+
+_EXAMPLES = [Example(np.zeros((90, 20), np.float16), np.zeros(30, np.uint8))]
+
+
+def _run(folder: Path):
+    return recipe.Run(recipe.RECIPE, folder, 1, 1, print)
+
+
+def test_people_have_their_shares_machines_the_rest(tmp_path: Path) -> None:
+    pools = _run(tmp_path).pools(_EXAMPLES, dict.fromkeys(Kind, _EXAMPLES))
+    assert [one.share for one in pools[1:]] == [recipe.RECIPE.real[kind].share for kind in Kind]
+    assert sum(one.share for one in pools) == pytest.approx(1)
+    assert pools[0].share > 0.5
+
+
+def test_machines_speak_for_missing_recordings(tmp_path: Path) -> None:
+    pools = _run(tmp_path).pools(_EXAMPLES, {Kind.ALONE: _EXAMPLES})
+    share = recipe.RECIPE.real[Kind.ALONE].share
+    assert [one.share for one in pools] == [pytest.approx(1 - share), share]
+    assert [one.share for one in _run(tmp_path).pools(_EXAMPLES, {})] == [1.0]

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What libvosk heard is heard again, among whole sentences."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from training.synthesis import Synthesiser, synthesise
+from voice.acoustic.dictionary import read_dictionary
+from voice.acoustic.networks import read_networks
+from voice.hearing import second_pass
+from voice.hearing.models import BUNDLED
+from voice.hearing.second_pass import SecondPass
+from voice.language import costs
+from voice.language.lexicon import GERMAN
+from voice.language.semantics import moves_automaton, sentences_automaton
+from voice.language.transcript import UNKNOWN, Transcript
+
+_OFTEN = costs.load().listening["answer"]
+_HEARD = (Transcript(UNKNOWN, 0.9), Transcript(f"läufer {UNKNOWN} drei", 0.1))
+
+
+class First:
+    """Takes everything for unknown sounds, as libvosk does a long sentence in noise."""
+
+    def __init__(self, heard: tuple[Transcript, ...] = _HEARD) -> None:
+        self.heard = heard
+
+    def listen_for(self, phrases: Sequence[str], sentences: object = None) -> None:
+        pass
+
+    def accept(self, pcm: bytes) -> None:
+        pass
+
+    def partial(self) -> str:
+        return ""
+
+    def result(self) -> tuple[Transcript, ...]:
+        return self.heard
+
+    def knows(self, word: str) -> bool:
+        return True
+
+
+@pytest.fixture(scope="module")
+def synthesiser() -> Iterator[Synthesiser]:
+    with Synthesiser() as one:
+        yield one
+
+
+def _ears(first: First | None = None) -> SecondPass:
+    return SecondPass(first or First(), read_networks(BUNDLED), read_dictionary(BUNDLED))
+
+
+def _pcm(synthesiser: Synthesiser, text: str) -> bytes:
+    sound = synthesise(synthesiser, text, "de+f3", 150).astype(float)
+    noise = np.random.default_rng(1).normal(0, 100, len(sound))
+    return bytes((sound + noise).astype("<i2"))
+
+
+def _share(heard: Sequence[Transcript], text: str) -> float:
+    return sum(each.confidence for each in heard if each.text == text)
+
+
+def _all_heard(ears: SecondPass, pcm: bytes) -> tuple[Transcript, ...]:
+    ears.accept(pcm[:10_000])
+    ears.accept(pcm[10_000:])
+    return ears.result()
+
+
+def test_whole_sentence_is_heard_where_none_was(
+    synthesiser: Synthesiser,
+) -> None:
+    ears = _ears()
+    ears.listen_for([], moves_automaton(GERMAN))
+    pcm = _pcm(synthesiser, "Läufer von Cesar eins schlägt auf Gustav fünf")
+    found = _all_heard(ears, pcm)
+    assert found[0].text == "läufer von cesar eins schlägt auf gustav fünf"
+    assert found[0].confidence > 0.9
+    assert sum(each.confidence for each in found) == pytest.approx(1)
+    assert [word.start_s for word in found[0].timed] == sorted(
+        word.start_s for word in found[0].timed
+    )
+    assert found[0].timed[-1].end_s <= len(pcm) / 32_000
+
+
+def test_other_speech_stays_unknown(synthesiser: Synthesiser) -> None:
+    ears = _ears()
+    ears.listen_for([], moves_automaton(GERMAN))
+    found = _all_heard(ears, _pcm(synthesiser, "Das Wetter wird am Wochenende wohl schöner"))
+    assert found[0].text == UNKNOWN
+
+
+def test_first_hearing_is_compared_with_sentences(synthesiser: Synthesiser) -> None:
+    """A command is no sentence of moves; it comes from the first hearing."""
+    ears = _ears(First((Transcript("eva vier", 0.6), Transcript("wie viel zeit", 0.4))))
+    ears.listen_for([], moves_automaton(GERMAN))
+    assert _all_heard(ears, _pcm(synthesiser, "wie viel Zeit"))[0].text == "wie viel zeit"
+
+
+@pytest.mark.parametrize("said", ["Pause", "Korrektur", "Stellung", "was steht auf Eva vier"])
+def test_a_command_is_heard_clearly(synthesiser: Synthesiser, said: str) -> None:
+    """libvosk need not have heard a word of it."""
+    ears = _ears(First((Transcript(UNKNOWN, 1.0),)))
+    ears.listen_for([], sentences_automaton(GERMAN))
+    best = _all_heard(ears, _pcm(synthesiser, said))[0]
+    assert best.text == said.lower()
+    assert best.clearness is not None
+    assert best.clearness > 0.8
+
+
+def test_other_speech_is_no_clear_command(synthesiser: Synthesiser) -> None:
+    ears = _ears()
+    ears.listen_for([], sentences_automaton(GERMAN))
+    for said in ("Das Wetter wird am Wochenende wohl schöner", "Schwamm drüber", "Trecker"):
+        found = _all_heard(ears, _pcm(synthesiser, said))
+        assert all(each.clearness is None or each.clearness < 0.6 for each in found)
+
+
+def test_a_move_has_no_clearness(synthesiser: Synthesiser) -> None:
+    """Moves compete with other moves; how clear a command is says nothing of them."""
+    ears = _ears()
+    ears.listen_for([], sentences_automaton(GERMAN))
+    best = _all_heard(ears, _pcm(synthesiser, "Springer Felix drei"))[0]
+    assert (best.text, best.clearness) == ("springer felix drei", None)
+
+
+def test_meaningless_fragment_is_left_out(synthesiser: Synthesiser) -> None:
+    """libvosk's bigram makes rows of words that nobody says, and unknown sounds in their place."""
+    ears = _ears(First((Transcript("eva läufer", 0.5), Transcript(f"eva {UNKNOWN}", 0.5))))
+    ears.listen_for([], moves_automaton(GERMAN))
+    found = _all_heard(ears, _pcm(synthesiser, "Eva vier"))
+    assert found[0].text == "eva vier"
+    assert not {"eva läufer", f"eva {UNKNOWN}"} & {each.text for each in found}
+
+
+def test_beginning_is_not_forced_into_a_whole(synthesiser: Synthesiser) -> None:
+    """Somebody may pause in a move and go on."""
+    ears = _ears(First((Transcript("läufer schlägt", 1.0),)))
+    ears.listen_for([], moves_automaton(GERMAN))
+    assert _all_heard(ears, _pcm(synthesiser, "Läufer schlägt"))[0].text == "läufer schlägt"
+
+
+@pytest.mark.parametrize("said", ["ich glaube Eva vier", "Eva vier hat er gesagt"])
+def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said: str) -> None:
+    """Nobody dictates a move who says that it is none."""
+    ears = _ears(First((Transcript("eva vier", 1.0),)))
+    ears.listen_for([], moves_automaton(GERMAN))
+    found = _all_heard(ears, _pcm(synthesiser, said))
+    assert UNKNOWN in found[0].text.split()
+    assert _share(found, "eva vier") < 0.1
+
+
+@pytest.mark.parametrize("said", ["von Anna", "wird Dame"])
+def test_part_of_a_move_may_answer(synthesiser: Synthesiser, said: str) -> None:
+    ears = _ears(First((Transcript(said.lower(), 1.0),)))
+    ears.listen_for(["ja"] * _OFTEN, moves_automaton(GERMAN))
+    assert _all_heard(ears, _pcm(synthesiser, said))[0].text == said.lower()
+
+
+def test_unknown_sounds_are_no_sign_of_questions(
+    synthesiser: Synthesiser,
+) -> None:
+    """They stand among the phrases of any position as often as answers do."""
+    ears = _ears(First((Transcript("wird dame", 1.0),)))
+    ears.listen_for([UNKNOWN] * _OFTEN, moves_automaton(GERMAN))
+    heard = _all_heard(ears, _pcm(synthesiser, "wird Dame"))
+    assert "wird dame" not in {each.text for each in heard}
+
+
+def test_an_expected_answer_is_believed_sooner(synthesiser: Synthesiser) -> None:
+    ears = _ears(First((Transcript("ja", 0.9), Transcript(UNKNOWN, 0.1))))
+    pcm = _pcm(synthesiser, "ja")
+    ears.listen_for(["ja"] * _OFTEN, moves_automaton(GERMAN))
+    expected = _all_heard(ears, pcm)
+    ears.listen_for(["ja"], moves_automaton(GERMAN))
+    unexpected = _all_heard(ears, pcm)
+    assert expected[0].text == "ja"
+    assert _share(unexpected, "ja") < _share(expected, "ja")
+    ears.listen_for([*["ja"] * _OFTEN, *[UNKNOWN] * _OFTEN], moves_automaton(GERMAN))
+    assert _all_heard(ears, pcm) == expected  # unknown sounds are no answer
+
+
+def test_sentences_may_be_a_few_texts(synthesiser: Synthesiser) -> None:
+    ears = _ears()
+    ears.listen_for([], {"drei", "zwei", "acht"})
+    found = _all_heard(ears, _pcm(synthesiser, "acht"))
+    assert found[0].text == "acht"
+    known = [[word for word in each.text.split() if word != UNKNOWN] for each in found]
+    assert all(words in (["drei"], ["zwei"], ["acht"], []) for words in known)
+
+
+def test_without_sentences_the_first_hearing_stands(synthesiser: Synthesiser) -> None:
+    ears = _ears()
+    ears.listen_for(["drei", "zwei", "acht"])
+    assert _all_heard(ears, _pcm(synthesiser, "acht")) == _HEARD
+
+
+def test_each_utterance_is_heard_alone(synthesiser: Synthesiser) -> None:
+    ears = _ears()
+    ears.listen_for([], {"drei", "acht"})
+    assert _all_heard(ears, _pcm(synthesiser, "drei"))[0].text == "drei"
+    assert _all_heard(ears, _pcm(synthesiser, "acht"))[0].text == "acht"
+
+
+def test_nothing_heard_is_not_heard_again() -> None:
+    ears = _ears(First(()))
+    ears.listen_for([], {"drei"})
+    assert _all_heard(ears, bytes(40_000)) == ()
+    ears = _ears(First((Transcript("drei", 1.0),)))
+    ears.listen_for([], {"drei"})
+    assert _all_heard(ears, bytes(10))[0].text == "drei"
+
+
+def test_other_models_hear_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = First()
+    monkeypatch.setattr(second_pass, "VoskEngine", lambda _: first)
+    assert second_pass.load_engine(tmp_path) is first
+    assert isinstance(second_pass.load_engine(BUNDLED), SecondPass)

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Synthetic training data: random texts, voices, rooms and microphones, with their phones."""
+
+import random
+import tempfile
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from training import diphones, modelled, texts
+from training.pronunciations import respelled, slavic_spelling
+from training.random_voices import RandomVoices
+from training.synthesis import ESPEAK_RATE, Espeak, Prosody, Speech, data_folder
+from voice.acoustic import chunks
+from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
+from voice.acoustic.phones import SILENCE, Segment, segments
+
+_SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
+_WARPS = (0.72, 1.42)  # how much higher all frequencies are
+_SLAVIC = 0.12  # the share of utterances by voices of other languages
+_RANDOM = 0.5  # the share in random voices
+_MOVED = (0.85, 1.2)  # how much higher the frequencies of people's own sounds are
+_AT_ONCE = 50  # utterances for which Festival is started
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """Names of espeak-ng's voice variants by what they may be used for."""
+
+    train: tuple[str, ...]
+    development: tuple[str, ...]
+    held_out: tuple[str, ...]
+    slavic: tuple[str, ...]
+
+
+@cache
+def voices() -> Voices:
+    """The voices of `voices.toml`."""
+    data = tomllib.loads(Path(__file__).with_name("voices.toml").read_text("utf-8"))
+    return Voices(*(tuple(data[name]) for name in ("train", "development", "held_out", "slavic")))
+
+
+def voice_name(language: str, variant: str) -> str:
+    """espeak-ng's name of `variant` speaking `language`: "de+f2"."""
+    return f"{language}+{variant}" if variant else language
+
+
+def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: int = 0) -> None:
+    """Write `count` synthetic utterances of the training voices to `path`."""
+    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
+    babble: Wave | None = None
+    made: list[chunks.Example] = []
+    with tempfile.TemporaryDirectory() as folder:
+        speaker = Speaker(Path(folder))
+        while len(made) < count:
+            text = _text(choose, vocabulary)
+            if text is None:
+                made.append(chunks.example(*_background(draw)))
+                continue
+            speech = speaker.say(text, choose, draw)
+            if speech is None:
+                continue
+            made.append(chunks.example(*surroundings(*speech, draw, babble)))
+            if draw.random() < 0.2:
+                babble = speech[0]
+    chunks.save(path, made)
+
+
+def make_diphones(
+    path: Path,
+    seed: int,
+    count: int,
+    known: tuple[Sequence[str], Sequence[str]],
+    attempt: int = 0,
+) -> None:
+    """Write `count` utterances put together from people's own sounds to `path`.
+
+    `known` are the vocabulary and the languages of `diphones.toml`. Each voice has as many.
+    """
+    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
+    vocabulary, names = known
+    espeak = Espeak()
+    voices = [(voice, name) for name in names for voice in diphones.languages()[name].voices]
+    made: list[chunks.Example] = []
+    while len(made) < count:
+        voice, name = voices[len(made) // _AT_ONCE % len(voices)]
+        sounds = diphones.languages()[name]
+
+        def speeches() -> Iterator[Speech]:
+            while True:
+                text = respelled(_text(choose, vocabulary) or "", choose)
+                yield espeak.speak(text, "de", Prosody(rate=choose.randint(105, 235)))
+
+        for one in voiced(voice, sounds, speeches(), _AT_ONCE, choose):
+            factor = float(np.exp(draw.uniform(*np.log(_MOVED))))
+            sound = warped(one.wave, one.rate, factor, one.segments)
+            made.append(chunks.example(*surroundings(*sound, draw)))
+    chunks.save(path, made[:count])
+
+
+def voiced(
+    voice: str,
+    sounds: diphones.Sounds,
+    speeches: Iterable[Speech],
+    count: int,
+    choose: random.Random,
+) -> list[diphones.Said]:
+    """The first `count` of `speeches` that can be said with `sounds`, said by Festival's `voice`.
+
+    What Festival fails at is left out. OSError if Festival or the voice is not installed.
+    """
+    if sounds.modelled:
+        words = (modelled.spelled(each, sounds, choose) for each in speeches)
+        rows = list(islice(filter(None, words), count))
+        return modelled.say(voice, rows, sounds.silence, choose)
+    known = diphones.transitions(voice)
+    notes = (diphones.spelled(each, sounds, known, choose) for each in speeches)
+    found = list(islice(filter(None, notes), count))
+    return diphones.say(voice, found, sounds.voices[voice], choose)
+
+
+def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:
+    """What to say next; None for no speech at all."""
+    kind = choose.random()
+    if kind < 0.30:
+        text = texts.move(choose)
+    elif kind < 0.40:
+        text = texts.command(choose)
+    elif kind < 0.60:
+        text = texts.words(choose, vocabulary)
+    elif kind < 0.97:
+        text = texts.everyday(choose)
+    else:
+        return None
+    return texts.hesitant(choose, text) if choose.random() < 0.05 else text
+
+
+def _background(draw: Draw) -> tuple[Wave, list[Segment]]:
+    """Noise of one to three seconds with nobody speaking."""
+    wave = noise(int(draw.integers(16_000, 48_000)), draw) * 10 ** draw.uniform(1, 3.2)
+    if draw.random() < 0.3:
+        wave = in_room(wave, draw)
+    return np.clip(np.round(wave), -32768, 32767), [Segment(0, len(wave), SILENCE)]
+
+
+class Speaker:
+    """espeak-ng with all voices for training, those of `voices.toml` and random ones."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` is empty and gets what espeak-ng needs for random voices."""
+        self._random = RandomVoices(data_folder(), folder / "espeak-ng-data", voices().train)
+        self._espeak = Espeak(self._random.folder)
+
+    def say(
+        self, text: str, choose: random.Random, draw: Draw
+    ) -> tuple[Wave, list[Segment]] | None:
+        """`text` in a random voice, warped at random; None if it has no phones."""
+        slavic = choose.random() < _SLAVIC
+        language = choose.choice(voices().slavic) if slavic else "de"
+        spelled = slavic_spelling(text) if slavic else respelled(text, choose)
+        factor = float(np.exp(draw.uniform(*np.log(_WARPS))))
+        prosody = Prosody(
+            rate=int(draw.integers(105, 235) / factor),
+            pitch=int(draw.integers(5, 95)),
+            pitch_range=int(draw.integers(10, 100)),
+            word_gap=int(draw.choice([0, 0, 0, 2, 5, 25])),
+        )
+        if choose.random() < _RANDOM:
+            variant = self._random.draw(choose)
+        else:
+            variant = choose.choice(voices().train)
+        speech = self._espeak.speak(spelled, voice_name(language, variant), prosody)
+        found = segments(speech.events, len(speech.audio), slavic)
+        if found is None or len(speech.audio) < _SHORTEST:
+            return None
+        return warped(speech.audio.astype(np.float64), ESPEAK_RATE, factor, found)

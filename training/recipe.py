@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The stages that make the model. Each leaves files in a working folder and is skipped if they
+are there already, so that an interrupted run goes on where it stopped.
+
+1. espeak-ng says random texts in many voices (`synthetic/`), and some are put together from the
+   sounds of people who speak other languages, or said by models of them (`diphones/`).
+2. The network begins to learn from these (`base.pt`). If there are real recordings, it finds the
+   phones in them, and they are said again through other vocal tracts, rooms and microphones. It
+   learns a little from those too (`aligner.pt`) and finds the phones once more: what only knows
+   machines takes a fifth of people's sounds for others, above all for silence (`rough/`, `real/`).
+3. The network learns on from all of it, each time in other noise. A network that learns some words
+   from real people and the others from machines hears the real ones everywhere, so the words are
+   a small share and everyday sentences a large one.
+4. A second network learns the same for the second pass (`voice.hearing.second_pass`), and a third
+   without what is put together. They err in different places.
+
+A model that there is can be gone on from: its networks find the phones, and learn on for a while.
+"""
+
+import math
+import shutil
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from training import corpus, recordings, rehearsal, workers
+from training.graph import Costs, write_graph
+from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported
+from training.pronunciations import further_words, lexicon
+from training.recordings import Kind
+from training.resumption import imported
+from training.train import Pool, Schedule, priors, train
+from voice.acoustic import chunks
+from voice.acoustic import rehearsal as rehearsal_file
+from voice.acoustic.dictionary import write_dictionary
+from voice.acoustic.kaldi_io import write_model
+from voice.acoustic.networks import OTHERS, Networks, read_networks, write_networks
+from voice.language.lexicon import vocabulary
+
+Say = Callable[[str], None]
+Floats = NDArray[np.float32]
+
+_SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
+FURTHER: Final = 0.25  # of the files are enough for networks that know most of them
+_KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
+
+
+_Real = dict[Kind, list[chunks.Example]]
+"""Examples of real people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How many files of a kind of recordings are made, and its share of every batch."""
+
+    files: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All settings of the model; utterances a file and files of each kind of data.
+
+    What the networks think is divided by `prior_power` of how frequent the phones are. The whole of
+    it would make much of every trace of a rare phone: people who do not speak as those it was
+    trained on leave such traces everywhere, as an h before an a.
+    """
+
+    shape: Shape
+    second_shape: Shape
+    per_file: int
+    synthetic_files: int
+    diphones: Part
+    real: dict[Kind, Part]
+    start: Schedule
+    aligner: Schedule
+    model: Schedule
+    second: Schedule
+    third: Schedule
+    further: Schedule
+    prior_power: float
+    costs: Costs
+    bits: int
+
+
+RECIPE: Final = Recipe(
+    shape=FIRST_PASS,
+    second_shape=SECOND_PASS,
+    per_file=1000,
+    synthetic_files=30,
+    diphones=Part(16, 0.30),
+    real={
+        Kind.SENTENCES: Part(6, 0.30),
+        Kind.DIGITS: Part(3, 0.04),
+        Kind.ALONE: Part(6, 0.13),
+    },
+    start=Schedule(steps=1_200),
+    aligner=Schedule(steps=900, noisy=0.6),
+    model=Schedule(steps=12_500, noisy=0.6),
+    second=Schedule(steps=14_500, noisy=0.6),
+    third=Schedule(steps=9_500, noisy=0.6),
+    further=Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6),
+    prior_power=0.7,
+    costs=Costs(),
+    bits=8,
+)
+
+
+def words() -> list[str]:
+    """All words that the model knows."""
+    return sorted({*vocabulary(), *further_words()})
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Where and how the recipe is carried out."""
+
+    recipe: Recipe
+    work: Path
+    seed: int
+    count: int  # of processes and threads
+    say: Say
+    languages: tuple[str, ...] = ()  # of the diphones
+    share: float = 1.0  # of the recipe's files
+
+    def synthetic(self) -> list[chunks.Example]:
+        """The synthetic training data."""
+        files = self._files(self.recipe.synthetic_files)
+        return self._chunks("synthetic", files, corpus.make, 0, words())
+
+    def _files(self, whole: int, share: float = 1.0) -> int:
+        return max(1, math.ceil(share * self.share * whole))
+
+    def spliced(self) -> list[chunks.Example]:
+        """What is put together from people's own sounds; nothing without languages."""
+        if not self.languages:
+            return []
+        known = (words(), self.languages)
+        files = self._files(self.recipe.diphones.files)
+        return self._chunks("diphones", files, corpus.make_diphones, 7000, known)
+
+    def _chunks(
+        self, kind: str, files: int, job: Callable[..., None], first: int, extra: object
+    ) -> list[chunks.Example]:
+        folder = self.work / kind
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = [folder / f"{i:03d}.npz" for i in range(files)]
+        missing = [
+            (path, 10_000 * self.seed + first + i, self.recipe.per_file, extra)
+            for i, path in enumerate(paths)
+            if not path.exists()
+        ]
+        workers.run(job, missing, self.count)
+        found = chunks.load(paths)
+        hours = sum(len(one.features) for one in found) / 360_000
+        self.say(f"{kind}: {len(found)} utterances, {hours:.1f} hours")
+        return found
+
+    def network(self, shape: Shape, synthetic: Sequence[chunks.Example]) -> Tdnn:
+        """A new network that knows how the features are spread, and nothing else."""
+        torch.manual_seed(self.seed)
+        net = Tdnn(shape)
+        net.normalise_by([one.features for one in synthetic[:3000]])
+        return net
+
+    def trained(self, name: str, net: Tdnn, pools: Sequence[Pool], schedule: Schedule) -> None:
+        """Train `net`, unless that is done and in the file of that `name`."""
+        path = self.work / f"{name}.pt"
+        if path.exists():
+            net.load_state_dict(torch.load(path, weights_only=True))
+            net.eval()
+            return
+        train(net, pools, schedule, zlib.crc32(f"{self.seed} {name}".encode()), self.say)
+        torch.save(net.state_dict(), path)
+
+    def recorded(
+        self, name: str, share: float, net: Tdnn, prior: Floats, speech: Sequence[Path]
+    ) -> _Real:
+        """What real people say, aligned by `net`; `share` of the recipe's files of each kind.
+
+        What comes of it is in the folder `name`.
+        """
+        folder = self.work / name
+        folder.mkdir(exist_ok=True)
+        aligner = folder / "aligner.mdl"
+        write_model(aligner, exported(net, prior), 32)
+        found = {kind: recordings.wanted(speech, kind) for kind in self.recipe.real}
+        aligned = {kind: folder / f"{kind.value}.pickle" for kind, rows in found.items() if rows}
+        missing = [
+            (aligner, found[kind], path, kind)
+            for kind, path in aligned.items()
+            if not path.exists()
+        ]
+        workers.run(recordings.align_all, missing, self.count)
+        return {
+            kind: self._chunks(
+                f"{name}/{kind.value}",
+                self._files(self.recipe.real[kind].files, share),
+                recordings.make_sentences if kind is Kind.SENTENCES else recordings.make_words,
+                _SEEDS[name] + _KINDS[kind],
+                path,
+            )
+            for kind, path in aligned.items()
+        }
+
+    def pools(
+        self,
+        synthetic: Sequence[chunks.Example],
+        real: _Real,
+        spliced: Sequence[chunks.Example] = (),
+    ) -> list[Pool]:
+        """What to learn from, in the recipe's shares; where a kind is missing, machines speak."""
+        people = [Pool(found, self.recipe.real[kind].share) for kind, found in real.items()]
+        if spliced:
+            people.append(Pool(spliced, self.recipe.diphones.share))
+        return [Pool(synthetic, 1.0 - sum(one.share for one in people)), *people]
+
+
+def _priors(net: Tdnn, synthetic: Sequence[chunks.Example]) -> Floats:
+    """How frequent each pdf is, by enough of the examples to know."""
+    return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
+
+
+def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None = None) -> None:
+    """Make the model in the folder `out`, which is replaced; a README in it survives.
+
+    With `begun`, the folder of a model, its networks learn on.
+    """
+    recipe, say = run.recipe, run.say
+    torch.set_num_threads(run.count)
+    run.work.mkdir(parents=True, exist_ok=True)
+    synthetic = run.synthetic()
+    net = run.network(recipe.shape, synthetic)
+    others = [run.network(recipe.second_shape, synthetic) for _ in OTHERS]
+    schedules: tuple[Schedule, ...] = (recipe.model, recipe.second, recipe.third)
+    real: _Real = {}
+    if begun is not None:
+        known = read_networks(begun)
+        imported(net, known.first, synthetic)
+        for other, before in zip(others, known.others, strict=True):
+            imported(other, before, synthetic)
+        schedules = (recipe.further,) * len(schedules)
+    else:
+        run.trained("base", net, [Pool(synthetic, 1.0)], recipe.start)
+        if speech:
+            rough = run.recorded("rough", 0.25, net, _priors(net, synthetic), speech)
+            run.trained("aligner", net, run.pools(synthetic, rough), recipe.aligner)
+    if speech:
+        real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
+    say("training on synthetic and real speech" if real else "training on synthetic speech")
+    pools = run.pools(synthetic, real, run.spliced())
+    learnt_from = {"first": pools, "second": pools, "third": run.pools(synthetic, real)}
+    for (name, known_to), one, schedule in zip(
+        learnt_from.items(), (net, *others), schedules, strict=True
+    ):
+        run.trained(name, one, known_to, schedule)
+    shutil.rmtree(out / "am", ignore_errors=True)
+    first, *rest = (
+        exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, *others)
+    )
+    write_networks(out, Networks(first, tuple(rest)), recipe.bits)
+    write_words(out, recipe.costs)
+    write_rehearsal(out, run.seed)
+
+
+def write_words(out: Path, costs: Costs) -> None:
+    """The words, their pronunciations and the settings of the model in `out`; its network is of
+    phones and stays."""
+    for part in ("conf", "graph"):
+        shutil.rmtree(out / part, ignore_errors=True)
+    pronunciations = lexicon(words())
+    write_graph(out, pronunciations, costs)
+    write_dictionary(out, pronunciations)
+
+
+def write_rehearsal(out: Path, seed: int) -> None:
+    """What the model in `out` rehearses when it learns a person's voice."""
+    job = (out / rehearsal_file.FILE, 10_000 * seed + 3000, words())
+    workers.run(rehearsal.make, [job], 1)
