@@ -19,16 +19,6 @@ from voice.language.interpretation import Intent
 
 TAG = "is"
 
-OBSOLETE = {"Ambiguous": ("options",)}
-"""Fields of older journals that no longer exist: what they told is computed now."""
-
-ADDED = {"Conditions": {"conversation": 1}}
-"""What holds for older journals, where a field that they lack has another default today."""
-
-
-UNWRITTEN = {"InfoGiven": {"announced": False}}
-"""Values of fields that older journals lack and that tell nothing: they are not written."""
-
 
 def make_converter() -> Converter:
     """A converter that knows the types of the chess library."""
@@ -79,18 +69,13 @@ class _Named:
     def write(self, value: object) -> dict[str, Any]:
         name = self._names[type(value)]
         data = self._converter.unstructure(value)
-        for field, nothing in UNWRITTEN.get(name, {}).items():
-            if data[field] == nothing:
-                del data[field]
         return {**data, TAG: name}
 
     def read(self, data: dict[str, Any], _type: object = None) -> Any:
         fields = {**data}
         name = fields.pop(TAG)
         kind = self._classes[name]
-        for old in OBSOLETE.get(name, ()):
-            fields.pop(old, None)
-        return self._converter.structure({**ADDED.get(name, {}), **fields}, kind)
+        return self._converter.structure(fields, kind)
 
 
 INPUTS = Records((*get_args(Input), Conditions), (Intent,))

@@ -64,7 +64,7 @@ def _reach_zero(step: Step) -> None:
     step.settle_clock(step.at)
     if step.state.clock.flagged(step.at) is not None:
         over = Outcome("*", Termination.FLAG, "6.8")
-        step.change(clock=step.state.clock.stop(step.at), outcome=over)
+        step.state = replace(step.state, clock=step.state.clock.stop(step.at), outcome=over)
 
 
 TIMERS = (due.unanswered, due.alarm, _zero)
@@ -87,7 +87,7 @@ def _dispatch(step: Step, given: Input) -> None:
             step.emit(NotUnderstood(step.at, given.heard, given.typed))
         case Hearing(on):
             if on:
-                step.change(hearing=step.at)
+                step.state = replace(step.state, hearing=step.at)
             else:
                 step.hear_out()
         case Restarted() | Stood():
@@ -123,7 +123,7 @@ def _press(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.PAUSED, "6.11")
         return
     clock = step.state.clock.press(colour, step.now, spoken_until=step.at)
-    step.change(clock=clock)
+    step.state = replace(step.state, clock=clock)
     step.settle_clock(step.now)
 
 
@@ -178,14 +178,14 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             answer = OWN_ANSWERS[command.name](step.state)
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
         case CommandName.YES if asked and isinstance(asked.about, Command) and not asked.about.sure:
-            step.change(asked=None)
+            step.state = replace(step.state, asked=None)
             _obey(step, replace(asked.about, sure=True), asked.question.who, who)
         case CommandName.YES if asked is not None and isinstance(asked.about, Command):
             agrees = COMMANDS[asked.about.name].confirmed
             assert agrees is not None
             agrees(step, asked.about, colour, who)
         case CommandName.NO | CommandName.CORRECT if asked is not None:
-            step.change(asked=None)
+            step.state = replace(step.state, asked=None)
             step.emit(QuestionClosed(step.at, colour, asked.question.kind))
         case CommandName.YES | CommandName.NO | CommandName.CORRECT:
             step.refuse(colour, Refusal.NO_QUESTION)

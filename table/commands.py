@@ -109,7 +109,7 @@ def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None)
     """The command if it is to be obeyed; one that was not heard well enough is asked back."""
     if _said_again(step, command, who):
         moment.said_before(step)
-        step.change(asked=None)
+        step.state = replace(step.state, asked=None)
         return replace(command, sure=True)
     if command.sure:
         return command
@@ -141,7 +141,7 @@ def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | Non
 
 def _refusals(step: Step, command: Command, colour: chess.Color, who: Role | None) -> list[Event]:
     """Why it would be refused, whatever the answer: then nothing is asked."""
-    if not step.state.conditions.lawful or not step.state.started:
+    if not step.state.started:
         return []  # some begin the game
     trial = Step(step.state, step.at, step.now)
     request(trial, replace(command, sure=True), colour, who)
@@ -178,7 +178,7 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     elif spec.run is not None:
         spec.run(step, command, colour, who)
     else:
-        leaves = command.name is C.LEAVE and state.conditions.lawful
+        leaves = command.name is C.LEAVE
         step.refuse(colour, Refusal.TO_BE_TYPED if leaves else Refusal.NOT_HERE)
 
 
@@ -202,7 +202,7 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             replies.confirmed(step, either, asked.question.who)
         case Command(sure=False) as command if asked is not None:
             moment.said_before(step)
-            step.change(asked=None)
+            step.state = replace(step.state, asked=None)
             request(step, replace(command, sure=True), asked.question.who, who)
         case Command() as command if asked is not None:
             confirmed = COMMANDS[command.name].confirmed
@@ -210,14 +210,14 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             answered_at = step.at
             if command.name not in moment.CLAIMS:  # those are judged now, and the clocks stand
                 moment.said_before(step)
-            step.change(asked=None)
+            step.state = replace(step.state, asked=None)
             step.answered = asked.question
             confirmed(step, command, asked.question.who, who)
             step.at = answered_at
             moment.judged(step)
         case Ambiguous() if asked is not None:
             step.emit(asked.question)  # "ja" does not choose between moves
-        case None if step.state.conditions.flows and _answerable(step, colour, who) is not None:
+        case None if _answerable(step, colour, who) is not None:
             offers.accept(step, Command(C.ACCEPT_DRAW), colour, who)
         case _:
             # "Ja" to a move that was read back presses no clock: that has words of its own.
@@ -226,14 +226,12 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
 
 def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
     """It was this move of ``colour``; one that was repeated wrongly is read back again (D.2.1)."""
-    step.change(asked=None)
+    step.state = replace(step.state, asked=None)
     spoken = step.state.spoken
     if spoken is not None and spoken.facts.colour == colour:
         step.emit(MoveSpoken(step.at, spoken.facts))
-    elif step.state.conditions.flows:
-        replies.heard(step, move, colour)
     else:
-        moves.speak(step, move)
+        replies.heard(step, move, colour)
 
 
 def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -265,7 +263,7 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
     elif asked is not None and asked.question.kind is QuestionKind.SLIP:
         _deny_slip(step, command, asked.question, who)
     elif asked is not None:
-        step.change(asked=None)
+        step.state = replace(step.state, asked=None)
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
         if isinstance(asked.about, Unsure) and spoken and spoken.facts.colour == asked.question.who:
             moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
@@ -304,7 +302,7 @@ def _deny_slip(step: Step, command: Command, question: Question, who: Role | Non
     if command.name is C.CORRECT and who is not ROLE_OF[question.who]:
         step.emit(question)  # said once more by who made the slip
         return
-    step.change(asked=None)
+    step.state = replace(step.state, asked=None)
     if step.state.conditions.no_arbiter:
         step.emit(QuestionClosed(step.at, question.who, question.kind))
     else:
@@ -383,7 +381,7 @@ def _arbiter_only(step: Step, _command: Command, colour: chess.Color, _who: Role
 def _letters(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
     """From now on files may be said by their letters, or by their names only (D.2.1)."""
     on = command.name is C.LETTERS_ON
-    step.change(conditions=replace(step.state.conditions, letters=on))
+    step.state = replace(step.state, conditions=replace(step.state.conditions, letters=on))
     step.emit(LettersSwitched(step.at, on))
 
 

@@ -6,7 +6,7 @@ thing after the other.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from clock.events import TimeAlarm
@@ -76,7 +76,7 @@ def _pause(state: State, spoken: SpokenMove) -> int | None:
 def _is_asked(state: State, spoken: SpokenMove) -> bool:
     """Whether somebody is asked something that the announced move depends on."""
     asked = state.asked
-    if asked is None or not state.conditions.flows:
+    if asked is None:
         return asked is not None
     if asked.question.kind is QuestionKind.SLIP:
         return True
@@ -92,7 +92,7 @@ def unanswered(state: State) -> Due | None:
     but a move that was not heard well enough is not played by a late yes. Speech gives more time.
     """
     asked = state.asked
-    if asked is None or state.declared is not None or not state.conditions.lawful:
+    if asked is None or state.declared is not None:
         return None  # a claim ends with the time for which the clocks stand
     if state.hearing is not None or not state.started or state.outcome is not None:
         return None
@@ -107,7 +107,7 @@ def unanswered(state: State) -> Due | None:
 
 def _unconfirmed(state: State) -> Due | None:
     """An order that the arbiter does not confirm is none: the next "ja" is somebody else's."""
-    waits = state.arbiter.pending is not None and state.conditions.lawful
+    waits = state.arbiter.pending is not None
     if not waits or state.hearing is not None:
         return None
     since = max(state.arbiter.asked_at, state.heard_until)
@@ -127,7 +127,7 @@ def _close(step: Step) -> None:
     be corrected until the end of that, and of the pause after it."""
     assert step.state.asked is not None
     question, held = step.state.asked.question, _held(step.state)
-    step.change(asked=None)
+    step.state = replace(step.state, asked=None)
     stands = None if held is None else held.facts
     step.emit(QuestionClosed(step.at, question.who, question.kind, unanswered=True, stands=stands))
     if held is not None:
@@ -157,7 +157,7 @@ def alarm(state: State) -> Due | None:
 
 
 def _tell(step: Step, alarm: TimeAlarm) -> None:
-    step.change(alarms=alarms.told(step.state.alarms, alarm))
+    step.state = replace(step.state, alarms=alarms.told(step.state.alarms, alarm))
     step.emit(alarm)
 
 

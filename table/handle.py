@@ -194,7 +194,7 @@ def _of_program(step: Step, given: Seated | Advised) -> None:
 
 def _hearing(step: Step, on: bool) -> None:
     if on:
-        step.change(hearing=step.at)
+        step.state = replace(step.state, hearing=step.at)
     else:
         step.hear_out()
         moves.heard_out(step)
@@ -209,17 +209,16 @@ def interrupted(step: Step, given: Restarted | Stood) -> None:
     """
     running, agreed = step.state.time_of, step.state.conditions
     why = given.why if isinstance(given, Stood) else Standing.ENDED
-    told = agreed.lawful or why is not Standing.ENDED
-    decides = told and running is not None and agreed.competes and not agreed.no_arbiter
+    decides = running is not None and agreed.competes and not agreed.no_arbiter
     if running is not None and (decides or why is not Standing.ENDED):
         step.emit(TimeStood(step.at, why, given.lasted, running, decides))
     step.drop_order()
-    step.change_arbiter(known=False, pin_asked=False)
+    step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
     step.hear_out()
     asleep = isinstance(given, Restarted) and given.asleep
     step.stop_clocks("asleep" if asleep else "restart" if isinstance(given, Restarted) else "stood")
     if decides:
-        step.change_arbiter(called=True)
+        step.arbiter = replace(step.arbiter, called=True)
 
 
 def _changed(step: Step, given: DeviceChanged | PinReplaced) -> None:
@@ -265,8 +264,7 @@ def _said(step: Step, given: Said) -> None:
     for takes in SAID:
         if takes(step, given, colour):
             break
-    if step.state.conditions.flows:
-        boards.notice(step, given.intent)
+    boards.notice(step, given.intent)
     if waiting is not None and step.state.spoken is waiting:
         _go_on_waiting(step, given, waiting, colour)
 
@@ -277,7 +275,7 @@ def _asker_since(
     """Who asks since ``began``. Just after a press of Hektor's that may be either player: they hear
     both times."""
     since, intent = moves.side_since(step.state, began, colour, step.at), given.intent
-    either = since != colour and step.state.conditions.lawful
+    either = since != colour
     if either and isinstance(intent, Command) and intent.name in _OF_ONE:
         given = replace(given, intent=replace(intent, name=CommandName.TIME_BOTH))
     return since, given
@@ -293,12 +291,11 @@ def _go_on_waiting(step: Step, given: Said, waiting: SpokenMove, colour: chess.C
     They may have been the beginning of a correction, not understood or without its word: once, the
     pause begins anew, so that it can be said. Nothing else holds up the press.
     """
-    if step.state.conditions.flows:
-        missed = isinstance(given.intent, Unclear) and not given.typed
-        other = isinstance(given.intent, MOVES) and colour == waiting.facts.colour
-        if waiting.told_at != waiting.at or not (missed or other):
-            moves.heard_out(step)
-            return
+    missed = isinstance(given.intent, Unclear) and not given.typed
+    other = isinstance(given.intent, MOVES) and colour == waiting.facts.colour
+    if waiting.told_at != waiting.at or not (missed or other):
+        moves.heard_out(step)
+        return
     moves.restart_pause(step)
 
 

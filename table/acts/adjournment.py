@@ -7,7 +7,6 @@ nobody can read (``record.envelope``).
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 import chess
 
@@ -21,7 +20,6 @@ from rules.adjournment import (
 )
 from rules.moves import facts
 from table.acts import lateness, moves, running
-from table.core import earlier
 from table.core.conditions import SECOND
 from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.core.state import Adjournment, Phase, State
@@ -73,7 +71,7 @@ def _obstacle(
     adjourned = state.adjourned
     if adjourned is None or adjourned.phase not in phases:
         return Refusal.NOT_ADJOURNED, article
-    return (Refusal.ARBITER_ONLY, article) if earlier.decides(state, who) else None
+    return None
 
 
 def due(state: State) -> int | None:
@@ -93,12 +91,6 @@ def _expected(adjourned: Adjournment) -> chess.Color:
     return adjourned.sealer if adjourned.phase is Phase.OPENED else adjourned.replier
 
 
-def _change(step: Step, **fields: Any) -> None:
-    """Replace fields of the adjournment."""
-    assert step.state.adjourned is not None
-    step.change(adjourned=replace(step.state.adjourned, **fields))
-
-
 # --- Sealing ------------------------------------------------------------------------------------
 
 
@@ -109,7 +101,9 @@ def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None)
     state = step.state
     on_move, ends = state.position.turn, _session_ends(state, who)
     if state.adjourned is not None and state.adjourned.phase is Phase.OPENED:
-        _change(step, phase=Phase.SEALING, sealer=on_move, sealed="", reply=True)
+        step.adjourned = replace(
+            step.adjourned, phase=Phase.SEALING, sealer=on_move, sealed="", reply=True
+        )
         step.emit(SealDemanded(step.at, on_move))
     elif state.adjourned is not None:
         step.refuse(colour, Refusal.ADJOURNED, "I.1.1")
@@ -122,7 +116,7 @@ def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None)
     else:
         white, black = state.conditions.white, state.conditions.black
         adjourned = Adjournment(Phase.SEALING, on_move, ends, white=white, black=black)
-        step.change(asked=None, adjourned=adjourned)
+        step.state = replace(step.state, asked=None, adjourned=adjourned)
         step.emit(SealDemanded(step.at, on_move))
 
 
@@ -141,7 +135,7 @@ def seal(step: Step, given: MoveSealedIn) -> None:
     elif given.who is ROLE_OF[adjourned.replier]:
         step.refuse(adjourned.replier, Refusal.NOT_ON_MOVE, "I.1.1")
     else:
-        _change(step, sealed=given.envelope)
+        step.adjourned = replace(step.adjourned, sealed=given.envelope)
         step.emit(MoveSealed(step.at, adjourned.sealer, step.state.position.number))
 
 
@@ -158,9 +152,10 @@ def pressed(step: Step, colour: chess.Color, _who: Role | None) -> bool:
         step.refuse(colour, Refusal.NOTHING_SEALED, "I.1.1")
     elif adjourned.reply:  # I.9.3: the clock of the absent player runs
         clock = step.state.clock.start(step.at, adjourned.replier)
-        step.change(clock=clock)
-        step.change(
-            adjourned=replace(adjourned, phase=Phase.RESUMED, reply=False, resumed_at=step.at)
+        step.state = replace(step.state, clock=clock)
+        step.state = replace(
+            step.state,
+            adjourned=replace(adjourned, phase=Phase.RESUMED, reply=False, resumed_at=step.at),
         )
     else:
         _stop(step, adjourned)
@@ -174,7 +169,7 @@ def _stop(step: Step, adjourned: Adjournment) -> None:
         left = step.state.clock.remaining(sealer, step.at)
         charged = left_when_sealed(left, step.at, ends)
         step.set_clock(step.state.clock.adjust(sealer, charged, step.at))
-    _change(step, phase=Phase.CLOSING)
+    step.adjourned = replace(step.adjourned, phase=Phase.CLOSING)
     _close(step)
 
 
@@ -187,8 +182,8 @@ def note(step: Step, given: EnvelopeNoted) -> None:
         return
     adjourned = state.adjourned
     assert adjourned is not None
-    _change(
-        step,
+    step.adjourned = replace(
+        step.adjourned,
         white=given.white or adjourned.white,
         black=given.black or adjourned.black,
         resumption=given.resumption or adjourned.resumption,
@@ -218,7 +213,7 @@ def _close(step: Step) -> None:
     if lacking:
         step.emit(EnvelopeIncomplete(step.at, lacking))
     elif adjourned.phase is Phase.CLOSING:
-        _change(step, phase=Phase.ADJOURNED)
+        step.adjourned = replace(step.adjourned, phase=Phase.ADJOURNED)
         step.emit(GameAdjourned(step.at, envelope, envelope.checksum))
 
 
@@ -246,9 +241,9 @@ def _attends(
     here = adjourned.here | {whose} if present else adjourned.here - {whose}
     step.emit(PlayerArrived(step.at, whose, present))
     if adjourned.phase is Phase.OPENED and present and whose == adjourned.sealer:
-        step.change(adjourned=None)
+        step.state = replace(step.state, adjourned=None)
         return
-    _change(step, here=here)
+    step.adjourned = replace(step.adjourned, here=here)
     waits = adjourned.phase is Phase.RESUMED and whose == adjourned.replier
     if present and waits and state.clock.running is not None:
         step.stop_clocks("arbiter")  # I.9.2
@@ -273,7 +268,7 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
     else:
         step.set_clock(replace(state.clock, paused=adjourned.replier).resume(step.at))
         began = step.at if adjourned.resumed_at is None else adjourned.resumed_at
-        _change(step, phase=Phase.RESUMED, resumed_at=began)
+        step.adjourned = replace(step.adjourned, phase=Phase.RESUMED, resumed_at=began)
 
 
 def ask_to_open(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -310,7 +305,7 @@ def lose(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
         return
     adjourned = step.state.adjourned
     assert adjourned is not None
-    _change(step, lost=True)
+    step.adjourned = replace(step.adjourned, lost=True)
     step.emit(EnvelopeLost(step.at, adjourned.sealer))
 
 
@@ -340,7 +335,7 @@ def default(step: Step) -> None:
     if adjourned.phase is Phase.OPENED:
         step.end(on_default(step.state.position, None, late))
         return
-    _change(step, late=late)
+    step.adjourned = replace(step.adjourned, late=late)
     step.emit(DefaultTimeOver(step.at, late))
     step.stop_clocks("arbiter")
 
@@ -348,8 +343,10 @@ def default(step: Step) -> None:
 def _play(step: Step, adjourned: Adjournment, move: chess.Move) -> None:
     """The sealed move is played, and the clock of the player who must reply is started (I.9.1)."""
     spoken = moves.spoken_move(step, move)
-    step.change(clock=step.state.clock.start(step.at, adjourned.sealer), asked=None)
+    step.state = replace(
+        step.state, clock=step.state.clock.start(step.at, adjourned.sealer), asked=None
+    )
     moves.complete(step, spoken)
     there = adjourned.sealer in adjourned.here or adjourned.lost or step.state.outcome is not None
     opened_at = replace(adjourned, phase=Phase.OPENED, sealed="", resumed_at=step.at)
-    step.change(adjourned=None if there else opened_at)
+    step.state = replace(step.state, adjourned=None if there else opened_at)

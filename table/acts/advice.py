@@ -100,7 +100,7 @@ def _tell_more(step: Step, hint: Hint) -> None:
 
 
 def _tell_hint(step: Step, hint: Hint) -> None:
-    step.change(hint=hint)
+    step.state = replace(step.state, hint=hint)
     _tell(step, hint_answer(step.state, hint))
 
 

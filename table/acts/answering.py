@@ -4,6 +4,8 @@
 Each function takes what was asked and who asks; None is no answer: too little was said for one.
 """
 
+from dataclasses import replace
+
 import chess
 
 from rules.description import MoveFacts
@@ -84,7 +86,7 @@ def missing(step: Step, command: Command, colour: chess.Color) -> answers.Missin
 
 def _side(state: State, command: Command, colour: chess.Color) -> chess.Color | None:
     """Whose pieces are asked about: "meine" are those of who asks; None for both."""
-    if command.own is None or not state.conditions.flows:
+    if command.own is None:
         return command.colour
     return colour if command.own else not colour
 
@@ -92,7 +94,7 @@ def _side(state: State, command: Command, colour: chess.Color) -> chess.Color | 
 def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.ChangedAnswer:
     """The moves made since this was last asked."""
     since = step.state.asked_ply
-    step.change(asked_ply=step.state.position.ply)
+    step.state = replace(step.state, asked_ply=step.state.position.ply)
     return answers.changed(step.state.told_moves, since)
 
 

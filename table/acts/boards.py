@@ -5,6 +5,8 @@ Nobody sees the boards but the people at the table: they say what stands on a sq
 something else than the game's position. No board that is wrong costs a penalty.
 """
 
+from dataclasses import replace
+
 import chess
 
 from rules.boards import corrections
@@ -12,7 +14,6 @@ from rules.illegality import Fault
 from rules.position import Position
 from rules.scoresheet import Line, Scoresheet, last_agreed
 from table.acts import illegal
-from table.core import earlier
 from table.core.state import State
 from table.core.step import Step
 from table.events import Event
@@ -37,9 +38,9 @@ def notice(step: Step, said: Intent) -> None:
     what is read back although it is illegal does not count.
     """
     if any(isinstance(event, MoveSpoken) for event in step.events):
-        step.change(strays=0)
+        step.state = replace(step.state, strays=0)
     elif any(_fits_no_board(event, said) for event in step.events):
-        step.change(strays=step.state.strays + 1)
+        step.state = replace(step.state, strays=step.state.strays + 1)
         if step.state.strays == STRAYS and step.state.outcome is None:
             last = step.state.told_moves[-1:]
             turn = step.state.present.turn
@@ -69,7 +70,7 @@ def report(step: Step, command: Command, colour: chess.Color, _who: Role | None)
     board.set_piece_at(command.square, piece)
     shown = board.board_fen()
     same = shown == state.position.board.board_fen()
-    step.change(boards=state.boards.change(whose, "" if same else shown))
+    step.state = replace(step.state, boards=state.boards.change(whose, "" if same else shown))
     step.emit(BoardReported(step.at, whose, command.square, piece))
 
 
@@ -80,9 +81,6 @@ def compare(step: Step, _command: Command, colour: chess.Color, who: Role | None
     move on which both and the program's record agree, and the clocks to what they showed then.
     """
     state = step.state
-    if earlier.decides(state, who):
-        step.refuse(colour, Refusal.ARBITER_ONLY, "D.2.9")
-        return
     if state.outcome is not None:
         step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
         return

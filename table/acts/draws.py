@@ -95,7 +95,7 @@ def _claim_illegal(
 def _touch_ends_claims(state: State) -> bool:
     """9.4; in 2005 only a move did."""
     agreed = state.conditions
-    return edition(agreed.edition).touch_ends_claims or not agreed.lawful
+    return edition(agreed.edition).touch_ends_claims
 
 
 def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:

@@ -45,7 +45,7 @@ def by_claim(state: State) -> bool:
 
 def arbiter_refrains(state: State) -> bool:
     """Whether the arbiter calls no flag: only a player does (E.05-7)."""
-    return by_claim(state) and state.conditions.lawful
+    return by_claim(state)
 
 
 def fallen(state: State) -> FlagFell | None:

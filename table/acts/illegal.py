@@ -7,7 +7,6 @@ press gives no increment and the player's clock runs on. Training refuses and ex
 """
 
 from dataclasses import replace
-from typing import Any
 
 import chess
 
@@ -62,8 +61,8 @@ def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:
     moves.note_announcement(step)
     touch.insists(step, None)
     announced = Announced(colour, said.description, said.illegality, text, step.at)
-    _change(step, announced=announced)
-    step.change(asked=None)
+    step.illegal = replace(step.illegal, announced=announced)
+    step.state = replace(step.state, asked=None)
     step.emit(IllegalMoveSpoken(step.at, colour, _as_read_back(said)))
 
 
@@ -79,12 +78,7 @@ def _as_read_back(said: Illegal) -> MoveDescription:
 def unclear(step: Step, colour: chess.Color) -> None:
     """The player on the move may think that they have announced one: a press is not counted."""
     if colour == step.state.position.turn:
-        _change(step, unclear=True)
-
-
-def _change(step: Step, **fields: Any) -> None:
-    """Replace fields of what is known of illegal moves."""
-    step.change(illegal=replace(step.state.illegal, **fields))
+        step.illegal = replace(step.illegal, unclear=True)
 
 
 def correct(step: Step, colour: chess.Color) -> bool:
@@ -92,7 +86,7 @@ def correct(step: Step, colour: chess.Color) -> bool:
     announced = step.state.illegal.announced
     if announced is None or announced.colour != colour:
         return False
-    _change(step, announced=None, unclear=True)
+    step.illegal = replace(step.illegal, announced=None, unclear=True)
     step.emit(IllegalMoveCorrected(step.at, colour))
     return True
 
@@ -109,10 +103,8 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> bool:
         _promote(step, colour)
     elif not _without_move(state, colour, who):
         return False
-    elif state.conditions.lawful:
-        _pressed_early(step, colour)
     else:
-        _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
+        _pressed_early(step, colour)
     return True
 
 
@@ -124,7 +116,7 @@ def _pressed_early(step: Step, colour: chess.Color) -> None:
     """
     step.refuse(colour, Refusal.NOTHING_TO_PRESS, "D.2.4")
     if not step.state.illegal.early:
-        _change(step, early=True)
+        step.illegal = replace(step.illegal, early=True)
         step.emit(Noted(step.at, Note.EARLY_PRESS, "D.2.4", colour))
 
 
@@ -145,7 +137,7 @@ def two_hands(step: Step, colour: chess.Color) -> None:
     if state.illegal.counted_ply == ply:
         step.refuse(colour, Refusal.COUNTED, "7.5.4")
         return
-    _change(step, counted_ply=ply)
+    step.illegal = replace(step.illegal, counted_ply=ply)
     gained = state.record[ply].gained
     _found(step, colour, Illegality(Fault.TWO_HANDS, "7.5.4"), "", gained)
 
@@ -166,7 +158,7 @@ def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Ro
 
 def without_move(step: Step, colour: chess.Color) -> None:
     """7.5.3, by the arbiter's ruling: ``colour`` pressed the clock without having made a move."""
-    _change(step, early=False)
+    step.illegal = replace(step.illegal, early=False)
     _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
 
 
@@ -205,7 +197,7 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     if _closed(step.state, at):
         step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
         return
-    if step.state.conditions.lawful and step.state.illegal.counted_ply == at:
+    if step.state.illegal.counted_ply == at:
         step.refuse(colour, Refusal.COUNTED, "7.5.1")
         return
     made = record[at]
@@ -225,7 +217,9 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
         return
     restore(step, at, "7.5.1", shown)
     touched = made.facts.from_square, made.facts.capture_square
-    step.change(hands=NO_HANDS.ruling(*(one for one in touched if one is not None)))
+    step.state = replace(
+        step.state, hands=NO_HANDS.ruling(*(one for one in touched if one is not None))
+    )
     if running:
         step.set_clock(step.state.clock.resume(step.at))
     _found(step, colour, why, text)
@@ -263,12 +257,15 @@ def restore(
             clock = clock.adjust_moves(colour, clock.moves(colour) - gone, step.at)
         if times is not None:
             clock = clock.adjust(colour, times.of(colour), step.at)
-    _change(step, announced=None, standing=None, unclear=False, early=False)
+    step.illegal = replace(step.illegal, announced=None, standing=None, unclear=False, early=False)
     counted = state.illegal.counted_ply
-    if state.conditions.lawful and counted is not None and counted >= ply:
-        _change(step, counted_ply=None)  # another move will be made in its place
-    step.change_arbiter(matter=None)
-    step.change(
+    if counted is not None and counted >= ply:
+        step.illegal = replace(
+            step.illegal, counted_ply=None
+        )  # another move will be made in its place
+    step.arbiter = replace(step.arbiter, matter=None)
+    step.state = replace(
+        step.state,
         position=position,
         record=record,
         clock=clock,
@@ -291,7 +288,7 @@ def check_position(step: Step, before: chess.Board) -> None:
     In 2005 the arbiter intervened (``rules.illegal_moves.intervenes``).
     """
     state = step.state
-    draws = _laws(state).drawn_by_illegality or not state.conditions.lawful
+    draws = _laws(state).drawn_by_illegality
     if draws and state.outcome is None and drawn_by_illegality(before, state.position.board):
         step.end(Outcome(DRAW, Termination.ARBITER, "A.4.4"))
 
@@ -299,13 +296,13 @@ def check_position(step: Step, before: chess.Board) -> None:
 def _complete(step: Step, announced: Announced) -> None:
     """7.5.1: found at once, or where the opponent has to claim, left standing on the board."""
     state = step.state
-    said = announced.said if state.conditions.lawful else None
+    said = announced.said
     move = on_board(state.position.board, announced.illegality, said)
     if _acts_unasked(state) or (move is not None and _intervenes(state, move)):
         _found(step, announced.colour, announced.illegality, announced.text)
         touch.bind(step, announced.illegality)
     elif move is None:
-        _change(step, announced=None, unclear=True)
+        step.illegal = replace(step.illegal, announced=None, unclear=True)
         step.emit(IllegalMove(step.at, announced.colour, announced.text, announced.illegality))
     else:
         _leave_standing(step, move, announced.illegality, announced.text, announced.at)
@@ -315,14 +312,14 @@ def _leave_standing(step: Step, move: chess.Move, why: Illegality, text: str, sa
     """A.4.2: it is completed like any other move, and whoever sees it claims."""
     position = step.state.position
     moves.complete(step, SpokenMove(move, facts(position, move), said_at, said_at, illegal=True))
-    _change(step, standing=Standing(position.turn, position.ply, why, text))
+    step.illegal = replace(step.illegal, standing=Standing(position.turn, position.ply, why, text))
 
 
 def _intervenes(state: State, move: chess.Move) -> bool:
     """Whether the arbiter does not wait for a claim (E.05-7)."""
     agreed = state.conditions
     after = state.position.stand(move).board
-    return agreed.lawful and intervenes(agreed.edition, agreed.rate.value, after)
+    return intervenes(agreed.edition, agreed.rate.value, after)
 
 
 def _is_asked_to_promote(state: State, colour: chess.Color) -> bool:
@@ -341,16 +338,14 @@ def _promote(step: Step, colour: chess.Color) -> None:
         return
     pawn = chess.Move(move.from_square, move.to_square)
     queen = _laws(state).replaced_by_queen
-    step.change(asked=None)
-    if not state.conditions.lawful:
-        _replace(step, colour, move, about.text)
-    elif not _acts_unasked(state) and not _intervenes(state, pawn):
+    step.state = replace(step.state, asked=None)
+    if not _acts_unasked(state) and not _intervenes(state, pawn):
         _leave_standing(step, pawn, _not_replaced(pawn, queen), about.text, step.at)
     elif not queen:
         _found(step, colour, _not_replaced(pawn, queen), about.text)
         capture = state.position.board.piece_at(pawn.to_square)
         touched = (pawn.from_square, pawn.to_square) if capture else (pawn.from_square,)
-        step.change(hands=step.state.hands.ruling(*touched))
+        step.state = replace(step.state, hands=step.state.hands.ruling(*touched))
     else:
         _replace(step, colour, move, about.text)
 
@@ -372,8 +367,7 @@ def _replace(step: Step, colour: chess.Color, move: chess.Move, text: str) -> No
     """7.5.2: the pawn is replaced by a queen, and that was an illegal move."""
     position = step.state.position
     why = _not_replaced(move, queen=True)
-    if step.state.conditions.lawful:
-        _change(step, counted_ply=position.ply)
+    step.illegal = replace(step.illegal, counted_ply=position.ply)
     loses = _count(step, IllegalMove(step.at, colour, text, why, completed=True))
     spoken = moves.spoken_move(step, move)
     if loses:
@@ -392,7 +386,6 @@ def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
         and state.spoken is None
         and state.asked is None
         and not state.illegal.unclear
-        and (_acts_unasked(state) or state.conditions.lawful)
     )
 
 
@@ -411,7 +404,7 @@ def _count(step: Step, event: IllegalMove) -> bool:
     number = counted.of(event.colour)
     loses = _cost(step.state, number).loses
     step.emit(replace(event, losing=number if loses else 0))
-    step.change(illegal=counted)
+    step.state = replace(step.state, illegal=counted)
     return loses
 
 
@@ -444,7 +437,7 @@ def _acts_unasked(state: State) -> bool:
 
 def _claimed_too_late(state: State) -> bool:
     """A.4.2: whether the opponent has announced the next move already."""
-    return state.conditions.lawful and not _acts_unasked(state) and state.announced
+    return not _acts_unasked(state) and state.announced
 
 
 def _closed(state: State, ply: int) -> bool:

@@ -49,7 +49,9 @@ def absent(step: Step, colours: tuple[chess.Color, ...], seconds: int | None) ->
         return
     missing = tuple(sorted({*attendance.absent, *here}, reverse=True))
     late = attendance.allowed if seconds is None else seconds * SECOND
-    step.change_arbiter(attendance=replace(attendance, absent=missing, allowed=late))
+    step.arbiter = replace(
+        step.arbiter, attendance=replace(attendance, absent=missing, allowed=late)
+    )
     for colour in here:
         step.emit(Noted(step.at, Note.ABSENT, "6.7.1", colour))
     at = due(step.state)
@@ -64,7 +66,7 @@ def arrived(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.NOT_LATE, "6.7.1")
         return
     still = tuple(one for one in attendance.absent if one != colour)
-    step.change_arbiter(attendance=replace(attendance, absent=still))
+    step.arbiter = replace(step.arbiter, attendance=replace(attendance, absent=still))
     step.emit(Noted(step.at, Note.ARRIVED, "6.7.1", colour))
 
 

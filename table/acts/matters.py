@@ -52,8 +52,6 @@ def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | N
     witnessed = who in (Role.ARBITER, ROLE_OF[not player])
     if not hands.touched:
         step.refuse(colour, Refusal.NOT_THERE, "4.2.2")
-    elif not witnessed and not state.conditions.lawful:
-        step.refuse(colour, Refusal.NO_WITNESS, "4.2.2")
     elif state.arbiter.matter is not None and who is not Role.ARBITER:
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
     elif not witnessed and hands.touched[-1] in hands.ruled:
@@ -68,11 +66,11 @@ def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | N
 def _accident(step: Step, square: chess.Square, *, excused: bool) -> None:
     """The touch of ``square`` does not count; ``excused``: only by the player's own word."""
     if step.state.arbiter.touch_disputed:
-        step.change_arbiter(matter=None)  # that was the ruling
+        step.arbiter = replace(step.arbiter, matter=None)  # that was the ruling
     hands = replace(step.state.hands.without(square), released=None)
     if excused:
         hands = replace(hands, accidents=(*hands.accidents, square))
-    step.change(hands=hands)
+    step.state = replace(step.state, hands=hands)
     touch.tell_free(step, square)
     _let(step)
 
@@ -126,7 +124,7 @@ def reject(step: Step) -> None:
 def _settle(step: Step, ruling: Ruling) -> Matter:
     matter = step.state.arbiter.matter
     assert matter is not None
-    step.change_arbiter(matter=None)
+    step.arbiter = replace(step.arbiter, matter=None)
     step.emit(RulingGiven(step.at, matter.colour, ruling, matter.article))
     return matter
 
@@ -138,7 +136,7 @@ def _bind(step: Step, *squares: chess.Square) -> None:
     if released is not None:
         squares, released = (*squares, released.from_square), replace(released, claimed=False)
     hands = replace(hands.ruling(*squares), against=None, released=released)
-    step.change(hands=hands)
+    step.state = replace(step.state, hands=hands)
     touch.rejects_offer(step, step.state.position.turn)
     must = obligation(step.state.position, hands)
     if must is not None:
@@ -199,5 +197,5 @@ def _let(step: Step) -> None:
     if must is None or against in must.moves:
         spoken = moves.spoken_move(step, against)
         touch.insists(step, None)
-        step.change(spoken=spoken)
+        step.state = replace(step.state, spoken=spoken)
         step.emit(MoveSpoken(step.at, spoken.facts))

@@ -9,7 +9,7 @@ press (6.2.1.1): it stands after a pause, or at the fall of a flag if it was spo
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import chess
 
@@ -41,7 +41,7 @@ REACTION: Final = 600_000_000
 
 def just_pressed(state: State, now: int) -> MadeMove | None:
     """The last move, if Hektor has just pressed for it and the opponent has said none yet."""
-    last = state.record[-1] if state.record and state.conditions.lawful else None
+    last = state.record[-1] if state.record else None
     if last is None or last.pressed_at is None or state.spoken is not None:
         return None
     return last if now <= last.pressed_at + SOON else None
@@ -63,17 +63,16 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
     """
     if not touch.allows(step, move):
         touch.insists(step, move)
-        step.change(asked=None)
+        step.state = replace(step.state, asked=None)
         return
     touch.insists(step, None)
     note_announcement(step, must)
     spoken, asked = spoken_move(step, move, must), step.state.asked
-    step.change(spoken=spoken)
+    step.state = replace(step.state, spoken=spoken)
     waits = moment.end_waits(step.state)
-    step.change(asked=asked if waits else None)
+    step.state = replace(step.state, asked=asked if waits else None)
     step.emit(MoveSpoken(step.at, spoken.facts))
-    if step.state.conditions.flows:
-        step.expire(None if waits else asked)
+    step.expire(None if waits else asked)
 
 
 def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
@@ -89,18 +88,20 @@ def note_announcement(step: Step, must: bool = False) -> None:
     One that ``must`` be made was only named, in a claim, and touched when it is made (9.5.3).
     """
     colour = step.state.position.turn
-    if not (must and step.state.conditions.lawful):
+    if not must:
         touch.rejects_offer(step, colour)
     if step.state.conditions.press_after is None:
         # The clock goes on until somebody presses it, but understanding is not the player's time.
-        step.change(clock=step.state.clock.credit(colour, step.now - step.at, step.at))
+        step.state = replace(
+            step.state, clock=step.state.clock.credit(colour, step.now - step.at, step.at)
+        )
 
 
 def read_back(step: Step) -> None:
     """The read-back, or what was told after it, is over: the pauses begin."""
     spoken = step.state.spoken
     if spoken is not None and spoken.read_back_at is None:
-        step.change(spoken=replace(spoken, read_back_at=step.now))
+        step.state = replace(step.state, spoken=replace(spoken, read_back_at=step.now))
 
 
 def restart_pause(step: Step) -> None:
@@ -108,14 +109,14 @@ def restart_pause(step: Step) -> None:
     spoken = step.state.spoken
     assert spoken is not None
     over = None if step.events else step.now
-    step.change(spoken=replace(spoken, told_at=step.now, read_back_at=over))
+    step.state = replace(step.state, spoken=replace(spoken, told_at=step.now, read_back_at=over))
 
 
 def heard_out(step: Step) -> None:
     """Somebody who spoke while a move waited has finished, and it waits on."""
     spoken = step.state.spoken
-    if spoken is not None and step.state.conditions.flows:
-        step.change(spoken=replace(spoken, heard_out=step.at))
+    if spoken is not None:
+        step.state = replace(step.state, spoken=replace(spoken, heard_out=step.at))
 
 
 def confirm(step: Step, spoken: SpokenMove) -> None:
@@ -142,7 +143,7 @@ def correct(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
         return
     agreed = step.state.conditions
-    if agreed.lawful and agreed.competes and colour in agreed.sighted:
+    if agreed.competes and colour in agreed.sighted:
         question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
         step.ask(question, Command(CommandName.CORRECT))
         return
@@ -155,7 +156,7 @@ def take_back(step: Step) -> None:
     if spoken is None:
         return
     of_reply = asked is not None and not isinstance(asked.about, Command)
-    step.change(spoken=None, asked=None if of_reply else asked)
+    step.state = replace(step.state, spoken=None, asked=None if of_reply else asked)
     step.emit(MoveCorrected(step.at, spoken.facts))
 
 
@@ -198,13 +199,13 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
         clock, happened = clock.press(colour, at, until).settle(at)
     else:
         clock, happened = clock.complete(colour, made_at).stop(made_at).settle(at)
-    _make(step, spoken, clock, clock.remaining(colour, at) - before, unpressed=None)
+    _make(step, spoken, clock, clock.remaining(colour, at) - before, None)
     step.happened(happened)
     if spoken.ending is not None:
         step.end(spoken.ending)
-    elif asked is not None and _is_over(asked, colour, by_itself and state.conditions.flows):
+    elif asked is not None and _is_over(asked, colour, by_itself):
         # No later "ja" shall answer what was left open at the press.
-        step.change(asked=None)
+        step.state = replace(step.state, asked=None)
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
 
 
@@ -231,7 +232,7 @@ def reply(step: Step, spoken: SpokenMove) -> None:
         clock = clock.complete(earlier, step.at).complete(colour, step.at)
     clock, happened = clock.settle(step.at)
     left = colour if earlier is None else None
-    _make(step, spoken, clock, 0, unpressed=left)
+    _make(step, spoken, clock, 0, left)
     step.happened(happened)
 
 
@@ -244,14 +245,16 @@ def _press_late(step: Step, colour: chess.Color) -> None:
     white, black = (clock.remaining(one, step.at) for one in (chess.WHITE, chess.BLACK))
     gained = clock.remaining(colour, step.at) - before
     record[-1] = replace(record[-1], white=white, black=black, gained=gained)
-    step.change(clock=clock, record=tuple(record), unpressed=None)
+    step.state = replace(step.state, clock=clock, record=tuple(record), unpressed=None)
     step.happened(happened)
 
 
-def _make(step: Step, spoken: SpokenMove, clock: Clock, gained: int, **fields: Any) -> None:
+def _make(
+    step: Step, spoken: SpokenMove, clock: Clock, gained: int, unpressed: chess.Color | None
+) -> None:
     """The spoken move stands and is on the record; what belonged to it alone is over."""
     state, colour = step.state, spoken.facts.colour
-    if spoken.must and state.conditions.lawful:
+    if spoken.must:
         touch.rejects_offer(step, colour)
         state = step.state
     made = MadeMove(
@@ -264,7 +267,8 @@ def _make(step: Step, spoken: SpokenMove, clock: Clock, gained: int, **fields: A
         state.awarded,
     )
     position = state.position
-    step.change(
+    step.state = replace(
+        step.state,
         position=position.stand(spoken.move) if spoken.illegal else position.play(spoken.move),
         clock=clock,
         record=(*state.record, made),
@@ -272,11 +276,11 @@ def _make(step: Step, spoken: SpokenMove, clock: Clock, gained: int, **fields: A
         hands=NO_HANDS,
         illegal=replace(state.illegal, unclear=False, announced=None, standing=None, early=False),
         offered=tuple(one for one in state.offered if one != colour),
-        **fields,
+        unpressed=unpressed,
     )
     step.emit(MoveMade(spoken.at, spoken.facts))
     if state.asked is not None and _is_about_waiting(state.asked):
-        step.change(asked=None)  # it was about a move that waited
+        step.state = replace(step.state, asked=None)  # it was about a move that waited
         step.emit(QuestionClosed(step.at, state.asked.question.who, state.asked.question.kind))
 
 
@@ -290,4 +294,4 @@ def complete_by_itself(step: Step) -> None:
     assert step.state.spoken is not None
     complete(step, step.state.spoken, by_itself=True)
     *earlier, last = step.state.record
-    step.change(record=(*earlier, replace(last, pressed_at=step.at)))
+    step.state = replace(step.state, record=(*earlier, replace(last, pressed_at=step.at)))

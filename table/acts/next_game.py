@@ -72,9 +72,8 @@ def conditions(agreed: Conditions, *, rematch: bool) -> Conditions:
 
     All that belongs to a player goes with them, their time control too.
     """
-    current = Conditions().conversation
     if not rematch:
-        return replace(agreed, conversation=current)
+        return agreed
     times = (agreed.time_control, agreed.black_time_control)
     white, black = (times[1], times[0]) if times[1] else times
     return replace(
@@ -88,5 +87,4 @@ def conditions(agreed: Conditions, *, rematch: bool) -> Conditions:
         deaf=tuple(not colour for colour in agreed.deaf),
         sighted=tuple(not colour for colour in agreed.sighted),
         computer=None if agreed.computer is None else not agreed.computer,
-        conversation=current,
     )

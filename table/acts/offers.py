@@ -36,28 +36,28 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     waits = state.spoken is not None and state.spoken.facts.colour == colour
     early = waits or state.unpressed == colour or _asked_before_press(step, colour)
     stand(step, colour)
-    step.change(asked=None)
+    step.state = replace(step.state, asked=None)
     step.emit(DrawOffered(step.at, colour, in_time(early)))
     lines = state.plies_of(colour)
     if noted_on(colour, state.position.turn, waits, bool(lines)) is Line.NEXT:
-        step.change(offered=(*state.offered, colour))
+        step.state = replace(step.state, offered=(*state.offered, colour))
         return
     record = list(state.record)
     record[lines[-1]] = replace(record[lines[-1]], offer=True)
-    step.change(record=tuple(record))
+    step.state = replace(step.state, record=tuple(record))
 
 
 def stand(step: Step, colour: chess.Color) -> None:
     """From now on an offer of ``colour`` stands; it takes nothing from one of the opponent, which
     lives until it is answered (9.1.2.1-d)."""
-    others = step.state.offers if step.state.conditions.lawful else ()
-    step.change(offers=(*(one for one in others if one != colour), colour))
+    others = step.state.offers
+    step.state = replace(step.state, offers=(*(one for one in others if one != colour), colour))
 
 
 def _asked_before_press(step: Step, colour: chess.Color) -> bool:
     """Whether the offer was made before Hektor pressed, and only its yes came later."""
     asked, clock = step.answered, step.state.clock
-    if asked is None or not step.state.conditions.flows or colour == step.state.position.turn:
+    if asked is None or colour == step.state.position.turn:
         return False
     return bool(step.state.record) and asked.at <= clock.since
 
@@ -70,7 +70,7 @@ def side(state: State, given: Said, colour: chess.Color, now: int) -> chess.Colo
     if not offers or given.who in ROLE_OF.values():
         return colour
     asked = state.asked
-    if state.conditions.lawful and asked and asked.question.kind is QuestionKind.OFFER_DRAW:
+    if asked and asked.question.kind is QuestionKind.OFFER_DRAW:
         return asked.question.who
     last = moves.just_pressed(state, now)
     return colour if last is None else last.facts.colour
@@ -79,7 +79,7 @@ def side(state: State, given: Said, colour: chess.Color, now: int) -> chess.Colo
 def press(step: Step, colour: chess.Color) -> None:
     """``colour`` presses the clock: that makes the offer which they were just asked about."""
     asked = step.state.asked
-    if asked is None or not step.state.conditions.flows:
+    if asked is None:
         return
     offers_now = asked.question.kind is QuestionKind.OFFER_DRAW and asked.question.who == colour
     if offers_now and isinstance(asked.about, Command) and not moves.hindrance(step.state, colour):
@@ -104,7 +104,9 @@ def decline(step: Step, _command: Command, colour: chess.Color, who: Role | None
 
 def declined(step: Step, colour: chess.Color) -> None:
     """``colour`` has declined."""
-    step.change(offers=tuple(one for one in step.state.offers if one == colour))
+    step.state = replace(
+        step.state, offers=tuple(one for one in step.state.offers if one == colour)
+    )
     step.emit(DrawDeclined(step.at, colour))
 
 
@@ -114,13 +116,13 @@ def agree(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
         return
     state = step.state
     spoken = state.spoken
-    if spoken is not None and state.conditions.lawful and spoken.at > step.at:
+    if spoken is not None and spoken.at > step.at:
         spoken = None  # it was announced after the word
     agreed = on_agreement(state.position.play(spoken.move) if spoken else state.position)
     if agreed is None:
         step.refuse(colour, Refusal.BOTH_MUST_MOVE, "5.2.3")
         return
-    step.change(offers=())
+    step.state = replace(step.state, offers=())
     if spoken is not None:
         moves.complete_by_itself(step)
         if step.state.outcome is not None:

@@ -32,10 +32,6 @@ NOBODY = 0
 """The "level" of two people who play each other."""
 
 
-SINCE = 3
-"""The first `Conditions.conversation` in which a program that fails leaves the conditions."""
-
-
 def elo_of(number: int) -> int | None:
     """The Elo of a level, or the Elo itself; None for a number that is neither."""
     if number in LEVELS:
@@ -83,7 +79,7 @@ def seated(step: Step, given: Seated) -> None:
     computer = given.colour if given.name else None
     elo, program = (given.elo, given.program) if given.name else (0, "")
     agreed = replace(agreed, computer=computer, elo=elo, program=program, **names)
-    step.change(conditions=agreed)
+    step.state = replace(step.state, conditions=agreed)
     step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest))
 
 
@@ -92,11 +88,12 @@ def failed(step: Step) -> None:
     which ply on it was somebody else stands in the state."""
     state = step.state
     agreed, computer = state.conditions, state.conditions.computer
-    if computer is None or state.outcome is not None or agreed.conversation < SINCE:
+    if computer is None or state.outcome is not None:
         return
     played = bool(state.plies_of(computer))
     names: dict[str, Any] = {} if played else {_side(computer): ""}
-    step.change(
+    step.state = replace(
+        step.state,
         conditions=replace(agreed, computer=None, elo=0, program="", **names),
         alone_from=state.position.ply if played else None,
     )

@@ -88,8 +88,10 @@ def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
         article = "III.6.1"
     if wanted is Ground.INCREMENT:  # it is the offer of a draw
         offers.stand(step, colour)
-        step.change_arbiter(increment_asked=(*step.state.arbiter.increment_asked, colour))
-    step.change_arbiter(claim=Claim(colour, wanted))
+        step.arbiter = replace(
+            step.arbiter, increment_asked=(*step.state.arbiter.increment_asked, colour)
+        )
+    step.arbiter = replace(step.arbiter, claim=Claim(colour, wanted))
     step.emit(QuickplayClaimed(step.at, colour, wanted, article))
     if step.state.conditions.no_arbiter:
         step.end(Outcome("*", Termination.PENDING, article))
@@ -120,7 +122,7 @@ def uphold(step: Step) -> None:
         return
     article = _upheld_by(step.state, pending)
     step.emit(RulingGiven(step.at, pending.colour, Ruling.UPHELD, article))
-    step.change_arbiter(claim=None)
+    step.arbiter = replace(step.arbiter, claim=None)
     step.end(Outcome(DRAW, Termination.ARBITER, article))
 
 
@@ -128,7 +130,7 @@ def postpone(step: Step, bonus: int) -> None:
     """III.5.2: the game goes on; the opponent may get ``bonus`` seconds."""
     pending = _pending(step)
     article = _article(step.state, "III.5.2")
-    step.change_arbiter(claim=replace(pending, postponed=True))
+    step.arbiter = replace(step.arbiter, claim=replace(pending, postponed=True))
     step.emit(RulingGiven(step.at, pending.colour, Ruling.POSTPONED, article, bonus))
     _give(step, not pending.colour, bonus)
 
@@ -146,7 +148,7 @@ def reject(step: Step) -> None:
     bonus = BONUS if gives else 0
     ruled_by = "III.6.2" if over else article
     step.emit(RulingGiven(step.at, pending.colour, Ruling.REJECTED, ruled_by, bonus))
-    step.change_arbiter(claim=None)
+    step.arbiter = replace(step.arbiter, claim=None)
     _give(step, not pending.colour, bonus)
     if pending.flag_fell:
         step.end(on_flag(state.position, state.clock.flags[0].colour))
@@ -157,7 +159,7 @@ def holds_flag(step: Step) -> bool:
     pending = step.state.arbiter.claim
     if pending is None or not pending.postponed:
         return False
-    step.change_arbiter(claim=replace(pending, flag_fell=True))
+    step.arbiter = replace(step.arbiter, claim=replace(pending, flag_fell=True))
     running.stop_for_arbiter(step)
     step.emit(RulingDue(step.at, pending.colour, _article(step.state, "III.5.2")))
     return True
@@ -173,7 +175,7 @@ def _grant_increment(step: Step, colour: chess.Color) -> None:
         control = TimeControl(periods, clock.side(one).control.at_zero)
         clock = clock.install(one, control, step.at)
     step.emit(RulingGiven(step.at, colour, Ruling.UPHELD, "III.4", BONUS))
-    step.change_arbiter(claim=None)
+    step.arbiter = replace(step.arbiter, claim=None)
     step.set_clock(clock)
     _give(step, not colour, BONUS)
 

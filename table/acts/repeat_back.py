@@ -39,7 +39,7 @@ def heard(step: Step, given: Said, _colour: chess.Color) -> bool:
     if given.who is ROLE_OF[player] or (isinstance(given.intent, Unsure) and not repeated):
         return False
     if repeated:
-        step.change(spoken=replace(spoken, repeated=True))
+        step.state = replace(step.state, spoken=replace(spoken, repeated=True))
         step.emit(MoveRepeated(step.at, not player, spoken.facts, True))
         moves.restart_pause(step)
         return True

@@ -7,11 +7,13 @@ before the announced move and in the one after it. What fits one of them only is
 fits both is asked about. Nothing is completed by words that are not sure.
 """
 
+from dataclasses import replace
+
 import chess
 
 from rules.explanation import explain
 from rules.moves import facts
-from table.acts import adjournment, moves, scoresheets
+from table.acts import adjournment, moves
 from table.acts.repeat_back import moves_of
 from table.core.state import State
 from table.core.step import Obstacle, Step
@@ -68,7 +70,7 @@ def heard(step: Step, move: chess.Move, colour: chess.Color) -> None:
             moves.reply(step, spoken)
             if step.state.outcome is not None:
                 return
-        elif move == spoken.move and step.state.conditions.flows:
+        elif move == spoken.move:
             moves.confirm(step, spoken)
             return
     if may_move(step, colour):
@@ -116,7 +118,7 @@ def either(step: Step, about: Either) -> None:
 
 def confirmed(step: Step, about: Either, opponent: chess.Color) -> None:
     """Yes: it was the reply."""
-    step.change(asked=None)
+    step.state = replace(step.state, asked=None)
     _taken_as_reply(step, about, opponent)
 
 
@@ -124,7 +126,7 @@ def denied(step: Step, about: Either, *, corrects: bool) -> None:
     """No: the words were those of the player who has announced a move; ``corrects``: who takes it
     back now. The same move once more confirms it, another one needs a correction first."""
     spoken = step.state.spoken
-    step.change(asked=None)
+    step.state = replace(step.state, asked=None)
     if spoken is None:
         return  # it was made meanwhile, and the question closed
     if corrects:
@@ -141,7 +143,7 @@ def may_move(step: Step, colour: chess.Color) -> bool:
     words before were a reply: a refusal would leave that open, and the reply be lost."""
     hindered, asked = obstacle(step.state, colour, step.at), step.state.asked
     waits = hindered is not None and hindered[0] is Refusal.PRESS_OR_CORRECT
-    if waits and asked and isinstance(asked.about, Either) and step.state.conditions.lawful:
+    if waits and asked and isinstance(asked.about, Either):
         step.emit(asked.question)
         return False
     return not step.hindered(colour, hindered)
@@ -168,7 +170,7 @@ def obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
         return Refusal.PRESS_OR_CORRECT, "D.2.8"
     if colour != state.position.turn:
         return Refusal.NOT_ON_MOVE, "1.1"
-    return scoresheets.hindrance(state, colour, now)
+    return None
 
 
 def _announced(state: State, colour: chess.Color) -> bool:
@@ -181,7 +183,7 @@ def _is_reply(state: State, colour: chess.Color) -> bool:
     """Whether a move of ``colour`` would be the reply to one that waits for the clock."""
     spoken = state.spoken
     waits = spoken is not None and colour != spoken.facts.colour
-    return waits and state.conditions.flows and not state.paused and not state.echo_due
+    return waits and not state.paused and not state.echo_due
 
 
 def _taken_as_reply(step: Step, about: Either, opponent: chess.Color) -> None:

@@ -24,7 +24,7 @@ _OVER = {
 
 def nothing_to_play(state: State) -> Obstacle | None:
     """Why no game begins: the position that was set up is the end of one (5.1.1, 5.2)."""
-    over = is_over(state.position) if state.conditions.lawful else None
+    over = is_over(state.position)
     return None if over is None else (_OVER[over.termination], over.article)
 
 
@@ -47,13 +47,15 @@ def begin(step: Step) -> None:
     step.emit(started)
     start_clock(step)
     attendance = replace(step.state.arbiter.attendance, began=step.at)
-    step.change_arbiter(called=False, known=False, pin_asked=False, attendance=attendance)
+    step.arbiter = replace(
+        step.arbiter, called=False, known=False, pin_asked=False, attendance=attendance
+    )
 
 
 def keep_control(step: Step) -> None:
     """A time control that was read back, and that nobody said yes to, is not the game's."""
     asked, agreed = step.state.asked, step.state.conditions
-    if asked is None or asked.question.kind is not QuestionKind.SET_TIME or not agreed.lawful:
+    if asked is None or asked.question.kind is not QuestionKind.SET_TIME:
         return
     closed = QuestionClosed(
         step.at, asked.question.who, QuestionKind.SET_TIME, True, control_stays=agreed.time_control
@@ -67,7 +69,7 @@ def start_clock(step: Step) -> None:
     if of_black != of_white:
         step.emit(ControlChanged(step.at, chess.BLACK, str(of_black)))
     clock = step.state.clock.start(step.at, step.state.position.turn)
-    step.change(clock=clock, asked=None, hearing=None)
+    step.state = replace(step.state, clock=clock, asked=None, hearing=None)
 
 
 def cancel(step: Step, article: str) -> None:
@@ -90,11 +92,7 @@ def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     (6.11.1)."""
     if step.hindered(colour, not_running(step.state)):
         return
-    agreed = step.state.conditions
-    if agreed.competes and not agreed.lawful:  # else table/authority has refused it
-        step.refuse(colour, Refusal.ARBITER_ONLY, "6.11")
-    else:
-        step.stop_clocks("request")
+    step.stop_clocks("request")
 
 
 def call_arbiter(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -105,7 +103,7 @@ def call_arbiter(step: Step, _command: Command, colour: chess.Color, _who: Role 
     elif not asks:
         step.hindered(colour, not_running(step.state))
     if asks:
-        step.change_arbiter(pin_asked=True)
+        step.arbiter = replace(step.arbiter, pin_asked=True)
         step.emit(PinAsked(step.at))
 
 
@@ -113,7 +111,7 @@ def stop_for_arbiter(step: Step) -> None:
     """The clocks stop, if they run, until the arbiter lets them run again (6.11.3)."""
     if step.state.clock.running is not None or step.state.declared is not None:
         step.stop_clocks("arbiter")
-    step.change_arbiter(called=True)
+    step.arbiter = replace(step.arbiter, called=True)
 
 
 def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
@@ -128,5 +126,7 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
     elif state.arbiter_resumes(who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11.3")
     else:
-        step.change_arbiter(called=False, known=False, pin_asked=False, pending=None, matter=None)
+        step.arbiter = replace(
+            step.arbiter, called=False, known=False, pin_asked=False, pending=None, matter=None
+        )
         step.set_clock(state.clock.resume(step.at))

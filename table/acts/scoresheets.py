@@ -2,7 +2,6 @@
 """The players' scoresheets at the table: written, owed, read out and signed (Article 8)."""
 
 from dataclasses import replace
-from typing import Any
 
 import chess
 
@@ -24,8 +23,8 @@ from rules.scoresheet import (
     signing,
 )
 from table.core.conditions import SECOND
-from table.core.state import State
-from table.core.step import ROLE_OF, Obstacle, Step
+from table.core.state import ScoresheetState, State
+from table.core.step import ROLE_OF, Step
 from table.events.answers import RecordingAnswer, SheetAnswer, SheetLine
 from table.events.arbiter import Note, Noted, Ruling, RulingGiven
 from table.events.dialogue import InfoGiven
@@ -58,16 +57,6 @@ def must_record(state: State, colour: chess.Color, now: int) -> bool:
     return not excused(state.clock.remaining(colour, now), _extra(state, colour))
 
 
-def hindrance(state: State, colour: chess.Color, now: int) -> Obstacle | None:
-    """What ``colour`` has to write before they move, in competition; games of an earlier talk
-    refuse the move until then."""
-    if state.conditions.lawful:
-        return None  # the move is made all the same, and the arbiter is told
-    owed = _owed(state, colour, now)
-    refusals = {Note.NOT_UPDATED: Refusal.UPDATE_FIRST, Note.NOT_RECORDED: Refusal.RECORD_FIRST}
-    return None if owed is None else (refusals[owed], _ARTICLES[owed])
-
-
 def _owed(state: State, colour: chess.Color, now: int) -> Note | None:
     """What ``colour`` has to write before they move, in competition."""
     if not state.conditions.competes or not _writes(state, colour):
@@ -89,8 +78,8 @@ def _note_owed(step: Step) -> None:
     state = step.state
     colour, ply = state.position.turn, state.position.ply
     owed = _owed(state, colour, step.at)
-    if state.conditions.lawful and owed and state.scoresheets.of(colour).noted != ply:
-        _update(step, colour, noted=ply)
+    if owed and state.scoresheets.of(colour).noted != ply:
+        _store(step, colour, replace(step.state.scoresheets.of(colour), noted=ply))
         step.emit(Noted(step.at, owed, _ARTICLES[owed], colour))
 
 
@@ -99,9 +88,9 @@ def keeps_clocks_stopped(state: State, who: Role | None) -> bool:
     return state.scoresheets.stopped and who is not Role.ARBITER
 
 
-def _update(step: Step, colour: chess.Color, **fields: Any) -> None:
-    """Replace fields of the scoresheet of ``colour``."""
-    step.change(scoresheets=step.state.scoresheets.update(colour, **fields))
+def _store(step: Step, colour: chess.Color, own: ScoresheetState) -> None:
+    """Put a scoresheet of ``colour`` in the place of the one there was."""
+    step.state = replace(step.state, scoresheets=step.state.scoresheets.change(colour, own))
 
 
 def _writes(state: State, colour: chess.Color) -> bool:
@@ -149,7 +138,7 @@ def after(step: Step, sound: str = "") -> None:
 
 def _hear(step: Step, sound: str) -> None:
     sheets = step.state.scoresheets
-    step.change(scoresheets=replace(sheets, heard=(*sheets.heard, sound)))
+    step.state = replace(step.state, scoresheets=replace(sheets, heard=(*sheets.heard, sound)))
 
 
 def _made(step: Step, move: MoveFacts) -> None:
@@ -159,22 +148,32 @@ def _made(step: Step, move: MoveFacts) -> None:
     line = Line(move.san, chess.Move.from_uci(move.uci))
     for colour in chess.COLORS:
         if not _writes(state, colour):
-            sheets = sheets.update(colour, sheet=sheets.of(colour).sheet.write(move.ply, line))
+            sheets = sheets.change(
+                colour,
+                replace(sheets.of(colour), sheet=sheets.of(colour).sheet.write(move.ply, line)),
+            )
     before = (*sheets.sounds, *((),) * move.ply)[: move.ply]
-    step.change(scoresheets=replace(sheets, sounds=(*before, sheets.heard), heard=()))
+    step.state = replace(
+        step.state, scoresheets=replace(sheets, sounds=(*before, sheets.heard), heard=())
+    )
 
 
 def _back_to(step: Step, ply: int) -> None:
     sheets = step.state.scoresheets
     for colour in chess.COLORS:
-        sheets = sheets.update(colour, sheet=sheets.of(colour).sheet.back_to(ply), signed=None)
-    step.change(scoresheets=replace(sheets, sounds=sheets.sounds[:ply], heard=()))
+        sheets = sheets.change(
+            colour,
+            replace(sheets.of(colour), sheet=sheets.of(colour).sheet.back_to(ply), signed=None),
+        )
+    step.state = replace(
+        step.state, scoresheets=replace(sheets, sounds=sheets.sounds[:ply], heard=())
+    )
 
 
 def _distract(step: Step, colour: chess.Color) -> None:
     """11.5: offers and wrong claims are counted, for the arbiter to judge."""
     times = step.state.scoresheets.of(colour).offers + 1
-    _update(step, colour, offers=times)
+    _store(step, colour, replace(step.state.scoresheets.of(colour), offers=times))
     limit = step.state.conditions.warn_after_offers
     if limit and times >= limit:
         step.emit(Distraction(step.at, colour, times))
@@ -185,14 +184,14 @@ def _mark_offer(step: Step, by: chess.Color) -> None:
     ply = _ply_of_offer(step.state, by)
     for colour in chess.COLORS if ply else ():
         sheet = step.state.scoresheets.of(colour).sheet
-        _update(step, colour, sheet=sheet.mark_offer(ply))
+        _store(
+            step, colour, replace(step.state.scoresheets.of(colour), sheet=sheet.mark_offer(ply))
+        )
 
 
 def _ply_of_offer(state: State, by: chess.Color) -> int:
     """The ply, from one, of the move to which an offer belongs: one that waits for the clock or is
     to come; on the opponent's time the last of who offers, if they have made one."""
-    if not state.conditions.flows:
-        return len(state.told_moves)
     coming = state.position.ply + (1 if by == state.position.turn else 2)
     return coming if by == state.position.turn else max(state.plies_of(by), default=coming - 1) + 1
 
@@ -201,7 +200,7 @@ def _pressed(step: Step, colour: chess.Color, shown: int) -> None:
     """8.4: the display was at its lowest before the increment of this press was added."""
     extra = _extra(step.state, colour)
     if excused(shown - extra * SECOND, extra):
-        _update(step, colour, excused=True)
+        _store(step, colour, replace(step.state.scoresheets.of(colour), excused=True))
 
 
 def _period_began(step: Step, colour: chess.Color) -> None:
@@ -219,17 +218,17 @@ def _period_began(step: Step, colour: chess.Color) -> None:
         and state.scoresheets.of(each).excused
         and state.scoresheets.of(each).sheet.gap < ply
     ]
-    _update(step, colour, excused=False)
+    _store(step, colour, replace(step.state.scoresheets.of(colour), excused=False))
     if not state.conditions.competes or state.outcome is not None:
         return
     if len(lacking) == len(chess.COLORS) and state.clock.side(colour).control.at_zero:
         for each in lacking:
-            _update(step, each, due=True, excused=False)
-        step.change(scoresheets=replace(step.state.scoresheets, stopped=True))
+            _store(step, each, replace(step.state.scoresheets.of(each), due=True, excused=False))
+        step.state = replace(step.state, scoresheets=replace(step.state.scoresheets, stopped=True))
         step.emit(SheetsDue(step.at, colour, stopped=True))
         step.stop_clocks("scoresheets")
     elif colour in lacking:
-        _update(step, colour, due=True)
+        _store(step, colour, replace(step.state.scoresheets.of(colour), due=True))
         step.emit(SheetsDue(step.at, colour))
 
 
@@ -263,7 +262,14 @@ def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | N
 
 def _write(step: Step, colour: chess.Color, ply: int, told: MoveFacts | None, text: str) -> None:
     line = Line(text, None if told is None else chess.Move.from_uci(told.uci))
-    _update(step, colour, sheet=step.state.scoresheets.of(colour).sheet.write(ply, line))
+    _store(
+        step,
+        colour,
+        replace(
+            step.state.scoresheets.of(colour),
+            sheet=step.state.scoresheets.of(colour).sheet.write(ply, line),
+        ),
+    )
     step.emit(MoveWritten(step.at, colour, ply, text, told))
 
 
@@ -273,8 +279,11 @@ def _updated(step: Step, colour: chess.Color) -> None:
     own = sheets.of(colour)
     if not own.due or own.sheet.gap < step.state.position.ply:
         return
-    sheets = sheets.update(colour, due=False)
-    step.change(scoresheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due))
+    sheets = sheets.change(colour, replace(sheets.of(colour), due=False))
+    step.state = replace(
+        step.state,
+        scoresheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due),
+    )
     step.emit(SheetUpdated(step.at, colour))
 
 
@@ -301,7 +310,7 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
         if looks >= LOOKS:
             step.refuse(colour, Refusal.LOOKED_ENOUGH, "A.3.2")
             return
-        _update(step, colour, looks=looks + 1)
+        _store(step, colour, replace(step.state.scoresheets.of(colour), looks=looks + 1))
     answer = SheetAnswer(whose, lines(state, whose))
     step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
 
@@ -373,11 +382,11 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
         named = who in ROLE_OF.values()
         signer = colour if named else state.scoresheets.white.signed is None
     result = command.result or ended.result
-    if state.conditions.flows and _has_signed(state, signer, result):
+    if _has_signed(state, signer, result):
         step.refuse(signer, Refusal.SIGNED, "8.7")
         return
-    sheets = state.scoresheets.update(signer, signed=result)
-    step.change(scoresheets=sheets)
+    sheets = state.scoresheets.change(signer, replace(state.scoresheets.of(signer), signed=result))
+    step.state = replace(step.state, scoresheets=sheets)
     step.emit(SheetSigned(step.at, signer, result))
     found = signing(sheets.white.signed, sheets.black.signed, ended.result)
     if found is Signing.OPEN:
@@ -385,7 +394,7 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
     white, black = sheets.white.signed or "", sheets.black.signed or ""
     step.emit(SignaturesCompared(step.at, white, black, ended.result, found))
     if found is Signing.OTHERWISE:
-        step.change(outcome=Outcome(result, ended.termination, "8.7"))
+        step.state = replace(step.state, outcome=Outcome(result, ended.termination, "8.7"))
 
 
 def _has_signed(state: State, colour: chess.Color, result: str) -> bool:

@@ -48,5 +48,5 @@ def note(step: Step, command: Command, colour: chess.Color, _who: Role | None) -
         step.refuse(colour, Refusal.BEFORE_GAME)
     else:
         named: dict[str, Any] = {command.tag: command.value}
-        step.change(conditions=replace(step.state.conditions, **named))
+        step.state = replace(step.state, conditions=replace(step.state.conditions, **named))
         step.emit(TagSet(step.at, command.tag, command.value))

@@ -71,7 +71,7 @@ def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None)
 
 def _restore(step: Step, ply: int, times: Both[int] | None = None) -> None:
     """Go back to before that ply; without ``times`` the displays stay."""
-    step.change(asked=None, offers=())
+    step.state = replace(step.state, asked=None, offers=())
     runs = step.state.clock.running is not None
     illegal.restore(step, ply, "", times, keep=times is None, runs=runs)
     # Nobody asked for a move count (D.2.10.4), and no arbiter set one.
@@ -80,6 +80,6 @@ def _restore(step: Step, ply: int, times: Both[int] | None = None) -> None:
 
 def _may(state: State) -> bool:
     agreed = state.conditions
-    new = agreed.flows and not agreed.competes
+    new = not agreed.competes
     idle = state.outcome is None and state.adjourned is None and not state.announced
     return new and idle and bool(state.record)

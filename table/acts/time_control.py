@@ -67,7 +67,9 @@ def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None)
     """Yes: both clocks are set anew."""
     control = command.control or ""
     conditions = replace(step.state.conditions, time_control=control, black_time_control="")
-    step.change(asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control)))
+    step.state = replace(
+        step.state, asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control))
+    )
     step.happened((ControlAgreed(step.at, control),))
 
 

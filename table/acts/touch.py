@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import chess
 
-from rules.illegal_moves import bound, replacement_touches
+from rules.illegal_moves import bound
 from rules.illegality import Illegality
 from rules.offers import lives_on
 from rules.touch import (
@@ -75,18 +75,14 @@ def tell(step: Step, must: Obligation) -> None:
 def insists(step: Step, move: chess.Move | None) -> None:
     """The player announced ``move``, which the touches forbid; None: one that they allow."""
     hands = step.state.hands
-    if step.state.conditions.lawful and hands.against != move:
-        step.change(hands=replace(hands, against=move))
+    if hands.against != move:
+        step.state = replace(step.state, hands=replace(hands, against=move))
 
 
 def bind(step: Step, illegality: Illegality) -> None:
     """What an illegal move touched binds the one in its place (7.5.1, 4.3)."""
     state = step.state
-    if state.conditions.lawful:
-        step.change(hands=bound(state.hands, state.position.board, illegality))
-    else:
-        touched = replacement_touches(state.position.board, illegality)
-        step.change(hands=state.hands.touching(*touched))
+    step.state = replace(step.state, hands=bound(state.hands, state.position.board, illegality))
 
 
 def touch(
@@ -133,8 +129,8 @@ def declare(
     if not binding:
         return
     if who is Role.ARBITER and state.arbiter.touch_disputed:
-        step.change_arbiter(matter=None)  # that was the ruling
-    step.change(hands=hands)
+        step.arbiter = replace(step.arbiter, matter=None)  # that was the ruling
+    step.state = replace(step.state, hands=hands)
     if not claimed:
         rejects_offer(step, player)
     _contradict(step)
@@ -145,8 +141,6 @@ def declare(
 def _touched(state: State, square: chess.Square, who: Role | None) -> Hands:
     """The hands of the player on the move after the word of ``who``."""
     hands = state.hands
-    if not state.conditions.lawful:
-        return hands.touching(square)
     if who is Role.ARBITER:
         return hands.ruling(square)
     return (
@@ -159,7 +153,7 @@ def _contradict(step: Step) -> None:
     state, spoken = step.state, step.state.spoken
     must = obligation(state.position, state.hands)
     if spoken is not None and must is not None and spoken.move not in must.moves:
-        step.change(spoken=None)
+        step.state = replace(step.state, spoken=None)
         insists(step, spoken.move)
         tell(step, must)
 
@@ -179,7 +173,7 @@ def dispute(step: Step) -> None:
 def free(step: Step) -> None:
     """What was disputed does not count (4.2.2)."""
     hands = step.state.hands
-    step.change(hands=hands.settled)
+    step.state = replace(step.state, hands=hands.settled)
     tell_free(step, *hands.disputed)
 
 
@@ -197,7 +191,7 @@ def rejects_offer(step: Step, colour: chess.Color) -> None:
     living = tuple(one for one in step.state.offers if lives_on(one, colour))
     if living != step.state.offers:
         step.emit(DrawDeclined(step.at, colour))
-        step.change(offers=living)
+        step.state = replace(step.state, offers=living)
 
 
 def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -213,7 +207,7 @@ def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     else:
         named = () if square is None else (*(hands.adjusting or ()), square)
         every = square is None or hands.adjusting == ()
-        step.change(hands=replace(hands, adjusting=() if every else named))
+        step.state = replace(step.state, hands=replace(hands, adjusting=() if every else named))
         step.emit(AdjustAnnounced(step.at, player, square))
 
 
@@ -233,9 +227,9 @@ def release(step: Step, command: Command, colour: chess.Color, who: Role | None)
         declare(step, square, who)
     promotion = command.piece if command.square is None else None
     if square in step.state.hands.touched:
-        claimed = state.conditions.lawful and who not in (Role.ARBITER, ROLE_OF[player])
+        claimed = who not in (Role.ARBITER, ROLE_OF[player])
         released = Release(square, command.to_square, promotion, claimed)
-        step.change(hands=replace(step.state.hands, released=released))
+        step.state = replace(step.state, hands=replace(step.state.hands, released=released))
         step.emit(PieceReleased(step.at, player, piece, command.to_square, claimed))
 
 
@@ -266,7 +260,7 @@ def report(
 
     Where none is there, nobody rules on it, and the game goes on.
     """
-    if step.state.conditions.lawful and step.state.conditions.no_arbiter:
+    if step.state.conditions.no_arbiter:
         step.refuse(colour, Refusal.NO_ARBITER, article)
         return
     if step.state.arbiter.matter is not None:
@@ -274,22 +268,21 @@ def report(
         return
     step.emit(IrregularityReported(step.at, colour, article))
     stop_for_arbiter(step)
-    if step.state.conditions.lawful:
-        step.change_arbiter(matter=Matter(colour, article, square))
+    step.arbiter = replace(step.arbiter, matter=Matter(colour, article, square))
 
 
 def _is_claimed_in_time(state: State, who: Role | None) -> bool:
     """Whether ``who`` may say that somebody touched a piece before the move that they announced:
     the opponent has not touched one since (4.8)."""
     spoken = state.spoken
-    known = state.conditions.lawful and spoken is not None and not spoken.must
+    known = spoken is not None and not spoken.must
     return known and spoken is not None and who is not ROLE_OF[spoken.facts.colour]
 
 
 def _is_about_mover(state: State, command: Command, who: Role | None) -> bool:
     """Whether the opponent complains of a touch by the player on the move, and names the piece."""
     named = command.square is not None or command.piece is not None
-    return state.conditions.lawful and named and who is ROLE_OF[not state.position.turn]
+    return named and who is ROLE_OF[not state.position.turn]
 
 
 def _may_be_declared(step: Step, colour: chess.Color, who: Role | None) -> bool:

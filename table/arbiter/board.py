@@ -67,7 +67,9 @@ def colours_reversed(step: Step, order: Order) -> None:
         running.cancel(step, order.basis)
         return
     agreed = state.conditions
-    step.change(conditions=replace(agreed, white=agreed.black, black=agreed.white))
+    step.state = replace(
+        step.state, conditions=replace(agreed, white=agreed.black, black=agreed.white)
+    )
     step.emit(Noted(step.at, Note.COLOURS_STAY, order.basis))
 
 
@@ -83,12 +85,12 @@ def wrong_setup(step: Step, order: Order) -> None:
     colour = bool(order.colour) if order.square is None else order.square < 32
     changed = false_start.without_castling(state.position, colour, order.square)
     if changed is not None:
-        step.change(position=changed)
+        step.state = replace(step.state, position=changed)
     step.emit(Noted(step.at, Note.NO_CASTLING, "A.4.1.2", colour))
 
 
 def _restore(step: Step, order: Order, keep_times: bool) -> None:
     ply = ply_of(step.state, order)
     assert ply is not None
-    step.change_arbiter(called=True)
+    step.arbiter = replace(step.arbiter, called=True)
     illegal.restore(step, ply, order.basis, keep=keep_times)

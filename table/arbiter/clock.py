@@ -86,9 +86,9 @@ def install(step: Step, order: Order) -> None:
     of_black = "" if black == white else str(black)
     agreed = step.state.conditions
     agreed = replace(agreed, time_control=str(white), black_time_control=of_black)
-    step.change(conditions=agreed)
+    step.state = replace(step.state, conditions=agreed)
     if not step.state.started:
-        step.change(clock=Clock.new(white, black))
+        step.state = replace(step.state, clock=Clock.new(white, black))
         step.happened((ControlAgreed(step.at, str(control)),))
         return
     if step.state.clock.running is not None:

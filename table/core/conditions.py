@@ -57,8 +57,6 @@ class Conditions:
     ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
     sighted, in training.
 
-    ``conversation`` is the version of the talk at the table: how the same words lead to a move, a
-    question or a refusal. Nobody sets it. A game goes on under the one that it began with.
     """
 
     white: str = ""
@@ -89,7 +87,6 @@ class Conditions:
     default_time: int | None = None
     quickplay: bool = False
     scoring: str = "1-1/2-0"
-    conversation: int = 3
     event: str = ""
     site: str = ""
     round: str = ""
@@ -110,24 +107,6 @@ class Conditions:
         if self.letters is not None:
             return self.letters
         return bool(self.sighted) and not self.competes
-
-    @property
-    def flows(self) -> bool:
-        """Whether replies, questions and refused words hold nothing up (``conversation``)."""
-        return self.conversation >= 2
-
-    @property
-    def lawful(self) -> bool:
-        """Whether all goes by the Laws as they are read now (``conversation``).
-
-        The table of rights is asked who may do what. A claim, a resignation and an accepted draw
-        count from the word. What is irregular or disputed waits for the arbiter, instead of being
-        refused, counted or decided by one side. Games without supervision and those of 2005 go by
-        their own text in full. A move for which Hektor has just pressed is its player's for some
-        seconds more, and a question that nobody answers is closed after a while. A competition game
-        that was left or broken off goes on by the arbiter.
-        """
-        return self.conversation >= 3
 
     @property
     def rate(self) -> Rate:

@@ -7,6 +7,8 @@ accept, the clock runs, and a flag waits for the answer. After a "nein", or a mo
 answer, the time has run on from the word as if nothing had been said.
 """
 
+from dataclasses import replace
+
 import chess
 
 from clock.events import GamePaused, GameResumed
@@ -35,7 +37,7 @@ def declaration(state: State) -> Command | None:
     """What was declared and needs a yes, if it counts from the word."""
     about = state.asked_about
     counts = isinstance(about, Command) and about.name in COUNT_FROM_THE_WORD
-    return about if state.conditions.lawful and counts and isinstance(about, Command) else None
+    return about if counts and isinstance(about, Command) else None
 
 
 # --- From the word to the answer ----------------------------------------------------------------
@@ -43,10 +45,10 @@ def declaration(state: State) -> Command | None:
 
 def declare(step: Step, command: Command) -> None:
     """From a claim on both clocks stand, if one runs."""
-    claims = step.state.conditions.lawful and command.name in CLAIMS
+    claims = command.name in CLAIMS
     if claims and step.state.clock.running is not None:
         step.stop_clocks("claim")
-        step.change(declared=Declared(step.at))
+        step.state = replace(step.state, declared=Declared(step.at))
 
 
 def said_before(step: Step) -> None:
@@ -130,7 +132,7 @@ def judged(step: Step) -> None:
     state = step.state
     if state.declared is None:
         return
-    step.change(declared=None)
+    step.state = replace(step.state, declared=None)
     if state.outcome is None and state.declared.until is None and not state.arbiter.called:
         step.set_clock(state.clock.resume(step.at))
 
@@ -139,7 +141,7 @@ def withdraw(step: Step, *, unanswered: bool = False) -> None:
     """No claim was made: the time has run on from the word. Who was asked is told so."""
     state = step.state
     if state.asked is not None and declaration(state) is not None:
-        step.change(asked=None)
+        step.state = replace(step.state, asked=None)
         question = state.asked.question
         step.emit(QuestionClosed(step.at, question.who, question.kind, unanswered=unanswered))
     _run_on(step)
@@ -149,7 +151,7 @@ def _run_on(step: Step) -> None:
     declared, clock = step.state.declared, step.state.clock
     if declared is None:
         return
-    step.change(declared=None)
+    step.state = replace(step.state, declared=None)
     if clock.paused is None:
         return  # somebody let it run meanwhile
     clock = clock.start(declared.at, clock.paused)
@@ -159,14 +161,14 @@ def _run_on(step: Step) -> None:
         step.emit(GameResumed(step.at, white, black, silent=True))
         return
     clock, happened = clock.pause(declared.until).settle(declared.until)
-    step.change(clock=clock)  # it was told already that they stand
+    step.state = replace(step.state, clock=clock)  # it was told already that they stand
     step.happened([event for event in happened if not isinstance(event, GamePaused)])
 
 
 def settle(step: Step) -> None:
     """After every input: a claim that nobody is asked about any more was none."""
     if step.state.outcome is not None:
-        step.change(declared=None)
+        step.state = replace(step.state, declared=None)
     elif step.state.declared is not None and not _asks_for_claim(step.state):
         _run_on(step)
 

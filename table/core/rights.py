@@ -16,7 +16,6 @@ from enum import Flag, auto
 import chess
 
 from rules.assistance import ALL, Duty
-from table.core import earlier
 from table.core.conditions import Conditions
 from table.core.deeds import ANSWERS, Deed, deed
 from table.core.inputs import (
@@ -163,8 +162,6 @@ def obstacle(state: State, given: Input) -> Obstacle | None:
         return None
     if isinstance(given, Said) and isinstance(given.intent, NotUnderstood):
         return None  # nothing was done
-    if not state.conditions.lawful:
-        return earlier.obstacle(state, given)
     done = deed(state, given)
     row = NO_ROW if done is None else RIGHTS.get(done, NO_ROW)
     answers = isinstance(given, Said) and _is_answer(given)
@@ -173,8 +170,6 @@ def obstacle(state: State, given: Input) -> Obstacle | None:
 
 def unasked(state: State, who: Role | None) -> Refusal:
     """Why a yes or no of ``who`` answers nothing: somebody else is asked, or nobody."""
-    if not state.conditions.lawful:
-        return Refusal.NO_QUESTION
     if state.arbiter.pending is not None and who is not Role.ARBITER:
         return Refusal.ARBITER_IS_ASKED
     if state.asked is not None:

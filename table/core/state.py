@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that is true of one table at one moment, as one immutable value."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Self
 
 import chess
 
@@ -133,10 +132,6 @@ class Scoresheets(Both[ScoresheetState]):
     def offers(self) -> tuple[int, ...]:
         """The plies, from one, at whose moves a draw was offered (C.12)."""
         return tuple(sorted({*self.white.sheet.offers, *self.black.sheet.offers}))
-
-    def update(self, colour: chess.Color, **fields: Any) -> Self:
-        """The same with fields of the scoresheet of ``colour`` replaced."""
-        return self.change(colour, replace(self.of(colour), **fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +316,7 @@ class State:
     def arbiter_resumes(self, who: Role | None) -> bool:
         """Whether the clocks stand until the arbiter who was called lets them run (6.11.3), and
         ``who`` is somebody else. Where nobody can come, the players go on by themselves."""
-        nobody = self.conditions.lawful and self.conditions.no_arbiter
+        nobody = self.conditions.no_arbiter
         return self.arbiter.called and self.arbiter_decides(who) and not nobody
 
     @property
@@ -391,10 +386,9 @@ class State:
         """Whether the next words of ``who`` may be the announced move's player's or the reply to
         it: nobody knows who speaks."""
         return (
-            self.conditions.flows
-            and self.spoken is not None
+            self.spoken is not None
             and self.spoken.ending is None
-            and who in (None, Role.ASSISTANT)
+            and (who in (None, Role.ASSISTANT))
             and not self.echo_due
             and not self.paused
         )

@@ -3,18 +3,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import chess
 
 from clock.clock import Clock
 from clock.events import ClockEvent, TimeAdjusted
+from rules.illegal_moves import IllegalMoves
 from rules.outcome import Outcome
 from rules.results import with_points
 from rules.touch import NO_HANDS
 from table.core.alarms import renewed
-from table.core.arbiter_state import NO_POINTS
-from table.core.state import Asked, State
+from table.core.arbiter_state import NO_POINTS, ArbiterState
+from table.core.state import Adjournment, Asked, State
 from table.events import Event
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import (
@@ -60,29 +60,33 @@ class Step:
         self.events.append(event)
         match event:
             case IllegalMove(illegality=illegality):
-                self.change(refused_article=illegality.article)
+                self.state = replace(self.state, refused_article=illegality.article)
             case Refused(article=article) | TouchBinds(article=article):
-                if self.state.outcome is None or not self.state.conditions.flows:
-                    self.change(refused_article=article)  # else the end has the reason
+                if self.state.outcome is None:
+                    self.state = replace(
+                        self.state, refused_article=article
+                    )  # else the end has the reason
             case ClaimRejected():
-                self.change(refused_article="9.5.3")
-            case Question() if self.state.conditions.lawful:
-                self.change(refused_article="")  # what was refused before is not what it is about
+                self.state = replace(self.state, refused_article="9.5.3")
+            case Question():
+                self.state = replace(
+                    self.state, refused_article=""
+                )  # what was refused before is not what it is about
             case MoveMade():
-                self.change(refused_article="")
+                self.state = replace(self.state, refused_article="")
             case GameEnded(article=article):
-                self.change(refused_article=article)
+                self.state = replace(self.state, refused_article=article)
 
     def ask(self, question: Question, about: Ambiguous | Unsure | Either | Command) -> None:
         """Hektor asks, and waits for the answer."""
-        self.change(asked=Asked(question, about))
+        self.state = replace(self.state, asked=Asked(question, about))
         self.emit(question)
 
     def expire(self, asked: Asked | None) -> None:
         """A move was announced: a request that was ``asked`` about is none any more, and neither is
         an order that the arbiter has not confirmed. A question about the move is answered."""
         if asked is not None and isinstance(asked.about, Command):
-            unsure = self.state.conditions.lawful and not asked.about.sure
+            unsure = not asked.about.sure
             if not unsure:  # else they have gone on, and need not say that again
                 self.emit(QuestionClosed(self.at, asked.question.who, asked.question.kind))
         self.drop_order()
@@ -90,30 +94,50 @@ class Step:
     def drop_order(self) -> None:
         """An order that was not confirmed is none."""
         if self.state.arbiter.pending is not None:
-            self.change_arbiter(pending=None)
+            self.arbiter = replace(self.arbiter, pending=None)
             self.emit(QuestionClosed(self.at, self.state.position.turn, QuestionKind.ORDER))
 
-    def change(self, **fields: Any) -> None:
-        """Replace fields of the state."""
-        self.state = replace(self.state, **fields)
+    @property
+    def arbiter(self) -> ArbiterState:
+        """What the arbiter has before them."""
+        return self.state.arbiter
+
+    @arbiter.setter
+    def arbiter(self, arbiter: ArbiterState) -> None:
+        self.state = replace(self.state, arbiter=arbiter)
+
+    @property
+    def illegal(self) -> IllegalMoves:
+        """What is known of illegal moves."""
+        return self.state.illegal
+
+    @illegal.setter
+    def illegal(self, illegal: IllegalMoves) -> None:
+        self.state = replace(self.state, illegal=illegal)
+
+    @property
+    def adjourned(self) -> Adjournment:
+        """The adjournment of a game that is adjourned."""
+        assert self.state.adjourned is not None
+        return self.state.adjourned
+
+    @adjourned.setter
+    def adjourned(self, adjourned: Adjournment) -> None:
+        self.state = replace(self.state, adjourned=adjourned)
 
     def hear_out(self) -> None:
         """Whoever spoke has finished."""
-        self.change(hearing=None, heard_until=self.at)
-
-    def change_arbiter(self, **fields: Any) -> None:
-        """Replace fields of what the arbiter has before them."""
-        self.change(arbiter=replace(self.state.arbiter, **fields))
+        self.state = replace(self.state, hearing=None, heard_until=self.at)
 
     def set_clock(self, clock: Clock) -> None:
         """Take over a clock that was changed, and what happens on it by now."""
-        self.change(clock=clock)
+        self.state = replace(self.state, clock=clock)
         self.settle_clock(self.at)
 
     def settle_clock(self, at: int) -> None:
         """Let the clock run to ``at`` and take over what happened on it."""
         clock, happened = self.state.clock.settle(at)
-        self.change(clock=clock)
+        self.state = replace(self.state, clock=clock)
         self.happened(happened)
 
     def happened(self, events: Sequence[ClockEvent]) -> None:
@@ -122,7 +146,9 @@ class Step:
         self.events.extend(events)
         for event in events:
             seconds = state.conditions.alarms
-            self.change(alarms=renewed(self.state.alarms, state.clock, seconds, event))
+            self.state = replace(
+                self.state, alarms=renewed(self.state.alarms, state.clock, seconds, event)
+            )
 
     def award(self, colour: chess.Color, nanoseconds: int, quiet: bool = True) -> None:
         """Time that ``colour`` gets by the Laws or from the arbiter, or loses (below zero).
@@ -131,7 +157,9 @@ class Step:
         """
         clock, awarded = self.state.clock, self.state.awarded
         left = clock.remaining(colour, self.at) + nanoseconds
-        self.change(awarded=awarded.change(colour, awarded.of(colour) + nanoseconds))
+        self.state = replace(
+            self.state, awarded=awarded.change(colour, awarded.of(colour) + nanoseconds)
+        )
         self.set_clock(clock.adjust(colour, left, self.at))
         if quiet:
             self.keep_times_quiet()
@@ -148,10 +176,10 @@ class Step:
         clock, spoken = self.state.clock, self.state.spoken
         declared = self.state.declared
         if declared is not None and declared.until is None:
-            self.change(declared=replace(declared, until=self.at))
+            self.state = replace(self.state, declared=replace(declared, until=self.at))
         if spoken is not None and clock.running is not None:
             ran = max(0, self.at - max(spoken.at, clock.since))
-            self.change(spoken=replace(spoken, ran=spoken.ran + ran))
+            self.state = replace(self.state, spoken=replace(spoken, ran=spoken.ran + ran))
         self.set_clock(clock.pause(self.at, reason))
 
     def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
@@ -174,10 +202,12 @@ class Step:
             result = with_points(result, colour, self.state.arbiter.points.of(colour))
         outcome = replace(outcome, result=result)
         # Another end counts them no more, and nothing is left to rule on.
-        self.change_arbiter(points=NO_POINTS, matter=None)
+        self.arbiter = replace(self.arbiter, points=NO_POINTS, matter=None)
         self.settle_clock(self.at)
         clock, _ = self.state.clock.stop(self.at).settle(self.at)
-        self.change(clock=clock, outcome=outcome, spoken=None, asked=None, offers=())
+        self.state = replace(
+            self.state, clock=clock, outcome=outcome, spoken=None, asked=None, offers=()
+        )
         waiting = replace(self.state.illegal, announced=None, standing=None)
-        self.change(illegal=waiting, unpressed=None, hands=NO_HANDS)
+        self.state = replace(self.state, illegal=waiting, unpressed=None, hands=NO_HANDS)
         self.emit(GameEnded(self.at, outcome.result, outcome.termination, outcome.article))

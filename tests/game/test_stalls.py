@@ -184,9 +184,7 @@ def test_after_a_kill_with_a_pin_the_arbiter_gives_it_first(tmp_path: Path) -> N
     session.close()
 
 
-@pytest.mark.parametrize(
-    "conditions", [{"mode": Mode.TRAINING}, {"no_arbiter": True}, {"conversation": 2}], ids=str
-)
+@pytest.mark.parametrize("conditions", [{"mode": Mode.TRAINING}, {"no_arbiter": True}], ids=str)
 def test_where_no_arbiter_decides_a_player_goes_on(
     tmp_path: Path, conditions: dict[str, Any]
 ) -> None:

@@ -57,12 +57,6 @@ def test_record_ends_with_its_name_as_ever() -> None:
     )
 
 
-def test_game_of_an_older_journal_goes_on_as_it_was_talked_then() -> None:
-    older = INPUTS.encode(Conditions())
-    del older["conversation"]
-    assert INPUTS.decode(older) == Conditions(conversation=1)
-
-
 SAID = {"is": "Said", "ended_at": 5}
 
 

@@ -245,14 +245,12 @@ def test_a_rematch_changes_all_that_belongs_to_a_player() -> None:
         sighted=(True,),
         deaf=(False,),
         event="Turnier",
-        conversation=1,
     )
     changed = next_game.conditions(agreed, rematch=True)
     assert (changed.white, changed.black) == ("Bernd", "Anna")
     assert (changed.time_control, changed.black_time_control) == ("5", "15")
     assert (changed.sheet_white, changed.sheet_black) == (Keeping.VOICE, Keeping.OWN)
     assert (changed.sighted, changed.deaf, changed.event) == ((False,), (True,), "Turnier")
-    assert changed.conversation == Conditions().conversation  # a new game has today's talk
     again = next_game.conditions(changed, rematch=True)
     assert again == next_game.conditions(agreed, rematch=False)
 

@@ -376,14 +376,3 @@ def test_the_page_and_the_answers_never_differ(lines: list[tuple[str, int]]) -> 
         last = asked(table.state, "letzter Zug", at * SECOND)
         assert isinstance(last, answers.MovesAnswer)
         assert list(last.moves) == moves[-1:]
-
-
-# A game that began under the first talk.
-
-
-def test_an_older_game_goes_on_as_it_was_talked_then() -> None:
-    table = playing("e4", conversation=1, press_after=SECOND)
-    assert table.say("e5", 1.5) == ["Refused"]
-    table.put(ReadBack(), 3)
-    assert table.say("biete Remis", 3.5) == ["Question"]
-    assert table.put(Tick(), 60) == []

@@ -347,18 +347,6 @@ def test_d_2_5_others_correct_as_ever(agreed: dict[str, Any]) -> None:
     assert game.does("e4", "Korrektur", who=W) == ["MoveCorrected"]
 
 
-def test_a_game_of_the_talk_before_is_decided_as_before() -> None:
-    game = Game(conversation=2, sheet_white=Keeping.OWN, sighted=(chess.BLACK,))
-    assert game.does("<", who=W)[0] == "IllegalMove"
-    game = Game(conversation=2, sighted=(chess.WHITE,))
-    assert game.does("e4", "Korrektur", who=W) == ["MoveCorrected"]
-    game.does("berührt Springer Gustav eins", who=B)
-    assert game.does("versehentlich", who=W) == ["Refused"]
-    assert game.does("e4", who=W) == ["TouchBinds"]
-    assert game.does("<", who=W)[0] == "IllegalMove"
-    assert game.does("Reklamation anerkannt", who=ARBITER) == ["Refused"]
-
-
 WORDS = st.sampled_from(
     [
         *("e4", "e5", "Sf3", "Springer Gustav drei", "d4", "Uhr", "Korrektur", "ja", "nein"),

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted import Table
 
-from table.arbiter.pin import hashed
 from table.core.conditions import SECOND, Mode
 from table.core.inputs import Begin, Said, Tick
 from table.events.game import Role
@@ -142,42 +141,3 @@ def test_after_a_no_the_time_has_run_on_from_the_word(
     assert asked.state.outcome == silent.state.outcome
     assert asked.state.position == silent.state.position
     assert asked.state.declared is None
-
-
-# Games that began before go on as they did.
-
-
-@pytest.mark.parametrize("conversation", [1, 2])
-def test_earlier_games_go_on_as_they_began(conversation: int) -> None:
-    table = begun(conversation=conversation, assistant=())
-    table.say("e4", 1, who=Role.WHITE)
-    table.say("Uhr", 2, who=Role.WHITE)
-    table.say("ich gebe auf", 3, who=Role.ASSISTANT)
-    table.say("ja", 4, who=Role.ASSISTANT)
-    assert table.state.outcome is not None
-    table = repeated(conversation=conversation)
-    table.say("Remis reklamieren", 30, who=Role.WHITE)
-    assert table.state.clock.running is not None
-    table = begun(conversation=conversation)
-    table.say("ich gebe auf", 59, who=Role.BLACK)
-    table.say("ja", 61, who=Role.BLACK)
-    assert table.state.outcome is not None
-    assert table.state.outcome.result == "0-1"
-
-
-@pytest.mark.parametrize(
-    ("text", "who", "reason"),
-    [
-        ("Uhr", Role.ASSISTANT, "not his duty"),
-        ("Zeit", Role.ASSISTANT, "not his duty"),
-        ("e4", Role.ASSISTANT, "not his duty"),
-        ("e4", Role.ARBITER, "not here"),
-        ("ich gebe auf", Role.ARBITER, "not here"),
-        ("ja", Role.ARBITER, "no question"),
-        ("Partieformular Weiß", Role.ARBITER, "pin needed"),
-    ],
-)
-def test_what_was_refused_in_earlier_games_still_is(text: str, who: Role, reason: str) -> None:
-    table = begun(conversation=2, assistant=(), arbiter_pin=hashed("471147"))
-    assert table.say(text, 1, who=who) == ["Refused"]
-    assert table.events[-1].reason.value == reason

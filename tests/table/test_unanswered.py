@@ -130,12 +130,6 @@ def test_an_order_that_the_arbiter_does_not_confirm_is_none() -> None:
     assert table.state.outcome is None
 
 
-def test_a_game_of_an_earlier_version_waits_as_it_did() -> None:
-    table = announced(conversation=2)
-    mumble(table, CommandName.CORRECT, 2.5)
-    assert table.put(Tick(), 600) == []
-
-
 def test_the_chess_clock_forgets_the_next_game_too() -> None:
     state, _ = chessclock.handle(new_state(Conditions(press_after=None)), Begin(), 0)
     said = Said(Command(CommandName.NEW_GAME), SECOND)
