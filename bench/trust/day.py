@@ -5,10 +5,10 @@
 
 One process, as a club would leave it running: game after game of two synthetic people by sound, in
 a room on a reckoned clock (`game.play.room`), with the talk that people make at the board and
-between games, each game on record in one archive. A page is open all day long. Between the first games
-both players teach Hektor their voices, each in a process of its own as ``hektor learn`` is, and are
-heard with what was learnt from then on. While they think the room is silent, and nothing of that
-silence is computed: for what that takes there is ``bench.trust.idle``.
+between games, each game on record in one archive. A page is open all day long. Between the first
+games both players teach Hektor their voices, each in a process of its own as ``hektor learn`` is,
+and are heard with what was learnt from then on. While they think the room is silent, and nothing
+of that silence is computed: for what that takes there is ``bench.trust.idle``.
 
 The memory is that of the process after each game, when the game is let go of; it grows from the
 second game, the first one with both voices, to the last one. Threads and open files are counted

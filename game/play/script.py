@@ -10,8 +10,8 @@ after it ("neue Partie") with its first move, as at the board.
 
 With a line ``3.0 white <sound FILE>`` in it, a script is played in a room (`game.play.room`): the
 sound begins then and is heard as at a microphone, and Hektor's speech takes its time. Then the
-lines ``SpeechHeard``, ``SpeechStarted`` and ``SpeechEnded`` tell of both. ``docs/en/scripts.md`` is the
-page on all of it.
+lines ``SpeechHeard``, ``SpeechStarted`` and ``SpeechEnded`` tell of both. ``docs/en/scripts.md`` is
+the page on all of it.
 """
 
 import json
