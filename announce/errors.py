@@ -64,7 +64,10 @@ def read_text(path: Path) -> str:
         raise UserError(f"{path} cannot be read: {error.strerror}.") from error
 
 
-_ROOMS = ("rules", "clock", "voice", "table", "announce", "game")
+_ROOMS = (
+    *("ground", "rules", "clock", "voice", "table", "study"),
+    *("announce", "record", "opponents", "game"),
+)
 
 
 def is_expected(error: Exception) -> bool:

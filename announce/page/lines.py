@@ -105,8 +105,8 @@ def _symbols(node: Node, settings: Settings) -> str:
 
 def _glyph(nag: int, settings: Settings) -> str:
     phraser = Phraser(settings)
-    known = phraser.words.own("study.nag").get(str(nag))
-    return text_html(known, settings) if isinstance(known, str) else f"${nag}"
+    known = str(nag) in phraser.words.table("study.nag")
+    return escape(phraser.text(f"study.nag.{nag}")) if known else f"${nag}"
 
 
 def _comment(text: str) -> str:

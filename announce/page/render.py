@@ -122,7 +122,7 @@ def state(view: View) -> str:
     if not view.started:
         return word("not_begun", view.settings)
     if view.paused:
-        return text_html(phraser.words.word("game.paused"), view.settings)
+        return escape(phraser.text("game.paused"))
     key = "announced" if view.announced or view.illegal else "to_move"
     mover = view.turn if view.announced is None else view.announced.colour
     return word(key, view.settings, colour=phraser.colour_name(mover))

@@ -7,7 +7,7 @@ are no source of the Laws: nothing is decided by them.
 
 import re
 
-from announce.lexicon import Segment, lexicon
+from announce.lexicon import FALLBACK, Segment, lexicon
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal, spelled
 from announce.words.phraser import Phraser, Printed
@@ -15,26 +15,22 @@ from announce.words.phraser import Phraser, Printed
 _GUIDELINES = {"I": 1, "II": 2, "III": 3}
 
 
-def explain(article: str, language: str) -> tuple[str, str] | None:
-    """The article that was found and its text; None if the Laws have no such article.
+def explain(article: str, language: str) -> tuple[str, str, str] | None:
+    """The article that was found, its text and the language of that; None if the Laws have no such
+    article.
 
     Where a sub-article has no text of its own, the article above it is told: "9.1.1.1" finds
     "9.1.1" or "9.1", "A.4.2" the overview of Appendix A. A missing article of the second level,
-    as "9.7", does not find its chapter. A language without any texts gets the English ones.
+    as "9.7", does not find its chapter. A text that a language lacks is the English one.
     """
-    texts = lexicon(language).find("articles")[0]
     parts = article.split(".")
     least = min(len(parts), 2 if parts[0].isdecimal() else 1)
     for length in range(len(parts), least - 1, -1):
         found = ".".join(parts[:length])
-        if found in texts:
-            return found, texts[found]
+        for told in (language, FALLBACK):
+            if text := (lexicon(told).own("articles") or {}).get(found):
+                return found, text, told
     return None
-
-
-def text_language(language: str) -> str:
-    """The language in which an article is told to a speaker of ``language``."""
-    return lexicon(language).find("articles")[1]
 
 
 def article_name(article: str, phraser: Phraser) -> Utterance:
@@ -60,9 +56,8 @@ def article_lines(article: str, phraser: Phraser) -> list[Utterance]:
     told = explain(article, language)
     if told is None:
         return [article_name(article, phraser), phraser.say("answers.no_article")]
-    found, text = told
-    explained = (Segment(text, text_language(language)),)
-    return [article_name(found, phraser), Utterance(explained, phraser.priority)]
+    found, text, of_text = told
+    return [article_name(found, phraser), Utterance((Segment(text, of_text),), phraser.priority)]
 
 
 def _part_words(part: str, language: str) -> str:

@@ -90,7 +90,7 @@ def count(number: int, unit: str, language: str) -> str:
     if number == 0 and "none" in noun:
         return str(noun["none"])
     form = noun["forms"][_plural(lexicon(of).word("grammar.plural"))(number)]
-    return f"{cardinal(number, language, noun['gender'])} {form}"
+    return f"{cardinal(number, of, noun['gender'])} {form}"
 
 
 def times(number: int, language: str) -> str:

@@ -101,8 +101,10 @@ class Phraser:
         return self.words.listed(items, word)
 
     def text(self, key: str, /, **fields: str) -> str:
-        """A line that is only printed, in the settings' script."""
-        return written(self.words.text(key, **fields), self.settings)
+        """A line that is only printed, in the settings' script if it is in their language."""
+        template, language = self.words.find(key)
+        line = str(template).format(**fields)
+        return written(line, self.settings) if language == self.settings.language else line
 
     def colour(self, colour: chess.Color) -> Noun:
         """ "Weiß"; "gen", whose something is ("belog"), is the same where a language says so."""

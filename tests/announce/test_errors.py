@@ -14,7 +14,8 @@ from game.app import cli
 from game.sound.voice_settings import read_voice
 from game.speech.voices import Voice
 
-GAME = Path(errors.__file__).parent
+ROOT = Path(errors.__file__).parents[1]
+ROOMS = ("voice", "announce", "record", "opponents", "game")
 SENTENCES = {language: lexicon(language).own("program.error") for language in LANGUAGES}
 NAMES = sorted(SENTENCES["en"])
 
@@ -26,7 +27,8 @@ def test_every_error_is_a_sentence(language: str) -> None:
 
 
 def test_every_sentence_exists_and_is_raised() -> None:
-    sources = "".join(file.read_text(encoding="utf-8") for file in GAME.rglob("*.py"))
+    files = (file for room in ROOMS for file in (ROOT / room).rglob("*.py"))
+    sources = "".join(file.read_text(encoding="utf-8") for file in files)
     raised = re.findall(
         r"(?:PlayerError|ArchiveError|ArchiveGone|GameInUse|JournalDamaged|BadSeal|__init__)\(\s*\"(\w+)\"",
         sources,

@@ -59,7 +59,7 @@ def test_every_event_is_tried() -> None:
     assert set(get_args(LearningEvent)) == set(tried)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["de", "en"])
 def test_every_fact_has_a_sentence(language: str) -> None:
     assert TABLES[language]["fixed"].keys() == {what.value for what in Fixed}
     assert TABLES[language]["fault"].keys() == {fault.value for fault in TakeFault}

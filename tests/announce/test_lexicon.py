@@ -24,6 +24,8 @@ ROOT = Path(__file__).parents[2]
 FILES = ("game", "answers", "lesson", "program", "page", "study")
 SPOKEN = ("game", "answers", "lesson", "program.message", "study")
 OTHERS = [language for language in LANGUAGES if language != "de"]
+COMPLETE = ("de", "en")
+"""The others are told in English what they lack (``tools.untranslated``)."""
 
 
 def templates(table: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -43,13 +45,15 @@ def templates(table: Any, path: str = "") -> Iterator[tuple[str, str]]:
 def test_every_language_has_the_same_fields(file: str, language: str) -> None:
     """But for the explanations of illegal moves, which may tell more or less."""
     german, other = (dict(templates(lexicon(one).own(file))) for one in ("de", language))
-    assert other.keys() == german.keys()
-    for key, template in german.items():
+    assert other.keys() <= german.keys()
+    if language in COMPLETE:
+        assert other.keys() == german.keys()
+    for key, template in other.items():
         if ".illegal." not in key:
-            assert fields(other[key]) == fields(template), key
+            assert fields(template) == fields(german[key]), key
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_every_kind_of_fact_has_words(language: str) -> None:
     words = lexicon(language)
     for name, kinds in (
@@ -81,7 +85,8 @@ def test_no_explanation_for_an_impossible_fault(language: str) -> None:
 def test_last_explanation_of_a_fault_needs_nothing(language: str) -> None:
     table = lexicon(language).own("game.illegal")
     for fault in Fault:
-        assert not fields(table[fault.value][-1]), fault
+        if fault.value in table or language in COMPLETE:
+            assert not fields(table[fault.value][-1]), fault
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -72,7 +72,7 @@ def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_a_game_is_played_in_it(tmp_path: Path) -> None:
     """Given the folder when the program starts, then it is among the choices of --language too."""
-    (tmp_path / "game.play.script").write_text(SCRIPT.strip(), encoding="utf-8")
+    (tmp_path / "game.script").write_text(SCRIPT.strip(), encoding="utf-8")
     start = (
         "import sys; from pathlib import Path; from announce import lexicon; "
         "lexicon.FOLDERS.append(Path(sys.argv[1])); from game.app.cli import main; "

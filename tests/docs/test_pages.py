@@ -42,7 +42,7 @@ SHORT = [
       for name in ("card", "arbiter-in-two-minutes")),
     *(DOCS / "de" / f"{name}.md" for name in ("karte", "schiedsrichter-in-zwei-minuten")),
 ]  # fmt: skip
-"""The card, and the page for arbiters in a hurry: the same in five languages."""
+"""The card, and the page for arbiters in a hurry, in five languages."""
 
 OTHERS = {DOCS / "sr" / "player.md": "Kucanje na srpskom",
     DOCS / "sl" / "player.md": "Tipkanje v slovenščini",
@@ -166,17 +166,23 @@ def _meant(code: str, who: Role | None) -> object:
     return None if isinstance(meant, NotUnderstood) else meant
 
 
-def test_short_pages_are_the_same_in_every_language() -> None:
-    cards = [page for page in SHORT if page.stem in ("card", "karte")]
-    minutes = [page for page in SHORT if page not in cards]
-    for pages in (cards, minutes):
-        assert len(pages) == 5
-        assert len({tuple(code for _, code in marked(page)) for page in pages}) == 1
+@pytest.mark.parametrize(
+    ("german", "name"),
+    [("karte", "card"), ("schiedsrichter-in-zwei-minuten", "arbiter-in-two-minutes")],
+)
+def test_short_pages_are_the_same_in_every_language(german: str, name: str) -> None:
+    """Other languages may lack what ``tools.untranslated`` tells."""
+    told = [code for _, code in marked(DOCS / "de" / f"{german}.md")]
+    assert [code for _, code in marked(DOCS / "en" / f"{name}.md")] == told
+    for page in SHORT:
+        if page.stem == name:
+            assert [code for _, code in marked(page) if code not in told] == []
 
 
 @pytest.mark.parametrize("page", OTHERS, ids=lambda page: page.parent.name)
 def test_players_pages_in_other_languages_are_understood(page: Path) -> None:
-    """Each tells what the German one does, and besides what is typed in its own language."""
+    """Each tells what the German one does, as far as it is translated, and besides what is typed in
+    its own language."""
     language = page.parent.name
     own = [code for under, code in phrases(page) if under == OTHERS[page]]
     assert own
@@ -186,9 +192,7 @@ def test_players_pages_in_other_languages_are_understood(page: Path) -> None:
     same = [code for under, code in marked(page) if under != OTHERS[page]]
     german = [code for _, code in marked(DOCS / "de" / "spieler.md")]
     # Each names its own language.
-    assert [code for code in same if not code.startswith("--language")] == [
-        code for code in german if not code.startswith("--language")
-    ]
+    assert [code for code in same if not code.startswith("--language") and code not in german] == []
 
 
 @pytest.mark.parametrize("page", [*OTHERS, PAGES[0], PAGES[3]], ids=lambda page: page.parent.name)

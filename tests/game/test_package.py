@@ -43,6 +43,20 @@ def test_every_requirement_has_both_bounds() -> None:
         assert re.fullmatch(r"[a-z0-9-]+>=[\d.]+,<[\d.]+(; sys_platform .*)?", one), one
 
 
+def test_the_wheel_takes_every_room_with_its_types_and_tables() -> None:
+    setuptools = PROJECT["tool"]["setuptools"]
+    rooms = {pattern.rstrip("*") for pattern in setuptools["packages"]["find"]["include"]}
+    source = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert rooms == source - {"bench", "tools", "training", "docs"}
+    assert [room for room in rooms if not (ROOT / room / "py.typed").exists()] == []
+    taken = {"*": ["py.typed"], **setuptools["package-data"]}
+    for room in rooms:
+        patterns = [*taken.get(room, ()), *taken["*"]]
+        kept = {path for pattern in patterns for path in (ROOT / room).glob(pattern)}
+        tables = {path for kind in ("toml", "tsv") for path in (ROOT / room).rglob(f"*.{kind}")}
+        assert tables <= kept, room
+
+
 def test_the_wheel_takes_the_pages_of_every_language() -> None:
     files = PROJECT["tool"]["setuptools"]["data-files"]
     assert {Path(one).name for one in files} == set(LANGUAGES)

@@ -10,4 +10,12 @@ TYPED = {
     german: others
     for german, *others in ([cell.strip() for cell in row.strip("|").split("|")] for row in ROWS)
 }
-"""The same orders in German and in these languages."""
+"""The same orders in German and in these languages; one that is not translated is empty."""
+
+WRITTEN = [
+    (german, language, said)
+    for german, others in TYPED.items()
+    for language, said in zip(LANGUAGES, others, strict=True)
+    if said or language == "en"
+]
+"""Each order with a language in which it stands there."""

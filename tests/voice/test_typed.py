@@ -138,6 +138,7 @@ def test_a_question_is_answered_in_the_persons_words() -> None:
 
 
 def test_all_commands_have_words_in_every_language() -> None:
+    """In English where a language lacks them."""
     assert set(words.languages()) == set(languages())
     for language in words.languages():
         missing = set(CommandName) - set(words.load(language)["commands"])
@@ -182,7 +183,7 @@ def test_what_help_tells_is_understood() -> None:
     for language in set(languages()) - {"de"}:
         word = f" {lexicon(language).word('grammar.or')} "
         for topic in set(Topic) - {Topic.OPTIONS, Topic.SEAL, Topic.MOVE, Topic.FIRST_MOVE}:
-            for line in lexicon(language).own(f"commands.{topic.value}").split(word):
+            for line in lexicon(language).word(f"commands.{topic.value}").split(word):
                 meant = understand_typed(line, Position.start(), interface=language)
                 assert isinstance(command_of(line) or meant, Command | Heard), line
 

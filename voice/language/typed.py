@@ -34,15 +34,11 @@ _CAPITAL_AND_SQUARES = re.compile(r"[A-H][1-8][-x:×]?[a-h][1-8]\S*")
 """A capital may be a piece here: "D1d4" is a queen of the first rank in German."""
 
 
-ENGLISH = "en"
-"""What people type whose own language has no lexicon here."""
-
-
 def languages(spoken: Language, interface: str) -> tuple[Language, ...]:
     """The languages of a line, the one that counts first; English for one without words here."""
     if interface == spoken.name:
         return (spoken,)
-    return (Language(interface if interface in lexicon.languages() else ENGLISH), spoken)
+    return (Language(interface if interface in lexicon.languages() else lexicon.FALLBACK), spoken)
 
 
 def names(interface: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 """The words of a language, read from its folder and given out as plain tables.
 
 Moves and commands are spoken in German; they may be typed in all languages that have a folder.
+A command, order or slot that a language lacks is typed in English.
 
 The lexicon knows words and spellings; what a sequence of words means is
 ``voice.language.grammar``'s.
@@ -42,16 +43,36 @@ class Language:
 
 GERMAN: Final = Language()
 GERMAN_WITH_LETTERS: Final = Language(letters=True)
+FALLBACK: Final = "en"
+"""The language of whatever another one lacks."""
+
+_NOT_IN_ENGLISH: Final = ("letters", "spellings", "script", "time_control")
+"""Tables whose keys are words or letters of the language itself."""
 
 
 @cache
 def load(language: str, file: str = "game") -> Mapping[str, Any]:
     """A file of a language as nested dictionaries, which must not be changed.
 
-    ``game`` has the words of moves and commands, ``arbiter`` those of the arbiter's orders. The
+    ``game`` has the words of moves and commands, ``arbiter`` those of the arbiter's orders. An
+    entry that a language lacks is the English one; German, which is spoken, has its own only. The
     ``language`` is always named: left out, it would be read once more.
     """
-    return tomllib.loads((_FOLDER / language / f"{file}.toml").read_text("utf-8"))
+    path = _FOLDER / language / f"{file}.toml"
+    own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    if language in (GERMAN.name, FALLBACK):
+        return own
+    english = {k: v for k, v in load(FALLBACK, file).items() if k not in _NOT_IN_ENGLISH}
+    return _completed(own, english)
+
+
+def _completed(table: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
+    """``table`` with the entries that only the ``other`` has, those of inner tables too."""
+    both = {**other, **table}
+    for name in table.keys() & other.keys():
+        if isinstance(table[name], Mapping) and isinstance(other[name], Mapping):
+            both[name] = _completed(table[name], other[name])
+    return both
 
 
 @cache
