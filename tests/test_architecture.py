@@ -16,7 +16,7 @@ ALLOWED = {
     "clock": {"clock"},
     "voice": {"voice", "rules"},
     "table": {"table", "rules", "clock", "voice.language"},
-    "announce": {"announce", "table", "rules", "clock", "voice.learning.faults", "ground.files"},
+    "announce": {"announce", "table", "rules", "clock", "voice.learning", "ground.files"},
     "game": set(ROOMS),
 }
 PARENTS = {"announce": {"voice", "voice.learning"}, "table": {"voice"}}
