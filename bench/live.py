@@ -304,7 +304,7 @@ class Hall:
             if isinstance(given, Said) and not given.typed:
                 best = (Transcript(given.heard, 1.0),)
                 self._note(HeardUtterance(best, self.now, self.now, self.now))
-            self._state, events = BOARD.handle(self._state, given, entry.at)
+            self._state, events, _ = BOARD.handle(self._state, given, entry.at)
             for event in events:
                 self._note(replace(event, at=event.at + self._offset))
 

@@ -30,7 +30,7 @@ from record.seal import Mark, Sealed, Stamped, mark_of, seal_of, stamp_of
 from table.acts import next_game
 from table.arbiter import pin
 from table.core.conditions import Conditions
-from table.core.inputs import Begin, Input, PinReplaced, Restarted, Said, Tick
+from table.core.inputs import Begin, Input, NextGame, PinReplaced, Request, Restarted, Said, Tick
 from table.core.state import SpokenMove, State, new_state
 from table.events import Event
 from table.events.arbiter import GameCancelled
@@ -47,7 +47,6 @@ from table.events.game import (
     GameStarted,
     MoveMade,
     MoveSpoken,
-    NextGame,
     PositionRestored,
     Refused,
 )
@@ -56,7 +55,7 @@ from table.reception import BOARD, Table
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What one input led to: the events and how each is told.
+    """What one input led to: the events, how each is told, and what is asked of the world.
 
     ``waits``: a move was announced, and the pause before its press begins when all was told.
     ``seal`` is that of a game that has just ended, ``stamp`` that of one after ten more moves of
@@ -67,6 +66,7 @@ class Happened:
     events: tuple[Event, ...]
     utterances: tuple[Utterance, ...]
     waits: bool = False
+    request: Request | None = None
     seal: str = ""
     stamp: str = ""
 
@@ -117,7 +117,7 @@ class Session:
         if recording is not None and isinstance(given, Said):
             given = replace(given, sound=recording.digest)
             sounds = {recording.digest: recording.data}
-        state, events = self.table.handle(self.state, given, now)
+        state, events, request = self.table.handle(self.state, given, now)
         if isinstance(given, Tick) and not events and state == self.state:
             self.before = state
             return NOTHING
@@ -144,6 +144,7 @@ class Session:
             events,
             utterances,
             waits,
+            request,
             seal=seal_of(digest) if isinstance(mark, Sealed) else "",
             stamp=stamp_of(digest) if isinstance(mark, Stamped) else "",
         )
@@ -152,7 +153,7 @@ class Session:
         """Names, time and mode of a game that is to start; its start does not tell them again."""
         if self.state.started:
             return ()
-        _, events = self.table.handle(self.state, Begin(), 0)
+        _, events, _ = self.table.handle(self.state, Begin(), 0)
         self._introduced = True
         return tuple(one for event in events for one in introduction(event, self.settings))
 
@@ -332,7 +333,7 @@ def rebuild(
         except ValueError as error:
             raise JournalDamaged("input_unread", game=game, entry=entry.seq) from error
         try:
-            state, events = BOARD.handle(rebuilt.state, given, entry.at)
+            state, events, _ = BOARD.handle(rebuilt.state, given, entry.at)
         except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
             raise JournalDamaged("input_impossible", game=game, entry=entry.seq) from error
         if recorded != tuple(event for event in events if isinstance(event, FACTS)):

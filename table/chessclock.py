@@ -18,8 +18,7 @@ from table.acts import next_game, running, time_control
 from table.commands import COMMANDS, sure_of
 from table.core.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said, Stood
 from table.core.state import State
-from table.core.step import ROLE_OF, Step
-from table.events import Event
+from table.core.step import ROLE_OF, Handled, Step
 from table.events.answers import Answer, ClockAnswer, HelpAnswer, Topic
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
@@ -37,8 +36,8 @@ WEIGHT = 20
 """How often each command stands in the recogniser's list."""
 
 
-def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
-    """The state after ``given`` arrived at ``now``, and the events; see ``table.handle.handle``."""
+def handle(state: State, given: Input, now: int) -> Handled:
+    """What ``given``, which arrived at ``now``, does; see ``table.handle.handle``."""
     at = now
     if isinstance(given, Said):
         at = min(now, max(given.ended_at, now - CREDIT_LIMIT, state.clock.since))
@@ -46,7 +45,7 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
     due.pass_time(step, at, TIMERS)
     _dispatch(step, given)
     due.pass_time(step, now, TIMERS)
-    return step.state, tuple(step.events)
+    return step.handled()
 
 
 def deadline(state: State) -> int | None:

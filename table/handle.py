@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The table: what an input does to a game. Pure and deterministic; time is passed in.
 
-``handle(state, given, now)`` returns the state after and the events; ``table.due`` tells when the
-table wants a ``Tick`` at the latest. Nothing here reads a clock, a disk or a device.
+``handle(state, given, now)`` returns the state after, the events and a request to the world;
+``table.due`` tells when the table wants a ``Tick`` at the latest. Nothing here reads a clock, a
+disk or a device.
 """
 
 from collections.abc import Callable
@@ -48,9 +49,8 @@ from table.core.inputs import (
     Tick,
 )
 from table.core.state import SpokenMove, State
-from table.core.step import Obstacle, Step
+from table.core.step import Handled, Obstacle, Step
 from table.due import pass_time
-from table.events import Event
 from table.events.dialogue import (
     Device,
     DeviceLost,
@@ -69,8 +69,9 @@ MOVES = (Heard, Ambiguous, Unsure)
 """What may be a legal move of the side that has to act."""
 
 
-def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
-    """The state after ``given`` arrived at ``now`` (nanoseconds of the game), and the events.
+def handle(state: State, given: Input, now: int) -> Handled:
+    """The state after ``given`` arrived at ``now`` (nanoseconds of the game), the events, and what
+    is asked of the world.
 
     What was said counts from the end of the speech, not from its arrival; what would have
     happened in between (a flag, a press by itself) happens after it.
@@ -81,7 +82,7 @@ def handle(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ..
     step = _work_off(state, given, now)
     flags.withhold(step, state)
     scoresheets.after(step, given.sound if isinstance(given, Said) else "")
-    return step.state, tuple(step.events)
+    return step.handled()
 
 
 def refuses(state: State, given: Said | Pressed, now: int) -> bool:

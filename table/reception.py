@@ -16,9 +16,8 @@ from table.core import rights
 from table.core.deeds import ANSWERS
 from table.core.inputs import Hearing, Input, Pressed, Said
 from table.core.state import State
-from table.core.step import ROLE_OF
+from table.core.step import ROLE_OF, Handled
 from table.due import deadline
-from table.events import Event
 from table.events.game import Refusal, Refused, Role
 from table.handle import handle, refuses
 from voice.language import lexicon
@@ -91,7 +90,7 @@ class Table:
     that tells what can be said after the end.
     """
 
-    handle: Callable[[State, Input, int], tuple[State, tuple[Event, ...]]]
+    handle: Callable[[State, Input, int], Handled]
     deadline: Callable[[State], int | None]
     receive: Callable[[Said, State, int, chess.Color | None], Received]
     press: Callable[[Role | None, State, int], Received]

@@ -247,14 +247,6 @@ def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> list[Utterance]
     return [*lines, phraser.state(event, "answers.turn")]
 
 
-def _next_game(phraser: Phraser, event: game.NextGame) -> list[Utterance]:
-    return [phraser.say("game.rematch" if event.rematch else "game.next_game")]
-
-
-def _study(phraser: Phraser, _event: game.StudyWanted) -> list[Utterance]:
-    return [phraser.say("game.study")]
-
-
 def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
     name = phraser.name(event.value)
     if event.tag in chess.COLOR_NAMES:
@@ -424,11 +416,7 @@ PHRASES: Phrases = {
     game.MoveCorrected: _corrected,
     game.MovesTakenBack: _taken_back,
     game.TagSet: _tag,
-    game.OpponentWanted: (),
     game.OpponentSeated: _seated,
-    game.AdviceWanted: (),
-    game.NextGame: _next_game,
-    game.StudyWanted: _study,
     game.MoveMade: (),  # it was read back when it was spoken
     clock.MoveCompleted: _completed,
     game.Refused: _refused,

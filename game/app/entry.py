@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The program ``hektor`` as it is installed: it starts only if its packages are its own.
 
-They are called ``rules``, ``clock``, ``game``, ``voice``, ``table``, ``announce``, and so are
-packages of others, whose files pip mixes with these without a word. pipx and uv give every program
-an environment of its own, where this cannot happen. Nothing of Hektor's is imported before.
+They have short names, as ``rules``, ``clock`` and ``game``, and so have packages of others, whose
+files pip mixes with these without a word. pipx and uv give every program an environment of its
+own, where this cannot happen. Nothing of Hektor's is imported before.
 """
 
 import re
@@ -11,7 +11,10 @@ import sys
 from pathlib import Path
 
 _SITE = Path(__file__).parents[2]
-_PACKAGES = ("rules", "clock", "game", "voice", "table", "announce")
+_PACKAGES = (
+    *("ground", "rules", "clock", "voice", "table", "study", "announce", "record", "opponents"),
+    "game",
+)
 _OURS = "# SPDX-License-Identifier: GPL-3.0-or-later"
 _DISTRIBUTION = re.compile(r"(.+?)-[^-]*\.dist-info")
 

@@ -9,7 +9,7 @@ from game.app import options
 from game.app.company import Company, speakers
 from record.session import Session, begin, unrecorded_next
 from table.acts import next_game
-from table.events.game import NextGame
+from table.core.inputs import NextGame
 
 NEXT_GAME = "next_game"
 """The message that begins another game at the board."""

@@ -29,7 +29,7 @@ import chess
 from announce.lexicon import lexicon
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal
-from announce.words.phraser import code, message, sealed
+from announce.words.phraser import Phraser, code, message, sealed
 from clock.clock import Clock
 from game.base.game_time import GameTime
 from game.base.inbox import (
@@ -56,16 +56,21 @@ from record.session import Happened, Session
 from table import reception, understanding
 from table.acts.opponent import level_of
 from table.core.inputs import (
+    AdviceWanted,
     Advised,
     Begin,
     DeviceChanged,
     Hearing,
     Input,
+    NextGame,
+    OpponentWanted,
     Pressed,
     ReadBack,
+    Request,
     Said,
     Seated,
     Stood,
+    StudyWanted,
     Tick,
 )
 from table.core.state import State
@@ -74,13 +79,9 @@ from table.events.answers import RecordingAnswer
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Standing
 from table.events.game import (
     Advice,
-    AdviceWanted,
-    NextGame,
     OpponentSeated,
-    OpponentWanted,
     Refusal,
     Refused,
-    StudyWanted,
 )
 from table.reception import Received
 from voice.hearing.recogniser import known_words
@@ -544,8 +545,10 @@ class Loop:
         if devices.display is not None:
             devices.display.show(session.state.clock, self.now(), happened.events)
         self._play(happened.events)
-        for event in happened.events:
-            self._follow(event)
+        if any(isinstance(event, OpponentSeated) and not event.name for event in happened.events):
+            self._seat = self._engine = None
+        if happened.request is not None:
+            self._grant(happened.request)
         if happened.events:
             if devices.echo is not None:
                 devices.echo(not (session.state.sealing or understanding.awaits_pin(session.state)))
@@ -557,19 +560,20 @@ class Loop:
         if ended and self.next_game is None:  # for questions, and for signatures (8.7)
             self.presenter.say([message(session.table.over, session.settings.language)])
 
-    def _follow(self, event: Event) -> None:
+    def _grant(self, request: Request) -> None:
         """Do what the table wants done in the world."""
-        match event:
+        phraser = Phraser(self.session.settings)
+        match request:
             case OpponentWanted():
-                self._seat_opponent(event)
-            case OpponentSeated(name=""):
-                self._seat = self._engine = None
-            case AdviceWanted(kind=kind) if self._devices.seats is not None:
+                self._seat_opponent(request)
+            case AdviceWanted(kind) if self._devices.seats is not None:
                 self._devices.seats.advise(kind, self.session.state)
-            case NextGame():
-                self.next_game = event
+            case NextGame(rematch):
+                self.next_game = request
+                self.presenter.say([phraser.say("game.rematch" if rematch else "game.next_game")])
             case StudyWanted():
                 self._studies = True
+                self.presenter.say([phraser.say("game.study")])
 
     def _play(self, events: Sequence[Event]) -> None:
         """The recordings that somebody asked for."""

@@ -41,6 +41,7 @@ from table.core.inputs import (
     DeviceChanged,
     Hearing,
     Input,
+    NextGame,
     Pressed,
     ReadBack,
     Restarted,
@@ -51,7 +52,7 @@ from table.core.inputs import (
 from table.core.state import new_state
 from table.events import Event
 from table.events.dialogue import Device, Question, Standing, TimeStood
-from table.events.game import MoveCorrected, MoveMade, MoveSpoken, NextGame, Role
+from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Role
 from table.reception import BOARD, LONGEST_LINE, Received, Table, too_long
 from table.understanding import typed, wording
 
@@ -277,9 +278,8 @@ class _Game:
         if happened.waits:
             for event in session.put(ReadBack(), now).events:
                 yield line_of(event, session.settings)
-        asked = [event for event in events if isinstance(event, NextGame)]
-        if asked:
-            self.session, self._vault = unrecorded_next(session, asked[-1]), Vault()
+        if isinstance(happened.request, NextGame):
+            self.session, self._vault = unrecorded_next(session, happened.request), Vault()
             self._waits = True
 
 

@@ -12,12 +12,12 @@ import chess
 
 from rules.moves import facts
 from table.core.conditions import Conditions
-from table.core.inputs import Advised
+from table.core.inputs import AdviceWanted, Advised
 from table.core.state import Hint, State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.answers import Answer, BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Wing
 from table.events.dialogue import InfoGiven
-from table.events.game import Advice, AdviceWanted, Refusal, Role
+from table.events.game import Advice, Refusal, Role
 from voice.language.commands import Command, CommandName
 
 MATED = 100_000
@@ -66,7 +66,7 @@ def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
     if kind is Advice.HINT and hint is not None and hint.made == state.position.moves:
         _tell_more(step, hint)
         return
-    step.emit(AdviceWanted(step.at, colour, kind, state.position.ply))
+    step.request = AdviceWanted(kind)
 
 
 def given(step: Step, advice: Advised) -> None:

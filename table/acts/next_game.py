@@ -9,11 +9,12 @@ import chess
 from rules.outcome import Outcome, Termination
 from table.acts import scoresheets
 from table.core.conditions import Conditions
+from table.core.inputs import NextGame, StudyWanted
 from table.core.state import Phase, State
 from table.core.step import ROLE_OF, Step
 from table.events.answers import HelpAnswer, Topic
 from table.events.dialogue import InfoGiven, Question, QuestionKind
-from table.events.game import NextGame, Refusal, Role, StudyWanted
+from table.events.game import Refusal, Role
 from voice.language.commands import Command, CommandName
 
 UNSTARTED = HelpAnswer((Topic.FIRST_MOVE,))
@@ -56,11 +57,11 @@ def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     elif state.started and state.outcome is None:
         step.refuse(colour, Refusal.NOT_OVER)
     else:
-        step.emit(StudyWanted(step.at))
+        step.request = StudyWanted()
 
 
 def _leave_for(step: Step, command: Command) -> None:
-    step.emit(NextGame(step.at, command.name is CommandName.REMATCH))
+    step.request = NextGame(command.name is CommandName.REMATCH)
 
 
 def _waits(state: State) -> bool:

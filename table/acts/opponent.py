@@ -10,10 +10,10 @@ from typing import Any
 
 import chess
 
-from table.core.inputs import Seated
+from table.core.inputs import OpponentWanted, Seated
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
-from table.events.game import OpponentSeated, OpponentWanted, Refusal, Role
+from table.events.game import OpponentSeated, Refusal, Role
 from voice.language.commands import Command
 
 ELO = (
@@ -60,7 +60,7 @@ def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     computer = state.conditions.computer
     if command.colour is not None:
         computer = not command.colour
-    step.emit(OpponentWanted(step.at, chess.BLACK if computer is None else computer, elo))
+    step.request = OpponentWanted(chess.BLACK if computer is None else computer, elo)
 
 
 def seated(step: Step, given: Seated) -> None:

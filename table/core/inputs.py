@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can happen at the table, as pure data: all that a game depends on besides time.
+"""What can happen at the table, and what the table asks of the world, as pure data.
 
-Every input is written to the journal, and replaying the inputs rebuilds the game.
+A game depends on its inputs and on time, and on nothing else. Every input is written to the
+journal, and replaying the inputs rebuilds the game. A request is on no record: whoever runs the
+game grants it or not, and what comes of it is an input again.
 """
 
 from dataclasses import dataclass
@@ -174,3 +176,34 @@ Input = (
     | Seated
     | Advised
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentWanted:
+    """A program is to play ``colour``, as strong as ``elo`` (0: nobody said how strong). `Seated`
+    tells who has sat down."""
+
+    colour: chess.Color
+    elo: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceWanted:
+    """The computer is asked for advice on the board as it stands; `Advised` is the answer."""
+
+    kind: Advice
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """The players leave this game for the next one; in a ``rematch`` they change colours."""
+
+    rematch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StudyWanted:
+    """The players look at the last game, and come back to the table."""
+
+
+Request = OpponentWanted | AdviceWanted | NextGame | StudyWanted

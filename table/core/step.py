@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One input being worked off: the state so far and the events so far."""
+"""One input being worked off: the state, the events and the request so far."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,6 +14,7 @@ from rules.results import with_points
 from rules.touch import NO_HANDS
 from table.core.alarms import renewed
 from table.core.arbiter_state import NO_POINTS, ArbiterState
+from table.core.inputs import Request
 from table.core.state import Adjournment, Asked, State
 from table.events import Event
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
@@ -37,8 +38,12 @@ Obstacle = tuple[Refusal, str]
 """Why something is not done: the reason of the refusal, and its article."""
 
 
+Handled = tuple[State, tuple[Event, ...], Request | None]
+"""The state after an input, what happened, and what is asked of the world."""
+
+
 class Step:
-    """What ``handle`` works on: lives for one input, then gives its state and events.
+    """What ``handle`` works on: lives for one input, then gives its state, events and request.
 
     ``at`` is the moment that counts for this input, ``now`` the moment it arrived.
     """
@@ -48,12 +53,17 @@ class Step:
         self.at = at
         self.now = now
         self.events: list[Event] = []
+        self.request: Request | None = None
         self.answered: Question | None = None  # with a yes, by this input
 
     @property
     def board(self) -> chess.Board:
         """The board as it stands, with an announced move on it; it is only read."""
         return self.state.present.board
+
+    def handled(self) -> Handled:
+        """The result."""
+        return self.state, tuple(self.events), self.request
 
     def emit(self, event: Event) -> None:
         """Something happened."""

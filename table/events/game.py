@@ -223,18 +223,6 @@ class TagSet(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class NextGame(TableEvent):
-    """The players leave this game for the next one; in a ``rematch`` they change colours."""
-
-    rematch: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StudyWanted(TableEvent):
-    """The players look at the last game, and come back to the table."""
-
-
-@dataclass(frozen=True, slots=True)
 class DrawOffered(PlayerEvent):
     """9.1.2. The right time is after the move and before the press (9.1.2.1); others count too."""
 
@@ -292,13 +280,6 @@ class GameEnded(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentWanted(PlayerEvent):
-    """A program is to play ``colour``, as strong as ``elo``; 0 where nobody said how strong."""
-
-    elo: int
-
-
-@dataclass(frozen=True, slots=True)
 class OpponentSeated(PlayerEvent):
     """From now on the program of this ``name`` plays ``colour``, as strong as ``elo`` (0: as it
     can); an empty name is nobody's: two people play.
@@ -317,14 +298,6 @@ class Advice(StrEnum):
     HINT = "hint"
     EVALUATION = "evaluation"
     BETTER = "better"
-
-
-@dataclass(frozen=True, slots=True)
-class AdviceWanted(PlayerEvent):
-    """``colour`` asks the computer for advice, on the board as it stands after ``ply`` moves."""
-
-    kind: Advice
-    ply: int
 
 
 class Refusal(StrEnum):
@@ -431,11 +404,7 @@ GameEvent = (
     | PositionRestored
     | MovesTakenBack
     | TagSet
-    | OpponentWanted
     | OpponentSeated
-    | AdviceWanted
-    | NextGame
-    | StudyWanted
     | DrawOffered
     | DrawDeclined
     | DrawAgreed

@@ -299,8 +299,6 @@ st.register_type_strategy(
 SILENT = (
     table.events.game.MoveMade,
     clock.events.PeriodBegan,
-    table.events.game.OpponentWanted,
-    table.events.game.AdviceWanted,
 )
 """Events that only the arbiter hears of, or nobody: they were told, or their answer will be."""
 

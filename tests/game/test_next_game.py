@@ -8,6 +8,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from engine_table import Table
 from told import sentence
 
 from announce.text.settings import Settings
@@ -15,13 +16,12 @@ from game.app import following
 from game.app.cli import main
 from game.app.company import Company
 from game.app.following import at_clock
-from opponents import Table
 from record.journal import Archive
 from record.session import Session
 from table.chessclock import ALONE
 from table.core.conditions import Conditions
+from table.core.inputs import NextGame
 from table.core.state import new_state
-from table.events.game import NextGame
 
 Play = Callable[..., list[str]]
 
@@ -173,7 +173,7 @@ def test_the_clock_is_set_anew(play: Play) -> None:
 def test_a_rematch_at_the_clock_changes_the_times() -> None:
     agreed = Conditions(time_control="15", black_time_control="5")
     before = Session(new_state(agreed), Settings(), table=ALONE)
-    after = at_clock(before, Company(), NextGame(0, rematch=True)).session.state.clock
+    after = at_clock(before, Company(), NextGame(rematch=True)).session.state.clock
     assert after.remaining(chess.WHITE, 0) < after.remaining(chess.BLACK, 0)
 
 
@@ -188,7 +188,7 @@ def test_the_computer_changes_colours_too(tmp_path: Path) -> None:
     before = Session(new_state(agreed), Settings())
     follow = following.at_board(given)
     for rematch, colour in ((True, chess.WHITE), (False, chess.BLACK)):
-        after = follow(before, Company(), NextGame(0, rematch)).session
+        after = follow(before, Company(), NextGame(rematch)).session
         after.close()
         agreed = after.state.conditions
         assert (agreed.computer, agreed.elo) == (colour, 800)

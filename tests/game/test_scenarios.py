@@ -106,7 +106,7 @@ def through_the_journal(state: State, given: Input, now: int) -> tuple[State, tu
     """The table, but for an input and with events that were written to a journal and read."""
     read = INPUTS.decode(json.loads(json.dumps(INPUTS.encode(given))))
     assert read == given
-    after, events = handle.handle(state, read, now)
+    after, events, _ = handle.handle(state, read, now)
     assert events == tuple(EVENTS.decode(json.loads(to_json(EVENTS.encode(e)))) for e in events)
     return after, events
 

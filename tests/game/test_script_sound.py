@@ -73,7 +73,7 @@ def test_the_next_game_is_heard_too(folder: Path) -> None:
         f"{READY + 16} white <sound e4.wav>",
     )
     begun = only(told, "GameStarted")[-1]
-    assert only(told, "NextGame")[0]["t"] < begun["t"] < READY + 20  # the end of the first move
+    assert only(told, "GameEnded")[0]["t"] < begun["t"] < READY + 20  # the end of the first move
     after = told[told.index(begun) :]
     assert [line["san"] for line in only(after, "MoveSpoken")] == ["e4"]
 

@@ -9,6 +9,7 @@ from typing import Any
 import chess
 import pytest
 from boards import Board
+from engine_table import Table, moved
 from told import sentence
 
 from announce.errors import UserError
@@ -16,7 +17,6 @@ from announce.text.settings import Settings
 from game.app import company, options
 from game.app.cli import make_parser
 from game.base.inbox import SpeechHeard
-from opponents import Table, moved
 from opponents.player import Player
 from opponents.programs import OWN
 from opponents.seat import OpponentSaid

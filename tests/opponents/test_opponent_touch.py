@@ -4,10 +4,10 @@
 from pathlib import Path
 
 import pytest
+from engine_table import Table, moved
 from told import sentence
 
 from game.base.inbox import SpeechHeard, Spoken
-from opponents import Table, moved
 from table.core.conditions import Mode
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.transcript import Transcript

@@ -12,10 +12,11 @@ from typing import Any
 import chess
 import chess.engine
 import pytest
+from engine_table import Table
 from told import sentence
 
 from game.app import options
-from opponents import Table, levels, programs
+from opponents import levels, programs
 from opponents.adviser import Adviser
 from opponents.player import Player
 from opponents.programs import OWN, Program
@@ -286,10 +287,10 @@ def test_the_adviser_knows_what_was_better() -> None:
 
 
 def handle_all(agreed: Conditions, *moves: str) -> State:
-    made, _ = handle(new_state(agreed), Begin(), 0)
+    made, *_ = handle(new_state(agreed), Begin(), 0)
     for at, uci in enumerate(moves, start=1):
         who = ROLE_OF[made.position.turn]
         intent = Heard(chess.Move.from_uci(uci), uci)
-        made, _ = handle(made, Words(intent, at * 10**9, who, typed=True), at * 10**9)
-        made, _ = handle(made, Pressed(who), at * 10**9)
+        made, *_ = handle(made, Words(intent, at * 10**9, who, typed=True), at * 10**9)
+        made, *_ = handle(made, Pressed(who), at * 10**9)
     return made

@@ -18,10 +18,10 @@ SECOND = 1_000_000_000
 
 def played(conditions: Conditions, *lines: str) -> State:
     """Each line is said a second after the one before."""
-    state, _ = handle(new_state(conditions), Begin(), 0)
+    state, *_ = handle(new_state(conditions), Begin(), 0)
     for second, line in enumerate(lines, start=1):
         intent = understand_typed(line, state.position_for(None), state.asked_about)
-        state, _ = handle(state, Said(intent, second * SECOND), second * SECOND)
+        state, *_ = handle(state, Said(intent, second * SECOND), second * SECOND)
     return state
 
 

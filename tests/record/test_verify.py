@@ -23,7 +23,7 @@ from rules.scoresheet import Keeping
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, EnvelopeNoted, Input, MoveSealedIn, Pressed, Said, Tick
 from table.core.state import State
-from table.events import Event
+from table.core.step import Handled
 from table.events.game import Role
 from table.reception import BOARD
 from table.understanding import typed
@@ -289,8 +289,8 @@ def rehash(db: sqlite3.Connection, first: str, game: int = GAME) -> None:
         db.execute("UPDATE entry SET hash = ? WHERE game = ? AND seq = ?", (first, game, seq))
 
 
-def silently(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
-    return BOARD.handle(state, given, now)[0], ()
+def silently(state: State, given: Input, now: int) -> Handled:
+    return BOARD.handle(state, given, now)[0], (), None
 
 
 def test_game_with_reworded_events_is_the_same(tmp_path: Path) -> None:

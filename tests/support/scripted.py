@@ -5,7 +5,7 @@ from typing import Any
 
 from game.play.script import parse, run
 from table.core.conditions import SECOND, Conditions
-from table.core.inputs import Input, Said
+from table.core.inputs import Input, Request, Said
 from table.core.state import State, new_state
 from table.events.game import Role
 from table.handle import handle
@@ -30,9 +30,10 @@ class Table:
     def __init__(self, **conditions: Any) -> None:
         self.state: State = new_state(Conditions(**{"press_after": None, **conditions}))
         self.events: list[Any] = []
+        self.request: Request | None = None
 
     def put(self, given: Input, seconds: float) -> list[str]:
-        self.state, events = handle(self.state, given, round(seconds * SECOND))
+        self.state, events, self.request = handle(self.state, given, round(seconds * SECOND))
         self.events.extend(events)
         return [type(event).__name__ for event in events]
 

@@ -188,8 +188,10 @@ def test_the_start_tells_the_names() -> None:
 
 @pytest.mark.parametrize(("word", "rematch"), [("neue Partie", False), ("Revanche", True)])
 def test_after_the_end_the_next_game_is_asked_for(word: str, rematch: bool) -> None:
-    events = play(f"{MOVED}3 black ich gebe auf\n4 black ja\n5 black {word}")
-    assert (events[-1]["event"], events[-1]["rematch"]) == ("NextGame", rematch)
+    ended = f"set white Anna\n{MOVED}3 black ich gebe auf\n4 black ja\n"
+    begun = only(play(f"{ended}5 black {word}\n6 white <key>"), "GameStarted")
+    assert len(begun) == 2
+    assert begun[-1]["black" if rematch else "white"] == "Anna"
 
 
 def test_a_script_goes_on_with_the_next_game() -> None:
@@ -210,8 +212,8 @@ def test_a_time_may_be_set_before_the_next_game() -> None:
 
 
 def test_a_running_game_is_broken_off_first() -> None:
-    events = play(f"{MOVED}3 black neue Partie\n4 black ja")
-    assert [event["event"] for event in events[-3:]] == ["Question", "GameEnded", "NextGame"]
+    events = play(f"{MOVED}3 black neue Partie\n4 black ja\n5 white <key>")
+    assert [event["event"] for event in events[-3:]] == ["Question", "GameEnded", "GameStarted"]
     assert events[-3]["text"] == sentence("game.question.abort")
     assert events[-2]["result"] == "*"
 
@@ -219,7 +221,7 @@ def test_a_running_game_is_broken_off_first() -> None:
 def test_who_says_no_plays_on() -> None:
     events = play(f"{MOVED}3 black neue Partie\n4 black nein\n5 black Eva fünf\n6 black Uhr")
     assert moves(events) == ["e2e4", "e7e5"]
-    assert not only(events, "NextGame")
+    assert not only(events, "GameEnded")
 
 
 def test_a_game_that_has_not_begun_is_the_new_one() -> None:
@@ -232,7 +234,7 @@ def test_8_7_the_result_is_signed_before_the_next_game() -> None:
     ended = f"set mode competition\nset sign yes\n{MOVED}3 black ich gebe auf\n4 black ja\n"
     assert play(f"{ended}5 black Revanche")[-1]["reason"] == "sign first"
     signed = f"{ended}5 white ich unterschreibe\n6 black ich unterschreibe\n7 black Revanche"
-    assert play(signed)[-1]["event"] == "NextGame"
+    assert play(f"{signed}\n8 white <key>")[-1]["event"] == "GameStarted"
 
 
 def test_a_rematch_changes_all_that_belongs_to_a_player() -> None:

@@ -54,7 +54,7 @@ class Table:
 
     def put(self, given: Any, seconds: float) -> list[Any]:
         decoded = INPUTS.decode(INPUTS.encode(given))
-        self.state, events = handle(self.state, decoded, round(seconds * SECOND))
+        self.state, events, _ = handle(self.state, decoded, round(seconds * SECOND))
         for event in events:
             assert EVENTS.decode(EVENTS.encode(event)) == event
         return list(events)

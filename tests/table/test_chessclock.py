@@ -39,7 +39,7 @@ class Alone:
         self.state = new_state(Conditions(**{"time_control": "5", **conditions}))
 
     def put(self, given: Any, seconds: float) -> list[str]:
-        self.state, events = chessclock.handle(self.state, given, round(seconds * SECOND))
+        self.state, events, _ = chessclock.handle(self.state, given, round(seconds * SECOND))
         return [type(event).__name__ for event in events]
 
     def say(self, text: str, ended: float, now: float, who: Role | None = None) -> list[str]:
@@ -72,7 +72,7 @@ def test_whose_clock_runs_is_told(language: str) -> None:
 
     def told() -> list[str]:
         said = Said(Command(CommandName.TURN), 10 * SECOND)
-        alone.state, events = chessclock.handle(alone.state, said, 10 * SECOND)
+        alone.state, events, _ = chessclock.handle(alone.state, said, 10 * SECOND)
         return [one.text for event in events for one in words(event, Settings(language=language))]
 
     def of(colour: str, key: str) -> str:
@@ -176,11 +176,11 @@ STEPS = st.lists(st.tuples(st.integers(0, 10 * SECOND), INPUTS), max_size=30)
 @settings(max_examples=60, deadline=None)
 @given(STEPS)
 def test_no_nanosecond_is_lost_between_displays(steps: Any) -> None:
-    state, _ = chessclock.handle(new_state(Conditions(time_control="60")), Begin(), 0)
+    state, *_ = chessclock.handle(new_state(Conditions(time_control="60")), Begin(), 0)
     now = 0
     for wait, given_ in steps:
         now += wait
-        state, _ = chessclock.handle(state, given_, now)
+        state, *_ = chessclock.handle(state, given_, now)
         left = state.clock.remaining(True, now) + state.clock.remaining(False, now)
         assert left == 2 * 3600 * SECOND - now
 
@@ -318,7 +318,7 @@ def test_each_player_may_have_another_time() -> None:
     assert (str(state.clock.white.control), str(state.clock.black.control)) == ("5", "3+2")
     assert state.alarms.white == (240 * SECOND,)
     assert state.alarms.black == ()
-    _, events = chessclock.handle(state, Begin(), 0)
+    _, events, _ = chessclock.handle(state, Begin(), 0)
     told = [one.text for event in events for one in words(event, Settings())]
     assert told[1:] == [
         sentence("game.time_control", control="fünf Minuten"),

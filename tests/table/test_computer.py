@@ -14,10 +14,10 @@ from table.acts import opponent
 from table.acts.advice import MATED, evaluation
 from table.acts.next_game import conditions as next_conditions
 from table.core.conditions import Mode
-from table.core.inputs import Advised, Begin, Said, Seated
+from table.core.inputs import AdviceWanted, Advised, Begin, OpponentWanted, Said, Seated
 from table.events.answers import BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Topic, Wing
 from table.events.dialogue import InfoGiven
-from table.events.game import Advice, AdviceWanted, OpponentWanted, Refusal, Refused, Role
+from table.events.game import Advice, Refusal, Refused, Role
 from table.understanding import spoken
 from voice.language.commands import Command, CommandName
 from voice.language.intent import understand_typed
@@ -78,7 +78,7 @@ def test_the_computer_is_asked_for_before_the_game(
 ) -> None:
     table = Table()
     table.say(line, 0)
-    assert table.events == [OpponentWanted(0, colour, elo)]
+    assert (table.request, table.events) == (OpponentWanted(colour, elo), [])
 
 
 @pytest.mark.parametrize("level", opponent.LEVELS)
@@ -187,7 +187,7 @@ def test_a_rematch_is_against_the_same_with_the_other_colour() -> None:
 def test_a_hint_is_given_in_three_steps() -> None:
     table = against()
     table.say("Tipp", 1)
-    assert table.events[-1] == AdviceWanted(10**9, chess.WHITE, Advice.HINT, 0)
+    assert table.request == AdviceWanted(Advice.HINT)
     table.put(Advised(Advice.HINT, 0, E4, 30), 2)
     for at in (3, 4, 5):
         table.say("Tipp", at)
@@ -232,7 +232,7 @@ def test_a_hint_is_of_the_position_and_not_of_the_number_of_moves() -> None:
         table.say(move, at, who=who)
         table.say("Uhr", at + 1, who=who)
     table.say("Tipp", 14)
-    assert isinstance(table.events[-1], AdviceWanted)
+    assert table.request == AdviceWanted(Advice.HINT)
 
 
 def test_a_program_agrees_to_what_goes_back() -> None:

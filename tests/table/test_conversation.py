@@ -7,6 +7,7 @@ from typing import Any
 
 import chess
 import pytest
+from engine_table import Table as EngineTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted import Table, names, only, play
@@ -16,7 +17,6 @@ from announce.page.view import View
 from announce.text.settings import Settings
 from game.page.assistant import AssistantPage
 from game.page.hub import Hub
-from opponents import Table as EngineTable
 from opponents.seat import OpponentSaid
 from record.pgn import to_game
 from table import reception

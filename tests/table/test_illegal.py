@@ -35,12 +35,12 @@ def say(
 ) -> tuple[State, list[Any]]:
     at = round(seconds * SECOND)
     intent = understand_typed(text, state.position_for(who), state.asked_about)
-    state, events = handle(state, Said(intent, at, who, text, typed=True), at)
+    state, events, _ = handle(state, Said(intent, at, who, text, typed=True), at)
     return state, list(events)
 
 
 def press(state: State, seconds: float, who: Role | None) -> tuple[State, list[Any]]:
-    state, events = handle(state, Pressed(who), round(seconds * SECOND))
+    state, events, _ = handle(state, Pressed(who), round(seconds * SECOND))
     return state, list(events)
 
 
@@ -54,7 +54,7 @@ def played(seed: int, plies: int, **conditions: Any) -> tuple[State, int]:
         who, now = ROLE_OF[state.position.turn], now + dice.randrange(1, 9)
         move = dice.choice(state.position.legal_moves)
         at = now * SECOND
-        state, _ = handle(state, Said(Heard(move, ""), at, who, typed=True), at)
+        state, *_ = handle(state, Said(Heard(move, ""), at, who, typed=True), at)
         now += 1
         state, _ = press(state, now, who)
     return state, now
@@ -135,7 +135,7 @@ def test_7_5_3_only_the_player_presses_without_a_move(who: Role | None) -> None:
 def test_7_5_3_press_after_misunderstood_words_is_none() -> None:
     state = competition()
     said = Said(NotUnderstood("springer f"), SECOND, Role.WHITE, "springer f")
-    state, _ = handle(state, said, SECOND)
+    state, *_ = handle(state, said, SECOND)
     state, events = press(state, 2, Role.WHITE)
     assert [type(event).__name__ for event in events] == ["Refused"]
     state, _ = say(state, "e4", 3, Role.WHITE)

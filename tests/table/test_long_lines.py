@@ -38,7 +38,7 @@ ENDLESS = 5.0
 
 def state_after(*lines: str, **conditions: Any) -> State:
     state = new_state(Conditions(press_after=None, **conditions))
-    state, _ = handle(state, Begin(), 0)
+    state, *_ = handle(state, Begin(), 0)
     for second, line in enumerate(lines, start=1):
         at = second * 10**9
         said = reception.typed(read_line(line), state, at)
@@ -48,7 +48,7 @@ def state_after(*lines: str, **conditions: Any) -> State:
             else reception.press(None, state, at)
         )
         assert received.given is not None
-        state, _ = handle(state, received.given, at)
+        state, *_ = handle(state, received.given, at)
     return state
 
 

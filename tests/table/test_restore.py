@@ -25,16 +25,16 @@ def games(seed: int, plies: int) -> list[State]:
     agreed = Conditions(
         mode=Mode.COMPETITION, time_control=control, chess960=number, press_after=None
     )
-    state, _ = handle(new_state(agreed), Begin(), 0)
+    state, *_ = handle(new_state(agreed), Begin(), 0)
     now = 0
     seen = [state]
     for _ in range(plies):
         who = ROLE_OF[state.position.turn]
         now += dice.randrange(1, 3 * SECOND)
         move = dice.choice(list(state.position.legal_moves))
-        state, _ = handle(state, Said(Heard(move, ""), now, who, typed=True), now)
+        state, *_ = handle(state, Said(Heard(move, ""), now, who, typed=True), now)
         now += dice.randrange(SECOND)
-        state, _ = handle(state, Pressed(who), now)
+        state, *_ = handle(state, Pressed(who), now)
         if state.outcome is not None:
             break
         seen.append(state)

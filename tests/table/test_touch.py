@@ -31,7 +31,7 @@ class Table:
         return self.put(Said(intent, self.now, who, text, typed=True))
 
     def put(self, given: Said | Pressed) -> list[str]:
-        self.state, events = handle(self.state, given, self.now)
+        self.state, events, _ = handle(self.state, given, self.now)
         return [type(event).__name__ for event in events]
 
     def move(self, text: str, who: Role) -> list[str]:

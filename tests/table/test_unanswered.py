@@ -131,13 +131,13 @@ def test_an_order_that_the_arbiter_does_not_confirm_is_none() -> None:
 
 
 def test_the_chess_clock_forgets_the_next_game_too() -> None:
-    state, _ = chessclock.handle(new_state(Conditions(press_after=None)), Begin(), 0)
+    state, *_ = chessclock.handle(new_state(Conditions(press_after=None)), Begin(), 0)
     said = Said(Command(CommandName.NEW_GAME), SECOND)
-    state, _ = chessclock.handle(state, said, SECOND)
+    state, *_ = chessclock.handle(state, said, SECOND)
     assert chessclock.deadline(state) == 31 * SECOND
-    state, events = chessclock.handle(state, Tick(), 31 * SECOND)
+    state, events, _ = chessclock.handle(state, Tick(), 31 * SECOND)
     assert [type(event).__name__ for event in events] == ["QuestionClosed"]
-    state, _ = chessclock.handle(state, Said(Command(CommandName.YES), 40 * SECOND), 40 * SECOND)
+    state, *_ = chessclock.handle(state, Said(Command(CommandName.YES), 40 * SECOND), 40 * SECOND)
     assert state.outcome is None
 
 

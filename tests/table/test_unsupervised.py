@@ -45,7 +45,7 @@ class Table:
         self.put(Begin(), 0)
 
     def put(self, given: Any, seconds: float) -> list[str]:
-        self.state, events = handle(self.state, given, round(seconds * SECOND))
+        self.state, events, _ = handle(self.state, given, round(seconds * SECOND))
         return [type(event).__name__ for event in events]
 
     def say(self, seconds: float, who: Role, text: str) -> list[str]:
@@ -59,7 +59,7 @@ class Table:
 @pytest.mark.article("5.1.1", "5.2.1", "5.2.2")
 @pytest.mark.parametrize(("fen", "why", "article"), OVER)
 def test_no_game_begins_where_nothing_is_to_be_played(fen: str, why: Refusal, article: str) -> None:
-    state, events = handle(new_state(Conditions(fen=fen)), Begin(), 0)
+    state, events, _ = handle(new_state(Conditions(fen=fen)), Begin(), 0)
     assert [(event.reason, event.article) for event in events] == [(why, article)]  # type: ignore[union-attr]
     assert not state.started
 
