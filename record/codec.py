@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import chess
 from cattrs import Converter
+from cattrs.strategies import configure_union_passthrough
 
 from table.core.conditions import Conditions
 from table.core.inputs import Input
@@ -23,6 +24,7 @@ TAG = "is"
 def make_converter() -> Converter:
     """A converter that knows the types of the chess library."""
     converter = Converter(forbid_extra_keys=True)
+    configure_union_passthrough(int | str | None, converter)
     converter.register_unstructure_hook(chess.Move, lambda move: move.uci())
     converter.register_structure_hook(chess.Move, lambda text, _: chess.Move.from_uci(text))
     converter.register_unstructure_hook(chess.Piece, lambda piece: piece.symbol())

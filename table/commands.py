@@ -391,7 +391,12 @@ def _nothing(_step: Step, _command: Command, _colour: chess.Color, _who: Role | 
 
 def _of_square(answer: Callable[[chess.Board, chess.Square], Answer]) -> Answering:
     """The answer about a square that was named."""
-    return lambda step, said, _: None if said.square is None else answer(step.board, said.square)
+
+    def found(step: Step, said: Command, _: chess.Color) -> Answer | None:
+        square = said.board.square
+        return None if square is None else answer(step.board, square)
+
+    return found
 
 
 def _always(_: State) -> bool:
@@ -533,7 +538,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
         CommandSpec(run=advice.ask, after_end=True, expected=_advised),
     ),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
-    C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.article or "")),
+    C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.word or "")),
     C.EXPLAIN: CommandSpec(
         answer=lambda step, *_: answers.ArticleAnswer(step.state.refused_article)
     ),

@@ -512,7 +512,7 @@ class Loop:
         if number is None:
             self._level_asked = None
             return said
-        level = Command(CommandName.OPPONENT, number=number, colour=not wanted.colour)
+        level = Command(CommandName.OPPONENT, number, colour=not wanted.colour)
         return replace(said, intent=level)
 
     def _by_a_person(self, given: Input) -> bool:

@@ -17,7 +17,7 @@ from table.core.step import Step
 from table.events import answers
 from table.events.answers import HelpAnswer, Topic
 from table.events.dialogue import QuestionKind
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName, OnBoard
 
 
 def times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
@@ -75,20 +75,21 @@ def last_moves(step: Step, command: Command, _colour: chess.Color) -> answers.Mo
 
 def pieces(step: Step, command: Command, colour: chess.Color) -> answers.PiecesAnswer:
     """The pieces of a colour or a side, of one kind or all."""
-    return answers.pieces(step.board, _side(step.state, command, colour), command.piece)
+    return answers.pieces(step.board, _side(command, colour), command.board.piece)
 
 
 def missing(step: Step, command: Command, colour: chess.Color) -> answers.MissingAnswer:
     """What is no more on the board."""
     start = step.state.position.back_to(0).board
-    return answers.missing(step.board, start, _side(step.state, command, colour))
+    return answers.missing(step.board, start, _side(command, colour))
 
 
-def _side(state: State, command: Command, colour: chess.Color) -> chess.Color | None:
+def _side(command: Command, colour: chess.Color) -> chess.Color | None:
     """Whose pieces are asked about: "meine" are those of who asks; None for both."""
-    if command.own is None:
-        return command.colour
-    return colour if command.own else not colour
+    named = command.board
+    if named.own is None:
+        return named.colour
+    return colour if named.own else not colour
 
 
 def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.ChangedAnswer:
@@ -107,11 +108,11 @@ def ends_announced(state: State, answer: answers.Answer) -> bool:
 def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
     """What stands on the rank, file or diagonal that was named."""
     match command:
-        case Command(rank=int(rank)):
+        case Command(CommandName.RANK, int(rank)):
             return answers.rank(step.board, rank)
-        case Command(file=int(file)):
+        case Command(CommandName.FILE, int(file)):
             return answers.file(step.board, file)
-        case Command(square=int(start), to_square=int(end)):
+        case Command(CommandName.DIAGONAL, OnBoard(int(start), int(end))):
             return answers.diagonal(step.board, start, end)
     return None
 
@@ -124,17 +125,17 @@ def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.Th
 
 def legal_moves(step: Step, command: Command, _colour: chess.Color) -> answers.LegalMovesAnswer:
     """The legal moves from a square, of a kind of piece, or all."""
-    position, board = step.state.present, step.board
-    if command.square is not None:
-        squares = chess.SquareSet([command.square])
-    elif command.piece is not None:
-        squares = board.pieces(command.piece, position.turn)
+    position, board, named = step.state.present, step.board, command.board
+    if named.square is not None:
+        squares = chess.SquareSet([named.square])
+    elif named.piece is not None:
+        squares = board.pieces(named.piece, position.turn)
     else:
         squares = chess.SquareSet(board.occupied_co[position.turn])
     moves = (move for move in position.legal_moves if move.from_square in squares)
     told = tuple(facts(position, move) for move in moves)
-    piece = None if command.square is None else board.piece_at(command.square)
-    return answers.LegalMovesAnswer(command.square, piece, told)
+    piece = None if named.square is None else board.piece_at(named.square)
+    return answers.LegalMovesAnswer(named.square, piece, told)
 
 
 def help_now(state: State, colour: chess.Color) -> HelpAnswer:

@@ -60,18 +60,19 @@ def report(step: Step, command: Command, colour: chess.Color, _who: Role | None)
     """On somebody's board a square shows this piece, or, without one, nothing."""
     state = step.state
     whose = colour if command.colour is None else command.colour
-    if command.square is None:
+    named = command.board
+    if named.square is None:
         step.refuse(colour, Refusal.NOT_HERE)
         return
     board = chess.BaseBoard(_shown(state, whose))
     piece = None
-    if command.piece is not None:
-        piece = chess.Piece(command.piece, bool(command.piece_colour))
-    board.set_piece_at(command.square, piece)
+    if named.piece is not None:
+        piece = chess.Piece(named.piece, bool(named.colour))
+    board.set_piece_at(named.square, piece)
     shown = board.board_fen()
     same = shown == state.position.board.board_fen()
     step.state = replace(step.state, boards=state.boards.change(whose, "" if same else shown))
-    step.emit(BoardReported(step.at, whose, command.square, piece))
+    step.emit(BoardReported(step.at, whose, named.square, piece))
 
 
 def compare(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:

@@ -54,7 +54,7 @@ def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
     if step.state.declared is None and not may_claim(step, command, colour):
         return
     position = step.state.position
-    ground = Ground(command.claim) if command.claim else None
+    ground = Ground(command.word) if command.word else None
     if command.move is not None and not find(position, command.move):
         _claim_illegal(step, command, command.move, ground, colour)
         return

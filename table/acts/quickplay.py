@@ -36,7 +36,7 @@ def _ground(command: Command) -> Ground:
     """What a player asks for."""
     if command.name is CommandName.ASK_INCREMENT:
         return Ground.INCREMENT
-    return Ground(command.claim) if command.claim else Ground.EITHER
+    return Ground(command.word) if command.word else Ground.EITHER
 
 
 def asks_increment(state: State) -> bool:

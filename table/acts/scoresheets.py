@@ -381,7 +381,7 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
     if signer is None:
         named = who in ROLE_OF.values()
         signer = colour if named else state.scoresheets.white.signed is None
-    result = command.result or ended.result
+    result = command.word or ended.result
     if _has_signed(state, signer, result):
         step.refuse(signer, Refusal.SIGNED, "8.7")
         return

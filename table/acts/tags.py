@@ -13,7 +13,7 @@ import chess
 from table.core.step import Step
 from table.events.game import Refusal, Role, TagSet
 from voice.language import lexicon
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, Tag
 
 _LONGEST = 80
 """No name has more letters."""
@@ -36,17 +36,18 @@ def command_of(text: str) -> Command | None:
         if found is not None:
             words = len(found["value"].split())
             value = " ".join(line.split()[-words:])[:_LONGEST]
-            return Command(CommandName.TAG, tag=tag, value=value, text=text)
+            return Command(CommandName.TAG, Tag(tag, value), text=text)
     return None
 
 
 def note(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
     """It stands in the conditions of the game, which nobody changes once it runs."""
-    if command.tag is None or command.value is None:
+    if not isinstance(command.about, Tag):
         step.refuse(colour, Refusal.NOT_HERE)
     elif step.state.started:
         step.refuse(colour, Refusal.BEFORE_GAME)
     else:
-        named: dict[str, Any] = {command.tag: command.value}
+        tag, value = command.about.tag, command.about.value
+        named: dict[str, Any] = {tag: value}
         step.state = replace(step.state, conditions=replace(step.state.conditions, **named))
-        step.emit(TagSet(step.at, command.tag, command.value))
+        step.emit(TagSet(step.at, tag, value))

@@ -53,11 +53,11 @@ def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
     if ply < 0:
         return False
     if means_it(state, ROLE_OF[not asker]):
-        agree(step, replace(command, number=ply), asker, who)
+        agree(step, replace(command, about=ply), asker, who)
         return True
     move = state.record[ply].facts
     question = Question(step.at, not asker, QuestionKind.TAKE_BACK, move=move)
-    step.ask(question, replace(command, number=ply))
+    step.ask(question, replace(command, about=ply))
     return True
 
 

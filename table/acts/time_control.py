@@ -46,7 +46,7 @@ def command_of(text: str, interface: str = lexicon.GERMAN.name) -> Command | Non
     sure = said or (lead and lead["sure"]) or _WRITTEN.fullmatch(rest)
     if control is None and not sure:
         return None
-    return Command(CommandName.SET_TIME, control=control or said or rest, text=text)
+    return Command(CommandName.SET_TIME, control or said or rest, text=text)
 
 
 def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -55,17 +55,17 @@ def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) ->
         step.refuse(colour, Refusal.TIME_IS_SET, "6.3.1")
         return
     try:
-        control = str(presets.read(command.control or ""))
+        control = str(presets.read(command.word or ""))
     except BadTimeControl as bad:
         step.emit(ControlRefused(step.at, colour, bad.problem, bad.example))
         return
     question = Question(step.at, colour, QuestionKind.SET_TIME, control=control)
-    step.ask(question, replace(command, control=control))
+    step.ask(question, replace(command, about=control))
 
 
 def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
     """Yes: both clocks are set anew."""
-    control = command.control or ""
+    control = command.word or ""
     conditions = replace(step.state.conditions, time_control=control, black_time_control="")
     step.state = replace(
         step.state, asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control))

@@ -97,10 +97,11 @@ def touch(
     if not claims and not _may_be_declared(step, colour, who):
         return
     square = _square_of(step, command)
-    if square is None or (command.to_square is not None and not _stands(step, command.to_square)):
+    other = command.board.to_square
+    if square is None or (other is not None and not _stands(step, other)):
         step.refuse(colour, Refusal.NOT_THERE, "4.3")
         return
-    both = (square,) if command.to_square is None else (square, command.to_square)
+    both = (square,) if other is None else (square, other)
     for one in in_unclear_order(step.state.position, both):
         declare(step, one, who, contact)
 
@@ -197,7 +198,7 @@ def rejects_offer(step: Step, colour: chess.Color) -> None:
 def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """4.2.1: the player on the move declares an adjustment before the touch (6.2.5)."""
     player = step.state.position.turn
-    hands, square = step.state.hands, command.square
+    hands, square = step.state.hands, command.board.square
     if who is ROLE_OF[not player]:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "4.2.1")
     elif hands.touched and (square is None or square in hands.touched):
@@ -215,22 +216,22 @@ def release(step: Step, command: Command, colour: chess.Color, who: Role | None)
     """4.7: a piece was released; without its square, the player's own that was touched last."""
     if not _may_be_declared(step, colour, who):
         return
-    state = step.state
+    state, named = step.state, command.board
     board, player = state.position.board, state.position.turn
     own = [one for one in state.hands.touched if board.color_at(one) == player]
-    square = command.square if command.square is not None else own[-1] if own else None
+    square = named.square if named.square is not None else own[-1] if own else None
     piece = None if square is None else board.piece_at(square)
-    if square is None or piece is None or piece.color != player or command.to_square is None:
+    if square is None or piece is None or piece.color != player or named.to_square is None:
         step.refuse(colour, Refusal.NOT_THERE, "4.7")
         return
     if square not in state.hands.touched:
         declare(step, square, who)
-    promotion = command.piece if command.square is None else None
+    promotion = named.piece if named.square is None else None
     if square in step.state.hands.touched:
         claimed = who not in (Role.ARBITER, ROLE_OF[player])
-        released = Release(square, command.to_square, promotion, claimed)
+        released = Release(square, named.to_square, promotion, claimed)
         step.state = replace(step.state, hands=replace(step.state.hands, released=released))
-        step.emit(PieceReleased(step.at, player, piece, command.to_square, claimed))
+        step.emit(PieceReleased(step.at, player, piece, named.to_square, claimed))
 
 
 def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -241,7 +242,7 @@ def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -
     """
     state = step.state
     if _is_claimed_in_time(state, who) or _is_about_mover(state, command, who):
-        if command.square is None and command.piece is None:
+        if command.board.square is None and command.board.piece is None:
             report(step, not state.position.turn, "4.8")
         else:
             touch(step, command, colour, who)
@@ -250,7 +251,7 @@ def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -
     elif claim_lapsed(state.hands, state.announced):
         step.refuse(colour, Refusal.TOO_LATE, "4.8")
     else:
-        report(step, state.position.turn, "4.8", command.square)
+        report(step, state.position.turn, "4.8", command.board.square)
 
 
 def report(
@@ -281,7 +282,7 @@ def _is_claimed_in_time(state: State, who: Role | None) -> bool:
 
 def _is_about_mover(state: State, command: Command, who: Role | None) -> bool:
     """Whether the opponent complains of a touch by the player on the move, and names the piece."""
-    named = command.square is not None or command.piece is not None
+    named = command.board.square is not None or command.board.piece is not None
     return named and who is ROLE_OF[not state.position.turn]
 
 
@@ -305,10 +306,10 @@ def _stands(step: Step, square: chess.Square) -> bool:
 def _square_of(step: Step, command: Command) -> chess.Square | None:
     """The square that was named; or that of the only piece of the named kind of the player."""
     board, player = step.state.position.board, step.state.position.turn
-    kind = command.piece
-    if command.square is not None:
-        fits = board.piece_type_at(command.square) in ((kind,) if kind else chess.PIECE_TYPES)
-        return command.square if fits else None
+    named, kind = command.board.square, command.board.piece
+    if named is not None:
+        fits = board.piece_type_at(named) in ((kind,) if kind else chess.PIECE_TYPES)
+        return named if fits else None
     if kind is None:
         return None
     places = tuple(board.pieces(kind, player))

@@ -109,7 +109,7 @@ def test_any_number_is_understood_as_a_strength(language: str, line: str, number
 
 def test_what_is_no_level_is_told() -> None:
     table = Table()
-    table.put(Said(Command(CommandName.OPPONENT, number=23), 0), 0)
+    table.put(Said(Command(CommandName.OPPONENT, 23), 0), 0)
     assert reasons(table) == [Refusal.NO_LEVEL]
     assert opponent.level_of(750) is None
 

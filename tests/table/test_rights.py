@@ -33,7 +33,7 @@ from table.core.inputs import (
 from table.core.state import Adjournment, Phase, State
 from table.events.game import Refusal, Refused, Role
 from table.understanding import typed
-from voice.language.commands import DANGEROUS, Command
+from voice.language.commands import DANGEROUS, Command, OnBoard, Tag
 from voice.language.commands import CommandName as C
 from voice.language.interpretation import Ambiguous, Either, Heard, Intent, NotUnderstood, Unsure
 from voice.language.orders import Order, OrderName, PinGiven
@@ -187,23 +187,22 @@ touched = saying(Role.BLACK, "berührt Springer Gustav eins")
 KNIGHT = chess.Move.from_uci("g1f3")
 OTHER = chess.Move.from_uci("b1c3")
 
-SAYS: dict[C, Command] = {
-    name: Command(
-        name,
-        chess.G1,
-        to_square=chess.F3 if name is C.RELEASE else chess.A7 if name is C.DIAGONAL else None,
-        rank=0,
-        file=0,
-        colour=chess.WHITE,
-        control="10+5",
-        tag="white",
-        value="Anna",
-        article="9.2",
-        number=1,
-        text=name.value,
-    )
-    for name in C
-} | {C.TOUCH: Command(C.TOUCH, chess.G1), C.ADJUST: Command(C.ADJUST)}
+ABOUT: dict[C, int | str | OnBoard | Tag] = {
+    **dict.fromkeys((C.RANK, C.FILE), 0),
+    **dict.fromkeys((C.OPPONENT, C.LAST_FIVE, C.RECORDING), 1),
+    **dict.fromkeys(
+        (C.SQUARE, C.ATTACKERS, C.LEGAL_MOVES, C.PIECES, C.MISSING, C.BOARD, C.TOUCH, C.FEEL,
+         C.CLAIM_TOUCH, C.CASTLE_INTENT),
+        OnBoard(chess.G1),
+    ),
+    C.RELEASE: OnBoard(chess.G1, chess.F3),
+    C.DIAGONAL: OnBoard(chess.G1, chess.A7),
+    C.SET_TIME: "10+5",
+    C.ARTICLE: "9.2",
+    C.TAG: Tag("white", "Anna"),
+}  # fmt: skip
+
+SAYS = {name: Command(name, ABOUT.get(name), colour=chess.WHITE, text=name.value) for name in C}
 
 PLACES: dict[C, Callable[..., Table]] = {
     **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT), fresh),

@@ -143,7 +143,7 @@ def test_ich_rochiere_tells_why_it_is_impossible() -> None:
 def test_11_9_article_is_asked_as_it_is_written(line: str, article: str) -> None:
     asked = understand_typed(line, Position.start())
     assert isinstance(asked, Command)
-    assert (asked.name, asked.article) == (CommandName.ARTICLE, article)
+    assert (asked.name, asked.word) == (CommandName.ARTICLE, article)
 
 
 UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [

@@ -119,7 +119,7 @@ def test_iii_5_claim_may_be_typed_in_every_language(language: str) -> None:
             plain = re.sub(r"\[[^]]*\]|[()]", "", way).split("|")[0]
             said = orders.claim(plain, language)
             assert said is not None, plain
-            assert said.claim == ground
+            assert said.word == ground
 
 
 CHESS = [
@@ -160,5 +160,5 @@ def test_digits_are_words_or_figures() -> None:
 def test_iii_5_claim_may_be_typed_with_its_reason() -> None:
     said = orders.claim("kein Gewinn mit normalen Mitteln")
     assert said is not None
-    assert said.claim == "normal means"
+    assert said.word == "normal means"
     assert orders.claim("Eva vier") is None

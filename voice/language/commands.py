@@ -187,35 +187,57 @@ def act(name: CommandName) -> Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """A command with what was said beside its name; ``None`` means unsaid.
+class OnBoard:
+    """What was named on the board: squares, a kind of piece, and whose it is.
 
-    ``rank`` and ``file`` are 0 to 7. ``own`` tells "meine" (True) from "gegnerische" (False):
-    whose that is depends on the speaker. ``claim`` is "threefold" or "fifty" (9.2, 9.3),
-    ``seconds`` the time of "zwei Minuten für Weiß", ``article`` a number as in "9.2.1",
-    ``control`` a time control in the text form of PGN or the words that should be one, ``number``
-    is a move number or how many moves, ``result`` one as in PGN, ``tag`` is "white", "black",
-    "event", "site" or "round" and ``value`` what it shall be, ``text`` the words that were heard.
-    ``sure``: it was heard well enough to be obeyed; else it is asked back by name.
+    ``own`` tells "meine" (True) from "gegnerische" (False): whose that is depends on the speaker.
     """
 
-    name: CommandName
     square: chess.Square | None = None
     to_square: chess.Square | None = None
-    rank: int | None = None
-    file: int | None = None
     piece: chess.PieceType | None = None
     colour: chess.Color | None = None
     own: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A name for the record: ``tag`` is "white", "black", "event", "site" or "round"."""
+
+    tag: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command with what was said beside its name; ``None`` means unsaid.
+
+    ``about`` is what it is about. A number is a number of moves, a move number, the level or the
+    Elo of a program, a rank or a file (0 to 7), or seconds. A text is an article ("9.2.1"), the
+    ground of a claim, a result as in PGN, or a time control as in PGN (or the words that should be
+    one). ``colour`` is the side that it concerns, ``move`` the move that was named with it, and
+    ``text`` the words that were heard. ``sure``: it was heard well enough to be obeyed; if not, it
+    is asked back by name.
+    """
+
+    name: CommandName
+    about: int | str | OnBoard | Tag | None = None
+    colour: chess.Color | None = None
     move: MoveDescription | None = None
-    claim: str | None = None
-    seconds: int | None = None
-    article: str | None = None
-    control: str | None = None
-    piece_colour: chess.Color | None = None
-    number: int | None = None
-    result: str | None = None
-    tag: str | None = None
-    value: str | None = None
     text: str = ""
     sure: bool = True
+
+    @property
+    def number(self) -> int | None:
+        """The number that it is about."""
+        return self.about if isinstance(self.about, int) else None
+
+    @property
+    def word(self) -> str | None:
+        """The text that it is about."""
+        return self.about if isinstance(self.about, str) else None
+
+    @property
+    def board(self) -> OnBoard:
+        """What it is about on the board."""
+        return self.about if isinstance(self.about, OnBoard) else OnBoard()

@@ -142,8 +142,8 @@ def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
 
     The side is asked for; where only one is legal it was not said either, so that is asked.
     """
-    if said.square is not None:
-        return _castling_there(position, said, said.square, text)
+    if said.board.square is not None:
+        return _castling_there(position, said, said.board.square, text)
     moves = castlings(position)
     if len(moves) == 1:
         return Unsure(moves[0], text)
@@ -157,7 +157,7 @@ def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
 
 def _castling_there(position: Position, said: Command, square: chess.Square, text: str) -> Intent:
     """The castling by the square that the king goes to, or by that of the rook."""
-    if said.piece not in (None, *_WHO_CASTLE):
+    if said.board.piece not in (None, *_WHO_CASTLE):
         return NotUnderstood(text)
     moves = castlings(position, MoveDescription(to_square=square))
     if len(moves) == 1:

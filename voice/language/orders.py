@@ -149,7 +149,7 @@ def claim(text: str, language: str = lexicon.GERMAN.name) -> Command | None:
     words = lexicon.words(text, Language(language))
     for emits in _claims(language).read(plain_words(words, language)):
         ground, said = str(dict(emits)["claim"]), lexicon.written(words, language)
-        return Command(CommandName.CLAIM_QUICKPLAY, claim=ground, text=said)
+        return Command(CommandName.CLAIM_QUICKPLAY, ground, text=said)
     return None
 
 

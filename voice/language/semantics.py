@@ -14,7 +14,7 @@ import chess
 
 from rules.description import Castling, MoveDescription
 from voice.language import counted, lexicon
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emit, Emits, Slot
 from voice.language.time_control import (
@@ -43,6 +43,8 @@ _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
 """What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
+_OF_PIECES = (CommandName.PIECES, CommandName.MISSING)
+"""Here a colour is that of the pieces, and not of a player."""
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
 _ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
 """Typed in digits."""
@@ -260,47 +262,49 @@ def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Comma
         emits, move = emits[:place], description_of(emits[place + 1 :])
     said: dict[str, Any] = dict(emits)
     numbers = [value for slot, value in emits if slot in _NUMBERS]
-    inflected = said.get("colour_inflected")
-    colour = said.get("colour", inflected)
-    owner = next((said[slot] for slot in _OWNERS if slot in said), None)
     name = CommandName(said["command"])
-    seconds: int | None = said.get("seconds")
-    if name is CommandName.ADJUST_TIME and seconds is None:
-        seconds = int(numbers[0]) * _SECONDS_PER_MINUTE
+    side = said.get("colour") if name not in _OF_PIECES else None
     return Command(
-        name=name,
-        square=_square(said, "square"),
-        to_square=_square(said, "to_square"),
-        rank=said.get("rank"),
-        file=said.get("file") if name is not CommandName.ARTICLE else None,
-        piece=said.get("piece", said.get("piece_group")),
-        colour=None if colour is None else colour == "white",
-        own=None if owner is None else owner == "own",
-        piece_colour=None if "colour" not in said or inflected is None else inflected == "white",
+        name,
+        _about(name, said, numbers),
+        colour=None if side is None else side == "white",
         move=move,
-        claim=said.get("claim"),
-        number=_counted_by(name, said, numbers),
-        result=said.get("result"),
-        tag=said.get("tag_named", said.get("tag_numbered")),
-        value=str(said.get("name", said.get("round"))) if name is CommandName.TAG else None,
-        seconds=seconds,
-        article=_article(said.get("file"), numbers) if name is CommandName.ARTICLE else None,
         text=lexicon.written(words, language),
     )
 
 
-def _counted_by(
+def _about(
     name: CommandName, said: Mapping[str, Any], numbers: Sequence[int | str]
-) -> int | None:
-    """The number of a command: how many moves, which move, or the strength of the computer."""
-    if name is CommandName.OPPONENT:
-        return next((said[slot] * unit for slot, unit in _LARGE.items() if slot in said), None)
-    return _number(numbers) if name is CommandName.RECORDING else said.get("last")
-
-
-def _number(said: Sequence[int | str]) -> int | None:
-    """ "hundert sieben und vierzig": the numbers that were said, added; None where none was."""
-    return sum(map(int, said)) if said else None
+) -> int | str | OnBoard | Tag | None:
+    """What a command is about, of the slots of its phrase and all its numbers."""
+    match name:
+        case CommandName.TAG:
+            tag = said.get("tag_named", said.get("tag_numbered", ""))
+            return Tag(tag, str(said.get("name", said.get("round"))))
+        case CommandName.ARTICLE:
+            return _article(said.get("file"), numbers)
+        case CommandName.SIGN:
+            return said.get("result")
+        case CommandName.CLAIM_DRAW:
+            return said.get("claim")
+        case CommandName.OPPONENT:
+            return next((said[slot] * unit for slot, unit in _LARGE.items() if slot in said), None)
+        case CommandName.RECORDING:  # "hundert sieben und vierzig"
+            return sum(map(int, numbers)) if numbers else None
+        case CommandName.ADJUST_TIME:
+            return said["seconds"] if "seconds" in said else int(numbers[0]) * _SECONDS_PER_MINUTE
+        case CommandName.LAST_FIVE | CommandName.RANK | CommandName.FILE:
+            return next((said[slot] for slot in ("last", "rank", "file") if slot in said), None)
+    colour = said.get("colour_inflected", said.get("colour") if name in _OF_PIECES else None)
+    owner = next((said[slot] for slot in _OWNERS if slot in said), None)
+    named = OnBoard(
+        _square(said, "square"),
+        _square(said, "to_square"),
+        said.get("piece", said.get("piece_group")),
+        None if colour is None else colour == "white",
+        None if owner is None else owner == "own",
+    )
+    return None if named == OnBoard() else named
 
 
 def article_written(line: str, language: str = GERMAN.name) -> str | None:

@@ -76,7 +76,7 @@ def understand(line: str, position: Position, asked: Asked, known: Sequence[Lang
     for language in known:
         article = article_written(line, language.name)
         if article is not None:
-            return Command(CommandName.ARTICLE, article=article, text=line)
+            return Command(CommandName.ARTICLE, article, text=line)
     return NotUnderstood(line)
 
 
