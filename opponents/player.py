@@ -6,7 +6,7 @@
    the move; for players below that a list of moves is made, of which one is chosen as they err
    (`opponents.errors`).
 3. It waits for the rest of the time that such a player would take (`opponents.pace`).
-4. It says its move, or that it resigns, or how it answers the offer (`opponents.manners`).
+4. It tells its move, or that it resigns, or how it answers the offer (`opponents.manners`).
 """
 
 import queue
@@ -21,15 +21,14 @@ import chess.engine
 from opponents import levels, manners, pace
 from opponents.errors import Candidate, choose
 from opponents.programs import OWN, Program
-from opponents.seat import YES, OpponentSaid, wish
+from opponents.seat import OpponentDid, wish
 from opponents.uci import GRACE, Served, board_of, value_of
 from table.acts.opponent import STRONGEST
 from table.core.conditions import SECOND
 from table.core.inputs import DeviceChanged
 from table.core.state import State
 from table.events.dialogue import Device
-from voice.language.commands import Command, CommandName
-from voice.language.interpretation import Heard
+from voice.language.commands import CommandName
 
 SEARCH = 2.0
 """Seconds that an engine at a ``UCI_Elo`` thinks at the most; the rest it only waits."""
@@ -56,7 +55,7 @@ class Player(Served[Turn]):
     def __init__(
         self,
         program: Program,
-        tell: Callable[[OpponentSaid | DeviceChanged], None],
+        tell: Callable[[OpponentDid | DeviceChanged], None],
         seconds: float | None = None,
         now: Callable[[], int] = time.monotonic_ns,
         *,
@@ -84,7 +83,7 @@ class Player(Served[Turn]):
     def answer(self, state: State, now: int) -> None:
         """Think about an offer of the opponent; what shall go back may go back."""
         if state.asked is not None and wish(state, state.asked.question.who):
-            self._tell(OpponentSaid(YES, self._now()))
+            self._tell(OpponentDid(CommandName.YES, self._now()))
         else:
             self.put(Turn(state, now, answer=True))
 
@@ -129,9 +128,9 @@ class Player(Served[Turn]):
         if self._next is not None:
             return True  # another position came: nobody waits for this move
         if self._resigns and manners.resigns(list(self._values.values()), self._elo):
-            self._tell(OpponentSaid(Command(CommandName.RESIGN), self._now()))
+            self._tell(OpponentDid(CommandName.RESIGN, self._now()))
         else:
-            self._tell(OpponentSaid(Heard(move, ""), self._now(), position))
+            self._tell(OpponentDid(move, self._now(), position))
         return True
 
     def _takes(self, board: chess.Board, turn: Turn) -> float:
@@ -221,7 +220,7 @@ class Player(Served[Turn]):
         both_moved = state.present.ply >= 2  # 5.2.3
         takes = both_moved and manners.takes_draw(value, board.ply(), self._elo)
         name = CommandName.ACCEPT_DRAW if takes else CommandName.DECLINE_DRAW
-        self._tell(OpponentSaid(Command(name), self._now()))
+        self._tell(OpponentDid(name, self._now()))
 
 
 def _candidate(info: chess.engine.InfoDict, colour: chess.Color) -> Candidate:

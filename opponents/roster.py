@@ -11,7 +11,7 @@ import chess
 
 from opponents import levels, programs
 from opponents.programs import OWN, Program
-from opponents.seat import OpponentSaid, Seat
+from opponents.seat import OpponentDid, Seat
 from table.acts.opponent import STRONGEST
 from table.core.inputs import Advised, DeviceChanged, Seated
 from table.core.state import State
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from opponents.adviser import Adviser
     from opponents.player import Player
 
-Tell = Callable[[OpponentSaid | DeviceChanged | Advised], None]
+Tell = Callable[[OpponentDid | DeviceChanged | Advised], None]
 
 
 class Roster:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An opponent that is not at the board: it has one colour, and the loop never waits for it.
 
-What it says comes to the loop as an item like any other, and is put at the table as if a player had
-said it: a move, an answer to an offer, a resignation. When its move has been announced, its clock
-is pressed. An opponent that is somewhere else is one more `Opponent`.
+What it does comes to the loop as an item like any other, and is put at the table as an input of
+its own: a move with its press (`Played`), an offer, an answer, a resignation (`Acted`). An opponent
+that is somewhere else is one more `Opponent`.
 """
 
 from dataclasses import dataclass
@@ -12,28 +12,27 @@ from typing import Protocol
 import chess
 
 from rules.position import Position
-from table.core.inputs import Input, Pressed, Said
+from table.core.inputs import Acted, Input, Played
 from table.core.state import State
 from table.core.step import ROLE_OF
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Role
-from voice.language.commands import Command, CommandName
-from voice.language.interpretation import Heard, Intent
+from voice.language.commands import CommandName
 
 PATIENCE = 10_000_000_000
 """So long a move waits for the answer to an open question, which it would close, in nanoseconds."""
 
-YES = Command(CommandName.YES)
+_OFFER_ANSWERS = (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
+_WISH_ANSWERS = (CommandName.YES, CommandName.NO)
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentSaid:
-    """What an opponent that is a program says: a move, an offer, a resignation.
-
-    A move is the answer to the ``position`` that the opponent was asked about.
+class OpponentDid:
+    """What an opponent does: a move, which answers the ``position`` that they were asked about; or
+    an act: they offer a draw, accept or decline one, say yes or no, want a move back, resign.
     """
 
-    intent: Intent
+    did: chess.Move | CommandName
     at: int
     position: Position | None = None
 
@@ -78,8 +77,8 @@ class Seat:
         self.opponent = opponent
         self.colour = colour
         self._asked: Position | None = None
-        self._move: Said | None = None
-        self._words: list[Said] = []  # beside the move
+        self._move: Played | None = None
+        self._acts: list[Acted] = []  # beside the move
         self._offered = False  # whether it was asked about an offer that stands
         self._answered = True
         self._wish: Question | None = None  # about which it was asked
@@ -90,44 +89,39 @@ class Seat:
         """The opponent at the table."""
         return ROLE_OF[self.colour]
 
-    def said(self, given: OpponentSaid, at: int) -> bool:
-        """Keep what the opponent said ``at`` that moment of the game; False for an illegal move.
+    def take(self, given: OpponentDid, at: int) -> bool:
+        """Keep what the opponent did ``at`` that moment of the game; False for an illegal move.
 
         An answer to an old question is dropped.
         """
-        said = Said(given.intent, at, self.role, typed=True)
-        if not isinstance(given.intent, Heard):
-            if _answers_offer(said):
+        did = given.did
+        if isinstance(did, CommandName):
+            if did in _OFFER_ANSWERS:
                 self._answered = True
-            self._words.append(said)
+            self._acts.append(Acted(self.role, did, at))
             return True
         if self._asked is None or given.position is not self._asked:
             return True
-        self._move = said
-        return given.intent.move in self._asked.legal_moves
+        self._move = Played(self.role, did, at)
+        return did in self._asked.legal_moves
 
-    def next_input(self, state: State, now: int) -> Said | Pressed | None:
-        """What the opponent says or does now, if anything; asks the opponent who has to think.
+    def next_input(self, state: State, now: int) -> Played | Acted | None:
+        """What the opponent does now, if anything; asks the opponent who has to think.
 
-        It means what it says: asked back whether it offers a draw or resigns, it does. No move is
-        asked for or made while the clocks stand, a question has just been asked or a move waits for
-        the clock, or as long as the table refuses it. ``now`` in nanoseconds of the game.
+        No move is asked for or made while the clocks stand, a question has just been asked or a
+        move waits for the clock, or as long as the table refuses it. ``now`` in nanoseconds of the
+        game.
         """
         self._look_at_offer(state, now)
         self._look_at_wish(state, now)
-        while self._words:
-            said = self._words.pop(0)
-            late = _answers_offer(said) and not self._offered
-            if not late and (self._wish is not None or not _answers_wish(said)):
-                return said
+        while self._acts:
+            acted = self._acts.pop(0)
+            late = acted.act in _OFFER_ANSWERS and not self._offered
+            if not late and (self._wish is not None or acted.act not in _WISH_ANSWERS):
+                return acted
         if self._wish is not None:
             return None
         asked = state.asked
-        if asked is not None and asked.question.who == self.colour:
-            return Said(YES, now, self.role, typed=True)
-        if state.spoken is not None:
-            mine = state.spoken.facts.colour == self.colour
-            return Pressed(self.role) if mine and not state.paused else None
         waits = asked is not None and now < asked.question.at + PATIENCE
         if waits or state.clock.running != self.colour or not self._is_to_move(state):
             return None
@@ -168,15 +162,3 @@ class Seat:
     def _is_to_move(self, state: State) -> bool:
         """Whether the opponent has the move, and has announced none."""
         return state.outcome is None and state.spoken is None and state.position.turn == self.colour
-
-
-def _answers_offer(said: Said) -> bool:
-    return _is_one_of(said, CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
-
-
-def _answers_wish(said: Said) -> bool:
-    return _is_one_of(said, CommandName.YES, CommandName.NO)
-
-
-def _is_one_of(said: Said, *names: CommandName) -> bool:
-    return isinstance(said.intent, Command) and said.intent.name in names

@@ -170,7 +170,7 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     elif spec.question is not None:
         if not spec.allowed(step, command, colour):
             return
-        if spec.confirmed is not None and opponent.means_it(state, who):
+        if spec.confirmed is not None and step.meant:
             spec.confirmed(step, command, colour, who)
             return
         moment.declare(step, command)

@@ -31,6 +31,7 @@ from table.acts.running import begin, nothing_to_play
 from table.arbiter import orders
 from table.core import moment, rights
 from table.core.inputs import (
+    Acted,
     Advised,
     Begin,
     DeviceChanged,
@@ -40,6 +41,7 @@ from table.core.inputs import (
     Input,
     MoveSealedIn,
     PinReplaced,
+    Played,
     Pressed,
     ReadBack,
     Restarted,
@@ -94,12 +96,15 @@ def refuses(state: State, given: Said | Pressed, now: int) -> bool:
     return a_move and replies.obstacle(state, _speaker(state, given.who), now) is not None
 
 
-def _work_off(state: State, given: Input, now: int) -> Step:
-    at = now
-    if isinstance(given, Said):
-        earliest = max(now - CREDIT_LIMIT, state.clock.since)
-        at = min(now, max(given.ended_at, earliest))
+def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> Step:
+    if isinstance(given, Acted):
+        said = Said(Command(given.act), given.at, given.who, typed=True)
+        return _work_off(state, said, now, meant=True)
+    at, counts = now, _counts_from(given)
+    if counts is not None:
+        at = min(now, max(counts, now - CREDIT_LIMIT, state.clock.since))
     step = Step(state, at, now)
+    step.meant = meant
     if flags.fallen(state) is not None:
         at = step.at = now
         flags.judge(step)
@@ -108,7 +113,7 @@ def _work_off(state: State, given: Input, now: int) -> Step:
         return step
     flags.judge(step)
     zero = step.state.clock.deadline()
-    late = isinstance(given, Said) and zero is not None and zero[0] <= at
+    late = counts is not None and zero is not None and zero[0] <= at
     if late and not moment.flag_waits(step.state, at):
         flags.reach_zero(step)  # it had waited for words that came too late
         flags.judge(step)
@@ -126,6 +131,13 @@ def _work_off(state: State, given: Input, now: int) -> Step:
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
     return step
+
+
+def _counts_from(given: Input) -> int | None:
+    """The moment, before it came, from which an input counts; None: from when it came."""
+    if isinstance(given, Said):
+        return given.ended_at
+    return given.at if isinstance(given, Played) else None
 
 
 def _nothing_begins(state: State, given: Input) -> Obstacle | None:
@@ -159,6 +171,8 @@ def _dispatch(step: Step, given: Input) -> None:
             pass
         case Pressed():
             commands.press(step, _speaker(step.state, given.who), given.who)
+        case Played(move=move):
+            _played(step, given, move)
         case Hearing(on):
             _hearing(step, on)
         case ReadBack():
@@ -173,6 +187,13 @@ def _dispatch(step: Step, given: Input) -> None:
             _of_program(step, given)
         case Begin() | Tick():
             pass
+
+
+def _played(step: Step, given: Played, move: chess.Move) -> None:
+    colour = _speaker(step.state, given.who)
+    if not moment.takes(step, given, colour) and replies.may_move(step, colour):
+        moves.play(step, move)
+        boards.notice(step, Heard(move, ""))
 
 
 def _envelope(step: Step, given: MoveSealedIn | EnvelopeNoted | EnvelopeOpened) -> None:

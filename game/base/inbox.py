@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from opponents.seat import OpponentSaid
+from opponents.seat import OpponentDid
 from table.core.inputs import Advised, DeviceChanged
 from table.events.game import Role
 from table.reception import Line, read_line
@@ -110,7 +110,7 @@ Item = (
     | TypedLine
     | StepsDone
     | Spoken
-    | OpponentSaid
+    | OpponentDid
     | Advised
     | DevicesChanged
     | PlacePointed

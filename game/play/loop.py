@@ -49,13 +49,14 @@ from game.sound import recordings
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.sound.speakers import Speakers
-from opponents.seat import OpponentSaid, Seat
+from opponents.seat import OpponentDid, Seat
 from record.envelope import Vault
 from record.journal import ArchiveGone, JournalError, Recording
 from record.session import Happened, Session
 from table import reception, understanding
 from table.acts.opponent import level_of
 from table.core.inputs import (
+    Acted,
     AdviceWanted,
     Advised,
     Begin,
@@ -325,8 +326,10 @@ class Loop:
                 self._put(Hearing(on), self._time.at(at))
             case DeviceChanged():
                 return self._reported(item)
-            case OpponentSaid() | Advised():
-                return self._program_said(item)
+            case OpponentDid():
+                return self._opponent_did(item)
+            case Advised():
+                self._put(item, self.now())
             case StepsDone() | DevicesChanged() if self._devices.page is not None:
                 self._from_page(item, self._devices.page)
             case Spoken(number):
@@ -464,23 +467,17 @@ class Loop:
 
     # --- The opponent ---------------------------------------------------------------------------
 
-    def _program_said(self, item: OpponentSaid | Advised) -> bool:
-        if isinstance(item, OpponentSaid):
-            return self._opponent_said(item)
-        self._put(item, self.now())
-        return True
-
-    def _opponent_said(self, said: OpponentSaid) -> bool:
-        if self._seat is None or self._seat.said(said, self._time.at(said.at)):
+    def _opponent_did(self, item: OpponentDid) -> bool:
+        if self._seat is None or self._seat.take(item, self._time.at(item.at)):
             return True
-        return self._reported(DeviceChanged(Device.OPPONENT, False, str(said.intent)))
+        return self._reported(DeviceChanged(Device.OPPONENT, False, str(item.did)))
 
     def _let_opponent_act(self) -> None:
-        """Put what the opponent wants to say or do now: its move, and then the press."""
+        """Put what the opponent does now: an act, and then its move."""
         if self._seat is None or self.trouble is not None:
             return
         given = self._seat.next_input(self.session.state, self.now())
-        if given is not None and self._put(given, self.now()) and isinstance(given, Said):
+        if given is not None and self._put(given, self.now()) and isinstance(given, Acted):
             self._let_opponent_act()
 
     def _seat_opponent(self, wanted: OpponentWanted) -> None:
@@ -515,10 +512,9 @@ class Loop:
         level = Command(CommandName.OPPONENT, number, colour=not wanted.colour)
         return replace(said, intent=level)
 
-    def _by_a_person(self, given: Input) -> bool:
-        if isinstance(given, Said | Pressed):
-            return self._seat is None or given.who is not self._seat.role
-        return isinstance(given, Begin)
+    @staticmethod
+    def _by_a_person(given: Input) -> bool:
+        return isinstance(given, Said | Pressed | Begin)
 
     # --- The session ----------------------------------------------------------------------------
 

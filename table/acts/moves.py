@@ -75,6 +75,16 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
     step.expire(None if waits else asked)
 
 
+def play(step: Step, move: chess.Move) -> None:
+    """An opponent who is not at the board made a move and pressed the clock: it is read back, and
+    nobody waits for a press. The other clock starts now, when it is known."""
+    speak(step, move)
+    spoken = step.state.spoken
+    if spoken is not None:
+        step.at = step.now
+        complete(step, spoken)
+
+
 def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
     """``move`` as announced now, with the end of the game that it would bring."""
     position = step.state.position

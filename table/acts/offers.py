@@ -8,7 +8,6 @@ import chess
 from rules.offers import Line, in_time, may_agree, noted_on
 from rules.outcome import on_agreement
 from table.acts import moves
-from table.acts.opponent import means_it
 from table.core.inputs import Said
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
@@ -90,7 +89,7 @@ def accept(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     """The opponent wants to agree; that needs a yes."""
     if (offered := _to_answer(step, colour, who)) is None:
         return
-    if means_it(step.state, who):
+    if step.meant:
         agree(step, command, not offered, who)
     else:
         step.ask(Question(step.at, not offered, QuestionKind.ACCEPT_DRAW), command)

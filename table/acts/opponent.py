@@ -11,8 +11,7 @@ from typing import Any
 import chess
 
 from table.core.inputs import OpponentWanted, Seated
-from table.core.state import State
-from table.core.step import ROLE_OF, Step
+from table.core.step import Step
 from table.events.game import OpponentSeated, Refusal, Role
 from voice.language.commands import Command
 
@@ -97,12 +96,6 @@ def failed(step: Step) -> None:
         conditions=replace(agreed, computer=None, elo=0, program="", **names),
         alone_from=state.position.ply if played else None,
     )
-
-
-def means_it(state: State, who: Role | None) -> bool:
-    """Whether ``who`` is a program: it is asked for no yes, and agrees to what goes back."""
-    computer = state.conditions.computer
-    return computer is not None and who is ROLE_OF[computer]
 
 
 def _side(colour: chess.Color) -> str:

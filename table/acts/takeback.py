@@ -12,7 +12,6 @@ import chess
 
 from clock.events import MovesAdjusted
 from table.acts import illegal, moves
-from table.acts.opponent import means_it
 from table.core.both import Both
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
@@ -52,7 +51,7 @@ def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
     ply = len(state.record) - (1 if asker == last else 2)
     if ply < 0:
         return False
-    if means_it(state, ROLE_OF[not asker]):
+    if state.conditions.computer == (not asker):  # a program agrees to what goes back
         agree(step, replace(command, about=ply), asker, who)
         return True
     move = state.record[ply].facts

@@ -12,6 +12,7 @@ import chess
 
 from table.events.dialogue import Device, Standing
 from table.events.game import Advice, Role
+from voice.language.commands import CommandName
 from voice.language.interpretation import Intent
 
 
@@ -44,6 +45,26 @@ class Pressed:
     """The clock's key was pressed; ``who`` is None if one key serves both sides."""
 
     who: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An opponent who is not at the board made ``move`` and pressed the clock; their time ended
+    ``at`` that moment, in nanoseconds."""
+
+    who: Role
+    move: chess.Move
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """An opponent who is not at the board offers a draw, answers an offer or a wish, wants a move
+    back or resigns, and means it: nothing is asked back."""
+
+    who: Role
+    act: CommandName
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +184,8 @@ Input = (
     Begin
     | Said
     | Pressed
+    | Played
+    | Acted
     | Hearing
     | ReadBack
     | Tick

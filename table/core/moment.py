@@ -12,7 +12,7 @@ from dataclasses import replace
 import chess
 
 from clock.events import GamePaused, GameResumed
-from table.core.inputs import Pressed, Said
+from table.core.inputs import Played, Pressed, Said
 from table.core.state import Declared, State
 from table.core.step import ROLE_OF, Step
 from table.events.dialogue import QuestionClosed
@@ -81,7 +81,7 @@ def end_waits(state: State) -> bool:
     return asked.question.who != spoken.facts.colour and asked.question.at < spoken.at
 
 
-def takes(step: Step, given: Said | Pressed, colour: chess.Color) -> bool:
+def takes(step: Step, given: Said | Pressed | Played, colour: chess.Color) -> bool:
     """Take what would disturb an open question, before anything else looks at it.
 
     A move of the claimant is no claim. Nothing else comes before the answer that would end the
@@ -91,7 +91,7 @@ def takes(step: Step, given: Said | Pressed, colour: chess.Color) -> bool:
     declared = declaration(state)
     if asked is None or declared is None or given.who is Role.ARBITER:
         return False
-    moves = isinstance(given, Said) and _is_move(given)
+    moves = isinstance(given, Played) or (isinstance(given, Said) and _is_move(given))
     presses = isinstance(given, Pressed) or _is(given, C.PRESS, C.RESUME)
     if state.declared is not None and moves and colour == asked.question.who:
         withdraw(step)
@@ -110,12 +110,12 @@ def _is_move(given: Said) -> bool:
     return isinstance(given.intent, Heard | Ambiguous | Unsure | Either | Illegal)
 
 
-def _is(given: Said | Pressed, *names: C) -> bool:
+def _is(given: Said | Pressed | Played, *names: C) -> bool:
     command = given.intent if isinstance(given, Said) else None
     return isinstance(command, Command) and command.name in names
 
 
-def _asks(state: State, given: Said | Pressed) -> bool:
+def _asks(state: State, given: Said | Pressed | Played) -> bool:
     """Whether something else would be asked about in place of the open question."""
     command = given.intent if isinstance(given, Said) else None
     if not isinstance(command, Command):

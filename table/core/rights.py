@@ -25,6 +25,7 @@ from table.core.inputs import (
     Hearing,
     Input,
     PinReplaced,
+    Played,
     ReadBack,
     Restarted,
     Said,
@@ -147,9 +148,11 @@ NO_ROW = Row(NOBODY, NOBODY, refusal=(Refusal.NOT_HERE, ""))
 """What somebody forgot to decide is nobody's to do."""
 
 UNASKED = (
-    Begin, Hearing, ReadBack, Tick, Restarted, Stood, DeviceChanged, PinReplaced, Seated, Advised,
+    Begin, Played, Hearing, ReadBack, Tick, Restarted, Stood, DeviceChanged, PinReplaced, Seated,
+    Advised,
 )  # fmt: skip
-"""Inputs that are nobody's act, or not at the table: a new PIN is set before a game goes on."""
+"""Inputs that are nobody's act, or not at the table: a new PIN is set before a game goes on. An
+opponent who is not at the board plays for their own side alone."""
 
 _IS_ASKED = {chess.WHITE: Refusal.WHITE_IS_ASKED, chess.BLACK: Refusal.BLACK_IS_ASKED}
 

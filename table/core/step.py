@@ -54,6 +54,7 @@ class Step:
         self.now = now
         self.events: list[Event] = []
         self.request: Request | None = None
+        self.meant = False  # what is done needs no yes
         self.answered: Question | None = None  # with a yes, by this input
 
     @property

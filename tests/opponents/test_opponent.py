@@ -19,7 +19,7 @@ from game.app.cli import make_parser
 from game.base.inbox import SpeechHeard
 from opponents.player import Player
 from opponents.programs import OWN
-from opponents.seat import OpponentSaid
+from opponents.seat import OpponentDid
 from record.pgn import ALONE, to_pgn
 from record.session import replay, resume
 from table.core.conditions import SECOND, Conditions, Mode
@@ -27,7 +27,7 @@ from table.core.inputs import DeviceChanged
 from table.core.state import new_state
 from table.events.dialogue import Device
 from voice.hearing.recogniser import HeardUtterance
-from voice.language.commands import Command, CommandName
+from voice.language.commands import CommandName
 from voice.language.transcript import Transcript
 
 GONE = sentence("game.lost.opponent")
@@ -128,7 +128,7 @@ def test_a_program_lets_a_move_go_back_without_thinking(tmp_path: Path) -> None:
     table.say("e4", "", "zurück")
     said: list[object] = []
     Player(OWN, said.append, now=lambda: 7).answer(table.session.state, 0)
-    assert said == [OpponentSaid(Command(CommandName.YES), 7)]
+    assert said == [OpponentDid(CommandName.YES, 7)]
 
 
 @pytest.mark.article("5.2.3")
@@ -150,14 +150,14 @@ def test_its_move_waits_for_its_answer_to_an_offer(tmp_path: Path) -> None:
     (turn,) = table.engine.turns
     table.run(moved(turn, "e7e5"))
     assert table.moves == ["e2e4"]
-    table.run(OpponentSaid(Command(CommandName.DECLINE_DRAW), 0))
+    table.run(OpponentDid(CommandName.DECLINE_DRAW, 0))
     assert table.moves == ["e2e4", "e7e5"]
 
 
 def test_an_answer_to_an_offer_that_is_gone_is_dropped(tmp_path: Path) -> None:
     table = Table(tmp_path, "e7e5")
     table.say("e4", "")
-    assert table.run(OpponentSaid(Command(CommandName.ACCEPT_DRAW), 0)) == []
+    assert table.run(OpponentDid(CommandName.ACCEPT_DRAW, 0)) == []
 
 
 def test_9_1_2_nobody_accepts_a_draw_for_it(tmp_path: Path) -> None:
@@ -200,8 +200,7 @@ def test_answer_to_another_position_is_ignored(tmp_path: Path) -> None:
 def test_it_resigns_like_anybody_at_the_table(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
-    words = (Command(CommandName.RESIGN), Command(CommandName.YES))
-    table.run(*(OpponentSaid(each, 0) for each in words))
+    table.run(OpponentDid(CommandName.RESIGN, 0))
     outcome = table.session.state.outcome
     assert outcome is not None
     assert outcome.result == "1-0"

@@ -13,15 +13,13 @@ from told import sentence
 
 from game.base.game_time import GameTime
 from game.base.inbox import TypedLine
-from opponents.seat import OpponentSaid, Seat, wish
+from opponents.seat import OpponentDid, Seat, wish
 from rules.position import Position
 from table.core.conditions import SECOND
 from table.core.inputs import DeviceChanged
 from table.core.state import State
 from table.events.dialogue import Device
-from voice.language.commands import Command
 from voice.language.commands import CommandName as C
-from voice.language.interpretation import Heard
 
 WORDS: Final = {
     "offer": C.OFFER_DRAW,
@@ -37,7 +35,7 @@ WORDS: Final = {
 class Remote:
     """A person at the other end of a line; ``sent`` is what has gone to them."""
 
-    def __init__(self, tell: Callable[[OpponentSaid], None], colour: chess.Color) -> None:
+    def __init__(self, tell: Callable[[OpponentDid], None], colour: chess.Color) -> None:
         self._tell = tell
         self._colour = colour
         self._position: Position | None = None
@@ -60,10 +58,10 @@ class Remote:
     def comes(self, line: str, at: int) -> None:
         """A line comes over the net."""
         if line in WORDS:
-            self._tell(OpponentSaid(Command(WORDS[line]), at))
+            self._tell(OpponentDid(WORDS[line], at))
         else:
             move = chess.Move.from_uci(line)
-            self._tell(OpponentSaid(Heard(move, ""), at, self._position))
+            self._tell(OpponentDid(move, at, self._position))
 
 
 class Table(Board):

@@ -21,16 +21,17 @@ from opponents.adviser import Adviser
 from opponents.player import Player
 from opponents.programs import OWN, Program
 from opponents.roster import Roster
-from opponents.seat import OpponentSaid, Seat
+from opponents.seat import OpponentDid, Seat
 from table.acts.opponent import STRONGEST
 from table.core.conditions import Conditions
 from table.core.inputs import Advised, Begin, DeviceChanged, Pressed, Seated
 from table.core.inputs import Said as Words
 from table.core.state import State, new_state
 from table.core.step import ROLE_OF
+from table.events.dialogue import Question
 from table.events.game import Advice
 from table.handle import handle
-from voice.language.commands import Command, CommandName
+from voice.language.commands import CommandName
 from voice.language.interpretation import Heard
 
 STOCKFISH = Program(("/usr/games/stockfish",), "Stockfish")
@@ -210,6 +211,17 @@ def test_the_usual_level_needs_no_words(tmp_path: Path) -> None:
     assert table.session.state.spoken is not None
 
 
+def test_it_answers_no_question_of_the_person_before_it(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    found = seats(table)
+    table.say("zehn Minuten")
+    (question,) = [one for one in table.events if isinstance(one, Question)]
+    assert question.who == chess.WHITE
+    table.say("Stufe vier, ich spiele Schwarz")
+    assert found.sat == [(chess.WHITE, 900)]
+    assert table.session.state.conditions.time_control == "5+3"
+
+
 def test_advice_is_asked_of_the_roster(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table, usual=800)
@@ -219,7 +231,7 @@ def test_advice_is_asked_of_the_roster(tmp_path: Path) -> None:
 
 # The processes.
 
-Said = OpponentSaid | DeviceChanged | Advised
+Said = OpponentDid | DeviceChanged | Advised
 
 
 @pytest.fixture
@@ -247,12 +259,12 @@ def test_a_beginner_moves_and_answers_an_offer(own: Callable[..., Any]) -> None:
     player, told = own(elo=600)
     player.ask(state("e2e4"), 0)
     said = told.get(timeout=60)
-    assert isinstance(said, OpponentSaid)
-    assert isinstance(said.intent, Heard)
+    assert isinstance(said, OpponentDid)
+    assert isinstance(said.did, chess.Move)
     player.answer(state("e2e4"), 0)  # nobody takes a draw after one move
-    assert told.get(timeout=60).intent == Command(CommandName.DECLINE_DRAW)
+    assert told.get(timeout=60).did == CommandName.DECLINE_DRAW
     player.answer(state("e1d2", "e8d8", fen="4k3/8/8/8/8/8/8/QQ2K3 w - - 0 40"), 0)
-    assert told.get(timeout=60).intent == Command(CommandName.ACCEPT_DRAW)
+    assert told.get(timeout=60).did == CommandName.ACCEPT_DRAW
 
 
 LOST = "4k3/8/8/8/8/8/8/QQ2K3 b - - 0 40"
@@ -267,10 +279,10 @@ def test_after_three_lost_moves_it_resigns_if_it_may(
     moves: list[str] = []
     for there, back in (("e8f8", "e1d2"), ("f8g8", "d2c2"), ("g8f8", "c2c3")):
         player.ask(state(*moves, fen=LOST), 0)
-        said.append(told.get(timeout=60).intent)
+        said.append(told.get(timeout=60).did)
         moves += [there, back]
-    assert all(isinstance(one, Heard) for one in said[:2])
-    assert isinstance(said[2], Command if resigns else Heard)
+    assert all(isinstance(one, chess.Move) for one in said[:2])
+    assert isinstance(said[2], CommandName if resigns else chess.Move)
 
 
 def test_the_adviser_knows_what_was_better() -> None:

@@ -16,13 +16,12 @@ import pytest
 
 from opponents.player import Player
 from opponents.programs import Program
-from opponents.seat import OpponentSaid
+from opponents.seat import OpponentDid
 from opponents.uci import LONGEST_LINE, Guarded
 from table.core.conditions import Conditions
 from table.core.inputs import DeviceChanged
 from table.core.state import new_state
 from table.events.dialogue import Device
-from voice.language.interpretation import Heard
 
 ENGINE = """#!{python}
 import os, sys
@@ -77,11 +76,11 @@ class Process:
         script = ENGINE.format(python=sys.executable, mood=mood, log=str(self.log))
         self.path.write_text(script, encoding="utf-8")
         self.path.chmod(self.path.stat().st_mode | stat.S_IXUSR)
-        self.told: queue.Queue[OpponentSaid | DeviceChanged] = queue.Queue()
+        self.told: queue.Queue[OpponentDid | DeviceChanged] = queue.Queue()
         program = Program((sys.executable, str(self.path)), "Tiny")
         self.engine = Player(program, self.told.put, seconds, now=lambda: 7)
 
-    def ask(self, **conditions: Any) -> OpponentSaid | DeviceChanged:
+    def ask(self, **conditions: Any) -> OpponentDid | DeviceChanged:
         state = new_state(Conditions(**conditions))
         self.engine.ask(state, 0)
         return self.told.get(timeout=60)
@@ -106,9 +105,9 @@ def process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
 
 def test_a_uci_engine_moves(process: Callable[..., Process]) -> None:
     told = process().ask(time_control="5+3")
-    assert isinstance(told, OpponentSaid)
-    assert isinstance(told.intent, Heard)
-    assert told.intent.move in chess.Board().legal_moves
+    assert isinstance(told, OpponentDid)
+    assert isinstance(told.did, chess.Move)
+    assert told.did in chess.Board().legal_moves
     assert told.at == 7
 
 
@@ -140,9 +139,9 @@ def test_a_uci_engine_plays_chess960(process: Callable[..., Process]) -> None:
     """Guidelines II: castling is the king to its rook."""
     engine = process("960")
     told = engine.ask(chess960=3)  # BQNNRKRB: castling is possible at once
-    assert isinstance(told, OpponentSaid)
-    assert isinstance(told.intent, Heard)
-    assert told.intent.move.uci() == "f1g1"
+    assert isinstance(told, OpponentDid)
+    assert isinstance(told.did, chess.Move)
+    assert told.did.uci() == "f1g1"
     assert engine.heard("setoption name UCI_Chess960") == "setoption name UCI_Chess960 value true"
 
 
@@ -200,7 +199,7 @@ def test_uci_engine_without_chess960_cannot_play(process: Callable[..., Process]
 
 
 def test_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
-    told: queue.Queue[OpponentSaid | DeviceChanged] = queue.Queue()
+    told: queue.Queue[OpponentDid | DeviceChanged] = queue.Queue()
     engine = Player(Program((str(tmp_path / "nothing"),), "Nothing"), told.put)
     engine.ask(new_state(Conditions()), 0)
     assert isinstance(told.get(timeout=60), DeviceChanged)

@@ -10,22 +10,21 @@ from boards import Board
 
 from game.base.game_time import GameTime
 from game.base.inbox import TypedLine
-from opponents.seat import YES, Opponent, OpponentSaid, Seat, wish
+from opponents.seat import Opponent, OpponentDid, Seat, wish
 from table.core.conditions import SECOND
 from table.core.state import State
-from voice.language.commands import Command, CommandName
-from voice.language.interpretation import Heard
+from voice.language.commands import CommandName
 
 
-def moved(turn: State, move: str, at: int = 0) -> OpponentSaid:
-    return OpponentSaid(Heard(chess.Move.from_uci(move), ""), at, turn.position)
+def moved(turn: State, move: str, at: int = 0) -> OpponentDid:
+    return OpponentDid(chess.Move.from_uci(move), at, turn.position)
 
 
 class Scripted:
     """Answers with moves that a test has written; None: still thinking."""
 
     def __init__(
-        self, tell: Callable[[OpponentSaid], None], moves: list[str | None], at: int
+        self, tell: Callable[[OpponentDid], None], moves: list[str | None], at: int
     ) -> None:
         self.tell = tell
         self.moves = moves
@@ -46,11 +45,11 @@ class Scripted:
     def answer(self, state: State, now: int) -> None:
         if state.asked is not None and wish(state, state.asked.question.who):
             if self.agrees:
-                self.tell(OpponentSaid(YES, self.at))
+                self.tell(OpponentDid(CommandName.YES, self.at))
             return
         self.offers.append(state)
         if self.reply is not None:
-            self.tell(OpponentSaid(Command(self.reply), self.at))
+            self.tell(OpponentDid(self.reply, self.at))
 
     def follow(self, state: State) -> None:
         pass

@@ -14,7 +14,7 @@ from table.acts import opponent
 from table.acts.advice import MATED, evaluation
 from table.acts.next_game import conditions as next_conditions
 from table.core.conditions import Mode
-from table.core.inputs import AdviceWanted, Advised, Begin, OpponentWanted, Said, Seated
+from table.core.inputs import Acted, AdviceWanted, Advised, Begin, OpponentWanted, Said, Seated
 from table.events.answers import BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Topic, Wing
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, Refusal, Refused, Role
@@ -244,7 +244,7 @@ def test_a_program_agrees_to_what_goes_back() -> None:
 
 def test_a_program_is_not_asked_whether_it_means_it() -> None:
     table = replied()
-    table.say("ich gebe auf", 9, who=Role.BLACK)
+    table.put(Acted(Role.BLACK, CommandName.RESIGN, 9 * 10**9), 9)
     assert table.state.outcome is not None
     assert table.state.outcome.result == "1-0"
 

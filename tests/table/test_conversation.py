@@ -17,7 +17,7 @@ from announce.page.view import View
 from announce.text.settings import Settings
 from game.page.assistant import AssistantPage
 from game.page.hub import Hub
-from opponents.seat import OpponentSaid
+from opponents.seat import OpponentDid
 from record.pgn import to_game
 from table import reception
 from table.arbiter.pin import hashed
@@ -28,7 +28,7 @@ from table.events import answers
 from table.events.dialogue import InfoGiven
 from table.events.game import Role
 from table.understanding import typed
-from voice.language.commands import Command, CommandName
+from voice.language.commands import CommandName
 from voice.language.orders import PinGiven
 
 HEKTOR = "set press 1\n"
@@ -184,7 +184,7 @@ def test_who_answers_for_another_may_still_take_back_their_own_announcement() ->
 def test_a_program_that_offers_a_draw_means_it(tmp_path: Path) -> None:
     table = EngineTable(tmp_path, "e7e5")
     table.say("e4", "")
-    table.run(OpponentSaid(Command(CommandName.OFFER_DRAW), table.clock.now))
+    table.run(OpponentDid(CommandName.OFFER_DRAW, table.clock.now))
     assert table.session.state.offer == chess.BLACK
     table.say("ja", "ja")
     outcome = table.session.state.outcome
@@ -332,7 +332,7 @@ def test_the_announced_move_is_on_the_board_of_every_answer() -> None:
 
 def test_a_move_that_was_made_is_not_called_announced() -> None:
     events = play("1 table e4\n2 table Uhr\n3 table letzter Zug")
-    assert "announced" not in events[-1]
+    assert not events[-1]["announced"]
     assert events[-1]["text"] == "Weiß, Zug eins: Eva zwei Eva vier."
 
 
