@@ -40,7 +40,7 @@ _SHORTEST_WAY: Final = 0.7  # of the moves are said as briefly as possible
 _MOST_WORDS: Final = 8
 _VALUES: Final = {1: 1.0, 2: 3.0, 3: 3.1, 4: 5.0, 5: 9.0, 6: 0.0}
 _COLUMNS: Final = "path\ttranscript\trole\tfen"
-VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.toml"
+VOICES: Final = Path(__file__).parent.parent / "training" / "voices.toml"
 _OUTSIDE: Final = Path(__file__).parent / "outside.toml"
 
 Line = tuple[str, str, str]

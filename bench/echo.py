@@ -51,7 +51,7 @@ Wave = npt.NDArray[np.float64]
 
 VERDICTS: Final = ("right", "asked", "again", "wrong", "lost")
 
-_VOICES: Final = Path(__file__).parent.parent / "voice" / "training" / "voices.toml"
+_VOICES: Final = Path(__file__).parent.parent / "training" / "voices.toml"
 _METRES: Final = 0.5
 _HISS: Final = 10.0
 _LATENCY: Final = 40 * MILLISECOND  # of the sound cards, unknown to Hektor

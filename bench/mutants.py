@@ -37,10 +37,13 @@ ROOT = Path(__file__).parent.parent
 LIMIT = 300
 """Seconds that a rule's tests may take; a mutant that makes them hang has not died."""
 
-_TO_COPY = ("pyproject.toml", "README.md", "CHANGELOG.md", "rules", "clock", "voice", "table",
-            "announce", "game", "bench", "docs", "tests", "tools", "requirements")  # fmt: skip
+_ROOMS = (
+    "ground", "rules", "clock", "voice", "table", "study", "announce", "record", "opponents",
+    "game", "training", "bench", "docs", "tools",
+)  # fmt: skip
+_TO_COPY = (*_ROOMS, "tests", "requirements", "pyproject.toml", "README.md", "CHANGELOG.md")
 _FAILED = re.compile(r"^FAILED tests/(\S+)\.py::(\S+)", re.MULTILINE)
-_SCENARIO = "test_game_scenarios.test_scenario"
+_SCENARIO = "game/test_scenarios.test_scenario"
 
 
 settings.register_profile(
@@ -61,7 +64,7 @@ class Outcome:
 
 def tests_of(rule: str) -> list[str]:
     """The tests that prove a rule, as pytest wants them. That a page is up to date proves none."""
-    return [_address(test) for test in laws.proofs()[rule] if not test.startswith("test_docs_")]
+    return [_address(test) for test in laws.proofs()[rule] if not test.startswith("docs/")]
 
 
 def _address(test: str) -> str:
@@ -150,8 +153,8 @@ def _start(one: Mutant, tests: list[str], folder: Path) -> _Run:
 
 def _run_tests(tests: Sequence[str], folder: Path) -> None:
     """In a process of its own, with nothing of the project imported but from that copy."""
-    tests_too = {file.stem for file in (ROOT / "tests").glob("*.py")}
-    ours = tests_too.union(_TO_COPY)
+    tests_too = {file.stem for file in (ROOT / "tests").rglob("*.py")}
+    ours = tests_too.union(_ROOMS, ("tests",))
     for name in [name for name in sys.modules if name.partition(".")[0] in ours]:
         del sys.modules[name]
     with (folder / "output.txt").open("w", encoding="utf-8") as output:
@@ -159,8 +162,9 @@ def _run_tests(tests: Sequence[str], folder: Path) -> None:
         os.dup2(output.fileno(), 2)
         sys.stdout = sys.stderr = output
         os.chdir(folder)
-        os.environ["PYTHONPATH"] = str(folder)
-        sys.path.insert(0, str(folder))
+        paths = [str(folder), str(folder / "tests" / "support")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+        sys.path[:0] = paths
         settings.load_profile("mutants")
         options = ("-x", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider")
         code = pytest.main([*options, *dict.fromkeys(tests)])

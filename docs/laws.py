@@ -72,10 +72,10 @@ def rules() -> dict[str, Rule]:
 
 @cache
 def marked() -> dict[str, tuple[str, ...]]:
-    """What each test is about: the articles by ``module.test`` or ``scenario:NAME``, in order."""
+    """The articles of each test, in order; a test is ``room/module.test`` or ``scenario:NAME``."""
     functions = [
-        (f"{file.stem}.{name}", articles)
-        for file in sorted(TESTS.glob("test_*.py"))
+        (f"{module}.{name}", articles)
+        for module, file in test_modules().items()
         for name, articles in _marks(file)
     ]
     scenarios = [
@@ -83,6 +83,12 @@ def marked() -> dict[str, tuple[str, ...]]:
         for file in sorted((TESTS / "scenarios").glob("*.script"))
     ]
     return dict(sorted(functions) + scenarios)
+
+
+def test_modules() -> dict[str, Path]:
+    """The files of tests by what they are called here: ``rules/test_touch``."""
+    files = sorted(TESTS.rglob("test_*.py"))
+    return {file.relative_to(TESTS).with_suffix("").as_posix(): file for file in files}
 
 
 def _marks(file: Path) -> Iterator[tuple[str, tuple[str, ...]]]:

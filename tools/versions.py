@@ -25,10 +25,10 @@ FOLDER = ROOT / "requirements"
 LOWEST, LOCKED, HIGHEST = "lowest", "locked", "highest"
 
 TESTS = (
-    "test_announce_voices", "test_announce_speech_player", "test_voice_recogniser",
-    "test_voice_audio", "test_voice_models", "test_rules_moves", "test_rules_score",
-    "test_rules_winnable", "test_game_codec", "test_game_journal", "test_game_envelope_words",
-    "test_game_settings", "test_game_script_sound", "test_game_cli", "test_game_verify",
+    "game/test_voices", "game/test_speech_player", "voice/test_recogniser",
+    "voice/test_audio", "voice/test_models", "rules/test_moves", "rules/test_score",
+    "rules/test_winnable", "record/test_codec", "record/test_journal", "record/test_envelope_words",
+    "game/test_settings", "game/test_script_sound", "game/test_cli", "record/test_verify",
 )  # fmt: skip
 """Where each library does its work: chess, vosk, espeak-ng, sound, rates, ciphers, records."""
 

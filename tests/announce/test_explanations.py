@@ -46,7 +46,7 @@ def test_every_article_is_explained_by_its_number(language: str) -> None:
     assert [one for one in EVERY if one not in lexicon(language).own("articles")] == []
 
 
-RULES = (Path(__file__).parent / "laws.txt").read_text(encoding="utf-8").split()
+RULES = (Path(__file__).parents[1] / "docs" / "laws.txt").read_text(encoding="utf-8").split()
 """Every rule of the page of the Laws; "9.1.2.1-a" is a part of 9.1.2.1, "I.2.1–I.2.7" several."""
 
 

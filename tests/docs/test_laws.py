@@ -10,9 +10,10 @@ import pytest
 
 from docs import laws
 
-TESTS = Path(__file__).parent
+FOLDER = Path(__file__).parent
+SCENARIOS = FOLDER.parent / "scenarios"
 
-NUMBERS = (TESTS / "laws.txt").read_text(encoding="utf-8").split()
+NUMBERS = (FOLDER / "laws.txt").read_text(encoding="utf-8").split()
 """Every rule of the Laws that has to be on the page; letters tell parts of an article apart."""
 
 RULES = laws.rules()
@@ -51,14 +52,14 @@ def is_about(rule: str, article: str) -> bool:
 
 def test_no_name_stands_for_two_tests() -> None:
     """The second of two functions of one name would hide the first, and its proof."""
-    for file in TESTS.glob("test_*.py"):
+    for file in laws.test_modules().values():
         tree = ast.parse(file.read_text(encoding="utf-8"))
         names = Counter(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
         assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_only_scenarios_lie_among_the_scenarios() -> None:
-    others = {file.name for file in (TESTS / "scenarios").iterdir() if file.suffix != ".script"}
+    others = {file.name for file in SCENARIOS.iterdir() if file.suffix != ".script"}
     assert others == {"README.md"}
 
 
@@ -68,12 +69,12 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_names_and_marks_agree() -> None:
     wrong = [
-        f"{file.stem}.{node.name}"
-        for file in TESTS.glob("test_*.py")
+        f"{module}.{node.name}"
+        for module, file in laws.test_modules().items()
         for node in ast.parse(file.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
         and (rule := named_by(node.name)) is not None
-        and rule not in MARKED.get(f"{file.stem}.{node.name}", ())
+        and rule not in MARKED.get(f"{module}.{node.name}", ())
     ]
     assert wrong == []
 

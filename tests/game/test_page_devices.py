@@ -19,9 +19,9 @@ from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from game.app import company
 from game.app.cli import make_parser
-from game.base.inbox import DevicesChanged, Part
+from game.base.inbox import DevicesChanged, PageDevice, Part
 from game.page.assistant import AssistantPage
-from game.page.devices import LASTS, LONGEST_PAUSE, MOST, PAUSE, TRIES, Device, Devices
+from game.page.devices import LASTS, LONGEST_PAUSE, MOST, PAUSE, TRIES, Devices
 from game.page.hub import Hub
 from game.page.network import NetworkServer, address
 from game.sound.presenter import Presenter
@@ -52,9 +52,9 @@ def test_right_code_lets_a_device_in_once() -> None:
     assert len(code) == 6 and code.isdecimal()
     secret = door.devices.enter(ticket, code)
     assert secret is not None and len(secret) >= 43
-    assert door.devices.find(secret) == Device(1, Part.SPECTATOR, "127.0.0.3")
+    assert door.devices.find(secret) == PageDevice(1, Part.SPECTATOR, "127.0.0.3")
     assert door.devices.enter(ticket, code) is None
-    assert door.told[-1].devices == (Device(1, Part.SPECTATOR, "127.0.0.3"),)
+    assert door.told[-1].devices == (PageDevice(1, Part.SPECTATOR, "127.0.0.3"),)
 
 
 def test_code_is_right_for_three_tries_and_two_minutes() -> None:

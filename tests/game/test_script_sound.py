@@ -155,7 +155,7 @@ def test_the_same_script_gives_the_same_events(folder: Path) -> None:
 
 
 def test_recordings_lie_beside_the_script(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = folder / "game.play.script"
+    script = folder / "game.script"
     script.write_text(f"{READY} white <sound e4.wav>\n", encoding="utf-8")
     assert main(["script", str(script)]) == 0
     events = [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()]
@@ -165,7 +165,7 @@ def test_recordings_lie_beside_the_script(folder: Path, capsys: pytest.CaptureFi
 def test_a_missing_recording_is_told_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    script = tmp_path / "game.play.script"
+    script = tmp_path / "game.script"
     script.write_text("1 white <sound nowhere.wav>\n", encoding="utf-8")
     assert main(["script", str(script)]) == 2
     assert f"There is no recording at {tmp_path / 'nowhere.wav'}." in capsys.readouterr().err
