@@ -19,6 +19,7 @@ from record.codec import EVENTS, INPUTS
 from table import handle
 from table.core.inputs import Input
 from table.core.state import State
+from table.core.step import Handled
 from table.events import Event
 from table.reception import BOARD
 
@@ -102,13 +103,13 @@ def unmet(expected: Iterable[Expectation], events: list[dict[str, Any]]) -> list
     return wrong
 
 
-def through_the_journal(state: State, given: Input, now: int) -> tuple[State, tuple[Event, ...]]:
+def through_the_journal(state: State, given: Input, now: int) -> Handled:
     """The table, but for an input and with events that were written to a journal and read."""
     read = INPUTS.decode(json.loads(json.dumps(INPUTS.encode(given))))
     assert read == given
-    after, events, _ = handle.handle(state, read, now)
+    after, events, request = handle.handle(state, read, now)
     assert events == tuple(EVENTS.decode(json.loads(to_json(EVENTS.encode(e)))) for e in events)
-    return after, events
+    return after, events, request
 
 
 def check(name: str, text: str) -> None:
