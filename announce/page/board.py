@@ -15,8 +15,7 @@ from announce.lexicon import MOVES
 from announce.page import pieces
 from announce.page.markup import phrase_html, word
 from announce.page.view import View
-from announce.text.scripts import written
-from announce.text.settings import Settings
+from announce.text.settings import Settings, written
 from announce.words.moves import square_words
 from announce.words.phraser import Phraser
 from rules.boards import Placement

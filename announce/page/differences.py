@@ -13,8 +13,7 @@ from functools import cache
 import chess
 
 from announce.lexicon import MOVES, lexicon
-from announce.text.scripts import second_scripts, written
-from announce.text.settings import Settings
+from announce.text.settings import Settings, second_scripts, written
 from announce.words.phraser import Phraser
 from rules.boards import Placement
 

@@ -8,8 +8,7 @@ from string import Template
 
 from announce.lexicon import fields, lexicon
 from announce.page.markup import word
-from announce.text.scripts import language_tag
-from announce.text.settings import Settings
+from announce.text.settings import Settings, language_tag
 
 FOLDER = Path(__file__).parent
 

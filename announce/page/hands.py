@@ -13,7 +13,6 @@ from announce.page.markup import phrase_html, text_html, utterance_html, word
 from announce.page.todo import Task
 from announce.page.view import View
 from announce.text.utterance import Utterance
-from announce.words.hands import hand_words
 from announce.words.moves import move_words
 from announce.words.phraser import Phraser
 from rules.boards import Step, corrections
@@ -30,7 +29,7 @@ def todo(view: View) -> str:
 def next_step(view: View) -> Utterance | None:
     """The words of the next step; None if nothing is left to do."""
     step = view.todo.following
-    return None if step is None else hand_words((step,), view.settings)[0]
+    return None if step is None else Phraser(view.settings).step(step)
 
 
 def comparison(text: str, view: View) -> str:
@@ -60,10 +59,9 @@ def _lines(
     steps: tuple[Step, ...], view: View, done: int = 0, *, is_next: bool = False, tick: str = ""
 ) -> Iterable[str]:
     """A line for each step; the first ``done`` are ticked, the following one may be the next."""
-    for number, (step, told) in enumerate(
-        zip(steps, hand_words(steps, view.settings), strict=True)
-    ):
-        line, squares = utterance_html(told, view.settings), _squares(step)
+    phraser = Phraser(view.settings)
+    for number, step in enumerate(steps):
+        line, squares = utterance_html(phraser.step(step), view.settings), _squares(step)
         if number < done:
             yield f'<li class="done">{tick}{line}</li>'
         elif is_next and number == done:

@@ -4,8 +4,7 @@
 from html import escape
 
 from announce.lexicon import Phrase
-from announce.text.scripts import written
-from announce.text.settings import Settings
+from announce.text.settings import Settings, written
 from announce.text.utterance import Utterance
 from announce.words.phraser import Phraser
 

@@ -8,7 +8,7 @@ the list before it is done, and only what was done is undone.
 
 from dataclasses import dataclass, replace
 
-from announce.words import hands
+from announce.words.moves import steps
 from rules.boards import Step
 from rules.description import MoveFacts
 
@@ -81,7 +81,7 @@ class Todo:
         tasks = self._kept()
         for move in reversed(before[same:]):
             tasks = self._taken_back(tasks, move)
-        tasks += [Task(move, hands.steps(move)) for move in after[same:]]
+        tasks += [Task(move, steps(move)) for move in after[same:]]
         return Todo(tuple(tasks if self.marks else tasks[-UNMARKED:]), self.marks)
 
     def _kept(self) -> list[Task]:
@@ -91,7 +91,7 @@ class Todo:
 
     def _taken_back(self, tasks: list[Task], move: MoveFacts) -> list[Task]:
         """What was done of ``move`` is to be undone, what was not done is done no more."""
-        done = hands.steps(move)
+        done = steps(move)
         listed = [
             number for number, task in enumerate(tasks) if task.move == move and not task.back
         ]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Answers in words: one fact, one line."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import chess
@@ -9,7 +10,7 @@ import chess
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.text.settings import Style
 from announce.text.utterance import Utterance
-from announce.words.articles import article_lines
+from announce.words.laws import article_lines
 from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from rules.description import MoveDescription, MoveFacts
@@ -30,24 +31,19 @@ def answer_words(
     return phraser.tell(answer, PHRASES)
 
 
-def _times(phraser: Phraser, answer: answers.TimeAnswer) -> list[Utterance]:
-    return [
-        phraser.say(
-            "answers.time", colour=phraser.colour(one.colour), time=phraser.time(one.remaining)
-        )
-        for one in answer.times
-    ]
+def _times(phraser: Phraser, answer: answers.TimeAnswer) -> Iterator[Utterance]:
+    for one in answer.times:
+        colour, time = phraser.colour(one.colour), phraser.time(one.remaining)
+        yield phraser.say("answers.time", colour=colour, time=time)
 
 
-def _move_count(phraser: Phraser, answer: answers.MoveCountAnswer) -> list[Utterance]:
+def _move_count(phraser: Phraser, answer: answers.MoveCountAnswer) -> Iterator[Utterance]:
     if not (answer.white or answer.black):
-        return [phraser.say("answers.no_moves")]
-    return [
-        phraser.say(
-            "answers.move_count", colour=phraser.colour(colour), count=phraser.count(moves, "move")
-        )
-        for colour, moves in ((chess.WHITE, answer.white), (chess.BLACK, answer.black))
-    ]
+        yield phraser.say("answers.no_moves")
+        return
+    for colour, moves in ((chess.WHITE, answer.white), (chess.BLACK, answer.black)):
+        count = phraser.count(moves, "move")
+        yield phraser.say("answers.move_count", colour=phraser.colour(colour), count=count)
 
 
 def _moves(
@@ -63,25 +59,24 @@ def _numbered(move: MoveFacts, phraser: Phraser, key: str = "answers.move") -> U
     if phraser.settings.style is not Style.SAN:
         return told
     number = phraser.words.phrase(f"{move.number}{'.' if move.colour else '...'} ")
-    return replace(told, eye=number + move_line(move, phraser.settings))
+    return phraser.line(told.segments, number + move_line(move, phraser.settings))
 
 
 def _place(of: MoveFacts | answers.SheetLine, phraser: Phraser) -> dict[str, Value]:
     return {"number": phraser.number(of.number), "colour": phraser.colour(of.colour)}
 
 
-def _sheet(phraser: Phraser, answer: answers.SheetAnswer) -> list[Utterance]:
-    told = [one for line in answer.lines for one in _sheet_line(line, phraser)]
-    return told or [phraser.say("answers.no_moves")]
-
-
-def _sheet_line(line: answers.SheetLine, phraser: Phraser) -> list[Utterance]:
-    known = _place(line, phraser)
-    if line.move is None and line.text:
-        told = phraser.say("answers.sheet_text", **known, said=phraser.script(line.text))
-    else:
-        told = phraser.state(line, "answers.move", "answers.sheet_gap")
-    return [told, phraser.say("answers.sheet_offer", **known)] if line.offer else [told]
+def _sheet(phraser: Phraser, answer: answers.SheetAnswer) -> Iterator[Utterance]:
+    for line in answer.lines:
+        known = _place(line, phraser)
+        if line.move is None and line.text:
+            yield phraser.say("answers.sheet_text", **known, said=phraser.script(line.text))
+        else:
+            yield phraser.state(line, "answers.move", "answers.sheet_gap")
+        if line.offer:
+            yield phraser.say("answers.sheet_offer", **known)
+    if not answer.lines:
+        yield phraser.say("answers.no_moves")
 
 
 def _result(phraser: Phraser, answer: answers.ResultAnswer) -> list[Utterance]:
@@ -103,11 +98,10 @@ def ending(result: str, why: Termination | None, phraser: Phraser) -> list[Utter
     return [reason] if result == "*" else [reason, told]
 
 
-def _recording(phraser: Phraser, answer: answers.RecordingAnswer) -> list[Utterance]:
+def _recording(_: Phraser, answer: answers.RecordingAnswer) -> str:
     if not answer.any:
-        return [phraser.say("answers.no_recordings")]
-    key = "answers.recording" if answer.sounds else "answers.no_recording"
-    return [phraser.state(answer, key)]
+        return "answers.no_recordings"
+    return "answers.recording" if answer.sounds else "answers.no_recording"
 
 
 def _square(phraser: Phraser, answer: answers.SquareAnswer) -> list[Utterance]:
@@ -116,21 +110,21 @@ def _square(phraser: Phraser, answer: answers.SquareAnswer) -> list[Utterance]:
     return [standing, phraser.state(answer, shade)]
 
 
-def _pieces(phraser: Phraser, answer: answers.PiecesAnswer) -> list[Utterance]:
-    lines: list[Utterance] = []
+def _pieces(phraser: Phraser, answer: answers.PiecesAnswer) -> Iterator[Utterance]:
     for colour in answer.colours:
-        of_colour = [one for one in answer.standing if one.piece.color == colour]
-        told = [
-            _kind(colour, kind, squares, phraser)
-            for kind in answer.kinds
-            if (squares := [one.square for one in of_colour if one.piece.piece_type == kind])
-        ]
+        standing: dict[chess.PieceType, list[chess.Square]] = {kind: [] for kind in answer.kinds}
+        for one in answer.standing:
+            if one.piece.color == colour and one.piece.piece_type in standing:
+                standing[one.piece.piece_type].append(one.square)
+        for kind, squares in standing.items():
+            if squares:
+                yield _kind(colour, kind, squares, phraser)
         name = phraser.colour(colour)
-        if not told and len(answer.kinds) == 1:
+        if not any(standing.values()) and len(answer.kinds) == 1:
             none = phraser.piece(answer.kinds[0], colour)
-            told = [phraser.say("answers.no_pieces", colour=name, piece=none)]
-        lines += told or [phraser.say("answers.none_of_colour", colour=name)]
-    return lines
+            yield phraser.say("answers.no_pieces", colour=name, piece=none)
+        elif not any(standing.values()):
+            yield phraser.say("answers.none_of_colour", colour=name)
 
 
 def _kind(
@@ -142,7 +136,7 @@ def _kind(
         "answers.pieces",
         colour=phraser.colour(colour),
         piece=forms.get(form, forms["plural"]),
-        squares=phraser.listed(phraser.square(square) for square in squares),
+        squares=phraser.words.listed(phraser.square(square) for square in squares),
     )
 
 
@@ -153,41 +147,27 @@ def _line(phraser: Phraser, answer: answers.LineAnswer) -> list[Utterance]:
     return [phraser.state(one, "answers.line_piece") for one in answer.standing]
 
 
-def _ranks(phraser: Phraser, answer: answers.RanksAnswer) -> list[Utterance]:
+def _ranks(phraser: Phraser, answer: answers.RanksAnswer) -> Iterator[Utterance]:
     """A line for each side on each rank: "Reihe eins. Weiß: Turm Anna und Turm Felix."."""
-    return [told for line in answer.ranks for told in _rank(line, phraser)]
+    for line in answer.ranks:
+        number = phraser.rank(chess.square_rank(line.squares[0]))
+        for colour in (chess.WHITE, chess.BLACK):
+            of_colour = [one for one in line.standing if one.piece.color == colour]
+            if of_colour:
+                pieces = _listed(of_colour, phraser, by_file=True)
+                told = phraser.colour(colour)
+                yield phraser.say("answers.rank", rank=number, colour=told, pieces=pieces)
+        if not line.standing:
+            yield phraser.say("answers.rank_empty", rank=number)
 
 
-def _rank(line: answers.LineAnswer, phraser: Phraser) -> list[Utterance]:
-    number = phraser.rank(chess.square_rank(line.squares[0]))
-    lines = []
-    for colour in (chess.WHITE, chess.BLACK):
-        standing = [
-            phraser.words.fill(
-                "answers.standing",
-                piece=phraser.coloured(one.piece),
-                square=file_words(chess.square_file(one.square)),
-            )
-            for one in line.standing
-            if one.piece.color == colour
-        ]
-        if standing:
-            told, pieces = phraser.colour(colour), phraser.listed(standing)
-            lines.append(phraser.say("answers.rank", rank=number, colour=told, pieces=pieces))
-    return lines or [phraser.say("answers.rank_empty", rank=number)]
-
-
-def _clock(phraser: Phraser, answer: answers.ClockAnswer) -> list[Utterance]:
+def _clock(phraser: Phraser, answer: answers.ClockAnswer) -> Iterator[Utterance]:
     if answer.running is not None:
-        return [phraser.say("answers.clock_runs", colour=phraser.colour(answer.running))]
-    told = [phraser.say("game.clocks_stand")]
+        yield phraser.say("answers.clock_runs", colour=phraser.colour(answer.running))
+        return
+    yield phraser.say("game.clocks_stand")
     if answer.next is not None:
-        told.append(phraser.say("answers.turn", colour=phraser.colour(answer.next)))
-    return told
-
-
-def _turn(phraser: Phraser, answer: answers.TurnAnswer) -> list[Utterance]:
-    return [phraser.state(answer, "answers.announced" if answer.announced else "answers.turn")]
+        yield phraser.say("answers.turn", colour=phraser.colour(answer.next))
 
 
 def _check(phraser: Phraser, answer: answers.CheckAnswer) -> list[Utterance]:
@@ -207,53 +187,55 @@ def _attackers(phraser: Phraser, answer: answers.AttackersAnswer) -> list[Uttera
     ]
 
 
-def _listed(standing: Iterable[answers.Standing], phraser: Phraser) -> Phrase:
-    """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"."""
-    return phraser.listed(
+def _listed(
+    standing: Iterable[answers.Standing], phraser: Phraser, *, by_file: bool = False
+) -> Phrase:
+    """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"; ``by_file``: "Turm Anna"."""
+    return phraser.words.listed(
         phraser.words.fill(
             "answers.standing",
             piece=phraser.coloured(one.piece),
-            square=phraser.square(one.square),
+            square=file_words(chess.square_file(one.square))
+            if by_file
+            else phraser.square(one.square),
         )
         for one in standing
     )
 
 
-def _material(phraser: Phraser, answer: answers.MaterialAnswer) -> list[Utterance]:
-    lines = [
-        phraser.say(
-            "answers.material_more", colour=phraser.colour(colour), pieces=_counts(more, phraser)
-        )
-        for colour, more in ((chess.WHITE, answer.white), (chess.BLACK, answer.black))
-        if more
-    ]
-    return lines or [phraser.say("answers.material_even")]
+def _material(phraser: Phraser, answer: answers.MaterialAnswer) -> Iterator[Utterance]:
+    for colour, more in ((chess.WHITE, answer.white), (chess.BLACK, answer.black)):
+        if more:
+            pieces = _counts(more, phraser)
+            yield phraser.say("answers.material_more", colour=phraser.colour(colour), pieces=pieces)
+    if not (answer.white or answer.black):
+        yield phraser.say("answers.material_even")
 
 
-def _captured(phraser: Phraser, answer: answers.CapturedAnswer) -> list[Utterance]:
-    lines = []
-    for colour, taken in ((chess.WHITE, answer.white), (chess.BLACK, answer.black)):
+def _captured(phraser: Phraser, answer: answers.CapturedAnswer) -> Iterator[Utterance]:
+    for name, taken in (("white", answer.white), ("black", answer.black)):
         if taken:
-            counts = [(kind, taken.count(kind)) for kind in dict.fromkeys(taken)]
-            key = f"answers.captured.{chess.COLOR_NAMES[colour]}"
-            lines.append(phraser.say(key, pieces=_counts(counts, phraser)))
-    return lines or [phraser.say("answers.none_captured")]
+            pieces = _counts(Counter(taken).items(), phraser)
+            yield phraser.say(f"answers.captured.{name}", pieces=pieces)
+    if not (answer.white or answer.black):
+        yield phraser.say("answers.none_captured")
 
 
-def _missing(phraser: Phraser, answer: answers.MissingAnswer) -> list[Utterance]:
-    lines = []
+def _missing(phraser: Phraser, answer: answers.MissingAnswer) -> Iterator[Utterance]:
     for colour in answer.colours:
-        gone, told = answer.of(colour), phraser.colour(colour)
-        if gone:
-            pieces = _counts(gone, phraser)
-            lines.append(phraser.say("answers.missing", colour=told, pieces=pieces))
-        elif len(answer.colours) == 1:
-            lines.append(phraser.say("answers.none_missing_of", colour=told))
-    return lines or [phraser.say("answers.none_missing")]
+        if gone := answer.of(colour):
+            told, pieces = phraser.colour(colour), _counts(gone, phraser)
+            yield phraser.say("answers.missing", colour=told, pieces=pieces)
+    if not any(map(answer.of, answer.colours)):
+        if len(answer.colours) == 1:
+            told = phraser.colour(answer.colours[0])
+            yield phraser.say("answers.none_missing_of", colour=told)
+        else:
+            yield phraser.say("answers.none_missing")
 
 
 def _counts(counts: Iterable[tuple[chess.PieceType, int]], phraser: Phraser) -> Phrase:
-    return phraser.listed(
+    return phraser.words.listed(
         phraser.words.phrase(phraser.count(number, chess.piece_name(kind)))
         for kind, number in counts
     )
@@ -274,7 +256,7 @@ def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
     if len(moves) == 1:
         move = moves[0]
         told = phraser.say("answers.legal_move", move=phraser.move(move))
-        return replace(told, eye=move_line(move, phraser.settings))
+        return phraser.line(told.segments, move_line(move, phraser.settings))
     first = moves[0]
     piece = MoveDescription(
         piece=first.piece,
@@ -285,14 +267,10 @@ def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
     told = phraser.say(
         "answers.legal_from",
         piece=description_words(piece, phraser.settings),
-        moves=phraser.listed(targets),
+        moves=phraser.words.listed(targets),
     )
-    return replace(told, eye=_written(moves, phraser))
-
-
-def _written(moves: list[MoveFacts], phraser: Phraser) -> Phrase:
-    """The moves as they are written, where they are; else nothing."""
-    return phraser.listed(filter(None, (move_line(one, phraser.settings) for one in moves)))
+    written = filter(None, (move_line(one, phraser.settings) for one in moves))
+    return phraser.line(told.segments, phraser.words.listed(written))
 
 
 def _arrival(move: MoveFacts) -> MoveDescription:
@@ -321,37 +299,25 @@ def _threat(threat: Threat, phraser: Phraser) -> Utterance:
     return phraser.say(f"answers.threats.{threat.kind}", move=phraser.move(move), **known)
 
 
-def _article(phraser: Phraser, answer: answers.ArticleAnswer) -> list[Utterance]:
-    return article_lines(answer.article, phraser)
-
-
-def _help(phraser: Phraser, answer: answers.HelpAnswer) -> list[Utterance]:
-    return [topic_words(topic, phraser, answer.example) for topic in answer.topics]
-
-
 def topic_words(
     topic: answers.Topic, phraser: Phraser, example: MoveFacts | None = None
 ) -> Utterance:
     """What may be said, in German, and beside it on paper what may be typed instead."""
     known: dict[str, Value] = {}
     if said := lexicon(MOVES).own(f"commands.{topic.value}"):
-        known["command"] = _in_two_languages(lexicon(MOVES).phrase(said), topic, phraser)
+        typed = phraser.words.own(f"commands.{topic.value}")
+        known["command"] = in_two_languages(said, typed, phraser)
     if topic is answers.Topic.MOVE and example is not None:
         known["move"] = move_words(example, replace(phraser.settings, style=Style.SHORT))
     return phraser.say(f"answers.help.{topic.value}", **known)
 
 
-def _in_two_languages(command: Phrase, topic: answers.Topic, phraser: Phraser) -> Value:
-    typed = phraser.words.own(f"commands.{topic.value}")
+def in_two_languages(said: str, typed: str | None, phraser: Phraser) -> Value:
+    """A command in German, and on paper what may be ``typed`` instead in one's own language."""
+    command = lexicon(MOVES).phrase(said)
     if typed is None or phraser.settings.language == MOVES:
         return command
     return Printed(command, phraser.words.fill("commands.both", command=command, typed=typed))
-
-
-def _hint(phraser: Phraser, answer: answers.HintAnswer) -> list[Utterance]:
-    if answer.move is not None:
-        return [phraser.state(answer, "answers.hint.move")]
-    return [phraser.state(answer, "answers.hint.piece", "answers.hint.{0.wing}")]
 
 
 def _evaluation(phraser: Phraser, answer: answers.EvaluationAnswer) -> list[Utterance]:
@@ -380,7 +346,9 @@ PHRASES: Phrases = {
     answers.PiecesAnswer: _pieces,
     answers.LineAnswer: _line,
     answers.RanksAnswer: _ranks,
-    answers.TurnAnswer: _turn,
+    answers.TurnAnswer: lambda _, answer: (
+        "answers.announced" if answer.announced else "answers.turn"
+    ),
     answers.ClockAnswer: _clock,
     answers.CheckAnswer: _check,
     answers.AttackersAnswer: _attackers,
@@ -389,12 +357,14 @@ PHRASES: Phrases = {
     answers.MissingAnswer: _missing,
     answers.LegalMovesAnswer: _legal_moves,
     answers.ThreatsAnswer: _threats,
-    answers.ArticleAnswer: _article,
+    answers.ArticleAnswer: lambda phraser, answer: article_lines(answer.article, phraser),
     answers.SheetAnswer: _sheet,
     answers.RecordingAnswer: _recording,
     answers.ResultAnswer: _result,
-    answers.HelpAnswer: _help,
-    answers.HintAnswer: _hint,
+    answers.HelpAnswer: lambda phraser, answer: [
+        topic_words(topic, phraser, answer.example) for topic in answer.topics
+    ],
+    answers.HintAnswer: ("answers.hint.move", "answers.hint.piece", "answers.hint.{0.wing}"),
     answers.EvaluationAnswer: _evaluation,
     answers.BetterAnswer: _better,
 }

@@ -6,7 +6,7 @@ question) is spoken before answers that wait; a move read back is protected, so 
 never cuts it off.
 """
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import replace
 
 import chess
@@ -14,13 +14,12 @@ import chess
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Priority, Sign, Utterance
-from announce.words import arbiter, claims, hands, illegal, scoresheets
+from announce.words import laws
 from announce.words.answers import answer_words, ending, topic_words
-from announce.words.articles import article_name
-from announce.words.moves import distinction_words, file_words, move_words
-from announce.words.numbers import one_line, spelled
-from announce.words.phraser import Phraser, Phrases, Printed, in_script
-from announce.words.time_control import extra_is_usual, refusal_words
+from announce.words.moves import distinction_words, file_words, move_words, steps, undo
+from announce.words.numbers import extra_is_usual, one_line, spelled
+from announce.words.phraser import Phraser, Phrases
+from announce.words.program import refusal_words
 from clock import events as clock
 from clock.side import SECOND
 from rules.boards import Step
@@ -51,6 +50,13 @@ SAY_AGAIN = (
     dialogue.QuestionKind.COMMAND,
 )
 """Questions about what was said: after a no it is to be said again."""
+
+AFTER_NO = {
+    dialogue.QuestionKind.ORDER: "game.arbiter.dropped",
+    dialogue.QuestionKind.SLIP: "game.announcement_stands",
+    dialogue.QuestionKind.OFFER_DRAW: "game.not_offered",
+}
+"""What is told after a no to another question; else that play goes on."""
 
 TOLD_TO_BOTH = (
     dialogue.QuestionKind.SET_TIME,
@@ -84,11 +90,11 @@ def words(event: Event, settings: Settings, named: Set[str] = frozenset()) -> tu
     ``named`` are articles that were told just before, and are not named again.
     """
     if isinstance(event, PRIVATE) and settings.audience is not Audience.ARBITER:
-        return in_script(_privately(event, settings, named), settings)
-    told = in_script(_lines(event, settings, named), settings)
+        return tuple(_privately(event, settings, named))
     explained = isinstance(event, game.IllegalMove) and not event.completed
     ear, passing = listener(event), explained or isinstance(event, PASSING)
-    return tuple(replace(one, ear=ear, passing=passing) for one in told)
+    lines = _lines(event, Phraser(settings), named)
+    return tuple(replace(one, ear=ear, passing=passing) for one in lines)
 
 
 def all_words(events: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
@@ -101,12 +107,11 @@ def all_words(events: Iterable[Event], settings: Settings) -> tuple[Utterance, .
     return tuple(told)
 
 
-def _lines(event: Event, settings: Settings, named: Set[str]) -> list[Utterance]:
+def _lines(event: Event, phraser: Phraser, named: Set[str]) -> list[Utterance]:
     """The lines of an event; the arbiter also hears the article."""
-    phraser = Phraser(settings)
     lines, article = phraser.tell(event, PHRASES), _article(event)
-    if article and article not in named and settings.audience is Audience.ARBITER:
-        lines.append(article_name(article, phraser))
+    if article and article not in named and phraser.settings.audience is Audience.ARBITER:
+        lines.append(laws.article_name(article, phraser))
     return lines
 
 
@@ -122,16 +127,12 @@ def _article(event: Event) -> str:
     return getattr(event, "article", "")
 
 
-def _privately(event: Event, settings: Settings, named: Set[str]) -> list[Utterance]:
+def _privately(event: Event, settings: Settings, named: Set[str]) -> Iterator[Utterance]:
     """What is for the arbiter is printed under their name, and no player hears it (12.6, 12.7)."""
-    phraser = Phraser(settings)
-    lines = _lines(event, replace(settings, audience=Audience.ARBITER), named)
-    return [
-        Utterance(
-            (), eye=phraser.words.sentence("game.arbiter.private", line=one.eye or one.segments)
-        )
-        for one in lines
-    ]
+    phraser = Phraser(replace(settings, audience=Audience.ARBITER), Priority.NORMAL)
+    for one in _lines(event, phraser, named):
+        line = one.eye or one.segments
+        yield phraser.line((), phraser.words.sentence("game.arbiter.private", line=line))
 
 
 def listener(event: Event) -> game.Role | None:
@@ -154,6 +155,9 @@ def listener(event: Event) -> game.Role | None:
     return None
 
 
+# --- Before and at the start ----------------------------------------------------------------------
+
+
 def start_position_words(number: int, language: str) -> tuple[Utterance, Utterance]:
     """A start position of Chess960: its number, and who stands where; Black mirrors it (II.2.3).
 
@@ -167,13 +171,13 @@ def start_position_words(number: int, language: str) -> tuple[Utterance, Utteran
         "game.chess960_array",
         first=file_words(0),
         last=file_words(7),
-        pieces=phraser.listed(names),
+        pieces=phraser.words.listed(names),
     )
     return _chess960(phraser, number), standing
 
 
 def _chess960(phraser: Phraser, number: int) -> Utterance:
-    return phraser.say("game.chess960", number=Printed(phraser.number(number), str(number)))
+    return phraser.say("game.chess960", number=phraser.digits(number))
 
 
 def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
@@ -185,7 +189,7 @@ def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
         return words(event, settings)
     if not isinstance(event, game.GameStarted):
         return ()
-    return in_script(_in_force(Phraser(settings), replace(event, chess960=None)), settings)
+    return tuple(_in_force(Phraser(settings), replace(event, chess960=None)))
 
 
 def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
@@ -194,57 +198,34 @@ def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...
         return ()
     if not isinstance(event, game.GameStarted):
         return words(event, settings)
-    return in_script([Phraser(settings).say("game.game_started")], settings)
+    return (Phraser(settings).say("game.game_started"),)
 
 
 def to_move(colour: chess.Color, settings: Settings) -> Utterance:
     """Whose turn it is."""
     phraser = Phraser(settings)
-    told = phraser.say("answers.turn", colour=phraser.colour(colour))
-    return in_script([told], settings)[0]
+    return phraser.say("answers.turn", colour=phraser.colour(colour))
 
 
 def _started(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
     return [phraser.say("game.game_started"), *_in_force(phraser, event)]
 
 
-def _in_force(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
+def _in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
     """The players, the time control and the mode of play."""
-    lines: list[Utterance] = []
     of_moves = Phraser(Settings(MOVES))
     for colour, name in ((chess.WHITE, event.white), (chess.BLACK, event.black)):
         if name not in ("", phraser.colour_name(colour), of_moves.colour_name(colour)):
             told = phraser.colour(colour)
-            lines.append(phraser.say("game.player", colour=told, name=phraser.name(name)))
+            yield phraser.say("game.player", colour=told, name=phraser.name(name))
     if event.time_control:
-        control = phraser.control(event.time_control)
-        lines.append(phraser.say("game.time_control", control=control))
+        yield phraser.say("game.time_control", control=phraser.control(event.time_control))
         if not extra_is_usual(event.time_control):
-            lines.append(phraser.say("game.unusual_extra"))
+            yield phraser.say("game.unusual_extra")
     if event.chess960 is not None:
-        lines.append(_chess960(phraser, event.chess960))
+        yield _chess960(phraser, event.chess960)
     if event.mode in phraser.words.table("game.mode"):  # X.13: what is in force is announced
-        lines.append(phraser.say(f"game.mode.{event.mode}"))
-    return lines
-
-
-def _spoken(phraser: Phraser, event: game.MoveSpoken) -> list[Utterance]:
-    move = event.move
-    told = replace(move, check=False, mate=False) if move.mate else move  # the end says it
-    line = replace(phraser.move_line(told), protected=True)
-    return [line, *_by_hand(phraser, hands.steps, move)]
-
-
-def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
-    return [phraser.say("game.corrected"), *_by_hand(phraser, hands.undo, event.move)]
-
-
-def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> list[Utterance]:
-    lines: list[Utterance] = []
-    for move in event.moves:
-        lines.append(phraser.say("game.taken_back", move=phraser.move(move)))
-        lines += _by_hand(phraser, hands.undo, move)
-    return [*lines, phraser.state(event, "answers.turn")]
+        yield phraser.say(f"game.mode.{event.mode}")
 
 
 def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
@@ -255,56 +236,61 @@ def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
     return [phraser.say(f"game.tag.{event.tag}", name=name)]
 
 
-def _seated(phraser: Phraser, event: game.OpponentSeated) -> list[Utterance]:
+def _seated(phraser: Phraser, event: game.OpponentSeated) -> Iterator[Utterance]:
     if not event.name:
-        return [phraser.say("game.opponent.gone")]
+        yield phraser.say("game.opponent.gone")
+        return
     level = opponent.level_of(event.elo)
     key, number = ("elo", event.elo) if level is None else ("level", level)
-    told = phraser.say(
+    yield phraser.say(
         f"game.opponent.{key if event.elo else 'best'}",
         colour=phraser.colour(event.colour),
         name=phraser.name(event.name),
-        number=Printed(phraser.number(number), str(number)),
+        number=phraser.digits(number),
     )
-    highest = [phraser.say("game.opponent.highest")] if event.highest else []
-    begins = [phraser.say("game.opponent.begins")] if event.colour == chess.WHITE else []
-    return [told, *highest, *begins]
+    if event.highest:
+        yield phraser.say("game.opponent.highest")
+    if event.colour == chess.WHITE:
+        yield phraser.say("game.opponent.begins")
+
+
+# --- Moves and the clock --------------------------------------------------------------------------
+
+
+def _spoken(phraser: Phraser, event: game.MoveSpoken) -> list[Utterance]:
+    move = event.move
+    told = replace(move, check=False, mate=False) if move.mate else move  # the end says it
+    line = replace(phraser.move_line(told), protected=True)
+    return [line, *_by_hand(phraser, steps, move)]
+
+
+def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
+    return [phraser.say("game.corrected"), *_by_hand(phraser, undo, event.move)]
+
+
+def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> Iterator[Utterance]:
+    for move in event.moves:
+        yield phraser.say("game.taken_back", move=phraser.move(move))
+        yield from _by_hand(phraser, undo, move)
+    yield phraser.state(event, "answers.turn")
 
 
 def _by_hand(
     phraser: Phraser, steps: Callable[[MoveFacts], tuple[Step, ...]], move: MoveFacts
 ) -> list[Utterance]:
     """What the assistant's hands do, for the assistant only (D.2.10.1)."""
-    if phraser.settings.audience is not Audience.ASSISTANT:
-        return []
-    return [hands.step_words(step, phraser) for step in steps(move)]
+    of_assistant = phraser.settings.audience is Audience.ASSISTANT
+    return [phraser.step(step) for step in steps(move)] if of_assistant else []
 
 
-def _completed(phraser: Phraser, event: clock.MoveCompleted) -> list[Utterance]:
+def _completed(phraser: Phraser, event: clock.MoveCompleted) -> Iterator[Utterance]:
     """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what time
     was given back."""
-    pressed = replace(phraser.say("game.pressed"), sign=Sign.PRESS)
-    lines = [pressed] if phraser.settings.say_press else []
+    if phraser.settings.say_press:
+        yield replace(phraser.say("game.pressed"), sign=Sign.PRESS)
     if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
         shown = f"{phraser.colour_name(event.colour)}: +{event.credit / SECOND:.1f} s"
-        lines.append(Utterance((), eye=phraser.words.phrase(shown)))
-    return lines
-
-
-def _ended(phraser: Phraser, event: game.GameEnded) -> list[Utterance]:
-    lines: list[Utterance] = []
-    drawn = event.termination is Termination.FLAG and event.result == "1/2-1/2"
-    if drawn and event.article != "A.4.3":  # there both flags are down
-        lines.append(phraser.say("game.cannot_mate"))
-    elif event.termination not in TOLD_BEFORE:
-        return ending(event.result, event.termination, phraser)
-    return [*lines, phraser.result(event.result)]
-
-
-def _refused(phraser: Phraser, event: game.Refused) -> list[Utterance]:
-    told = phraser.state(event, "game.refused.{0.reason}")
-    how = [topic_words(Topic.SIGN, phraser)] if event.reason is game.Refusal.SIGN_FIRST else []
-    return [replace(told, priority=Priority.NORMAL), *how]
+        yield replace(phraser.line((), phraser.words.phrase(shown)), priority=Priority.NORMAL)
 
 
 def _flag(phraser: Phraser, event: clock.FlagFell) -> list[Utterance]:
@@ -324,7 +310,8 @@ def _adjusted(phraser: Phraser, event: clock.TimeAdjusted) -> list[Utterance]:
 
 
 def _control_refused(phraser: Phraser, event: clock.ControlRefused) -> list[Utterance]:
-    return [refusal_words(event.problem, event.example, phraser.settings.language)]
+    told = refusal_words(event.problem, event.example, phraser.settings.language)
+    return [phraser.line(told.segments, told.eye)]
 
 
 def _paused(phraser: Phraser, event: clock.GamePaused) -> list[Utterance]:
@@ -336,20 +323,42 @@ def _resumed(phraser: Phraser, event: clock.GameResumed) -> list[Utterance]:
     return [] if event.silent else [phraser.say("game.resumed")]
 
 
-def _stood(phraser: Phraser, event: dialogue.TimeStood) -> list[Utterance]:
+def _stood(phraser: Phraser, event: dialogue.TimeStood) -> Iterator[Utterance]:
     """How long it was, and whose time, is for the arbiter, who has to decide about it."""
     time = phraser.time(event.lasted + SECOND - 1, exact=True)
-    told = phraser.say(f"game.stood.{event.why}", **({"time": time} if event.lasted else {}))
-    if not event.decides:
-        return [told]
-    return [told, phraser.state(event, "game.stood.ran"), phraser.say("game.stood.decides")]
+    yield phraser.say(f"game.stood.{event.why}", **({"time": time} if event.lasted else {}))
+    if event.decides:
+        yield phraser.state(event, "game.stood.ran")
+        yield phraser.say("game.stood.decides")
+
+
+# --- The end --------------------------------------------------------------------------------------
+
+
+def _ended(phraser: Phraser, event: game.GameEnded) -> list[Utterance]:
+    drawn = event.termination is Termination.FLAG and event.result == "1/2-1/2"
+    if drawn and event.article != "A.4.3":  # there both flags are down
+        return [phraser.say("game.cannot_mate"), phraser.result(event.result)]
+    if event.termination in TOLD_BEFORE:
+        return [phraser.result(event.result)]
+    return ending(event.result, event.termination, phraser)
+
+
+# --- The conversation -----------------------------------------------------------------------------
+
+
+def _refused(phraser: Phraser, event: game.Refused) -> Iterator[Utterance]:
+    told = phraser.state(event, "game.refused.{0.reason}")
+    yield replace(told, priority=Priority.NORMAL)
+    if event.reason is game.Refusal.SIGN_FIRST:
+        yield topic_words(Topic.SIGN, phraser)
 
 
 def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
     options: str | Phrase = ""
     if event.options:
         each = [distinction_words(one, phraser.settings) for one in event.options]
-        options = phraser.listed(each, "or")
+        options = phraser.words.listed(each, "or")
     elif event.move is not None:
         options = move_words(event.move, phraser.settings)
     elif event.control:
@@ -360,49 +369,36 @@ def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
     return [phraser.say(key, options=options, colour=phraser.colour(event.who))]
 
 
-def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> list[Utterance]:
+def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> Iterator[Utterance]:
+    if event.unanswered or event.stands is not None:
+        yield phraser.say("game.unanswered")
     if event.stands is not None:
-        return [
-            phraser.say("game.unanswered"),
-            phraser.say("game.stands", move=phraser.move(event.stands)),
-        ]
-    first = [phraser.say("game.unanswered")] if event.unanswered else []
-    if event.control_stays:
+        yield phraser.say("game.stands", move=phraser.move(event.stands))
+    elif event.control_stays:
         control = phraser.control(event.control_stays)
-        return [*first, phraser.say("game.control_stands", control=control)]
-    return first + _after_question(phraser, event)
-
-
-def _after_question(phraser: Phraser, event: dialogue.QuestionClosed) -> list[Utterance]:
-    match event.kind:
-        case dialogue.QuestionKind.ORDER:
-            return [phraser.say("game.arbiter.dropped")]
-        case dialogue.QuestionKind.SLIP:
-            return [phraser.say("game.announcement_stands")]
-        case dialogue.QuestionKind.OFFER_DRAW:
-            return [phraser.say("game.not_offered")]
-    return [phraser.say("game.say_again" if event.kind in SAY_AGAIN else "game.play_goes_on")]
-
-
-def _boards_may_differ(phraser: Phraser, event: dialogue.BoardsMayDiffer) -> list[Utterance]:
-    last = event.last
-    if last is None:
-        told = phraser.say("answers.no_moves")
+        yield phraser.say("game.control_stands", control=control)
+    elif event.kind in SAY_AGAIN:
+        yield phraser.say("game.say_again")
     else:
-        colour = phraser.colour(last.colour)
-        told = phraser.say("game.last_move", colour=colour, move=phraser.move(last))
-    return [told, phraser.say("page.to_move", colour=phraser.colour(event.colour))]
+        yield phraser.say(AFTER_NO.get(event.kind, "game.play_goes_on"))
 
 
-def _letters(phraser: Phraser, event: dialogue.LettersSwitched) -> list[Utterance]:
-    return [phraser.say("game.letters_on" if event.on else "game.letters_off")]
+def _boards_may_differ(phraser: Phraser, event: dialogue.BoardsMayDiffer) -> Iterator[Utterance]:
+    if event.last is None:
+        yield phraser.say("answers.no_moves")
+    else:
+        colour = phraser.colour(event.last.colour)
+        yield phraser.say("game.last_move", colour=colour, move=phraser.move(event.last))
+    yield phraser.say("page.to_move", colour=phraser.colour(event.colour))
 
 
 def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utterance]:
     told, heard = phraser.say("game.not_understood"), one_line(event.said)
+    if not heard:
+        return [told]
     said = lexicon(MOVES).phrase(heard)
-    line = phraser.words.sentence("game.not_understood_line", said=said) if heard else ()
-    return [replace(told, eye=line)]
+    line = phraser.words.sentence("game.not_understood_line", said=said)
+    return [phraser.line(told.segments, line)]
 
 
 def _answered(phraser: Phraser, event: dialogue.InfoGiven) -> list[Utterance]:
@@ -440,14 +436,13 @@ PHRASES: Phrases = {
     dialogue.NotUnderstood: _not_understood,
     dialogue.BoardsMayDiffer: _boards_may_differ,
     dialogue.HeardInPart: "game.say_again",
-    dialogue.LettersSwitched: _letters,
+    dialogue.LettersSwitched: lambda _, event: (
+        "game.letters_on" if event.on else "game.letters_off"
+    ),
     dialogue.TimeStood: _stood,
     dialogue.DeviceLost: "game.lost.{0.device}",
     dialogue.DeviceRestored: "game.restored.{0.device}",
     dialogue.InfoGiven: _answered,
-    **arbiter.PHRASES,
-    **claims.PHRASES,
-    **illegal.PHRASES,
-    **scoresheets.PHRASES,
+    **laws.PHRASES,
 }
 """What is said of each event."""

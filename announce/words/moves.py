@@ -1,67 +1,69 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A move and a square in the words of Appendix D.2.1, in the language of moves for everyone."""
+"""A move and a square in the words of Appendix D.2.1, in the language of moves for everyone, and
+what the assistant does with their hands to play one (D.2.10.1)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import chess
 
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
-from announce.text.scripts import notation_letters
-from announce.text.settings import Settings, Style
+from announce.text.settings import Settings, Style, notation_letters
+from rules.boards import Step
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
+
+KING_FILE = 4
+"""Where the king stands at the start of a game of chess: the e-file."""
 
 
 def square_words(square: chess.Square, settings: Settings) -> Phrase:
     """ "Felix drei"."""
-    return (Segment(_square(square, settings), MOVES),)
+    return _phrase(_square(square, settings))
 
 
 def file_words(file: int) -> Phrase:
     """ "Felix"; ``file`` is 0 to 7."""
-    return (Segment(_table()["files"][file], MOVES),)
+    return _phrase(_table()["files"][file])
 
 
 def rank_words(rank: int, settings: Settings) -> Phrase:
     """ "drei"; ``rank`` is 0 to 7."""
-    return (Segment(_rank(rank, settings), MOVES),)
+    return _phrase(_rank(rank, settings))
 
 
 def castling_words(castling: Castling) -> Phrase:
     """ "Kurze Rochade"."""
-    return (Segment(_table()["castling"][castling.value], MOVES),)
+    return _phrase(_table()["castling"][castling.value])
 
 
 def move_words(move: MoveFacts, settings: Settings) -> Phrase:
     """The move in the style of ``settings``; the style "san" is spoken as the short one."""
     full = settings.style is Style.FULL
-    words = _full(move, settings) if full else _described(_description(move, settings), settings)
+    words = (
+        _full(move, settings) if full else " ".join(_described(_short(move, settings), settings))
+    )
     if move.mate or (move.check and (settings.say_check or full)):
         words += f", {_table()['mate' if move.mate else 'check']}"
-    return (Segment(words, MOVES),)
+    return _phrase(words)
 
 
 def description_words(said: MoveDescription, settings: Settings) -> Phrase:
     """A move as it was described, with what was said of it and no more."""
-    return (Segment(_described(said, settings), MOVES),)
+    return _phrase(*_described(said, settings))
 
 
 def distinction_words(one: Distinction, settings: Settings) -> Phrase:
     """What tells one of several moves from the others: "Bella", "kurze"."""
-    table = _table()
     if one.castling is not None:
-        return (Segment(table["side"][one.castling.value], MOVES),)
-    words = [_piece(kind) for kind in (one.piece, one.promotion) if kind is not None]
-    for file, rank in ((one.from_file, one.from_rank), (one.to_file, one.to_rank)):
-        if file is not None:
-            words.append(table["files"][file])
-        if rank is not None:
-            words.append(_rank(rank, settings))
-    return (Segment(" ".join(words), MOVES),)
+        return _phrase(_table()["side"][one.castling.value])
+    pieces = [_piece(kind) for kind in (one.piece, one.promotion) if kind is not None]
+    places = ((one.from_file, one.from_rank), (one.to_file, one.to_rank))
+    return _phrase(*pieces, *(word for place in places for word in _place(*place, settings)))
 
 
 def move_line(move: MoveFacts, settings: Settings) -> Phrase:
     """The move for the eye in the style "san": its notation (Appendix C); else nothing."""
-    return (Segment(notation(move, settings), MOVES),) if settings.style is Style.SAN else ()
+    return _phrase(notation(move, settings)) if settings.style is Style.SAN else ()
 
 
 def notation(move: MoveFacts, settings: Settings) -> str:
@@ -72,7 +74,7 @@ def notation(move: MoveFacts, settings: Settings) -> str:
     return "".join(letters.get(names.get(char, ""), char) for char in san)
 
 
-def _description(move: MoveFacts, settings: Settings) -> MoveDescription:
+def _short(move: MoveFacts, settings: Settings) -> MoveDescription:
     """Piece, square of departure, square of arrival; the short style leaves out what is plain."""
     whole = settings.style is Style.APPENDIX_D
     captures = move.captured is not None
@@ -90,26 +92,24 @@ def _description(move: MoveFacts, settings: Settings) -> MoveDescription:
     )
 
 
-def _described(said: MoveDescription, settings: Settings) -> str:
+def _described(said: MoveDescription, settings: Settings) -> Iterator[str]:
     table = _table()
     if said.castling is not None:
-        return str(table["castling"][said.castling.value])
-    words = [] if said.piece in (None, chess.PAWN) else [_piece(said.piece)]
-    if said.from_file is not None:
-        words.append(table["files"][said.from_file])
-    if said.from_rank is not None:
-        words.append(_rank(said.from_rank, settings))
+        yield table["castling"][said.castling.value]
+        return
+    if said.piece not in (None, chess.PAWN):
+        yield _piece(said.piece)
+    yield from _place(said.from_file, said.from_rank, settings)
     if said.capture or said.captured is not None:
-        words.append(table["takes"])
+        yield table["takes"]
     if said.captured is not None:
-        words.append(_piece(said.captured))
+        yield _piece(said.captured)
     if said.to_square is not None:
-        words.append(_square(said.to_square, settings))
+        yield _square(said.to_square, settings)
     if said.en_passant:
-        words.append(table["en_passant"])
+        yield table["en_passant"]
     if said.promotion is not None:
-        words.append(_piece(said.promotion))
-    return " ".join(words)
+        yield _piece(said.promotion)
 
 
 def _full(move: MoveFacts, settings: Settings) -> str:
@@ -127,20 +127,76 @@ def _full(move: MoveFacts, settings: Settings) -> str:
     return words
 
 
+def _phrase(*words: str) -> Phrase:
+    return (Segment(" ".join(words), MOVES),)
+
+
 def _table() -> Any:
     return lexicon(MOVES).own("moves")
 
 
 def _piece(kind: chess.PieceType) -> str:
-    word: str = _table()["pieces"][chess.piece_name(kind)]
-    return word
+    return str(_table()["pieces"][chess.piece_name(kind)])
 
 
 def _square(square: chess.Square, settings: Settings) -> str:
-    file: str = _table()["files"][chess.square_file(square)]
-    return f"{file} {_rank(chess.square_rank(square), settings)}"
+    return " ".join(_place(chess.square_file(square), chess.square_rank(square), settings))
+
+
+def _place(file: int | None, rank: int | None, settings: Settings) -> Iterator[str]:
+    if file is not None:
+        yield _table()["files"][file]
+    if rank is not None:
+        yield _rank(rank, settings)
 
 
 def _rank(rank: int, settings: Settings) -> str:
-    word: str = _table()["zwo"] if settings.zwo and rank == 1 else _table()["ranks"][rank]
-    return word
+    return str(_table()["zwo"] if settings.zwo and rank == 1 else _table()["ranks"][rank])
+
+
+# --- By hand --------------------------------------------------------------------------------------
+
+
+def steps(move: MoveFacts) -> tuple[Step, ...]:
+    """The steps that play a move: a captured piece leaves the board first (D.2.3.1), then the piece
+    moves (D.2.3.2)."""
+    if move.castling is not None:
+        return _castling_steps(move)
+    piece = chess.Piece(move.piece, move.colour)
+    done: list[Step] = []
+    if move.captured is not None:
+        taken = move.to_square if move.capture_square is None else move.capture_square
+        done.append(Step(chess.Piece(move.captured, not move.colour), taken, None))
+    if move.promotion is None:
+        done.append(Step(piece, move.from_square, move.to_square))
+    else:  # 3.7.5.1: the pawn is exchanged for the new piece
+        done.append(Step(piece, move.from_square, None))
+        done.append(Step(chess.Piece(move.promotion, move.colour), None, move.to_square))
+    return tuple(done)
+
+
+def undo(move: MoveFacts) -> tuple[Step, ...]:
+    """The steps that take a move back (D.2.8, 7.5.1): its own, backwards."""
+    return tuple(step.reversed() for step in reversed(steps(move)))
+
+
+def _castling_steps(move: MoveFacts) -> tuple[Step, ...]:
+    """King, then rook (4.4.2); from squares that only Chess960 knows, as II.3.2.5.1 advises.
+
+    There the king leaves the board, the rook goes to its square, and the king is put on its own:
+    so the king is touched first, and neither is in the other's way. A piece that stays is not
+    touched (II.3.2.7.2).
+    """
+    assert move.rook_from is not None
+    assert move.rook_to is not None
+    king = chess.Piece(chess.KING, move.colour)
+    king_step = Step(king, move.from_square, move.to_square)
+    rook_step = Step(chess.Piece(chess.ROOK, move.colour), move.rook_from, move.rook_to)
+    if move.from_square == move.to_square:
+        return (rook_step,)
+    if move.rook_from == move.rook_to:
+        return (king_step,)
+    in_a_corner = chess.BB_SQUARES[move.rook_from] & chess.BB_CORNERS
+    if chess.square_file(move.from_square) == KING_FILE and in_a_corner:
+        return king_step, rook_step
+    return Step(king, move.from_square, None), rook_step, Step(king, None, move.to_square)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Numbers, counts and durations in words.
+"""Numbers, counts, durations, days and time controls in words.
 
 No digit may reach a voice: "1 e4", "05:00" and "R1e5" are all misread by speech synthesis. The
 words are in each language's ``grammar.toml``; here are the rules by which they are put together.
@@ -15,10 +15,16 @@ from typing import Any
 
 from announce.lexicon import lexicon
 from announce.text.settings import TimeStyle
+from clock.control import BadTimeControl, Kind, Period, TimeControl
 from clock.side import SECOND
 
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told
 BARE_FROM = 10  # a number that is said without its unit
+RECENT = 300
+"""Days after which a day has to be told with its year."""
+
+_DAY = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)")
+_KINDS = {Kind.INCREMENT: "increment", Kind.DELAY: "delay", Kind.BRONSTEIN: "bronstein"}
 
 
 def cardinal(number: int, language: str, gender: str = "") -> str:
@@ -153,3 +159,79 @@ def spelled(text: str, language: str) -> str:
 def without_signs(text: str, language: str) -> str:
     """What somebody wrote, as it can be spoken: words and numbers only."""
     return spelled(re.sub(r"[^\w' ]|_", " ", text), language)
+
+
+# --- Days and years: each language has them as they stand when something was ------------------
+
+
+def year(number: int, language: str) -> str:
+    """The year in words: "hiljadu devetsto trideset prve", "nineteen thirty-one"."""
+    table, language = _dates(language)
+    hundreds, rest = divmod(number, 100)
+    if "century" in table and 11 <= hundreds <= 20 and rest > 9:
+        first, last = cardinal(hundreds, language), cardinal(rest, language)
+        return str(table["century"]).format(hundreds=first, rest=last)
+    if "year_ones" not in table or not rest:
+        return cardinal(number, language)
+    ones, unit = table["year_ones"], rest if rest < 20 else rest % 10
+    last = ones[unit - 1] if unit else table["year_tens"][rest // 10 - 2]
+    return f"{cardinal(number - (unit or rest), language)} {last}"
+
+
+def day(date: str, language: str, ago: int | None = None) -> tuple[str, str] | None:
+    """When something was, as it is said and as it is printed, from a date as PGN writes it: "am
+    vierundzwanzigsten November". ``ago`` is how many days ago that was, where it is known: then it
+    is "heute", and recent days need no year. None if it is no date."""
+    found = _DAY.fullmatch(date)
+    table, language = _dates(language)
+    if found is None or not (0 < int(found[2]) <= 12 and 0 < int(found[3]) <= 31):
+        return None
+    if ago is not None and 0 <= ago < len(table["near"]):
+        return table["near"][ago], table["near"][ago]
+    years, months, days = map(int, found.groups())
+    month, recent = table["months"][months - 1], ago is not None and 0 <= ago < RECENT
+    spoken = table["spoken"].format(day=table["days"][days - 1], month=month)
+    printed = table["printed"].format(day=days, month=month)
+    if recent:
+        return spoken, printed
+    return f"{spoken} {year(years, language)}", f"{printed} {years}"
+
+
+def _dates(language: str) -> tuple[Any, str]:
+    """The words of a language, or English ones, and in which language they are."""
+    return lexicon(language).find("grammar.dates")
+
+
+# --- Time controls ----------------------------------------------------------------------------
+
+
+def control_words(text: str, language: str) -> str:
+    """ "eine Stunde und dreißig Minuten für vierzig Züge, dazu dreißig Sekunden je Zug; dann …".
+
+    What is no time control is spelled out as it stands.
+    """
+    try:
+        control = TimeControl.parse(text)
+    except BadTimeControl:
+        return spelled(text, language)
+    link = f"; {lexicon(language).word('game.control.then')} "
+    return link.join(_period(period, language) for period in control.periods)
+
+
+def extra_is_usual(text: str) -> bool:
+    """Whether the extra time of each move is of two to sixty seconds (6.3.2), or there is none."""
+    try:
+        return TimeControl.parse(text).extra_is_usual
+    except BadTimeControl:
+        return True
+
+
+def _period(period: Period, language: str) -> str:
+    words = duration(period.base * SECOND, language, exact=True)
+    if period.moves is not None:
+        moves = count(period.moves, "move", language)
+        words = lexicon(language).text("game.control.period", time=words, count=moves)
+    if period.extra:
+        time = duration(period.extra * SECOND, language)
+        words += f", {lexicon(language).text(f'game.control.{_KINDS[period.kind]}', time=time)}"
+    return words

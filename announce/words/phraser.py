@@ -2,7 +2,7 @@
 """The one way from facts to sentences: a lexicon under one person's settings."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,21 +20,22 @@ from announce.lexicon import (
     lexicon,
 )
 from announce.lexicon import Value as Word
-from announce.text.scripts import is_transliterated, written
-from announce.text.settings import Settings
+from announce.text.settings import Settings, is_transliterated, written
 from announce.text.utterance import Priority, Utterance
 from announce.words.moves import castling_words, move_line, move_words, rank_words, square_words
 from announce.words.numbers import (
     cardinal,
+    control_words,
     count,
+    day,
     duration,
     one_line,
     spelled,
     times,
     without_signs,
 )
-from announce.words.time_control import control_words
 from clock.side import SECOND
+from rules.boards import Step
 from rules.description import MoveFacts
 
 
@@ -51,7 +52,8 @@ Value = Word | Printed
 
 @dataclass(frozen=True, slots=True)
 class Phraser:
-    """Puts facts into the words of ``settings``; its utterances have the ``priority``."""
+    """Puts facts into the words of ``settings``, printed in their script; its utterances have the
+    ``priority``."""
 
     settings: Settings
     priority: Priority = Priority.NEXT
@@ -81,24 +83,32 @@ class Phraser:
     def tell(self, fact: Any, phrases: "Phrases") -> list[Utterance]:
         """What the table says of ``fact``."""
         phrase = phrases[type(fact)]
-        if callable(phrase):
-            return list(phrase(self, fact))
-        keys = (phrase,) if isinstance(phrase, str) else phrase
-        return [self.state(fact, *keys)] if keys else []
+        if isinstance(phrase, tuple):
+            return [self.state(fact, *phrase)] if phrase else []
+        told = phrase if isinstance(phrase, str) else phrase(self, fact)
+        return [self.state(fact, told)] if isinstance(told, str) else list(told)
 
     def _filled(self, template: Template, values: Mapping[str, Value]) -> Utterance:
         spoken = {k: v.spoken if isinstance(v, Printed) else v for k, v in values.items()}
         printed = {k: v.printed if isinstance(v, Printed) else v for k, v in values.items()}
         eye = () if printed == spoken else capital(template.filled(printed))
-        return Utterance(capital(template.filled(spoken)), self.priority, eye=eye)
+        return self.line(capital(template.filled(spoken)), eye)
+
+    def line(self, spoken: Phrase, printed: Phrase = ()) -> Utterance:
+        """A phrase that stands by itself; what is in another language, as the words of moves, stays
+        in its own letters."""
+        if is_transliterated(self.settings):
+            printed = tuple(
+                Segment(written(part.text, self.settings), part.language)
+                if part.language == self.settings.language
+                else part
+                for part in printed or spoken
+            )
+        return Utterance(spoken, self.priority, eye=printed)
 
     def result(self, result: str) -> Utterance:
         """A result, as it is written in PGN, in words; one that is unknown is told as none."""
         return self.say(f"game.result.{result}", "game.result.*")
-
-    def listed(self, items: Iterable[Phrase], word: str = "and") -> Phrase:
-        """ "a, b und c"; ``word`` is "and" or "or"."""
-        return self.words.listed(items, word)
 
     def text(self, key: str, /, **fields: str) -> str:
         """A line that is only printed, in the settings' script if it is in their language."""
@@ -151,12 +161,24 @@ class Phraser:
 
     def move_line(self, move: MoveFacts) -> Utterance:
         """A move by itself, as one line."""
-        words, line = move_words(move, self.settings), move_line(move, self.settings)
-        return Utterance(words, self.priority, eye=line)
+        return self.line(move_words(move, self.settings), move_line(move, self.settings))
+
+    def step(self, step: Step) -> Utterance:
+        """One step by hand: "Weißen Springer von Felix drei nach Gustav eins."."""
+        known: dict[str, Value] = {"piece": self.coloured(step.piece)}
+        if step.from_square is not None:
+            known["square"] = self.square(step.from_square)
+        if step.to_square is not None:
+            known["to"] = self.square(step.to_square)
+        return self.say("game.hand_move", "game.hand_off", "game.hand_on", **known)
 
     def number(self, number: int) -> str:
         """A number in words."""
         return cardinal(number, self.settings.language)
+
+    def digits(self, number: int) -> Printed:
+        """A number in words, printed in digits."""
+        return Printed(self.number(number), str(number))
 
     def count(self, number: int, unit: str) -> str:
         """ "zwei Züge"; ``unit`` is one of the grammar's."""
@@ -170,6 +192,11 @@ class Phraser:
         """A time in the settings' style, to the second if it has to be ``exact``."""
         settings = self.settings
         return duration(nanoseconds, settings.language, settings.time_style, exact=exact)
+
+    def day(self, date: str, ago: int | None) -> Printed | None:
+        """A date as PGN writes it, and how many days ago it was if that is known."""
+        found = day(date, self.settings.language, ago)
+        return None if found is None else Printed(*found)
 
     def control(self, text: str) -> str:
         """A time control, from its text form."""
@@ -207,57 +234,7 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
 )
 """A field of a sentence, the field of a fact that fills it, and how."""
 
-Phrases = Mapping[type, str | tuple[str, ...] | Callable[[Phraser, Any], Iterable[Utterance]]]
+Phrases = Mapping[type, str | tuple[str, ...] | Callable[[Phraser, Any], str | Iterable[Utterance]]]
 """What is said of each type of fact: a key of the lexicon or several, of which the first is taken
-that the fact can fill, or none where nothing is said; or a function that makes the lines."""
-
-
-def in_script(told: Iterable[Utterance], settings: Settings) -> tuple[Utterance, ...]:
-    """The utterances with their lines in the script of ``settings``.
-
-    What is in another language, as the words of moves, stays in its own letters.
-    """
-    if not is_transliterated(settings):
-        return tuple(told)
-    return tuple(
-        replace(one, eye=tuple(_in_script(part, settings) for part in one.eye or one.segments))
-        for one in told
-    )
-
-
-def _in_script(part: Segment, settings: Settings) -> Segment:
-    if part.language != settings.language:
-        return part
-    return Segment(written(part.text, settings), part.language)
-
-
-def message(name: str, language: str, **fields: str) -> Utterance:
-    """A sentence of the program about itself, beside the game."""
-    return Utterance(lexicon(language).sentence(f"program.message.{name}", **fields))
-
-
-def code(digits: str, language: str) -> Utterance:
-    """The code of a device that asks to show the page, told digit by digit."""
-    words = lexicon(language)
-    read = " ".join(cardinal(int(digit), language) for digit in digits)
-    spoken = words.sentence("program.message.device_asks", digits=read)
-    line = words.text("program.message.device_asks", digits=f"{digits[:3]} {digits[3:]}")
-    return Utterance(spoken, eye=words.phrase(line))
-
-
-def sealed(seal: str, stamp: str, language: str) -> list[Utterance]:
-    """The seal of a game at its end, told digit by digit; the stamp of one that goes on is printed
-    only, for nobody is told anything unasked while a game is played."""
-    words = lexicon(language)
-    told = []
-    if stamp:
-        line = words.text("program.message.stamp", digits=stamp)
-        told.append(Utterance((), eye=words.phrase(line)))
-    if seal:
-        groups = (
-            " ".join(cardinal(int(digit), language) for digit in group) for group in seal.split()
-        )
-        spoken = words.sentence("program.message.seal", digits=", ".join(groups))
-        line = words.text("program.message.seal", digits=seal)
-        told.append(Utterance(spoken, eye=words.phrase(line)))
-    return told
+that the fact can fill, or none where nothing is said; or a function that names the key or makes the
+lines."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Final, get_args
 
-from announce.lexicon import MOVES, Phrase, lexicon
+from announce.lexicon import MOVES, lexicon
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
-from announce.words import dates
-from announce.words.answers import answer_words
+from announce.words.answers import answer_words, in_two_languages
 from announce.words.events import words as table_words
-from announce.words.phraser import Phraser, Phrases, Printed, Value, in_script
+from announce.words.numbers import year
+from announce.words.phraser import Phraser, Phrases, Printed, Value
 from study import events
 from study.drills.task import Drill, Goal
 from study.events import AtTable, Card, Kind, StudyEvent
@@ -21,13 +21,16 @@ from table.events import answers
 
 def study_words(told: Iterable[StudyEvent | AtTable], settings: Settings) -> tuple[Utterance, ...]:
     """What is said of the events, in order."""
-    return tuple(one for event in told for one in _words(event, settings))
-
-
-def _words(event: StudyEvent | AtTable, settings: Settings) -> tuple[Utterance, ...]:
-    if isinstance(event, get_args(AtTable)):
-        return table_words(event, settings)
-    return in_script(Phraser(settings, Priority.NORMAL).tell(event, PHRASES), settings)
+    phraser = Phraser(settings, Priority.NORMAL)
+    return tuple(
+        one
+        for event in told
+        for one in (
+            table_words(event, settings)
+            if isinstance(event, get_args(AtTable))
+            else phraser.tell(event, PHRASES)
+        )
+    )
 
 
 def message(name: str, settings: Settings, **fields: str) -> Utterance:
@@ -77,18 +80,18 @@ def _player(phraser: Phraser, name: str, level: str) -> Value:
 
 def _year(phraser: Phraser, card: Card) -> Printed | None:
     """The year alone, which is what tells games of others apart."""
-    year = card.date[:4]
-    if not year.isdecimal():
+    digits = card.date[:4]
+    if not digits.isdecimal():
         return None
-    return Printed(dates.year(int(year), phraser.settings.language), year)
+    return Printed(year(int(digits), phraser.settings.language), digits)
 
 
 def _opened(phraser: Phraser, event: events.GameOpened) -> Iterator[Utterance]:
     known = _of_card(phraser, event.card)
     yield phraser.say("study.game", **known)
-    day = dates.day(event.card.date, phraser.settings.language, event.card.ago)
-    if year := _year(phraser, event.card):
-        known |= {"date": day} if day else {"date": year, "year": year}
+    day = phraser.day(event.card.date, event.card.ago)
+    if when := _year(phraser, event.card):
+        known |= {"date": day} if day else {"date": when, "year": when}
     if known.keys() & {"event", "site", "date"}:
         yield phraser.say("study.place", **known)
     if event.card.opening:
@@ -130,7 +133,7 @@ def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
     for card in event.cards:
         known = _of_card(phraser, card)
         own = card.ago is not None  # whose years are all alike
-        day = dates.day(card.date, phraser.settings.language, card.ago) if own else None
+        day = phraser.day(card.date, card.ago) if own else None
         if when := day or _year(phraser, card):
             known["day"] = when
         yield phraser.say("study.game", **known)
@@ -177,10 +180,6 @@ def _comment(phraser: Phraser, text: str) -> Utterance:
     return phraser.say("study.comment", said=phraser.script(text))
 
 
-def _line_over(phraser: Phraser, event: events.LineOver) -> Iterator[Utterance]:
-    yield phraser.say("study.line_over") if not event.result else phraser.result(event.result)
-
-
 def _told_variations(phraser: Phraser, event: events.VariationsTold) -> Iterator[Utterance]:
     for number, move in enumerate(event.moves, start=1):
         known: dict[str, Value] = {"number": phraser.number(number)}
@@ -207,11 +206,6 @@ def _comments(phraser: Phraser, event: events.CommentTold) -> Iterator[Utterance
         yield phraser.say("study.no_comment")
 
 
-def _noted(phraser: Phraser, event: events.Noted) -> Iterator[Utterance]:
-    key = "study.noted_again" if event.again else "study.noted"
-    yield phraser.say(key, name=phraser.name(event.word))
-
-
 def _notes(phraser: Phraser, event: events.NotesTold) -> Iterator[Utterance]:
     for word, game in event.notes:
         yield phraser.say("study.note", name=phraser.name(word), number=phraser.number(game))
@@ -225,18 +219,6 @@ def _saved(phraser: Phraser, event: events.Saved) -> Iterator[Utterance]:
     yield phraser.say("study.saved", name=Printed(spoken, phraser.name(event.file).printed))
 
 
-def _reading(phraser: Phraser, event: events.ReadingChanged) -> Iterator[Utterance]:
-    yield phraser.say("study.reading" if event.on else "study.paused")
-
-
-def _answered(phraser: Phraser, event: events.Answered) -> list[Utterance]:
-    return answer_words(event.answer, phraser)
-
-
-def _help(phraser: Phraser, event: events.HelpTold) -> Iterator[Utterance]:
-    yield from (_topic(phraser, topic) for topic in event.topics)
-
-
 _ONLY_TYPED: Final = ("leave", "write")
 """What nobody can say: the German word is of no use to who types in another language."""
 
@@ -246,15 +228,10 @@ def _topic(phraser: Phraser, topic: str) -> Utterance:
     said = lexicon(MOVES).own(f"study.say.{topic}")
     if said is None:
         return phraser.say(f"study.help.{topic}")
-    command: Phrase = lexicon(MOVES).phrase(said)
     typed = phraser.words.own(f"study.say.{topic}")
-    known: Value = command
     if typed is not None and topic in _ONLY_TYPED:
-        known = typed
-    elif typed is not None and phraser.settings.language != MOVES:
-        both = phraser.words.fill("commands.both", command=command, typed=typed)
-        known = Printed(command, both)
-    return phraser.say(f"study.help.{topic}", command=known)
+        return phraser.say(f"study.help.{topic}", command=typed)
+    return phraser.say(f"study.help.{topic}", command=in_two_languages(said, typed, phraser))
 
 
 # --- Drills ---------------------------------------------------------------------------------------
@@ -270,14 +247,10 @@ def _task(phraser: Phraser, event: events.TaskSet) -> Iterator[Utterance]:
 
 
 _QUESTIONS = {
-    Drill.SQUARES: "which_colour",
-    Drill.DIAGONALS: "which_diagonal",
-    Drill.KNIGHT: "which_knight",
+    Drill.SQUARES: "study.which_colour",
+    Drill.DIAGONALS: "study.which_diagonal",
+    Drill.KNIGHT: "study.which_knight",
 }
-
-
-def _question(phraser: Phraser, event: events.QuestionSet) -> Iterator[Utterance]:
-    yield phraser.state(event, f"study.{_QUESTIONS[event.drill]}")
 
 
 def _replied(phraser: Phraser, event: events.Replied) -> Iterator[Utterance]:
@@ -313,7 +286,7 @@ def _knight(phraser: Phraser, event: events.KnightTold) -> Iterator[Utterance]:
     yield phraser.say(
         "study.knight_way" if event.way else "study.knight_reach",
         square=phraser.square(event.square),
-        squares=phraser.listed(map(phraser.square, event.squares)),
+        squares=phraser.words.listed(map(phraser.square, event.squares)),
         count=phraser.count(event.number, "move"),
     )
 
@@ -330,39 +303,42 @@ def _points(phraser: Phraser, event: events.PointsTold) -> Iterator[Utterance]:
         yield phraser.say("study.no_points")
 
 
-def _drills(phraser: Phraser, _: events.DrillsTold) -> Iterator[Utterance]:
-    for topic in ("mate", "mate two", "ending", "squares", "diagonals", "knight"):
-        yield _topic(phraser, topic)
-
+_DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
 
 PHRASES: Phrases = {
     events.GameOpened: _opened,
     events.MoveShown: _shown,
     events.AtStart: "study.at_start",
-    events.LineOver: _line_over,
+    events.LineOver: lambda phraser, event: (
+        [phraser.result(event.result)] if event.result else "study.line_over"
+    ),
     events.VariationsTold: _told_variations,
     events.MoveTried: _tried,
     events.LineKept: "study.kept",
     events.CommentTold: _comments,
     events.CommentKept: "study.comment_kept",
-    events.Noted: _noted,
+    events.Noted: lambda phraser, event: [
+        phraser.say(
+            "study.noted_again" if event.again else "study.noted", name=phraser.name(event.word)
+        )
+    ],
     events.NotesTold: _notes,
     events.NamesTold: _names,
     events.GamesTold: _games,
     events.Saved: _saved,
-    events.ReadingChanged: _reading,
+    events.ReadingChanged: lambda _, event: "study.reading" if event.on else "study.paused",
     events.StudyRefused: "study.refused.{0.why}",
-    events.Answered: _answered,
-    events.HelpTold: _help,
+    events.Answered: lambda phraser, event: answer_words(event.answer, phraser),
+    events.HelpTold: lambda phraser, event: [_topic(phraser, one) for one in event.topics],
     events.TaskSet: _task,
-    events.QuestionSet: _question,
+    events.QuestionSet: lambda _, event: _QUESTIONS[event.drill],
     events.Replied: _replied,
     events.TaskOver: _task_over,
     events.Wrong: _wrong,
     events.SolutionTold: _solution,
     events.KnightTold: _knight,
     events.PointsTold: _points,
-    events.DrillsTold: _drills,
+    events.DrillsTold: lambda phraser, _: [_topic(phraser, one) for one in _DRILLS],
     events.NextTaskWaits: "study.next_waits",
 }
 """What is said of each event of study."""

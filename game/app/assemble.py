@@ -17,7 +17,7 @@ from announce.lexicon import lexicon
 from announce.page.view import View
 from announce.text.utterance import Utterance
 from announce.words.events import start_position_words, to_move
-from announce.words.phraser import message
+from announce.words.program import message
 from game.app import leaving
 from game.app import options as profile
 from game.app.company import Company, PageChoice

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import chess
 
 from announce.errors import PlayerError
-from announce.text.scripts import second_scripts
-from announce.text.settings import Script
+from announce.text.settings import Script, second_scripts
 from game.app import loudspeakers
 from game.base.settings import COMPUTER
 from game.sound.speakers import Speakers

@@ -21,7 +21,7 @@ from announce.lexicon import MOVES, Phrase, lexicon
 from announce.text.settings import LANGUAGES
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal
-from announce.words.phraser import message
+from announce.words.program import message
 from game.app import assemble, options
 from game.app.console import Console, TakesLines
 from game.app.terminal import is_terminal

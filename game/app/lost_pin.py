@@ -8,7 +8,7 @@ where the game was begun with the arbiter's key it takes the arbiter's passphras
 import argparse
 
 from announce.errors import PlayerError
-from announce.words.phraser import message
+from announce.words.program import message
 from game.app import options
 from record.session import Session
 from table.arbiter import pin

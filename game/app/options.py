@@ -26,8 +26,7 @@ import chess
 from announce.errors import PlayerError, UserError, bad_value
 from announce.lexicon import FALLBACK, MOVES, lexicon
 from announce.text.settings import LANGUAGES, Settings
-from announce.words.phraser import message
-from announce.words.time_control import refusal_words
+from announce.words.program import message, refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl
 from clock.rate import allows_quickplay_finish

@@ -2,7 +2,7 @@
 """The arbiter signs a game: what was sealed at its end, with the passphrase from its beginning."""
 
 from announce.errors import PlayerError, told
-from announce.words.phraser import message
+from announce.words.program import message
 from game.app import options
 from record import countersign
 from record.journal import Archive, JournalDamaged

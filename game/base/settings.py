@@ -18,8 +18,7 @@ from typing import Any
 
 import chess
 
-from announce.text.scripts import second_scripts
-from announce.text.settings import LANGUAGES, Audience, Style, TimeStyle
+from announce.text.settings import LANGUAGES, Audience, Style, TimeStyle, second_scripts
 from rules import chess960, results
 from rules.editions import YEARS
 from rules.scoresheet import Keeping

@@ -12,7 +12,7 @@ from announce.page.view import DeviceLine, Message, Trust, View
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
-from announce.words.phraser import sealed
+from announce.words.program import sealed
 from clock.events import FlagFell
 from game.base.inbox import DevicesChanged, StepsDone
 from game.page.hub import Hub

@@ -20,8 +20,8 @@ import soxr
 from announce.errors import UserError
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
-from announce.words import hands
-from announce.words.hands import hand_words
+from announce.words.moves import steps
+from announce.words.phraser import Phraser
 from clock.side import shown
 from game.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice
 from record.session import Happened, Session
@@ -243,8 +243,9 @@ class Demonstration:
         """When a move is made, the assistant's steps and both clocks."""
         if not isinstance(event, MoveMade):
             return
-        for line in hand_words(hands.steps(event.move), self.session.settings):
-            self._show(f"Assistent: {line.text}")
+        phraser = Phraser(self.session.settings)
+        for step in steps(event.move):
+            self._show(f"Assistent: {phraser.step(step).text}")
         clock = self.session.state.clock
         white, black = (shown(clock.remaining(each, self._now)) for each in (True, False))
         self._show(f"Uhren: Weiß {white}, Schwarz {black}.")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from announce.words.lesson import learn_words
+from announce.words.program import learn_words
 from game.base.inbox import Attendance, HearingChanged, Inbox, SpeechHeard, Spoken, TypedLine
 from game.play.lesson_dialogue import Given, Lesson, Silence, Stage, TakeJudged, begin, step
 from game.sound.listener import Listener

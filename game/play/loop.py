@@ -29,7 +29,8 @@ import chess
 from announce.lexicon import lexicon
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal
-from announce.words.phraser import Phraser, code, message, sealed
+from announce.words.phraser import Phraser
+from announce.words.program import code, message, sealed
 from clock.clock import Clock
 from game.base.game_time import GameTime
 from game.base.inbox import (

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
-from announce.words.phraser import message
+from announce.words.program import message
 from game.speech.channels import Speaking
 from game.speech.voices import Voice
 from record.session import Happened

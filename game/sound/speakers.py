@@ -15,7 +15,7 @@ import numpy as np
 
 from announce.errors import PlayerError
 from announce.text.utterance import Utterance
-from announce.words.lesson import learn_words
+from announce.words.program import learn_words
 from game.sound.learning import Methods, methods
 from rules.position import Position
 from table.acts.replies import side

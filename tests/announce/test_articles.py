@@ -5,8 +5,8 @@ import chess
 import pytest
 
 from announce.text.settings import LANGUAGES, Settings
-from announce.words.articles import explain
 from announce.words.events import words
+from announce.words.laws import explain
 from table.events.answers import ArticleAnswer
 from table.events.dialogue import InfoGiven
 from table.events.game import Refusal, Refused, Role

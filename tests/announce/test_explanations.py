@@ -8,7 +8,7 @@ import pytest
 
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
-from announce.words.articles import explain
+from announce.words.laws import explain
 from rules import explanation
 
 SECTIONS = (5, 4, 10, 9, 2, 12, 6, 7, 6, 2, 12, 9)

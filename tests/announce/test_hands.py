@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from announce.text.settings import LANGUAGES, Settings
-from announce.words.hands import hand_words, steps, undo
+from announce.words.moves import steps, undo
+from announce.words.phraser import Phraser
 from rules.boards import Step
 from rules.moves import facts
 from rules.position import Position
@@ -37,7 +38,7 @@ def by_hand(pieces: Pieces, todo: tuple[Step, ...]) -> Pieces:
 
 
 def german(todo: tuple[Step, ...]) -> list[str]:
-    return [one.text for one in hand_words(todo, Settings())]
+    return [Phraser(Settings()).step(step).text for step in todo]
 
 
 @pytest.mark.parametrize(
@@ -151,6 +152,6 @@ def test_steps_lead_from_board_to_board(seed: int, chess960: bool) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_steps_are_told_in_every_language(language: str) -> None:
     move = fact("exd8=N", "3r4/4P3/8/8/8/k7/8/K7 w - - 0 1")
-    told = hand_words(steps(move), Settings(language=language))
+    told = [Phraser(Settings(language=language)).step(step) for step in steps(move)]
     assert len(told) == 3
     assert all("acht" in one.spoken or "sieben" in one.spoken for one in told)

@@ -6,10 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.text.settings import LANGUAGES, TimeStyle
-from announce.words import dates
-from announce.words.numbers import cardinal, count, duration, spelled
-from announce.words.phraser import Printed
-from announce.words.time_control import control_words
+from announce.words.numbers import cardinal, control_words, count, day, duration, spelled, year
 from clock.side import SECOND
 
 languages = st.sampled_from(LANGUAGES)
@@ -190,28 +187,28 @@ def test_no_digit_is_left_in_spelled_text(text: str, language: str) -> None:
     ],
 )
 def test_a_day_in_words(language: str, spoken: str, printed: str) -> None:
-    assert dates.day("1931.11.24", language) == Printed(spoken, printed)
+    assert day("1931.11.24", language) == (spoken, printed)
 
 
 @pytest.mark.parametrize("language", ["de", "en", "sr", "sl", "cs"])
 def test_every_day_has_words_of_its_own(language: str) -> None:
     told = {
-        (found.spoken, found.printed)
+        found
         for month in range(1, 13)
-        for day in range(1, 32)
-        if (found := dates.day(f"2026.{month:02}.{day:02}", language))
+        for number in range(1, 32)
+        if (found := day(f"2026.{month:02}.{number:02}", language))
     }
     assert len(told) == 12 * 31
-    assert not any(char.isnumeric() for spoken, _ in told for char in str(spoken))
+    assert not any(char.isnumeric() for spoken, _ in told for char in spoken)
 
 
 @pytest.mark.parametrize("text", ["", "1931.??.??", "2026.13.01", "2026.01.32", "yesterday"])
 def test_what_is_no_day_is_not_told_as_one(text: str) -> None:
-    assert dates.day(text, "de") is None
+    assert day(text, "de") is None
 
 
 @pytest.mark.parametrize(
-    ("year", "told"),
+    ("number", "told"),
     [
         (2026, "dve hiljade dvadeset šeste"),
         (1990, "hiljadu devetsto devedesete"),
@@ -219,8 +216,8 @@ def test_what_is_no_day_is_not_told_as_one(text: str) -> None:
         (2000, "dve hiljade"),
     ],
 )
-def test_serbian_years_are_ordinals(year: int, told: str) -> None:
-    assert dates.year(year, "sr") == told
+def test_serbian_years_are_ordinals(number: int, told: str) -> None:
+    assert year(number, "sr") == told
 
 
 def test_a_name_with_a_number_is_spelled() -> None:

@@ -23,8 +23,9 @@ import table.events.scoresheets
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES, Audience, Script, Settings, Style
 from announce.words.events import PRIVATE, words
-from announce.words.hands import hand_words, steps, undo
+from announce.words.moves import steps, undo
 from announce.words.numbers import cardinal
+from announce.words.phraser import Phraser
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS
 from clock.events import MoveCompleted
 from rules.adjournment import Missing
@@ -345,8 +346,8 @@ def test_every_event_has_words_or_none(event: type, data: st.DataObject) -> None
 @settings(max_examples=200, deadline=None)
 @given(move=moves, chosen=SETTINGS)
 def test_the_assistants_steps_are_speakable(move: MoveFacts, chosen: Settings) -> None:
-    for one in hand_words(steps(move) + undo(move), chosen):
-        assert_speakable(one.spoken)
+    for step in steps(move) + undo(move):
+        assert_speakable(Phraser(chosen).step(step).spoken)
 
 
 def test_the_generated_moves_hold_every_kind() -> None:

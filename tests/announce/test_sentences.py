@@ -11,7 +11,6 @@ from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES, Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import all_words, words
-from announce.words.hands import step_words
 from announce.words.numbers import count, times
 from announce.words.phraser import Phraser
 from game.play.script import parse, run
@@ -315,7 +314,7 @@ def test_english_clocks_are_stopped() -> None:
 )
 def test_slovenian_preposition_follows_the_next_sound(square: str, line: str) -> None:
     step = Step(chess.Piece(chess.KNIGHT, WHITE), chess.parse_square(square), chess.B2)
-    told = step_words(step, Phraser(Settings("sl"))).spoken
+    told = Phraser(Settings("sl")).step(step).spoken
     assert told == line.replace("Beli skakač", "Belega skakača")
 
 
@@ -323,7 +322,7 @@ def test_slovenian_preposition_follows_the_next_sound(square: str, line: str) ->
 @pytest.mark.parametrize("square", ["a1", "f3"])
 def test_only_slovenian_changes_its_preposition(language: str, square: str) -> None:
     step = Step(chess.Piece(chess.KNIGHT, WHITE), chess.parse_square(square), chess.B2)
-    told = step_words(step, Phraser(Settings(language))).spoken
+    told = Phraser(Settings(language)).step(step).spoken
     before = {"de": "von", "en": "from", "sr": "sa", "cs": "z"}.get(language)
     if before is not None:
         assert f" {before} " in told

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from announce.page.todo import Todo
-from announce.words.hands import steps, undo
+from announce.words.moves import steps, undo
 from rules.boards import Step
 from rules.description import MoveFacts
 from rules.moves import facts

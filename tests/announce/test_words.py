@@ -10,7 +10,8 @@ from games import fact
 from announce.text.settings import LANGUAGES, Audience, Script, Settings, Style
 from announce.text.utterance import Priority, Sign, Utterance
 from announce.words.events import start_position_words, words
-from announce.words.hands import hand_words, steps
+from announce.words.moves import steps
+from announce.words.phraser import Phraser
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
 from clock.side import SECOND
 from game.speech.signs import sound_of
@@ -476,7 +477,7 @@ def test_cyrillic_serbian_is_for_the_eye() -> None:
     (one,) = words(Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("e4")), settings)
     assert one.text == "Eva zwei Eva vier, да ли је то тачно?"
     assert one.spoken == "Eva zwei Eva vier, da li je to tačno?"
-    (step, *_) = hand_words(steps(fact("e4")), settings)
+    (step,) = map(Phraser(settings).step, steps(fact("e4")))
     assert step.text == "Белог пешака са Eva zwei на Eva vier."
     (resigned,) = words(Resigned(0, WHITE), settings)
     assert resigned.text == "Бели предаје партију."

@@ -14,6 +14,7 @@ from told import sentence
 
 from announce.errors import UserError
 from announce.text.settings import Settings
+from announce.words.program import learn_words
 from game.app.cli import main
 from game.app.commands import learn as command
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
@@ -95,8 +96,6 @@ def takes(levels: Iterator[float] | None = None) -> list[Take]:
 
 
 def said(events: tuple[Any, ...]) -> list[str]:
-    from announce.words.lesson import learn_words  # noqa: PLC0415
-
     return [line.spoken for event in events for line in learn_words(event, "de")]
 
 

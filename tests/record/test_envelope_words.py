@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from announce.text.settings import LANGUAGES
-from announce.words.phraser import message
+from announce.words.program import message
 from record.envelope import Vault
 from table.core.conditions import Conditions
 from table.core.inputs import EnvelopeNoted

@@ -23,7 +23,7 @@ from told import sentence
 from announce.errors import UserError
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES, Settings
-from announce.words.phraser import sealed
+from announce.words.program import sealed
 from game.app.cli import main
 from game.app.commands import verify
 from game.page.assistant import AssistantPage

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from told import sentence
 
-from announce.words.articles import explain
+from announce.words.laws import explain
 from game.play.script import parse, run
 from table.acts import advice
 from table.commands import COMMANDS

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from announce.words.numbers import cardinal
-from announce.words.time_control import control_words
+from announce.words.numbers import cardinal, control_words
 from clock.control import Kind, Period, TimeControl
 from clock.presets import presets
 from voice.language import lexicon, time_control

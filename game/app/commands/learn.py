@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from announce.errors import UserError
-from announce.words.lesson import learn_words
+from announce.words.program import learn_words
 from game.app import assemble, options
 from game.app.console import console
 from game.app.many import telling

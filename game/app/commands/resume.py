@@ -5,7 +5,7 @@ import argparse
 from functools import partial
 
 from announce.errors import PlayerError
-from announce.words.phraser import message
+from announce.words.program import message
 from game.app import assemble, lost_pin, options, signing
 from game.app.company import company
 from game.app.console import console

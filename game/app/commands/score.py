@@ -12,7 +12,8 @@ from pathlib import Path
 import chess.pgn
 
 from announce.errors import PlayerError
-from announce.words import score as words
+from announce.lexicon import lexicon
+from announce.words.program import remark_line
 from game.app.many import answers, telling
 from game.app.options import interface
 from record.pgn import moves_game
@@ -65,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
         score = _read(each, given.language)
         for remark in filter(None, (*score.remarks, score.error)):
             game = number if len(texts) > 1 else None
-            print(words.remark_line(remark, score.position, language, game), file=sys.stderr)
+            print(remark_line(remark, score.position, language, game), file=sys.stderr)
         if score.error is None:
             notes = _notes(each, score)
             lost[_lost(notes, given.to)] = None
@@ -73,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
     if len(written) < len(texts):
         return 1
     for loss in filter(None, lost):
-        print(words.line(loss, language), file=sys.stderr)
+        print(lexicon(language).word(f"program.score.{loss}"), file=sys.stderr)
     sys.stdout.write("\n".join(written))
     return 0
 

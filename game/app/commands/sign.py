@@ -3,7 +3,7 @@
 
 import argparse
 
-from announce.words.phraser import message
+from announce.words.program import message
 from game.app import options, signing
 
 

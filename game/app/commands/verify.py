@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from announce.errors import PlayerError
 from announce.lexicon import lexicon
-from announce.words.phraser import message
+from announce.words.program import message
 from game.app import options
 from game.app.many import telling
 from record.journal import Archive, Form, JournalDamaged

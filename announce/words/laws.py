@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Laws lead to, in words: illegal moves and touched pieces (4, 7.5), claims (9),
+scoresheets (8), the arbiter (12), and what the articles themselves say (11.9)."""
+
+import re
+from collections.abc import Iterator
+
+import chess
+
+from announce.lexicon import FALLBACK, Phrase, Segment, lexicon
+from announce.text.utterance import Utterance
+from announce.words.moves import description_words, file_words
+from announce.words.numbers import cardinal, spelled
+from announce.words.phraser import Phraser, Phrases, Printed, Value
+from clock.side import SECOND
+from rules.draws import Finding, Ground, Occurrence
+from rules.explanation import Illegality
+from rules.scoresheet import Signing
+from table.events import arbiter, game
+from table.events import scoresheets as sheets
+
+REPORTED = {"4.3": "doubt", "7.5.3": "press", "7.5.4": "hands", "D.2.8": "slip"}
+"""What is said of an irregularity, by its article; else that a piece was touched."""
+
+_GUIDELINES = {"I": 1, "II": 2, "III": 3}
+
+# --- Illegal moves and touched pieces -------------------------------------------------------------
+
+
+def reason(phraser: Phraser, fault: Illegality, mover: chess.Color) -> Utterance:
+    """Why a move is illegal, with as many of the facts as the lexicon has a sentence for."""
+    known: dict[str, Value] = {"colour": phraser.colour(mover)}
+    if fault.piece is not None:
+        known["piece"] = phraser.piece(fault.piece, mover)
+    if fault.other is not None:
+        other = fault.other
+        known["other"] = phraser.piece(other.piece_type, other.color, own=other.color == mover)
+    squares = {"square": fault.square, "to": fault.to_square, "other_square": fault.other_square}
+    for name, square in squares.items():
+        if square is not None:
+            known[name] = phraser.square(square)
+    if fault.from_file is not None:
+        known["file"] = file_words(fault.from_file)
+    if fault.from_rank is not None:
+        known["rank"] = phraser.rank(fault.from_rank)
+    key = f"game.illegal.{fault.fault.value}"
+    return phraser.say(f"{key}: {fault.detail}", key, **known)
+
+
+def _illegal(phraser: Phraser, event: game.IllegalMove) -> Iterator[Utterance]:
+    explains = phraser.settings.explain_illegal
+    if event.completed or not explains:
+        yield phraser.say("game.illegal.plain")
+    if explains:
+        yield reason(phraser, event.illegality, event.colour)
+    if event.losing:
+        moves = phraser.count(event.losing, "illegal move")
+        yield phraser.say("game.illegal_moves", colour=phraser.colour(event.colour), moves=moves)
+
+
+def _illegal_spoken(phraser: Phraser, event: game.IllegalMoveSpoken) -> list[Utterance]:
+    """As any move, so that nothing is given away."""
+    told = description_words(event.said, phraser.settings)
+    return [Utterance(told, phraser.priority, protected=True)]
+
+
+def _touched(phraser: Phraser, event: game.TouchDeclared) -> Iterator[Utterance]:
+    yield phraser.state(event, "game.touch.touched")
+    if not event.binding:
+        yield phraser.say("game.touch.free")
+    elif event.claimed:
+        yield phraser.say("game.touch.claimed")
+
+
+def _released(phraser: Phraser, event: game.PieceReleased) -> Iterator[Utterance]:
+    yield phraser.state(event, "game.touch.released")
+    if event.claimed:
+        yield phraser.say("game.touch.claimed")
+
+
+def _restored(phraser: Phraser, event: game.PositionRestored) -> Iterator[Utterance]:
+    if event.article:  # else the players agreed, and which moves went back was told
+        yield phraser.say("game.touch.restored")
+        if event.last is not None:
+            yield phraser.move_line(event.last)
+
+
+# --- Claims to a draw, with what the examination showed (9.5, 11.12) ------------------------------
+
+
+def _claimed(phraser: Phraser, event: game.ClaimMade) -> Iterator[Utterance]:
+    if event.ground is None:
+        yield phraser.state(event, "game.claim.claimed")
+    else:
+        ground = phraser.words.word(f"game.claim.{event.ground.value}")
+        colour = phraser.colour(event.colour)
+        yield phraser.say("game.claim.claimed_ground", colour=colour, ground=ground)
+    if event.move is not None:
+        yield phraser.state(event, "game.claim.claimed_move")
+
+
+def _upheld(phraser: Phraser, event: game.ClaimUpheld) -> Iterator[Utterance]:
+    ground = phraser.words.word(f"game.claim.{event.finding.ground.value}")
+    yield phraser.say("game.claim.upheld", ground=ground)
+    yield from _evidence(event.finding, phraser)
+
+
+def _rejected(phraser: Phraser, event: game.ClaimRejected) -> Iterator[Utterance]:
+    yield phraser.say("game.claim.rejected")
+    yield from _evidence(event.finding, phraser)
+    yield from _bonus(event, phraser)
+
+
+def _bonus(
+    event: game.ClaimRejected | arbiter.RulingGiven, phraser: Phraser
+) -> Iterator[Utterance]:
+    """The time that the opponent is given, if any."""
+    if event.bonus:
+        yield phraser.state(event, "game.penalty.opponent time")
+
+
+def _evidence(finding: Finding, phraser: Phraser) -> Iterator[Utterance]:
+    """Where the position stood; or how many moves each side made without a capture."""
+    if finding.ground is Ground.FIFTY:
+        yield phraser.say("game.claim.without", count=phraser.count(finding.count // 2, "move"))
+    elif not finding.upheld:
+        yield phraser.say("game.claim.occurrences", times=phraser.times(finding.count))
+    elif finding.evidence:
+        stood = phraser.words.listed(_occurrence(one, phraser) for one in finding.evidence)
+        yield phraser.say("game.claim.evidence", moves=stood)
+
+
+def _occurrence(one: Occurrence, phraser: Phraser) -> Phrase:
+    if one.colour is None:
+        return phraser.words.fill("game.claim.first")
+    number, colour = phraser.number(one.number), phraser.colour(one.colour)
+    return phraser.words.fill("game.claim.occurrence", number=number, colour=colour)
+
+
+# --- Scoresheets, boards and the envelope ---------------------------------------------------------
+
+
+def _signed(phraser: Phraser, event: sheets.SheetSigned) -> list[Utterance]:
+    return [phraser.state(event, "game.sheet.signed"), phraser.result(event.result)]
+
+
+def _signatures(phraser: Phraser, event: sheets.SignaturesCompared) -> Iterator[Utterance]:
+    yield phraser.state(event, "game.sheet.{0.signing}")
+    if event.signing is Signing.OTHERWISE:
+        yield phraser.result(event.computed)
+
+
+def _compared(phraser: Phraser, event: sheets.BoardsCompared) -> Iterator[Utterance]:
+    if event.differ and event.last_agreed is None:
+        yield phraser.say("game.sheet.differ_always")
+    elif event.differ:
+        yield phraser.state(event.last_agreed, "game.sheet.differ")
+    for of, steps in ((chess.WHITE, event.white), (chess.BLACK, event.black)):
+        if steps:
+            yield phraser.say("game.sheet.board", colour=phraser.colour(of))
+            yield from map(phraser.step, steps)
+    if not (event.white or event.black):
+        yield phraser.say("game.sheet.boards_right")
+
+
+def _incomplete(phraser: Phraser, event: sheets.EnvelopeIncomplete) -> list[Utterance]:
+    names = [phraser.words.fill(f"game.sheet.{one.value}") for one in event.missing]
+    return [phraser.say("game.sheet.incomplete", things=phraser.words.listed(names))]
+
+
+# --- The arbiter: of an order only what it leads to -----------------------------------------------
+
+
+def _ruled(phraser: Phraser, event: arbiter.RulingGiven) -> Iterator[Utterance]:
+    yield phraser.state(event, "game.arbiter.{0.ruling}")
+    yield from _bonus(event, phraser)
+
+
+def _noted(phraser: Phraser, event: arbiter.Noted) -> list[Utterance]:
+    """A note may have words of its own while the clock stands, and where it is about nobody."""
+    note = f"game.arbiter.{event.note.value}"
+    keys = [note] if event.runs else [f"{note}: stopped", note]
+    if event.colour is None:
+        return [phraser.say(*keys[:-1], f"{note}: nobody", note, colour="")]
+    return [phraser.say(*keys, colour=phraser.colour(event.colour))]
+
+
+def _pin_refused(phraser: Phraser, event: arbiter.PinRefused) -> list[Utterance]:
+    if not event.wait:
+        return [phraser.state(event, "game.arbiter.pin_refused")]
+    seconds = -(-event.wait // SECOND) * SECOND  # rounded up: a second too soon is refused again
+    return [phraser.say("game.arbiter.pin_barred", wait=phraser.time(seconds, exact=True))]
+
+
+PHRASES: Phrases = {
+    game.IllegalMove: _illegal,
+    game.IllegalMoveSpoken: _illegal_spoken,
+    game.IllegalMoveCorrected: "game.corrected",
+    game.MoveRepeated: lambda _, event: (
+        "game.touch.repeated" if event.rightly else "game.touch.repeated_wrong"
+    ),
+    game.TouchDeclared: _touched,
+    game.PieceReleased: _released,
+    game.AdjustAnnounced: ("game.touch.adjusts_square", "game.touch.adjusts"),
+    game.TouchBinds: (
+        "game.touch.must_castle",
+        "game.touch.must_take",
+        "game.touch.must_be_taken",
+        "game.touch.must_stay",
+        "game.touch.must_move",
+        "game.touch.must_move_kind",
+        "game.touch.must_touched",
+    ),
+    game.IrregularityReported: lambda _, event: (
+        f"game.touch.reported_{REPORTED.get(event.article, 'touch')}"
+    ),
+    game.PenaltyGiven: "game.penalty.{0.kind}",
+    game.PositionRestored: _restored,
+    game.ClaimMade: _claimed,
+    game.ClaimUpheld: _upheld,
+    game.ClaimRejected: _rejected,
+    sheets.MoveWritten: ("game.sheet.written", "game.sheet.written_text"),
+    sheets.SheetUpdated: "game.sheet.updated",
+    sheets.SheetsDue: lambda _, event: (
+        "game.sheet.due_stopped" if event.stopped else "game.sheet.due"
+    ),
+    sheets.SheetSigned: _signed,
+    sheets.SignaturesCompared: _signatures,
+    sheets.Distraction: "game.sheet.distraction",
+    sheets.BoardReported: ("game.sheet.reported", "game.sheet.reported_empty"),
+    sheets.BoardsCompared: _compared,
+    sheets.SealDemanded: "game.sheet.seal",
+    sheets.MoveSealed: "game.sheet.sealed",
+    sheets.EnvelopeIncomplete: _incomplete,
+    sheets.GameAdjourned: "game.sheet.adjourned",
+    sheets.PlayerArrived: lambda _, event: (
+        "game.sheet.here" if event.present else "game.sheet.absent"
+    ),
+    sheets.SealedMoveRead: ("game.sheet.read", "game.sheet.read_text"),
+    sheets.EnvelopeLost: "game.sheet.lost",
+    sheets.DefaultTimeOver: "game.sheet.default_over",
+    arbiter.PinAsked: "game.arbiter.pin_asked",
+    arbiter.PinRefused: _pin_refused,
+    arbiter.PinRenewed: "game.arbiter.pin_renewed",
+    arbiter.FloorTaken: "game.arbiter.floor_taken",
+    arbiter.FloorLeft: "game.arbiter.floor_left",
+    arbiter.OrderGiven: (),
+    arbiter.GameCancelled: "game.arbiter.cancelled",
+    arbiter.QuickplayClaimed: "game.arbiter.{0.ground}",
+    arbiter.RulingGiven: _ruled,
+    arbiter.RulingDue: "game.arbiter.due",
+    arbiter.Noted: _noted,
+}
+
+# --- The articles: explanations of our own under the numbers of 2018; they decide nothing ---------
+
+
+def explain(article: str, language: str) -> tuple[str, str, str] | None:
+    """The article that was found, its text and the language of that; None if the Laws have no such
+    article.
+
+    Where a sub-article has no text of its own, the article above it is told: "9.1.1.1" finds
+    "9.1.1" or "9.1", "A.4.2" the overview of Appendix A. A missing article of the second level,
+    as "9.7", does not find its chapter. A text that a language lacks is the English one.
+    """
+    parts = article.split(".")
+    least = min(len(parts), 2 if parts[0].isdecimal() else 1)
+    for length in range(len(parts), least - 1, -1):
+        found = ".".join(parts[:length])
+        for told in (language, FALLBACK):
+            if text := (lexicon(told).own("articles") or {}).get(found):
+                return found, text, told
+    return None
+
+
+def article_name(article: str, phraser: Phraser) -> Utterance:
+    """The number in words, printed in digits.
+
+    "Artikel neun Punkt zwei.", "Anhang D Punkt zwei.", "Richtlinie eins."
+    """
+    language = phraser.settings.language
+    first = article.partition(".")[0]
+    kind = "guideline" if first in _GUIDELINES else "article"
+    if re.fullmatch("[A-D]", first):
+        kind = "appendix"
+    spoken = f" {phraser.words.word('grammar.point')} ".join(
+        cardinal(_GUIDELINES[part], language) if part in _GUIDELINES else spelled(part, language)
+        for part in article.split(".")
+    )
+    return phraser.say(f"game.{kind}", article=Printed(spoken, article))
+
+
+def article_lines(article: str, phraser: Phraser) -> list[Utterance]:
+    """What the article says, or that there is none; for an empty number, that none applies."""
+    if not article:
+        return [phraser.say("answers.no_reason")]
+    told = explain(article, phraser.settings.language)
+    if told is None:
+        return [article_name(article, phraser), phraser.say("answers.no_article")]
+    found, text, of_text = told
+    return [article_name(found, phraser), phraser.line((Segment(text, of_text),))]

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the program says beside a game: of itself, while it learns a voice, of a score it read."""
+
+from typing import Final
+
+from announce.lexicon import MOVES, join, lexicon
+from announce.text.settings import Settings
+from announce.text.utterance import Priority, Utterance
+from announce.words.laws import reason
+from announce.words.numbers import cardinal, one_line
+from announce.words.phraser import Phraser, Phrases
+from clock.control import Problem
+from rules.explanation import Illegality
+from rules.notation import PGN, Refusal, write
+from rules.position import Position
+from rules.score import Remark, Unclosed
+from voice.learning import lesson
+
+_LONGEST: Final = 40
+"""So many letters are told of what stands in a file: it may be anything."""
+
+
+def message(name: str, language: str, **fields: str) -> Utterance:
+    """A sentence of the program about itself."""
+    return Utterance(lexicon(language).sentence(f"program.message.{name}", **fields))
+
+
+def code(digits: str, language: str) -> Utterance:
+    """The code of a device that asks to show the page, told digit by digit."""
+    return _in_digits("device_asks", [digits], f"{digits[:3]} {digits[3:]}", language)
+
+
+def sealed(seal: str, stamp: str, language: str) -> list[Utterance]:
+    """The seal of a game at its end, told digit by digit; the stamp of one that goes on is printed
+    only, for nobody is told anything unasked while a game is played."""
+    told = []
+    if stamp:
+        line = lexicon(language).text("program.message.stamp", digits=stamp)
+        told.append(Utterance((), eye=lexicon(language).phrase(line)))
+    if seal:
+        told.append(_in_digits("seal", seal.split(), seal, language))
+    return told
+
+
+def _in_digits(name: str, groups: list[str], printed: str, language: str) -> Utterance:
+    words, key = lexicon(language), f"program.message.{name}"
+    read = [" ".join(cardinal(int(digit), language) for digit in group) for group in groups]
+    line = words.phrase(words.text(key, digits=printed))
+    return Utterance(words.sentence(key, digits=", ".join(read)), eye=line)
+
+
+def refusal_words(problem: Problem, example: str, language: str) -> Utterance:
+    """Why a time control is refused, and what to say instead; ``example`` in its text form."""
+    words, of_moves = lexicon(language), lexicon(MOVES)
+    to_say = of_moves.phrase(of_moves.word(f"commands.set time {example}"))
+    shown = (*to_say, *words.phrase(f" ({example})"))
+    why = (*words.sentence(f"game.bad control.{problem.name.lower()}"), *words.phrase(" "))
+    spoken, printed = (
+        join((*why, *words.sentence("game.bad control.example", example=one)))
+        for one in (to_say, shown)
+    )
+    return Utterance(spoken, Priority.NEXT, eye=printed)
+
+
+# --- While it learns a voice ----------------------------------------------------------------------
+
+
+def learn_words(event: lesson.LearningEvent, language: str) -> tuple[Utterance, ...]:
+    """What is said of an event, in order."""
+    return tuple(Phraser(Settings(language), Priority.NORMAL).tell(event, PHRASES))
+
+
+def _began(phraser: Phraser, event: lesson.LessonBegan) -> list[Utterance]:
+    first = "lesson.goes_on" if event.again else "lesson.begins"
+    return [phraser.state(event, key) for key in (first, "lesson.phrases", "lesson.how")]
+
+
+def _refused(phraser: Phraser, event: lesson.TakeRefused) -> list[Utterance]:
+    """A recording's name is printed and not spoken."""
+    told = phraser.state(event, "lesson.fault.{0.fault}")
+    if not event.recording:
+        return [told]
+    of = phraser.words.phrase(f"{one_line(event.recording)}: ")
+    return [phraser.line(told.segments, of + told.segments)]
+
+
+def _learnt(phraser: Phraser, event: lesson.VoiceLearnt) -> list[Utterance]:
+    last = "lesson.learnt" if event.better else "lesson.no_better"
+    return [phraser.state(event, key) for key in ("lesson.figures", last)]
+
+
+PHRASES: Phrases = {
+    lesson.Told: "lesson.fixed.{0.what}",
+    lesson.LessonBegan: _began,
+    lesson.PhraseWanted: ("lesson.say_left", "lesson.say"),
+    lesson.TakeRefused: _refused,
+    lesson.WordsMissing: "lesson.missing",
+    lesson.LessonLeft: "lesson.left",
+    lesson.VoiceLearnt: _learnt,
+    lesson.VoiceUsed: lambda _, event: "lesson.own_voice" if event.fits else "lesson.old_voice",
+}
+"""What is said of each event of a lesson."""
+
+# --- Of a score: lines for the eye, a screen reader, a braille display ----------------------------
+
+
+def remark_line(remark: Remark, position: Position, language: str, game: int | None = None) -> str:
+    """What is wrong with a move. ``position`` is the one before it; ``game`` is the number of the
+    game in its file, where there are several."""
+    phraser = Phraser(Settings(language))
+    text = one_line(remark.text)
+    return phraser.text(
+        "program.score.move" if game is None else "program.score.game_move",
+        game=str(game),
+        number=str(remark.number),
+        colour=phraser.colour_name(remark.colour),
+        text=text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…",
+        reason=_reason(remark, position, phraser),
+    )
+
+
+def _reason(remark: Remark, position: Position, phraser: Phraser) -> str:
+    match remark.why:
+        case Refusal(illegality=Illegality() as fault) | (Illegality() as fault):
+            return reason(phraser, fault, remark.colour).text
+        case Refusal(reason=why, detail=detail, moves=moves):
+            written = sorted(write(position, move, "en", PGN) for move in moves)
+            return phraser.text(
+                f"program.score.{why}", detail=one_line(detail), moves=", ".join(written)
+            )
+        case Unclosed():
+            return phraser.text(f"program.score.{remark.why}")
+        case number:
+            return phraser.text("program.score.due", number=str(number))
