@@ -1,114 +1,108 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Imports point down only: game, announce, table, voice, then rules and clock."""
+"""The house: imports point down only, a room is entered by its face, and files stay small."""
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-ROOMS = ("rules", "clock", "voice", "table", "announce", "game")
-ALLOWED = {
-    "rules": {"rules"},
-    "clock": {"clock"},
-    "voice": {"voice", "rules"},
-    "table": {"table", "rules", "clock", "voice.language"},
-    "announce": {"announce", "table", "rules", "clock", "voice.learning", "ground.files"},
-    "game": set(ROOMS),
-}
-PARENTS = {"announce": {"voice", "voice.learning"}, "table": {"voice"}}
-"""Packages named on the way to a module that is allowed."""
+from docs import rooms
 
-FILES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+ROOT = rooms.ROOT
+FILES = rooms.files()
+IMPORTS = rooms.imports()
+ORDER = list(rooms.rooms())
+BESIDE = ("training", "bench", "tools", "docs")
+"""What may look into every room, and is imported by none."""
 
 
-def imports(path: Path) -> set[str]:
-    """Full names of all modules that a file imports, wherever in it."""
-    return imported(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+def room_of(module: str) -> str:
+    return module.partition(".")[0]
 
 
-def imports_at_once(path: Path) -> set[str]:
-    """Full names of all modules that a file imports when it is imported itself."""
-    return imported(ast.parse(path.read_text(encoding="utf-8")).body)
+def is_in(module: str, places: list[str]) -> bool:
+    """True if the module is one of the places or lies in one."""
+    return any(module == one or module.startswith(f"{one}.") for one in places)
 
 
-def imported(nodes: Iterable[ast.AST]) -> set[str]:
-    """Full names of what these statements import."""
-    names = set()
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
-            names.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return names
+@pytest.mark.parametrize("module", FILES)
+def test_imports_point_down(module: str) -> None:
+    own = room_of(module)
+    allowed = set(ORDER[: ORDER.index(own) + 1]) - {rooms.rooms()[own].beside}
+    if module == "game":  # importing voice first keeps numpy to one thread
+        allowed |= {"voice"}
+    wrong = {one for one in IMPORTS[module] if room_of(one) not in allowed}
+    for one in IMPORTS[module]:
+        only = rooms.rooms()[room_of(one)].only.get(own)
+        if only and not is_in(one, [f"{room_of(one)}.{part}" for part in only]):
+            wrong.add(one)
+    assert not wrong, f"{module} reaches up, sideways or too far: {sorted(wrong)}"
 
 
-def is_allowed(name: str, allowed: set[str]) -> bool:
-    return any(name == room or name.startswith(room + ".") for room in allowed)
+def test_no_room_imports_what_stands_beside_the_house() -> None:
+    for module, path in FILES.items():
+        names = rooms.imported(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        assert not [name for name in names if room_of(name) in BESIDE], module
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_down(path: Path) -> None:
-    room = path.relative_to(ROOT).parts[0]
-    ours = {name for name in imports(path) if name.split(".")[0] in ROOMS}
-    parents = PARENTS.get(room, set())
-    wrong = {name for name in ours - parents if not is_allowed(name, ALLOWED[room])}
-    assert not wrong, f"{path} reaches up or sideways: {sorted(wrong)}"
+def package(module: str) -> str:
+    """The folder that a module lies in."""
+    is_folder = FILES[module].name == "__init__.py"
+    return module if is_folder else module.rpartition(".")[0]
 
 
-def test_only_the_command_line_imports_game_app() -> None:
-    app = ROOT / "game" / "app"
-    users = [
-        path
-        for path in FILES
-        if app not in path.parents and any(name.startswith("game.app") for name in imports(path))
-    ]
-    assert not users
-
-
-def test_no_training_is_imported_at_run_time() -> None:
-    training = ROOT / "voice" / "training"
-    users = [
-        path
-        for path in FILES
-        if training not in path.parents
-        and any(name.startswith("training") for name in imports(path))
-    ]
-    assert not users
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_files_stay_small_and_carry_their_licence(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert len(lines) < 1000
-    assert lines[0] == "# SPDX-License-Identifier: GPL-3.0-or-later"
+@pytest.mark.parametrize("room", ORDER)
+def test_folders_of_a_room_import_in_no_circle(room: str) -> None:
+    needs: dict[str, set[str]] = {package(one): set() for one in FILES if room_of(one) == room}
+    for module, wanted in IMPORTS.items():
+        if room_of(module) == room:
+            needs[package(module)] |= {package(one) for one in wanted if room_of(one) == room}
+    assert not in_circles(needs)
 
 
 def test_no_module_needs_itself() -> None:
     """Else it depends on who is imported first whether a command can start."""
-    needs = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts): imports_at_once(path)
-        for path in FILES
-    }
-    while free := [name for name, needed in needs.items() if not needed & needs.keys() - {name}]:
+    assert not in_circles(rooms.imports(at_once=True))
+
+
+def in_circles(needs: dict[str, set[str]]) -> set[str]:
+    """Those that need themselves, over however many steps, and those that need them."""
+    left = {name: wanted - {name} for name, wanted in needs.items()}
+    while free := [name for name, wanted in left.items() if not wanted & left.keys()]:
         for name in free:
-            del needs[name]
-    assert not needs
+            del left[name]
+    return set(left)
 
 
-def test_the_table_is_pure() -> None:
-    """It knows no announcer, no device and no library of sound."""
-    names = [
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        for path in FILES
-        if path.relative_to(ROOT).parts[0] == "table"
+def test_only_the_command_line_imports_game_app() -> None:
+    users = [
+        module
+        for module, wanted in IMPORTS.items()
+        if not is_in(module, ["game.app"]) and any(is_in(one, ["game.app"]) for one in wanted)
     ]
-    rooms = {"announce", "game", "numpy"}
-    program = f"import sys, {', '.join(names)}; print({rooms} & sys.modules.keys() or '')"
+    assert not users
+
+
+def test_the_picture_of_the_rooms_is_up_to_date() -> None:
+    assert rooms.PAGE.read_text(encoding="utf-8") == rooms.page(), "run: python -m docs.rooms"
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_a_file_carries_its_licence(module: str) -> None:
+    text = FILES[module].read_text(encoding="utf-8")
+    assert text.startswith("# SPDX-License-Identifier: GPL-3.0-or-later\n")
+
+
+@pytest.mark.parametrize(
+    ("room", "libraries"), [("table", {"numpy", "sounddevice"}), ("study", {"sounddevice"})]
+)
+def test_a_pure_room_knows_no_device(room: str, libraries: set[str]) -> None:
+    """And no announcer, no record, no library of sound, at whatever depth it is imported."""
+    names = [module for module in FILES if room_of(module) == room]
+    above = libraries | {*ORDER[ORDER.index("announce") :], "sqlite3"}
+    program = f"import sys, {', '.join(names)}; print({above} & sys.modules.keys() or '')"
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False
     )
@@ -116,13 +110,13 @@ def test_the_table_is_pure() -> None:
 
 
 def test_no_test_imports_another() -> None:
-    """What several tests need stands in a module beside them."""
-    for file in Path(__file__).parent.glob("*.py"):
-        assert not [name for name in imports(file) if name.startswith("test_")], file.name
+    """What several tests need stands in ``tests/support/``."""
+    for path in Path(__file__).parent.rglob("*.py"):
+        names = rooms.imported(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        assert not [name for name in names if name.startswith("test_")], path
 
 
 def test_no_folder_is_crowded() -> None:
-    """All but the tests, which are flat by design."""
-    folders = {path.parent for path in (*FILES, *(ROOT / "bench").rglob("*.py"))}
-    crowded = {folder.name for folder in folders if len(list(folder.glob("*.py"))) > 30}
-    assert not crowded
+    """All but the tests of a room, which are flat by design."""
+    folders = {path.parent for path in (*FILES.values(), *(ROOT / "bench").rglob("*.py"))}
+    assert not {folder.name for folder in folders if len(list(folder.glob("*.py"))) > 30}

@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-CODE = sorted(set(re.findall(r"`([^`]+)`", PAGE)))
+PLAIN = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)
+CODE = sorted(set(re.findall(r"`([^`]+)`", PLAIN)))
 COMMANDS = [code.removeprefix("python -m ") for code in CODE if code.startswith("python -m ")]
 PATHS = [code for code in CODE if "/" in code]
 NAMES = [code for code in CODE if re.fullmatch(r"\w+(\.\w+)+", code)]
