@@ -105,7 +105,7 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 def installed(folder: Path) -> Path:
     """A folder as pip leaves it."""
-    for name in ("rules", "clock", "game", "voice", "table", "announce"):
+    for name in entry._PACKAGES:
         (folder / name).mkdir()
         (folder / name / "__init__.py").write_text(f"{entry._OURS}\n", encoding="utf-8")
     (folder / "hektor_chess-1.0.dist-info").mkdir()
