@@ -55,13 +55,13 @@ def told(error: BaseException, language: str) -> str:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file of the user's. Raises UserError if it cannot be read."""
+    """The text of a file of the user's. Raises PlayerError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise UserError(f"{path} cannot be read: it is no text in UTF-8.") from error
+        raise PlayerError("no_text", path=path) from error
     except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+        raise PlayerError("unread", path=path, reason=error.strerror) from error
 
 
 _ROOMS = (

@@ -17,7 +17,7 @@ import chess
 import numpy as np
 import soxr
 
-from announce.errors import UserError
+from announce.errors import PlayerError
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.moves import steps
@@ -110,7 +110,7 @@ class Demonstration:
         self._events: list[Event] = []  # since the player last spoke
 
     def run(self) -> None:
-        """Play it all. Raises UserError if the players cannot make themselves understood."""
+        """Play it all. Raises PlayerError if the players cannot make themselves understood."""
         self._put(Begin())
         for number, turn in enumerate(self._turns):
             colour = chess.WHITE if number % 2 == 0 else chess.BLACK
@@ -140,7 +140,7 @@ class Demonstration:
             if reached():
                 return
             phrase = self._next_phrase(says, move)
-        raise UserError(f"The demonstration gives up: {says!r} was not understood.")
+        raise PlayerError("demo_gives_up", said=says)
 
     def _next_phrase(self, says: str, move: str) -> str:
         """What a player who wanted ``move`` says to what Hektor answered."""

@@ -274,10 +274,10 @@ def test_missing_microphone_is_named_in_one_sentence(
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["learn"], "Whose voice?"),
+        (["learn"], "Wessen Stimme?"),
         (["learn", "../..", "--forget"], "needs a name"),
         (["learn", "Anna", "--model", "x"], "--model gibt es hier nicht"),
-        (["learn", "Anna", "--from", "/no/such/folder"], "There is no folder"),
+        (["learn", "Anna", "--from", "/no/such/folder"], "Einen Ordner"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(

@@ -5,7 +5,8 @@ import argparse
 import wave
 from pathlib import Path
 
-from announce.errors import UserError
+from announce.errors import PlayerError
+from announce.lexicon import lexicon
 from announce.text.settings import Settings
 from game.app import options
 from game.base import streams
@@ -44,5 +45,6 @@ def _save(folder: Path, table: Demonstration, pgn: str) -> None:
             file.setframerate(SAMPLE_RATE)
             file.writeframes(table.tape.mixed().tobytes())
     except OSError as error:
-        raise UserError(f"The sound cannot be kept in {folder}: {error.strerror}.") from error
-    print(f"\nSound and PGN are in {folder}.")
+        raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
+    told = lexicon(options.interface()).text("program.report.demo", folder=folder)
+    print(f"\n{told}")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import chess
 
-from announce.errors import UserError
+from announce.errors import PlayerError
+from announce.lexicon import lexicon
 from game.app import options
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
@@ -54,15 +55,16 @@ def run(given: argparse.Namespace) -> int:
     try:
         given.output.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        raise UserError(f"{given.output} cannot be written: {error.strerror}.") from error
-    print(f"Game {chosen.id} is in {given.output}.")
+        raise PlayerError("unwritten", path=given.output, reason=error.strerror) from error
+    words = lexicon(options.interface())
+    print(words.text("program.report.exported", game=chosen.id, path=given.output))
     return 0
 
 
 def _claim_text(state: State, game: GameSummary) -> str:
     text = claim_text(state, game.started)
     if text is None:
-        raise UserError(f"In game {game.id} no claim waits for an arbiter elsewhere.")
+        raise PlayerError("no_claim", game=game.id)
     return text
 
 
@@ -101,6 +103,7 @@ def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -
                     (folder / f"{name}-{part}.flac").write_bytes(data)
                     count += 1
     except OSError as error:
-        raise UserError(f"{folder} cannot be written: {error.strerror}.") from error
-    print(f"{count} recordings of game {game} are in {folder}.")
+        raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
+    words = lexicon(options.interface())
+    print(words.text("program.report.recordings", game=game, count=count, folder=folder))
     return 0

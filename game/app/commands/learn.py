@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from announce.errors import UserError
+from announce.errors import PlayerError
 from announce.words.program import learn_words
 from game.app import assemble, options
 from game.app.console import console
@@ -59,7 +59,7 @@ def run(given: argparse.Namespace) -> int:
             print(line)
         return 0
     if given.name is None:
-        raise UserError("Whose voice? As in: hektor learn Anna.")
+        raise PlayerError("whose_voice")
     person = voices.person(given.name) or Person(given.name)
     if given.forget or given.forget_confusions:
         return _forget(given, voices, person)
@@ -150,21 +150,21 @@ def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> i
 def recordings(folder: Path) -> list[tuple[Path, Words]]:
     """The recordings of a folder with what is said in them, in their order.
 
-    Raises UserError if there are none, or if one is not named after words that Hektor knows.
+    Raises PlayerError if there are none, or if one is not named after words that Hektor knows.
     """
     if not folder.is_dir():
-        raise UserError(f"There is no folder {folder}.")
+        raise PlayerError("no_folder", folder=folder)
     manifest = folder / "manifest.tsv"
     if manifest.is_file():
         return [(clip.path, clip.words) for clip in read_manifest(manifest) if clip.inside]
     files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _SOUNDS)
     if not files:
-        raise UserError(f"There are no recordings in {folder}: WAV, FLAC or OGG.")
+        raise PlayerError("no_recordings", folder=folder)
     known = set(lexicon.vocabulary())
     found = [(path, _named(path.stem)) for path in files]
     for path, words in found:
         if not words or not known.issuperset(words):
-            raise UserError(f"{path.name} is not named after a phrase, as springer-felix-drei.wav.")
+            raise PlayerError("not_a_phrase", name=path.name)
     return found
 
 

@@ -5,7 +5,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from announce.errors import UserError
+from announce.errors import PlayerError
 from game.app import options
 from game.app.many import telling
 from rules.position import Position
@@ -27,7 +27,7 @@ def run(given: argparse.Namespace) -> int:
     try:
         start = Position.from_fen(given.fen) if given.fen else Position.start()
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise PlayerError("bad_position", reason=error) from error
     recordings = [(file, read_recording(file)) for file in given.file]
     recogniser = Recogniser(find_model(given.model))
     progress = telling()

@@ -3,7 +3,9 @@
 
 import argparse
 
-from announce.errors import UserError
+from announce.errors import PlayerError
+from announce.lexicon import lexicon
+from game.app.options import interface
 from voice.hearing.models import find_model, get_model, model_directories
 
 
@@ -15,13 +17,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """List or fetch."""
+    model = lexicon(interface()).word("program.report.model")
     if given.action == "get":
         if given.name is None:
-            raise UserError("hektor model get needs a name, such as vosk-model-small-de-0.15.")
-        print(f"The model is in {get_model(given.name)}.")
+            raise PlayerError("model_unnamed")
+        print(f"{model}: {get_model(given.name)}")
         return 0
-    print(f"The bundled model is in {find_model()}.")
+    print(f"{model}: {find_model()}")
     for folder in model_directories():
         for path in sorted(folder.glob("vosk-model*")) if folder.is_dir() else ():
-            print(f"{path.name} is in {folder}.")
+            print(f"{model}: {path}")
     return 0

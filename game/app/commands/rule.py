@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 
-from announce.errors import UserError
+from announce.errors import PlayerError
 from announce.text.settings import Audience, Settings
 from game.app import lost_pin, options
 from ground.time_of_day import wall_time
@@ -37,7 +37,7 @@ def run(given: argparse.Namespace) -> int:
     now += _since(archive, game.id)
     try:
         if session.state.outcome is None:
-            raise UserError(f"Game {game.id} is not over: the arbiter rules at the table.")
+            raise PlayerError("not_over", game=game.id)
         lost_pin.check(given, session, game.id, now)
         give = _giver(session, now)
         if session.state.conditions.arbiter_pin:
