@@ -33,8 +33,7 @@ def answer_words(
 
 def _times(phraser: Phraser, answer: answers.TimeAnswer) -> Iterator[Utterance]:
     for one in answer.times:
-        colour, time = phraser.colour(one.colour), phraser.time(one.remaining)
-        yield phraser.say("answers.time", colour=colour, time=time)
+        yield phraser.state(one, "answers.time", time=phraser.time(one.remaining))
 
 
 def _move_count(phraser: Phraser, answer: answers.MoveCountAnswer) -> Iterator[Utterance]:
@@ -54,27 +53,21 @@ def _moves(
 
 
 def _numbered(move: MoveFacts, phraser: Phraser, key: str = "answers.move") -> Utterance:
-    known = _place(move, phraser)
-    told = phraser.say(key, **known, move=phraser.move(move))
+    told = phraser.state(move, key, move=phraser.move(move))
     if phraser.settings.style is not Style.SAN:
         return told
     number = phraser.words.phrase(f"{move.number}{'.' if move.colour else '...'} ")
     return phraser.line(told.segments, number + move_line(move, phraser.settings))
 
 
-def _place(of: MoveFacts | answers.SheetLine, phraser: Phraser) -> dict[str, Value]:
-    return {"number": phraser.number(of.number), "colour": phraser.colour(of.colour)}
-
-
 def _sheet(phraser: Phraser, answer: answers.SheetAnswer) -> Iterator[Utterance]:
     for line in answer.lines:
-        known = _place(line, phraser)
         if line.move is None and line.text:
-            yield phraser.say("answers.sheet_text", **known, said=phraser.script(line.text))
+            yield phraser.state(line, "answers.sheet_text", said=phraser.script(line.text))
         else:
             yield phraser.state(line, "answers.move", "answers.sheet_gap")
         if line.offer:
-            yield phraser.say("answers.sheet_offer", **known)
+            yield phraser.state(line, "answers.sheet_offer")
     if not answer.lines:
         yield phraser.say("answers.no_moves")
 
@@ -171,10 +164,8 @@ def _clock(phraser: Phraser, answer: answers.ClockAnswer) -> Iterator[Utterance]
 
 
 def _check(phraser: Phraser, answer: answers.CheckAnswer) -> list[Utterance]:
-    if answer.colour is None:
-        return [phraser.say("answers.no_check")]
-    colour, pieces = phraser.colour(answer.colour), _listed(answer.checkers, phraser)
-    return [phraser.say("answers.check", colour=colour, pieces=pieces)]
+    pieces = _listed(answer.checkers, phraser)
+    return [phraser.state(answer, "answers.check", "answers.no_check", pieces=pieces)]
 
 
 def _attackers(phraser: Phraser, answer: answers.AttackersAnswer) -> list[Utterance]:
@@ -253,11 +244,10 @@ def _legal_moves(phraser: Phraser, answer: answers.LegalMovesAnswer) -> list[Utt
 
 def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
     """All that one piece may do: "Springer Gustav eins: Felix drei und Hektor drei."."""
-    if len(moves) == 1:
-        move = moves[0]
-        told = phraser.say("answers.legal_move", move=phraser.move(move))
-        return phraser.line(told.segments, move_line(move, phraser.settings))
-    first = moves[0]
+    first, *others = moves
+    if not others:
+        told = phraser.say("answers.legal_move", move=phraser.move(first))
+        return phraser.line(told.segments, move_line(first, phraser.settings))
     piece = MoveDescription(
         piece=first.piece,
         from_file=chess.square_file(first.from_square),
@@ -283,11 +273,10 @@ def _arrival(move: MoveFacts) -> MoveDescription:
     )
 
 
-def _threats(phraser: Phraser, answer: answers.ThreatsAnswer) -> list[Utterance]:
+def _threats(phraser: Phraser, answer: answers.ThreatsAnswer) -> str | list[Utterance]:
     if answer.check:
-        return [phraser.say("answers.threats.check")]
-    told = [_threat(one, phraser) for one in answer.threats]
-    return told or [phraser.say("answers.threats.none")]
+        return "answers.threats.check"
+    return [_threat(one, phraser) for one in answer.threats] or "answers.threats.none"
 
 
 def _threat(threat: Threat, phraser: Phraser) -> Utterance:
@@ -321,18 +310,8 @@ def in_two_languages(said: str, typed: str | None, phraser: Phraser) -> Value:
 
 
 def _evaluation(phraser: Phraser, answer: answers.EvaluationAnswer) -> list[Utterance]:
-    known: dict[str, Value] = {}
-    if answer.colour is not None:
-        known["colour"] = phraser.colour(answer.colour)
-    if answer.moves is not None:
-        known["number"] = phraser.number(answer.moves)
-    return [phraser.say(f"answers.evaluation.{answer.degree}", **known)]
-
-
-def _better(phraser: Phraser, answer: answers.BetterAnswer) -> list[Utterance]:
-    if answer.better is None:
-        return [phraser.state(answer, "answers.better.nothing")]
-    return [phraser.say("answers.better.move", better=phraser.move(answer.better))]
+    known = {} if answer.moves is None else {"number": phraser.number(answer.moves)}
+    return [phraser.state(answer, "answers.evaluation.{0.degree}", **known)]
 
 
 PHRASES: Phrases = {
@@ -366,6 +345,6 @@ PHRASES: Phrases = {
     ],
     answers.HintAnswer: ("answers.hint.move", "answers.hint.piece", "answers.hint.{0.wing}"),
     answers.EvaluationAnswer: _evaluation,
-    answers.BetterAnswer: _better,
+    answers.BetterAnswer: ("answers.better.move", "answers.better.nothing"),
 }
 """What is said of each kind of answer."""

@@ -242,12 +242,8 @@ def _seated(phraser: Phraser, event: game.OpponentSeated) -> Iterator[Utterance]
         return
     level = opponent.level_of(event.elo)
     key, number = ("elo", event.elo) if level is None else ("level", level)
-    yield phraser.say(
-        f"game.opponent.{key if event.elo else 'best'}",
-        colour=phraser.colour(event.colour),
-        name=phraser.name(event.name),
-        number=phraser.digits(number),
-    )
+    key = f"game.opponent.{key if event.elo else 'best'}"
+    yield phraser.state(event, key, number=phraser.digits(number))
     if event.highest:
         yield phraser.say("game.opponent.highest")
     if event.colour == chess.WHITE:
@@ -298,15 +294,15 @@ def _flag(phraser: Phraser, event: clock.FlagFell) -> list[Utterance]:
     return [replace(phraser.state(event, "game.flag"), priority=Priority.NOW)]
 
 
-def _period(phraser: Phraser, event: clock.PeriodBegan) -> list[Utterance]:
+def _period(phraser: Phraser, _: clock.PeriodBegan) -> str | tuple[()]:
     """12.6: it would tell a player their move count."""
-    is_told = phraser.settings.audience is Audience.ARBITER
-    return [phraser.state(event, "game.period")] if is_told else []
+    return "game.period" if phraser.settings.audience is Audience.ARBITER else ()
 
 
-def _adjusted(phraser: Phraser, event: clock.TimeAdjusted) -> list[Utterance]:
-    is_told = not event.quiet or phraser.settings.audience is Audience.ARBITER
-    return [phraser.state(event, "game.adjusted")] if is_told else []
+def _adjusted(phraser: Phraser, event: clock.TimeAdjusted) -> str | tuple[()]:
+    return (
+        () if event.quiet and phraser.settings.audience is not Audience.ARBITER else "game.adjusted"
+    )
 
 
 def _control_refused(phraser: Phraser, event: clock.ControlRefused) -> list[Utterance]:
@@ -317,10 +313,6 @@ def _control_refused(phraser: Phraser, event: clock.ControlRefused) -> list[Utte
 def _paused(phraser: Phraser, event: clock.GamePaused) -> list[Utterance]:
     keys = {"asleep": ("game.asleep", "game.paused"), "claim": ("game.clocks_stand",)}
     return [phraser.say(key) for key in keys.get(event.reason, ("game.paused",))]
-
-
-def _resumed(phraser: Phraser, event: clock.GameResumed) -> list[Utterance]:
-    return [] if event.silent else [phraser.say("game.resumed")]
 
 
 def _stood(phraser: Phraser, event: dialogue.TimeStood) -> Iterator[Utterance]:
@@ -375,8 +367,7 @@ def _question_closed(phraser: Phraser, event: dialogue.QuestionClosed) -> Iterat
     if event.stands is not None:
         yield phraser.say("game.stands", move=phraser.move(event.stands))
     elif event.control_stays:
-        control = phraser.control(event.control_stays)
-        yield phraser.say("game.control_stands", control=control)
+        yield phraser.say("game.control_stands", control=phraser.control(event.control_stays))
     elif event.kind in SAY_AGAIN:
         yield phraser.say("game.say_again")
     else:
@@ -430,7 +421,7 @@ PHRASES: Phrases = {
     clock.ControlChanged: "game.control_changed",
     clock.ControlRefused: _control_refused,
     clock.GamePaused: _paused,
-    clock.GameResumed: _resumed,
+    clock.GameResumed: lambda _, event: () if event.silent else "game.resumed",
     dialogue.Question: _question,
     dialogue.QuestionClosed: _question_closed,
     dialogue.NotUnderstood: _not_understood,

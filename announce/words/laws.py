@@ -55,7 +55,7 @@ def _illegal(phraser: Phraser, event: game.IllegalMove) -> Iterator[Utterance]:
         yield reason(phraser, event.illegality, event.colour)
     if event.losing:
         moves = phraser.count(event.losing, "illegal move")
-        yield phraser.say("game.illegal_moves", colour=phraser.colour(event.colour), moves=moves)
+        yield phraser.state(event, "game.illegal_moves", moves=moves)
 
 
 def _illegal_spoken(phraser: Phraser, event: game.IllegalMoveSpoken) -> list[Utterance]:
@@ -93,8 +93,7 @@ def _claimed(phraser: Phraser, event: game.ClaimMade) -> Iterator[Utterance]:
         yield phraser.state(event, "game.claim.claimed")
     else:
         ground = phraser.words.word(f"game.claim.{event.ground.value}")
-        colour = phraser.colour(event.colour)
-        yield phraser.say("game.claim.claimed_ground", colour=colour, ground=ground)
+        yield phraser.state(event, "game.claim.claimed_ground", ground=ground)
     if event.move is not None:
         yield phraser.state(event, "game.claim.claimed_move")
 

@@ -67,8 +67,8 @@ class Phraser:
         """The sentence of the first of ``keys`` that can be filled with ``values``."""
         return self._filled(self.words.template(keys, values.keys()), values)
 
-    def state(self, fact: Any, *keys: str) -> Utterance:
-        """The sentence of the first of ``keys`` that the fields of ``fact`` can fill.
+    def state(self, fact: Any, *keys: str, **values: Value) -> Utterance:
+        """The sentence of the first of ``keys`` that ``values`` and the fact's fields can fill.
 
         A key may name a field too: "game.lost.{0.device}".
         """
@@ -77,8 +77,14 @@ class Phraser:
             for name, field, render in FIELDS
             if (value := getattr(fact, field, None)) is not None
         }
-        template = self.words.template([key.format(fact) for key in keys], known.keys())
-        return self._filled(template, {name: known[name]() for name in fields(template.text)})
+        template = self.words.template(
+            [key.format(fact) for key in keys], known.keys() | values.keys()
+        )
+        filled = {
+            name: values[name] if name in values else known[name]()
+            for name in fields(template.text)
+        }
+        return self._filled(template, filled)
 
     def tell(self, fact: Any, phrases: "Phrases") -> list[Utterance]:
         """What the table says of ``fact``."""
@@ -221,6 +227,7 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
     ("to", "to_square", Phraser.square),
     ("castling", "castling", lambda _, castling: castling_words(castling)),
     ("move", "move", Phraser.move),
+    ("better", "better", Phraser.move),
     ("said", "written", Phraser.script),
     ("count", "moves", lambda phraser, moves: phraser.count(moves, "move")),
     ("time", "remaining", lambda phraser, time: phraser.time(time, exact=True)),
@@ -229,6 +236,7 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
     ("time", "bonus", lambda phraser, seconds: phraser.time(seconds * SECOND)),
     ("control", "control", Phraser.control),
     ("name", "name", Phraser.name),
+    ("name", "word", Phraser.name),
     ("phrase", "words", lambda _, words: lexicon(MOVES).phrase(words)),
     *((name, name, Phraser.number) for name in ("number", "left", "before", "after", "of")),
 )

@@ -107,7 +107,7 @@ def _opened(phraser: Phraser, event: events.GameOpened) -> Iterator[Utterance]:
 
 
 def _opening(phraser: Phraser, key: str) -> Value:
-    return phraser.words.phrase(phraser.words.word(f"study.openings.{key}"))
+    return phraser.words.fill(f"study.openings.{key}")
 
 
 _NAMED: Mapping[Kind, Callable[[Phraser, str], Value]] = {
@@ -123,13 +123,11 @@ def _variations(phraser: Phraser, number: int) -> dict[str, Value]:
 
 
 def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
-    count = phraser.count(event.count, "game")
+    known: dict[str, Value] = {"count": phraser.count(event.count, "game")}
     if event.name:
-        known = event.kind is Kind.OPENING and phraser.words.own(f"study.openings.{event.name}")
-        name = _opening(phraser, event.name) if known else _person(phraser, event.name)
-        yield phraser.say("study.games_of", name=name, count=count)
-    else:
-        yield phraser.say("study.games", count=count)
+        opening = event.kind is Kind.OPENING and event.name in phraser.words.table("study.openings")
+        known["name"] = (_opening if opening else _person)(phraser, event.name)
+    yield phraser.say("study.games_of", "study.games", **known)
     for card in event.cards:
         known = _of_card(phraser, card)
         own = card.ago is not None  # whose years are all alike
@@ -182,21 +180,10 @@ def _comment(phraser: Phraser, text: str) -> Utterance:
 
 def _told_variations(phraser: Phraser, event: events.VariationsTold) -> Iterator[Utterance]:
     for number, move in enumerate(event.moves, start=1):
-        known: dict[str, Value] = {"number": phraser.number(number)}
-        if move is None:
-            yield phraser.say("study.variation_null", **known)
-        else:
-            yield phraser.say("study.variation", **known, move=phraser.move(move))
-
-
-def _tried(phraser: Phraser, event: events.MoveTried) -> Iterator[Utterance]:
-    move = event.move
-    yield phraser.say(
-        "study.tried",
-        colour=phraser.colour(move.colour),
-        number=phraser.number(move.number),
-        move=phraser.move(move),
-    )
+        known: dict[str, Value] = {} if move is None else {"move": phraser.move(move)}
+        yield phraser.say(
+            "study.variation", "study.variation_null", number=phraser.number(number), **known
+        )
 
 
 def _comments(phraser: Phraser, event: events.CommentTold) -> Iterator[Utterance]:
@@ -253,11 +240,6 @@ _QUESTIONS = {
 }
 
 
-def _replied(phraser: Phraser, event: events.Replied) -> Iterator[Utterance]:
-    colour, move = phraser.colour(event.move.colour), phraser.move(event.move)
-    yield phraser.say("study.own" if event.own else "study.reply", colour=colour, move=move)
-
-
 def _task_over(phraser: Phraser, event: events.TaskOver) -> Iterator[Utterance]:
     if event.goal not in (None, Goal.MATE):  # the move has told the mate
         yield phraser.say(f"study.reached.{event.goal}")
@@ -283,22 +265,17 @@ def _solution(phraser: Phraser, event: events.SolutionTold) -> Iterator[Utteranc
 
 
 def _knight(phraser: Phraser, event: events.KnightTold) -> Iterator[Utterance]:
-    yield phraser.say(
-        "study.knight_way" if event.way else "study.knight_reach",
-        square=phraser.square(event.square),
-        squares=phraser.words.listed(map(phraser.square, event.squares)),
-        count=phraser.count(event.number, "move"),
-    )
+    key = "study.knight_way" if event.way else "study.knight_reach"
+    squares = phraser.words.listed(map(phraser.square, event.squares))
+    count = phraser.count(event.number, "move")
+    yield phraser.state(event, key, squares=squares, count=count)
 
 
 def _points(phraser: Phraser, event: events.PointsTold) -> Iterator[Utterance]:
     for drill, right, asked in event.points:
-        yield phraser.say(
-            "study.points",
-            drill=phraser.words.phrase(phraser.words.word(f"study.drill.{drill}")),
-            right=phraser.number(right),
-            asked=phraser.number(asked),
-        )
+        name = phraser.words.fill(f"study.drill.{drill}")
+        known = {"right": phraser.number(right), "asked": phraser.number(asked)}
+        yield phraser.say("study.points", drill=name, **known)
     if not event.points:
         yield phraser.say("study.no_points")
 
@@ -313,15 +290,13 @@ PHRASES: Phrases = {
         [phraser.result(event.result)] if event.result else "study.line_over"
     ),
     events.VariationsTold: _told_variations,
-    events.MoveTried: _tried,
+    events.MoveTried: lambda phraser, event: [
+        phraser.state(event.move, "study.tried", move=phraser.move(event.move))
+    ],
     events.LineKept: "study.kept",
     events.CommentTold: _comments,
     events.CommentKept: "study.comment_kept",
-    events.Noted: lambda phraser, event: [
-        phraser.say(
-            "study.noted_again" if event.again else "study.noted", name=phraser.name(event.word)
-        )
-    ],
+    events.Noted: lambda _, event: "study.noted_again" if event.again else "study.noted",
     events.NotesTold: _notes,
     events.NamesTold: _names,
     events.GamesTold: _games,
@@ -332,7 +307,13 @@ PHRASES: Phrases = {
     events.HelpTold: lambda phraser, event: [_topic(phraser, one) for one in event.topics],
     events.TaskSet: _task,
     events.QuestionSet: lambda _, event: _QUESTIONS[event.drill],
-    events.Replied: _replied,
+    events.Replied: lambda phraser, event: [
+        phraser.state(
+            event.move,
+            "study.own" if event.own else "study.reply",
+            move=phraser.move(event.move),
+        )
+    ],
     events.TaskOver: _task_over,
     events.Wrong: _wrong,
     events.SolutionTold: _solution,
