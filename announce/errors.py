@@ -10,15 +10,14 @@ from ground import folders
 from table.events.game import Refusal
 
 _LONGEST = 40
-"""So many letters of a bad value are told again: a screen reader would read all of them."""
-
+"""Letters of a bad value that are repeated: a screen reader would read all of them."""
 
 _LONGEST_LINE = 1_000
-"""And so many of the whole sentence, which may quote a file."""
+"""Letters of the whole sentence, which may quote a file."""
 
 
 class UserError(Exception):
-    """What the user asked for is not possible; the message is one sentence."""
+    """The user asked for something impossible; the message is one sentence."""
 
 
 class PlayerError(UserError):
@@ -48,7 +47,7 @@ def bad_value(option: str, given: object, allowed: str) -> PlayerError:
 
 
 def told(error: BaseException, language: str) -> str:
-    """What is said of an error on one line, in ``language`` if there is a sentence for it."""
+    """An error on one line, in ``language`` if there is a sentence for it."""
     sentence = error.told(language) if isinstance(error, PlayerError) else str(error)
     line = " ".join(sentence.split())  # SQLite quotes what it cannot read, line by line
     return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
@@ -71,7 +70,7 @@ _ROOMS = (
 
 
 def is_expected(error: Exception) -> bool:
-    """Whether the message of ``error`` is a sentence for the user: it is in all errors of ours."""
+    """True if the message of ``error`` is a sentence for the user, as in all errors of ours."""
     return type(error).__module__.partition(".")[0] in _ROOMS
 
 

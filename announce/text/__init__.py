@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What sentences are made of: utterances, settings of the wording, scripts."""
+"""Utterances, and the settings of one listener."""

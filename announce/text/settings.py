@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How Hektor speaks to one person: the whole of it in one frozen value, handed in.
+"""The settings of one listener, in one frozen value that is handed in.
 
 A language may be printed in a second script, as Serbian is in Cyrillic letters. The words are kept
 in one script; the table ``scripts`` of the language's grammar has the letters of the other. It is
@@ -42,7 +42,7 @@ class Script(StrEnum):
 
 
 class Audience(StrEnum):
-    """Whom the words are for.
+    """The listener.
 
     The assistant also hears what to do with their hands (D.2.10.1). The arbiter also hears the
     article, and that a time control was reached.
@@ -85,7 +85,7 @@ def written(text: str, settings: Settings) -> str:
 
 
 def is_transliterated(settings: Settings) -> bool:
-    """Whether the lines are printed in the second script."""
+    """True if the lines are printed in the second script."""
     return bool(_script(settings))
 
 

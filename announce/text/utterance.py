@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said: one utterance is one fact and one printed line."""
+"""An utterance: one fact in words, and one printed line."""
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum

@@ -291,7 +291,7 @@ def _threat(threat: Threat, phraser: Phraser) -> Utterance:
 def topic_words(
     topic: answers.Topic, phraser: Phraser, example: MoveFacts | None = None
 ) -> Utterance:
-    """What may be said, in German, and beside it on paper what may be typed instead."""
+    """A topic of the help, with its command in German, and in print what may be typed instead."""
     known: dict[str, Value] = {}
     if said := lexicon(MOVES).own(f"commands.{topic.value}"):
         typed = phraser.words.own(f"commands.{topic.value}")
@@ -347,4 +347,3 @@ PHRASES: Phrases = {
     answers.EvaluationAnswer: _evaluation,
     answers.BetterAnswer: ("answers.better.move", "answers.better.nothing"),
 }
-"""What is said of each kind of answer."""

@@ -56,7 +56,7 @@ AFTER_NO = {
     dialogue.QuestionKind.SLIP: "game.announcement_stands",
     dialogue.QuestionKind.OFFER_DRAW: "game.not_offered",
 }
-"""What is told after a no to another question; else that play goes on."""
+"""The answer to a no to any other question; by default, that play goes on."""
 
 TOLD_TO_BOTH = (
     dialogue.QuestionKind.SET_TIME,
@@ -77,15 +77,15 @@ PASSING = (
     dialogue.HeardInPart,
     game.Refused,
 )
-"""What need not be said to its end once somebody has gone on, as why a move is illegal where none
-is counted."""
+"""Events whose words need not be finished once somebody has gone on. So is the reason why a move is
+illegal, where illegal moves are not counted."""
 
 PRIVATE = (OrderGiven, clock.MovesAdjusted, Distraction)
-"""What only the arbiter is told: the basis of their order, a move counter, who disturbs whom."""
+"""Events for the arbiter only: the basis of an order, a move counter, who disturbs whom."""
 
 
 def words(event: Event, settings: Settings, named: Set[str] = frozenset()) -> tuple[Utterance, ...]:
-    """What is said of an event, in order; nothing if nothing needs to be said.
+    """The lines of an event, in order; empty if nothing needs to be said.
 
     ``named`` are articles that were told just before, and are not named again.
     """
@@ -98,7 +98,7 @@ def words(event: Event, settings: Settings, named: Set[str] = frozenset()) -> tu
 
 
 def all_words(events: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
-    """What is said of the events that one input led to; each article is named once."""
+    """The lines of the events that one input led to; each article is named once."""
     told: list[Utterance] = []
     named: set[str] = set()
     for event in events:
@@ -128,7 +128,7 @@ def _article(event: Event) -> str:
 
 
 def _privately(event: Event, settings: Settings, named: Set[str]) -> Iterator[Utterance]:
-    """What is for the arbiter is printed under their name, and no player hears it (12.6, 12.7)."""
+    """Lines for the arbiter are printed under that name, and no player hears them (12.6, 12.7)."""
     phraser = Phraser(replace(settings, audience=Audience.ARBITER), Priority.NORMAL)
     for one in _lines(event, phraser, named):
         line = one.eye or one.segments
@@ -136,7 +136,7 @@ def _privately(event: Event, settings: Settings, named: Set[str]) -> Iterator[Ut
 
 
 def listener(event: Event) -> game.Role | None:
-    """Who alone hears of it: of answers (D.2.6.1), their alarms, and what they are asked."""
+    """The one who hears of an event: of an answer (D.2.6.1), an alarm, a question; None: all."""
     match event:
         case dialogue.InfoGiven(who=who):
             return who
@@ -181,7 +181,7 @@ def _chess960(phraser: Phraser, number: int) -> Utterance:
 
 
 def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
-    """What is in force, of the events of a start: told when the table is ready, before the game.
+    """The conditions of the game, from the events of its start: told when the table is ready.
 
     The start position of Chess960 has sentences of its own then.
     """
@@ -193,7 +193,7 @@ def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
 
 
 def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
-    """What is said of the events of a start if their :func:`introduction` was told before."""
+    """The lines of an event of the start, if its :func:`introduction` was told before."""
     if isinstance(event, clock.ControlChanged):
         return ()
     if not isinstance(event, game.GameStarted):
@@ -274,7 +274,7 @@ def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> Iterator[Uttera
 def _by_hand(
     phraser: Phraser, steps: Callable[[MoveFacts], tuple[Step, ...]], move: MoveFacts
 ) -> list[Utterance]:
-    """What the assistant's hands do, for the assistant only (D.2.10.1)."""
+    """The steps by hand, for the assistant only (D.2.10.1)."""
     of_assistant = phraser.settings.audience is Audience.ASSISTANT
     return [phraser.step(step) for step in steps(move)] if of_assistant else []
 
@@ -316,7 +316,7 @@ def _paused(phraser: Phraser, event: clock.GamePaused) -> list[Utterance]:
 
 
 def _stood(phraser: Phraser, event: dialogue.TimeStood) -> Iterator[Utterance]:
-    """How long it was, and whose time, is for the arbiter, who has to decide about it."""
+    """The arbiter, who has to decide, is also told how long it was and whose clock ran."""
     time = phraser.time(event.lasted + SECOND - 1, exact=True)
     yield phraser.say(f"game.stood.{event.why}", **({"time": time} if event.lasted else {}))
     if event.decides:
@@ -436,4 +436,3 @@ PHRASES: Phrases = {
     dialogue.InfoGiven: _answered,
     **laws.PHRASES,
 }
-"""What is said of each event."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the Laws lead to, in words: illegal moves and touched pieces (4, 7.5), claims (9),
-scoresheets (8), the arbiter (12), and what the articles themselves say (11.9)."""
+"""The Laws at work, in words: illegal moves and touched pieces (4, 7.5), claims (9), scoresheets
+(8), the arbiter (12), and the articles themselves (11.9)."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from table.events import arbiter, game
 from table.events import scoresheets as sheets
 
 REPORTED = {"4.3": "doubt", "7.5.3": "press", "7.5.4": "hands", "D.2.8": "slip"}
-"""What is said of an irregularity, by its article; else that a piece was touched."""
+"""The sentence for an irregularity, by article; for any other, that a piece was touched."""
 
 _GUIDELINES = {"I": 1, "II": 2, "III": 3}
 
@@ -290,7 +290,7 @@ def article_name(article: str, phraser: Phraser) -> Utterance:
 
 
 def article_lines(article: str, phraser: Phraser) -> list[Utterance]:
-    """What the article says, or that there is none; for an empty number, that none applies."""
+    """The text of an article, or that it does not exist; for an empty number, that none applies."""
     if not article:
         return [phraser.say("answers.no_reason")]
     told = explain(article, phraser.settings.language)

@@ -53,7 +53,7 @@ def description_words(said: MoveDescription, settings: Settings) -> Phrase:
 
 
 def distinction_words(one: Distinction, settings: Settings) -> Phrase:
-    """What tells one of several moves from the others: "Bella", "kurze"."""
+    """The words that single out one of several moves: "Bella", "kurze"."""
     if one.castling is not None:
         return _phrase(_table()["side"][one.castling.value])
     pieces = [_piece(kind) for kind in (one.piece, one.promotion) if kind is not None]

@@ -64,7 +64,7 @@ def _below_thousand(number: int, table: Any, gender: str) -> str:
 
 
 def _and_rest(hundred: str, rest: int, table: Any, gender: str) -> str:
-    """So many hundreds, and what is left of them."""
+    """The hundreds and the rest."""
     words = _below_hundred(rest, table, gender) if rest else ""
     return str(table["hundred_rest"]).format(hundred=hundred, rest=words) if rest else hundred
 
@@ -157,7 +157,7 @@ def spelled(text: str, language: str) -> str:
 
 
 def without_signs(text: str, language: str) -> str:
-    """What somebody wrote, as it can be spoken: words and numbers only."""
+    """A written text as it can be spoken: words and numbers only."""
     return spelled(re.sub(r"[^\w' ]|_", " ", text), language)
 
 
@@ -208,7 +208,7 @@ def _dates(language: str) -> tuple[Any, str]:
 def control_words(text: str, language: str) -> str:
     """ "eine Stunde und dreißig Minuten für vierzig Züge, dazu dreißig Sekunden je Zug; dann …".
 
-    What is no time control is spelled out as it stands.
+    Any other text is spelled out as it stands.
     """
     try:
         control = TimeControl.parse(text)
@@ -219,7 +219,7 @@ def control_words(text: str, language: str) -> str:
 
 
 def extra_is_usual(text: str) -> bool:
-    """Whether the extra time of each move is of two to sixty seconds (6.3.2), or there is none."""
+    """True if each move earns no extra time, or two to sixty seconds (6.3.2)."""
     try:
         return TimeControl.parse(text).extra_is_usual
     except BadTimeControl:

@@ -87,7 +87,7 @@ class Phraser:
         return self._filled(template, filled)
 
     def tell(self, fact: Any, phrases: "Phrases") -> list[Utterance]:
-        """What the table says of ``fact``."""
+        """The lines for ``fact``, by its row in the table."""
         phrase = phrases[type(fact)]
         if isinstance(phrase, tuple):
             return [self.state(fact, *phrase)] if phrase else []
@@ -113,7 +113,7 @@ class Phraser:
         return Utterance(spoken, self.priority, eye=printed)
 
     def result(self, result: str) -> Utterance:
-        """A result, as it is written in PGN, in words; one that is unknown is told as none."""
+        """A result, as written in PGN, in words; an unknown one counts as no result."""
         return self.say(f"game.result.{result}", "game.result.*")
 
     def text(self, key: str, /, **fields: str) -> str:
@@ -155,7 +155,7 @@ class Phraser:
         return square_words(square, self.settings)
 
     def rank(self, rank: int) -> Phrase:
-        """A rank (0 to 7) by its number, which is no square: as any number of the language."""
+        """A rank (0 to 7) by its number. It is not a square, so it is a number like any other."""
         if self.settings.language == MOVES:
             return rank_words(rank, self.settings)
         return self.words.phrase(self.number(rank + 1))
@@ -213,7 +213,7 @@ class Phraser:
         return Printed(spelled(text, self.settings.language), one_line(text))
 
     def script(self, text: str) -> Printed:
-        """What somebody wrote: printed as it is, spoken as words and numbers."""
+        """A written text: printed as it is, spoken as words and numbers."""
         return Printed(without_signs(text, self.settings.language), one_line(text))
 
 
@@ -243,6 +243,6 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
 """A field of a sentence, the field of a fact that fills it, and how."""
 
 Phrases = Mapping[type, str | tuple[str, ...] | Callable[[Phraser, Any], str | Iterable[Utterance]]]
-"""What is said of each type of fact: a key of the lexicon or several, of which the first is taken
-that the fact can fill, or none where nothing is said; or a function that names the key or makes the
+"""The sentences for each type of fact: one key of the lexicon; several, of which the first is taken
+that the fact can fill; none, where nothing is said; or a function that names the key or makes the
 lines."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the program says beside a game: of itself, while it learns a voice, of a score it read."""
+"""The program's own sentences: about itself, while it learns a voice, about a score it has read."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ from rules.score import Remark, Unclosed
 from voice.learning import lesson
 
 _LONGEST: Final = 40
-"""So many letters are told of what stands in a file: it may be anything."""
+"""Letters that are quoted of a file: it may contain anything."""
 
 
 def message(name: str, language: str, **fields: str) -> Utterance:
@@ -66,7 +66,7 @@ def refusal_words(problem: Problem, example: str, language: str) -> Utterance:
 
 
 def learn_words(event: lesson.LearningEvent, language: str) -> tuple[Utterance, ...]:
-    """What is said of an event, in order."""
+    """The lines of an event of a lesson, in order."""
     return tuple(Phraser(Settings(language), Priority.NORMAL).tell(event, PHRASES))
 
 
@@ -99,14 +99,13 @@ PHRASES: Phrases = {
     lesson.VoiceLearnt: _learnt,
     lesson.VoiceUsed: lambda _, event: "lesson.own_voice" if event.fits else "lesson.old_voice",
 }
-"""What is said of each event of a lesson."""
 
 # --- Of a score: lines for the eye, a screen reader, a braille display ----------------------------
 
 
 def remark_line(remark: Remark, position: Position, language: str, game: int | None = None) -> str:
-    """What is wrong with a move. ``position`` is the one before it; ``game`` is the number of the
-    game in its file, where there are several."""
+    """The fault of a move. ``position`` is the one before it; ``game`` is the number of the game in
+    its file, where there are several."""
     phraser = Phraser(Settings(language))
     text = one_line(remark.text)
     return phraser.text(

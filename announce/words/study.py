@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is told while somebody studies or practises, in words: one fact, one line."""
+"""Study and drills in words: one fact, one line."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ from table.events import answers
 
 
 def study_words(told: Iterable[StudyEvent | AtTable], settings: Settings) -> tuple[Utterance, ...]:
-    """What is said of the events, in order."""
+    """The lines of the events, in order."""
     phraser = Phraser(settings, Priority.NORMAL)
     return tuple(
         one
@@ -42,7 +42,7 @@ def message(name: str, settings: Settings, **fields: str) -> Utterance:
 
 
 _ADDRESS: Final = re.compile(r"\w+://\S*")
-"""Where a game was played in the net: nothing that anybody wants to hear."""
+"""The web address of a game: nobody wants to hear it."""
 
 
 def _person(phraser: Phraser, name: str) -> Value:
@@ -115,7 +115,6 @@ _NAMED: Mapping[Kind, Callable[[Phraser, str], Value]] = {
     Kind.EVENT: Phraser.name,
     Kind.OPENING: _opening,
 }
-"""How a name of that kind is told."""
 
 
 def _variations(phraser: Phraser, number: int) -> dict[str, Value]:
@@ -147,7 +146,7 @@ def _names(phraser: Phraser, event: events.NamesTold) -> Iterator[Utterance]:
 
 
 OFFER: Final = "(=)"
-"""How an offer of a draw is written (C.12)."""
+"""A draw offer, as it is written on a scoresheet (C.12)."""
 
 # --- Moves ----------------------------------------------------------------------------------------
 
@@ -207,11 +206,11 @@ def _saved(phraser: Phraser, event: events.Saved) -> Iterator[Utterance]:
 
 
 _ONLY_TYPED: Final = ("leave", "write")
-"""What nobody can say: the German word is of no use to who types in another language."""
+"""Commands that cannot be spoken: people who type in another language do not need the German."""
 
 
 def _topic(phraser: Phraser, topic: str) -> Utterance:
-    """What may be said, in German, and beside it on paper what may be typed instead."""
+    """The command in German; in print, what may be typed instead beside it."""
     said = lexicon(MOVES).own(f"study.say.{topic}")
     if said is None:
         return phraser.say(f"study.help.{topic}")
@@ -322,4 +321,3 @@ PHRASES: Phrases = {
     events.DrillsTold: lambda phraser, _: [_topic(phraser, one) for one in _DRILLS],
     events.NextTaskWaits: "study.next_waits",
 }
-"""What is said of each event of study."""
