@@ -1,21 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the assistant's hands have to do, and what puts a wrong board right, as HTML.
 
-Each step tells its squares in data attributes too, for the arrow that the page draws.
+Each step tells its squares in data attributes too, for the arrow that the page draws. What stands
+differently is typed, one square a line (or after a comma): "e4 leer", "Eva vier: schwarzer Bauer",
+"e4 n" with the letters of FEN. Pieces may be named in the page's language or in German.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 
 import chess
 
-from announce.page.differences import Unread, read_differences
+from announce.lexicon import MOVES, lexicon
 from announce.page.markup import phrase_html, text_html, utterance_html, word
-from announce.page.todo import Task
-from announce.page.view import View
+from announce.page.view import Task, View
+from announce.text.settings import Settings, second_scripts, written
 from announce.text.utterance import Utterance
 from announce.words.moves import move_words
 from announce.words.phraser import Phraser
-from rules.boards import Step, corrections
+from rules.boards import Placement, Step, corrections
 
 
 def todo(view: View) -> str:
@@ -61,7 +66,7 @@ def _lines(
     """A line for each step; the first ``done`` are ticked, the following one may be the next."""
     phraser = Phraser(view.settings)
     for number, step in enumerate(steps):
-        line, squares = utterance_html(phraser.step(step), view.settings), _squares(step)
+        line, squares = utterance_html(phraser.step(step), view.settings), _ends(step)
         if number < done:
             yield f'<li class="done">{tick}{line}</li>'
         elif is_next and number == done:
@@ -70,9 +75,90 @@ def _lines(
             yield f"<li{squares}>{line}</li>"
 
 
-def _squares(step: Step) -> str:
+def _ends(step: Step) -> str:
     """The ends of the step: " data-from="e2" data-to="e4" data-kind="P""."""
     ends = (("from", step.from_square), ("to", step.to_square))
     named = [(f"data-{name}", chess.square_name(one)) for name, one in ends if one is not None]
     told = [*named, ("data-kind", step.piece.symbol())]
     return "".join(f' {name}="{value}"' for name, value in told)
+
+
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that names no square, or nothing that may stand there."""
+
+    text: str
+
+
+def read_differences(text: str, should: Placement, language: str) -> Placement | Unread:
+    """The board as it stands: ``should`` but for what ``text`` tells of single squares."""
+    stands = dict(should)
+    for line in re.split(r"[,;\n]", text):
+        if not line.strip():
+            continue
+        found = _read(line, language)
+        if found is None:
+            return Unread(line.strip())
+        square, piece = found
+        if piece is None:
+            stands.pop(square, None)
+        else:
+            stands[square] = piece
+    return stands
+
+
+def _read(line: str, language: str) -> tuple[chess.Square, chess.Piece | None] | None:
+    words = line.replace(":", " ").split()
+    for count in (1, 2):  # "e4", "Eva vier"
+        square = _squares().get(_key(" ".join(words[:count])))
+        rest = " ".join(words[count:])
+        if square is None or not rest:
+            continue
+        if rest in LETTERS:
+            return square, LETTERS[rest]
+        if _key(rest) in _names(language):
+            return square, _names(language)[_key(rest)]
+    return None
+
+
+LETTERS = {symbol: chess.Piece.from_symbol(symbol) for symbol in "KQRBNPkqrbnp"}
+"""FEN's: capital letters are White's."""
+
+
+def _key(words: str) -> str:
+    return words.casefold().translate(_SPELLED)
+
+
+@cache
+def _squares() -> dict[str, chess.Square]:
+    table = lexicon(MOVES).own("moves")
+    ranks = [(word, rank) for rank, word in enumerate(table["ranks"])]
+    ranks += [(str(rank + 1), rank) for rank in range(8)] + [(table["zwo"], 1)]
+    squares = {name: square for square, name in enumerate(chess.SQUARE_NAMES)}
+    for file, name in enumerate(table["files"]):
+        squares |= {_key(f"{name} {word}"): chess.square(file, rank) for word, rank in ranks}
+    return squares
+
+
+@cache
+def _names(language: str) -> dict[str, chess.Piece | None]:
+    """What may stand on a square, by its words; None for nothing."""
+    known = [Settings(MOVES), Settings(language)]
+    known += [
+        Settings(one, script=script) for one, script in second_scripts().values() if one == language
+    ]
+    return {name: piece for settings in known for name, piece in _named(settings)}
+
+
+def _named(settings: Settings) -> Iterator[tuple[str, chess.Piece | None]]:
+    phraser = Phraser(settings)
+    yield "-", None
+    yield _key(phraser.text("page.empty")), None
+    for kind in chess.PIECE_TYPES:
+        for colour in chess.COLORS:
+            noun = phraser.piece(kind, colour)
+            for form in ("coloured", "coloured_acc"):
+                yield _key(written(noun.form(form), settings)), chess.Piece(kind, colour)

@@ -11,14 +11,10 @@ from html import escape
 import chess
 
 from announce.lexicon import lexicon
-from announce.page import orders
-from announce.page.board import board, earlier_board
-from announce.page.devices import devices
-from announce.page.document import document, page_words
+from announce.page.board import board, definitions, earlier_board, used
+from announce.page.forms import Forms, access, devices, fields
 from announce.page.hands import next_step, todo
-from announce.page.markup import text_html, utterance_html, word
-from announce.page.orders import Forms
-from announce.page.pieces import definitions, used
+from announce.page.markup import document, page_words, text_html, utterance_html, word
 from announce.page.score import place_words, score, side
 from announce.page.stream import Picture, clocks_json, messages_html
 from announce.page.view import Displays, View
@@ -38,7 +34,7 @@ def parts(view: View) -> dict[str, str]:
         "moves": score(view),
         "white-side": side(view, chess.WHITE),
         "black-side": side(view, chess.BLACK),
-        "access": orders.access(view),
+        "access": access(view),
         "devices": devices(view),
     }
 
@@ -87,7 +83,7 @@ def page(
         kinds=_kinds(view),
         promotions=_promotions(view),
         example=escape(f"Eva vier: {words['empty']}"),
-        order_fields=orders.fields(forms, settings),
+        order_fields=fields(forms, settings),
         chosen_text=escape(texts["chosen"], quote=True),
         targets_text=escape(texts["targets"], quote=True),
         messages_so_far=messages_html(view.messages, settings),

@@ -7,7 +7,7 @@ from html import escape
 
 import chess
 
-from announce.page import pieces
+from announce.page.board import used
 from announce.page.markup import phrase_html, text_html, word
 from announce.page.view import View
 from announce.text.settings import Settings
@@ -74,7 +74,7 @@ def _badges(view: View, colour: chess.Color) -> str:
 def _captured(view: View, colour: chess.Color) -> str:
     """The men that ``colour`` has captured, and by how much it has more if that may be told."""
     taken = captured(view, not colour)
-    drawn = "".join(pieces.used(piece) for piece in taken)
+    drawn = "".join(used(piece) for piece in taken)
     told = ", ".join(_counted(taken, view.settings))
     if told:
         told = f'<span class="hidden">{word("captured", view.settings)}: {told}.</span>'

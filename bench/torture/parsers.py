@@ -14,7 +14,7 @@ from pathlib import Path
 import chess
 
 from announce.errors import UserError
-from announce.page.differences import read_differences
+from announce.page.hands import read_differences
 from announce.text.settings import LANGUAGES
 from clock import presets
 from game.play import script

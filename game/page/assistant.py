@@ -7,8 +7,7 @@ Each view is an immutable value.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from announce.page.todo import Todo
-from announce.page.view import DeviceLine, Message, Trust, View
+from announce.page.view import DeviceLine, Message, Todo, Trust, View
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words

@@ -12,7 +12,7 @@ from typing import Any
 import chess
 
 from announce.lexicon import MOVES, lexicon, plain
-from announce.page.orders import Forms
+from announce.page.forms import Forms
 from announce.page.view import View
 from announce.text.settings import Settings
 from announce.words.moves import square_words

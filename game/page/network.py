@@ -22,7 +22,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from announce.errors import PlayerError
-from announce.page.devices import join_page
+from announce.page.forms import join_page
 from game.base.inbox import Part
 from game.page.connections import Connections
 from game.page.devices import Devices

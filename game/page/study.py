@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from announce.page import study
-from announce.page.lines import read_address
 from announce.page.stream import Picture
-from announce.page.study import StudyView
+from announce.page.study import StudyView, read_address
 from announce.page.view import Message
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance

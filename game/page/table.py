@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from announce.page import render
+from announce.page.forms import Forms
 from announce.page.hands import comparison
-from announce.page.orders import Forms
 from announce.page.stream import Picture
-from announce.page.todo import Todo
-from announce.page.view import Displays, View, displays
+from announce.page.view import Displays, Todo, View, displays
 from game.base.inbox import PageItem, Part
 from game.page.content import Query
 from game.page.documents import DOCUMENTS, Document

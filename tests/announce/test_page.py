@@ -14,8 +14,7 @@ import pytest
 from views import view_after
 
 from announce.lexicon import Segment
-from announce.page.differences import Unread, read_differences
-from announce.page.hands import comparison
+from announce.page.hands import Unread, comparison, read_differences
 from announce.page.render import page, parts, picture, position
 from announce.page.stream import news
 from announce.page.view import Displays, Message, View, displays

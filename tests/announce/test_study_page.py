@@ -9,9 +9,17 @@ import chess
 import pytest
 from desks import ANNOTATED, SHORT, Games
 
-from announce.page.lines import DEEPEST, address, lines, read_address
 from announce.page.stream import news
-from announce.page.study import StudyView, page, parts, picture
+from announce.page.study import (
+    DEEPEST,
+    StudyView,
+    address,
+    lines,
+    page,
+    parts,
+    picture,
+    read_address,
+)
 from announce.page.view import Message
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.study import message

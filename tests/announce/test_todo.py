@@ -9,7 +9,7 @@ from games import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from announce.page.todo import Todo
+from announce.page.view import Todo
 from announce.words.moves import steps, undo
 from rules.boards import Step
 from rules.description import MoveFacts

@@ -6,8 +6,7 @@ from typing import Any
 
 from games import played
 
-from announce.page.todo import Todo
-from announce.page.view import View
+from announce.page.view import Todo, View
 from announce.text.settings import Settings
 from clock.clock import Clock
 from clock.control import TimeControl

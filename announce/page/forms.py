@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The arbiter's orders as a form: which there are, and what each asks for.
+"""Forms of the page: the arbiter's orders with what each asks for, and the other devices.
 
 How an order is put into words, the language of orders decides; here it is only shown.
 """
@@ -8,9 +8,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from announce.page.markup import word
+from announce.page.markup import document, page_words, word
 from announce.page.view import Trust, View
 from announce.text.settings import Settings
+
+
+def devices(view: View) -> str:
+    """Which devices there are, each with a button that sends it away."""
+    lines = (
+        f"<li>{word(one.part, view.settings)}, {escape(one.place)} "
+        f'<button type="button" data-device="{one.number}">{word("send_away", view.settings)}'
+        f'<span class="hidden"> {one.number}</span></button></li>'
+        for one in view.devices
+    )
+    listed = "".join(lines)
+    return f"<ul>{listed}</ul>" if listed else f"<p>{word('no_devices', view.settings)}</p>"
+
+
+def join_page(settings: Settings) -> str:
+    """The page on which a device asks to be let in, and enters the code."""
+    return document("join", settings, page_words(settings))
+
 
 NUMBERS = ("minutes", "seconds", "number")
 """Fields that take a number."""
