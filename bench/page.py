@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How soon the assistant's page shows a move, and that many readers do not disturb the game.
 
-    python -m bench.page [--moves 60] [--readers 200] [--asleep 15] [--json FILE]
+    python -m bench.page [--moves 60] [--readers 24] [--asleep 15] [--json FILE]
 
 A real ``hektor play --page`` gets a typed line; the clock stops when the move stands in the score
 of the page in Chromium ("changed"), and when the frame that shows it is painted ("painted").
@@ -156,7 +156,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--moves", type=int, default=60)
-    parser.add_argument("--readers", type=int, default=200)
+    parser.add_argument("--readers", type=int, default=24)
     parser.add_argument("--asleep", type=float, default=15, metavar="SECONDS")
     results.add_option(parser)
     given = parser.parse_args()

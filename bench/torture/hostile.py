@@ -21,7 +21,7 @@ from announce.text.settings import Settings
 from bench.torture.talk import line
 from game.base.inbox import PageItem
 from game.page.assistant import AssistantPage
-from game.page.hub import Hub
+from game.page.content import Hub
 from game.page.server import PageServer
 from game.play.script import parse, run
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice

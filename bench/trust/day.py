@@ -41,7 +41,7 @@ from bench.dictations import outside
 from bench.talk.acts import Act, Group
 from bench.talkers import Conversation, Place, ReckonedRoom, SteadyRenderer, to_microphone
 from game.page.assistant import AssistantPage
-from game.page.hub import Hub
+from game.page.content import Hub
 from game.page.server import PageServer
 from game.play.loop import Devices
 from game.sound import learning

@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Attendance, Inbox, Spoken
 from game.page.assistant import AssistantPage
-from game.page.hub import Hub
+from game.page.content import Hub
 from game.play.loop import Devices, Display, Loop
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
@@ -339,7 +339,7 @@ def _serve(
         threading.Thread(target=open_browser, args=(address,), name="open", daemon=True).start()
     addresses = {"page": server.address}
     if choice.address is not None:
-        network = NetworkServer(server, server.devices, choice.address)
+        network = NetworkServer(server, choice.address)
         network.start()
         closing.callback(network.close)
         addresses["page_network"] = network.address

@@ -16,7 +16,7 @@ from announce.words.study import message
 from game.app import assemble, leaving, options
 from game.app.console import console
 from game.base.inbox import Attendance, Inbox
-from game.page.hub import Hub
+from game.page.content import Hub
 from game.page.study import StudyContent, StudyPage
 from game.play.study_loop import PAUSE, Books, StudyLoop
 from game.sound.listener import Listener

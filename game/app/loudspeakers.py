@@ -13,7 +13,6 @@ from announce.errors import PlayerError
 from game.sound.voice_settings import read_voice, voice_path
 from game.speech.channels import ROOM
 from game.speech.drivers import Driver, Fallback, Rendered
-from game.speech.nvda import NvdaDriver
 from game.speech.player import Loudspeaker, Player, Side, Sounding, StreamPlayer
 from game.speech.readers import PrismDriver
 from game.speech.ssip import SsipDriver
@@ -86,20 +85,8 @@ def drivers(
     }
     if given.speech == OWN:
         return own
-    speaking = own[ROOM]
-    for reader in reversed(_readers(given.speech, voice)):
-        speaking = Fallback(reader, speaking)
-    return {ROOM: speaking}
-
-
-def _readers(chosen: str, voice: Voice) -> list[Driver]:
-    """What speaks through a screen reader: ``chosen``, or what there is here, best first."""
-    named: dict[str, list[Driver]] = {
-        "nvda": [NvdaDriver()],
-        "speech-dispatcher": [SsipDriver(voice)],
-    }
-    windows: list[Driver] = [NvdaDriver(), PrismDriver()]
-    return named.get(chosen) or (windows if sys.platform == "win32" else [SsipDriver(voice)])
+    reader: Driver = PrismDriver() if sys.platform == "win32" else SsipDriver(voice)
+    return {ROOM: Fallback(reader, own[ROOM])}
 
 
 def players(

@@ -226,7 +226,7 @@ WORDS = (
 )  # fmt: skip
 
 SPEECH = (
-    _choice("speech", _named("own", "reader", "speech-dispatcher", "nvda"), commands=SPEAKING,
+    _choice("speech", _named("own", "reader"), commands=SPEAKING,
         default="own"),
     Setting("rate", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
     _switch("no-speech", commands=(*LISTENING, "check")),

@@ -1,20 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the assistant's page shows, kept by the thread that owns the game.
+"""The assistant's page: what the thread of the game keeps for it, and what a server makes of it."""
 
-Each view is an immutable value.
-"""
-
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from announce.page.view import DeviceLine, Message, Todo, Trust, View
-from announce.text.settings import Audience, Settings
+from announce.braille import BrailleStyle, file_text, score_pages
+from announce.page import render
+from announce.page.forms import Forms
+from announce.page.hands import comparison
+from announce.page.stream import Picture
+from announce.page.view import DeviceLine, Displays, Message, Todo, Trust, View, displays
+from announce.text.settings import Audience, Script, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
 from announce.words.program import sealed
 from clock.events import FlagFell
-from game.base.inbox import DevicesChanged, StepsDone
-from game.page.hub import Hub
+from game.base.inbox import DevicesChanged, PageItem, Part, StepsDone
+from game.page.content import BadInput, Document, Hub, Query, Shown, drawing
+from game.page.inputs import order_forms, read_input
+from record.pgn import to_pgn
 from record.session import Happened
 from rules.description import MoveFacts
 from table.core import rights
@@ -148,3 +154,105 @@ class AssistantPage:
             devices=self._devices,
             illegal=state.illegal.announced is not None,
         )
+
+
+def pgn(shown: Shown[View]) -> Document | None:
+    """The record of the moves made."""
+    if shown.state is None:
+        return None
+    return Document(to_pgn(shown.state), "application/x-chess-pgn; charset=utf-8")
+
+
+def brf(shown: Shown[View]) -> Document | None:
+    """The score in six-dot braille, in the letters of the page's language."""
+    state, settings = shown.state, shown.view.settings
+    if state is None:
+        return None
+    language = settings.language
+    if language == "sr":
+        language = "sr-Cyrl" if settings.script is Script.CYRILLIC else "sr-Latn"
+    names = f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"
+    marks = {ply - 1: "(=)" for ply in state.scoresheets.offers}
+    result = state.outcome.result if state.outcome else "*"
+    style = BrailleStyle(language=language)
+    pages = score_pages(state.position, (names,), result, style, marks)
+    return Document(file_text(pages), "text/plain; charset=us-ascii")
+
+
+DOCUMENTS: Mapping[str, Callable[[Shown[View]], Document | None]] = {
+    "record.pgn": pgn,
+    "game.brf": brf,
+    "position.svg": lambda shown: drawing(shown.view.position),
+}
+"""By the names under which they are fetched."""
+
+LONGEST_LIST = 2000
+"""Letters of the longest list of what stands differently."""
+
+MOST_PLIES = 10_000
+"""No game is longer; a larger number is none."""
+
+
+def seen(view: View, part: Part) -> View:
+    """What a visitor sees: spectators neither the messages, which may answer the assistant, nor
+    what the hands have to do, nor the list of devices."""
+    if part is Part.ASSISTANT:
+        return view
+    return replace(view, messages=(), todo=Todo(), devices=(), advice=False)
+
+
+class TableContent:
+    """See `game.page.content.Content`."""
+
+    def picture(self, shown: Shown[View], part: Part) -> Picture:
+        """Drawn."""
+        return render.picture(seen(shown.view, part), shown.number)
+
+    def clocks(self, shown: Shown[View], now: int) -> Displays:
+        """Both clocks."""
+        return displays(shown.view, max(0, now - shown.taken))
+
+    def page(self, shown: Shown[View], now: int, part: Part, query: Query) -> str:
+        """The whole page, perhaps with an earlier position."""
+        view = seen(shown.view, part)
+        assists = part is Part.ASSISTANT
+        return render.page(
+            view,
+            self.clocks(shown, now),
+            shown.number,
+            turned=query.get("turned") == ["1"],
+            ply=_ply(query),
+            forms=order_forms(view.settings.language) if assists else Forms(),
+            part=part.value,
+        )
+
+    def fetch(self, name: str, shown: Shown[View], part: Part, query: Query) -> Document | None:
+        """An earlier position, or a file to take away."""
+        ply = _ply(query)
+        if name == "position" and ply is not None:
+            told = render.position(seen(shown.view, part), ply)
+            return Document(json.dumps(told), "application/json", saved=False)
+        return DOCUMENTS[name](shown) if name in DOCUMENTS else None
+
+    def take(self, name: str, given: Any, shown: Shown[View], at: int) -> PageItem | str:
+        """A line, a tick, or what stands differently on the board."""
+        match name, given:
+            case "compare", {"stands": str(stands)}:
+                if len(stands) > LONGEST_LIST:
+                    raise BadInput("too long")
+                return comparison(stands, shown.view)
+            case _:
+                return read_input(name, given, shown.view, at)
+
+
+TABLE = TableContent()
+
+
+def _ply(query: Query) -> int | None:
+    """The ply that is asked for, if one is. Raises ValueError for what is none."""
+    given = query.get("ply")
+    if given is None:
+        return None
+    if not (given[0].isascii() and given[0].isdigit() and int(given[0][:6]) < MOST_PLIES):
+        raise ValueError("no ply")
+    return int(given[0])

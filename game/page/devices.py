@@ -100,6 +100,11 @@ class Devices:
                 None,
             )
 
+    def admits(self, number: int) -> bool:
+        """True for this computer, which is number 0, and for a device that is let in."""
+        with self._lock:
+            return not number or any(one.number == number for one in self._known.values())
+
     def send_away(self, number: int) -> None:
         """A device is let in no more."""
         with self._lock:

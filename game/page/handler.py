@@ -2,13 +2,20 @@
 """One request to the page: who asks, for what, and the answer.
 
 A request needs a Host that is this server (so that no foreign name can be bound to it), and, where
-a browser sends them, an Origin and a Sec-Fetch-Site of the page itself. Then its site decides
+a browser sends them, an Origin and a Sec-Fetch-Site of the page itself. Then its door decides
 whether it may come in: by the secret of the address, or by what a device was given.
+
+Any program on this computer, and any web page in its browser, can open connections to a port. None
+of them shall keep the assistant out, hold a thread for long, or fill the memory.
 """
 
+import contextlib
 import hmac
+import io
 import json
 import socket
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
@@ -19,12 +26,9 @@ from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 import announce.page
-from game.base.inbox import PageItem, Part
-from game.page.broadcast import Broadcast
-from game.page.connections import Connections, DeadlineReader
-from game.page.content import Content
-from game.page.hub import Shown
-from game.page.inputs import BadInput
+from announce.page.stream import news
+from game.base.inbox import Part
+from game.page.content import BadInput, Site
 
 FOLDER = Path(announce.page.__file__).parent
 KINDS = {
@@ -52,6 +56,12 @@ HEADERS = {
 }
 HTML = "text/html; charset=utf-8"
 
+BEAT = 0.5
+"""Seconds between two signs of life to a page for which nothing happens; the page takes three
+missed ones for a lost connection."""
+
+OVER = b"event: over\ndata: over\n\n"
+
 LARGEST = 4096
 """Bytes of the largest input; the head of a request may be four times as long."""
 
@@ -76,22 +86,11 @@ class Answer:
     cookie: str = ""
 
 
-class Site(Protocol):
-    """What a server has."""
+class Door(Protocol):
+    """Where visitors come in."""
 
     hosts: tuple[str, ...]
-    content: Content
-    patience: float
-    connections: Connections
-    broadcast: Broadcast
-    clock: Callable[[], int]
-    put: Callable[[PageItem], None]
-
-    def newest(self) -> Shown[Any]:
-        """What is shown now."""
-
-    def send_away(self, device: int) -> None:
-        """A device is let in no more."""
+    site: Site
 
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
@@ -105,10 +104,86 @@ def same(given: str, secret: str) -> bool:
     return hmac.compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
-class Handler(BaseHTTPRequestHandler):
-    """One request; the connection is closed after it, unless it listens on."""
+class Connections:
+    """The open connections, in the order in which they came; from any thread."""
 
-    server: Any  # the server of a `Site`, its ``page``
+    def __init__(self, most: int) -> None:
+        """At most ``most`` stay open."""
+        self._most = most
+        self._known: dict[socket.socket, bool] = {}  # whether it has shown the secret
+        self._changed = threading.Condition()
+
+    def opened(self, connection: socket.socket) -> None:
+        """A new one: if there are too many, the longest waiting stranger goes, or else the
+        longest connected page, which connects again if it is still there."""
+        with self._changed:
+            if len(self._known) >= self._most:
+                strangers = (one for one, known in self._known.items() if not known)
+                self._shut(next(strangers, next(iter(self._known))))
+            self._known[connection] = False
+
+    def trust(self, connection: socket.socket) -> None:
+        """It has shown the secret."""
+        with self._changed:
+            if connection in self._known:
+                self._known[connection] = True
+
+    def closed(self, connection: socket.socket) -> None:
+        """It is closed."""
+        with self._changed:
+            self._known.pop(connection, None)
+            self._changed.notify_all()
+
+    def wait_until_closed(self, seconds: float) -> None:
+        """Until those who know the secret have got what they were still sent."""
+        with self._changed:
+            self._changed.wait_for(lambda: not any(self._known.values()), seconds)
+
+    def _shut(self, connection: socket.socket) -> None:
+        del self._known[connection]
+        with contextlib.suppress(OSError):  # it has gone already
+            connection.shutdown(socket.SHUT_RDWR)  # wakes the thread that reads or writes
+
+
+class DeadlineReader(io.RawIOBase):
+    """Reads a connection until a deadline for all of it, and no more than so many bytes."""
+
+    def __init__(
+        self,
+        connection: socket.socket,
+        seconds: float,
+        most: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """A client that sends a byte now and then gets ``seconds`` altogether, not for each."""
+        self._connection = connection
+        self._clock = clock
+        self._until = clock() + seconds
+        self._left = most
+
+    def buffered(self) -> io.BufferedReader:
+        """The same with lines."""
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        """It is for reading."""
+        return True
+
+    def readinto(self, buffer: "memoryview[int] | bytearray") -> int:  # type: ignore[override]
+        """At most what is left; 0 at the end. Raises TimeoutError after the deadline."""
+        seconds = self._until - self._clock()
+        if seconds <= 0:
+            raise TimeoutError("the client took too long")
+        self._connection.settimeout(seconds)
+        read = self._connection.recv_into(memoryview(buffer)[: self._left]) if self._left else 0
+        self._left -= read
+        return read
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request, on a thread of its own; the connection is closed after it."""
+
+    server: Any  # with its ``door`` and ``connections``
     connection: socket.socket
     server_version = "Hektor"
     sys_version = ""
@@ -116,7 +191,7 @@ class Handler(BaseHTTPRequestHandler):
     @property
     def site(self) -> Site:
         """Whose request it is."""
-        site: Site = self.server.page
+        site: Site = self.server.door.site
         return site
 
     def setup(self) -> None:
@@ -189,7 +264,7 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.FORBIDDEN)
             return None
         try:
-            visit = self.site.visit(
+            visit = self.server.door.visit(
                 self.path.partition("?")[0], self.headers, body, str(self.client_address[0])
             )
         except _Answered:
@@ -198,7 +273,7 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.BAD_REQUEST)
             return None
         if isinstance(visit, Visit):
-            self.site.connections.trust(self.connection)
+            self.server.connections.trust(self.connection)
             return visit
         self._answer(visit.status, visit.text, visit.kind, visit.location, cookie=visit.cookie)
         return None
@@ -209,7 +284,7 @@ class Handler(BaseHTTPRequestHandler):
         hosts, origins = headers.get_all("Host", []), headers.get_all("Origin", [])
         sites = headers.get_all("Sec-Fetch-Site", [])
         asks = self.command == "GET"
-        if len(hosts) != 1 or hosts[0] not in self.site.hosts:
+        if len(hosts) != 1 or hosts[0] not in self.server.door.hosts:
             return False
         if (origins or not asks) and origins != [f"http://{hosts[0]}"]:
             return False  # a browser names the origin of what it sends
@@ -240,12 +315,23 @@ class Handler(BaseHTTPRequestHandler):
         raise _Answered
 
     def _listen(self, visit: Visit, query: dict[str, list[str]]) -> None:
-        """From now on the page is told what happens, until the game is left."""
+        """From now on the page is told what happens, until the game is left or its device is sent
+        away. One that takes nothing for as long as the site is patient is let go of."""
         known = query.get("known", ["0"])[0]
-        self._head(HTTPStatus.OK, {"Content-Type": "text/event-stream; charset=utf-8"})
-        self.server.keep(self.connection)
         number = int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
-        self.site.broadcast.add(self.connection, number, visit.part, visit.device)
+        site, has = self.site, None
+        self._head(HTTPStatus.OK, {"Content-Type": "text/event-stream; charset=utf-8"})
+        while site.devices.admits(visit.device):
+            version, closed = site.hub.version, site.hub.closed
+            now, before = site.pictures(visit.part)
+            if has is None:
+                has = next((one for one in (now, before) if one and one.number == number), None)
+            clocks = site.content.clocks(site.newest(), site.clock())
+            self.wfile.write(f"data: {news(now, has, clocks)}\n\n".encode() + OVER * closed)
+            if closed:
+                return
+            has = now
+            site.hub.wait(version, BEAT)
 
     def _answer(
         self,

@@ -18,6 +18,7 @@ from announce.text.settings import Settings
 from announce.words.moves import square_words
 from announce.words.numbers import one_line
 from game.base.inbox import StepsDone, TypedLine
+from game.page.content import BadInput
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 from voice.language.composing import choices, compose, slots
@@ -27,10 +28,6 @@ UNASKED = ("hours", "wins")
 """Slots without a field: minutes may be more than sixty, and a result has one of its own."""
 
 PLAYERS = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
-
-
-class BadInput(Exception):
-    """Not what the page sends."""
 
 
 def read_input(name: str, given: Any, view: View, at: int) -> TypedLine | StepsDone:

@@ -14,7 +14,6 @@ the page itself came encrypted.
 
 import ipaddress
 import json
-import threading
 from collections.abc import Callable
 from email.message import Message
 from http import HTTPStatus
@@ -24,14 +23,13 @@ from typing import Any
 from announce.errors import PlayerError
 from announce.page.forms import join_page
 from game.base.inbox import Part
-from game.page.connections import Connections
-from game.page.devices import Devices
+from game.page.content import BadInput
 from game.page.handler import FILES, HTML, KINDS, Answer, Visit
-from game.page.hub import Shown
-from game.page.inputs import BadInput
 from game.page.server import PageServer, Threads
 
 COOKIE = "hektor-device"
+MOST_CONNECTIONS = 32
+
 OPEN = ("base.css", "join.js", "page.js", "icon.svg")
 """Files that a device may have before it is let in."""
 
@@ -55,19 +53,12 @@ def address(text: str) -> tuple[str, int]:
 class NetworkServer:
     """Serves the page of another server to the devices that are let in."""
 
-    def __init__(self, page: PageServer, devices: Devices, at: tuple[str, int]) -> None:
+    def __init__(self, page: PageServer, at: tuple[str, int]) -> None:
         """``at`` is an address of this computer and a port, 0 for any. Raises PlayerError if it is
         none, or the port is taken."""
-        self.page = page
-        self.devices = devices
-        self.patience = page.patience
-        self.broadcast = page.broadcast
-        self.content = page.content
-        self.clock = page.clock
-        self.put = page.put
-        self.connections = Connections(32)
+        self.site = page.site
         try:
-            self._server = Threads(self, at)
+            self._server = Threads(self, at, MOST_CONNECTIONS)
         except OSError:
             raise PlayerError("bad_page_address", address=":".join(map(str, at))) from None
         host, port = self._server.server_address[:2]
@@ -78,29 +69,21 @@ class NetworkServer:
         """What is entered on the device; it is no secret."""
         return f"http://{self.hosts[0]}/"
 
-    def newest(self) -> Shown[Any]:
-        """What the page shows now."""
-        return self.page.newest()
-
-    def send_away(self, device: int) -> None:
-        """A device is let in no more."""
-        self.page.send_away(device)
-
     def start(self) -> None:
         """Serve on a thread of its own."""
-        threading.Thread(target=self._server.serve_forever, name="network", daemon=True).start()
+        self._server.start("network")
 
     def close(self) -> None:
-        """Stop; the pages are told by the broadcast."""
-        self._server.shutdown()
-        self._server.server_close()
+        """Say goodbye to the pages and stop."""
+        self.site.hub.close()
+        self._server.stop()
 
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
     ) -> Visit | Answer:
         """A device with its cookie may come in; another one may ask, and enter the code."""
         name = path.removeprefix("/")
-        device = self.devices.find(_cookie(headers))
+        device = self.site.devices.find(_cookie(headers))
         if device is not None and name not in ("ask", "enter"):
             if device.part is not Part.ASSISTANT and body is not None:
                 return Answer(HTTPStatus.FORBIDDEN)
@@ -108,7 +91,7 @@ class NetworkServer:
         if body is not None:
             return self._let_in(name, body(), place)
         if name == "":
-            return Answer(HTTPStatus.OK, join_page(self.newest().view.settings), HTML)
+            return Answer(HTTPStatus.OK, join_page(self.site.newest().view.settings), HTML)
         if name in OPEN:
             file = FILES[name]
             return Answer(HTTPStatus.OK, file.read_text(encoding="utf-8"), KINDS[file.suffix])
@@ -117,12 +100,12 @@ class NetworkServer:
     def _let_in(self, name: str, given: Any, place: str) -> Answer:
         match name, given:
             case "ask", {"part": str(part)} if part in set(Part):
-                ticket = self.devices.ask(Part(part), place)
+                ticket = self.site.devices.ask(Part(part), place)
                 if ticket is None:
                     return Answer(HTTPStatus.TOO_MANY_REQUESTS)
                 return Answer(HTTPStatus.OK, ticket, "text/plain; charset=utf-8")
             case "enter", {"ticket": str(ticket), "code": str(code)}:
-                secret = self.devices.enter(ticket, code)
+                secret = self.site.devices.enter(ticket, code)
                 if secret is None:
                     return Answer(HTTPStatus.FORBIDDEN)
                 cookie = f"{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict"

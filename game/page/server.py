@@ -2,8 +2,8 @@
 """The server of the assistant's page: on this computer only, for those who know its address.
 
 It reads immutable views and puts what the assistant does into the loop's inbox; it never touches
-the game, and the game never waits for it. Pages that listen are handed to one thread
-(``game.page.broadcast``); a request (``game.page.handler``) has a thread for as long as it takes.
+the game, and the game never waits for it. A request (``game.page.handler``) has a thread for as
+long as it takes, that of a page that listens until the page is closed.
 """
 
 import secrets
@@ -19,16 +19,9 @@ from typing import Any
 
 from announce.errors import write_report
 from game.base.inbox import PageItem
-from game.page.broadcast import Broadcast
-from game.page.connections import Connections
-from game.page.content import Content
-from game.page.devices import Devices
-from game.page.handler import Answer, Handler, Site, Visit, same
-from game.page.hub import Hub, Shown
-from game.page.table import TABLE
-
-MOST_READERS = 256
-"""So many pages may listen at a time."""
+from game.page.assistant import TABLE
+from game.page.content import Content, Hub, Site
+from game.page.handler import Answer, Connections, Door, Handler, Visit, same
 
 
 class PageServer:
@@ -44,24 +37,13 @@ class PageServer:
         patience: float = 10.0,
         most: int = 32,
     ) -> None:
-        """``put`` takes what the assistant does, from any thread. ``clock`` is that of the inbox.
-
-        A client has ``patience`` seconds for a whole request, and for taking each answer. At most
-        ``most`` requests are open; then a new one displaces the longest waiting that has not
-        yet shown the secret.
-        """
-        self.hub = hub
-        self.content = content
-        self.put = put
-        self.clock = clock
-        self.patience = patience
+        """See `game.page.content.Site`. At most ``most`` connections are open; then a new one
+        displaces the longest waiting that has not yet shown the secret."""
+        self.site = Site(hub, content, put, clock, patience)
         self.secret = secrets.token_urlsafe(32)
-        self.connections = Connections(most)
-        self.broadcast = Broadcast(hub, content, clock, patience=patience, most=MOST_READERS)
-        self.devices = Devices(put)
         self._once = secrets.token_urlsafe(32)
         self._lock = threading.Lock()
-        self._server = Threads(self, ("127.0.0.1", 0))
+        self._server = Threads(self, ("127.0.0.1", 0), most)
         self.port: int = self._server.server_address[1]
         self.hosts = (f"127.0.0.1:{self.port}", f"localhost:{self.port}")
 
@@ -75,12 +57,6 @@ class PageServer:
         """An address that leads to the page once: a browser's command line is seen by others."""
         return f"http://127.0.0.1:{self.port}/{self._once}/"
 
-    def newest(self) -> Shown[Any]:
-        """What the page shows now; a view is there before the server is."""
-        shown = self.hub.newest
-        assert shown is not None
-        return shown
-
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
     ) -> Visit | Answer:
@@ -92,11 +68,6 @@ class PageServer:
                 return Answer(HTTPStatus.SEE_OTHER, location=f"/{self.secret}/")
         return Answer(HTTPStatus.NOT_FOUND)
 
-    def send_away(self, device: int) -> None:
-        """A device is let in no more, and told nothing more."""
-        self.devices.send_away(device)
-        self.broadcast.send_away(device)
-
     def redeem(self, secret: str) -> bool:
         """Whether ``secret`` is that of ``address_once``, which it is only once."""
         with self._lock:
@@ -107,16 +78,12 @@ class PageServer:
 
     def start(self) -> None:
         """Serve on a thread of its own."""
-        self.broadcast.start()
-        threading.Thread(target=self._server.serve_forever, name="page", daemon=True).start()
+        self._server.start("page")
 
     def close(self) -> None:
         """Say goodbye to the pages and stop."""
-        self.hub.close()
-        self._server.shutdown()
-        self._server.server_close()
-        self.broadcast.join(1.0)
-        self.connections.wait_until_closed(1.0)
+        self.site.hub.close()
+        self._server.stop()
 
 
 def open_browser(address: str) -> None:
@@ -130,31 +97,34 @@ def open_browser(address: str) -> None:
 
 
 class Threads(ThreadingMixIn, TCPServer):
-    """A thread for each request of a site."""
+    """A thread for each request that comes in at a door."""
 
     daemon_threads = True
     block_on_close = False
     request_queue_size = 256
 
-    def __init__(self, site: Site, address: tuple[str, int]) -> None:
-        self.page = site
-        self._kept: set[Any] = set()
+    def __init__(self, door: Door, address: tuple[str, int], most: int) -> None:
+        self.door = door
+        self.connections = Connections(most)
         super().__init__(address, Handler)
 
-    def keep(self, connection: Any) -> None:
-        """The connection listens on after its request, and is somebody else's to close."""
-        self._kept.add(connection)
+    def start(self, name: str) -> None:
+        """Serve on a thread of that name."""
+        threading.Thread(target=self.serve_forever, name=name, daemon=True).start()
+
+    def stop(self) -> None:
+        """Take no more requests; who was let in gets a second to take what is still sent."""
+        self.shutdown()
+        self.server_close()
+        self.connections.wait_until_closed(1.0)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        self.page.connections.opened(request)
+        self.connections.opened(request)
         super().process_request(request, client_address)
 
     def shutdown_request(self, request: Any) -> None:
-        self.page.connections.closed(request)
-        if request in self._kept:
-            self._kept.discard(request)
-        else:
-            super().shutdown_request(request)
+        self.connections.closed(request)
+        super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that went away is nothing to report; a fault in Hektor is."""

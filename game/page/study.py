@@ -15,10 +15,7 @@ from announce.page.view import Message
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from game.base.inbox import PageItem, Part, PlacePointed, TypedLine
-from game.page.content import Query
-from game.page.documents import Document, drawing
-from game.page.hub import Hub, Shown
-from game.page.inputs import BadInput
+from game.page.content import BadInput, Document, Hub, Query, Shown, drawing
 from study.desk import Desk, Library
 from study.events import Card
 from study.tree import write

@@ -3,8 +3,11 @@
 
 prismatoid reaches NVDA, JAWS and others without anything of theirs. Neither of these two tells it
 when a sentence is over, so that is reckoned there; where a reader tells whether it speaks, it is
-asked. NVDA by its own client (:mod:`game.speech.nvda`) and speech-dispatcher
-(:mod:`game.speech.ssip`) do tell, and change languages, so both stay.
+asked.
+
+On Linux :mod:`game.speech.ssip` speaks instead. Tried with prismatoid 0.18.3 and speech-dispatcher
+0.11.4: ``is_speaking`` is not implemented, and only one of 13,362 voices can be chosen where SSIP
+sets a language and leaves the voice to the user. The gate of the microphone needs the end.
 """
 
 import ctypes

@@ -14,7 +14,7 @@ from announce.words.moves import steps
 from announce.words.phraser import Phraser
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
 from clock.side import SECOND
-from game.speech.signs import sound_of
+from game.speech.drivers import sound_of
 from game.speech.voices import SAMPLE_RATE
 from rules.description import Castling, Distinction, MoveDescription
 from rules.draws import Finding, Ground, Occurrence

@@ -355,7 +355,7 @@ def test_a_bad_time_control_is_refused(archive: Path, text: str, refusal: Refusa
     ("sound", "reason"),
     [
         ("--white-side left --black-side left", "würden dasselbe hören"),
-        ("--white-side left --speech nvda", "hat nur eine Stimme"),
+        ("--white-side left --speech reader", "hat nur eine Stimme"),
         ("--rate 1", "Erlaubt ist: 80-450"),
         ("--microphone-delay -5000", "Erlaubt ist: 0-10000"),
     ],

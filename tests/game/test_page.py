@@ -19,7 +19,7 @@ from game.app import company, options
 from game.app.cli import make_parser
 from game.base.inbox import StepsDone, TypedLine
 from game.page.assistant import AssistantPage
-from game.page.hub import Hub
+from game.page.content import Hub
 from game.page.inputs import BadInput, order_forms, ordered, read_input, touched
 from game.page.server import open_browser
 from game.sound.presenter import Presenter

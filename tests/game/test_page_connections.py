@@ -13,17 +13,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from page_server import MOST, PATIENCE, SECOND, Served, read_all, running, served
+from page_server import MOST, PATIENCE, SECOND, Served, running, served
 from told import sentence
-from views import view_after
 
+from announce.lexicon import Segment
+from announce.page.view import Message
+from announce.text.utterance import Utterance
 from clock.clock import Clock
 from clock.control import TimeControl
 from game.base.inbox import TypedLine
-from game.page.broadcast import Broadcast
-from game.page.connections import Connections, DeadlineReader
-from game.page.hub import Hub
-from game.page.table import TABLE
+from game.page.handler import Connections, DeadlineReader
 from table.events.game import Role
 
 __all__ = ["running", "served"]  # fixtures
@@ -37,10 +36,7 @@ class Stream:
 
     def __init__(self, served: Served, known: int = 0) -> None:
         self.client = served.connect()
-        self.client.sendall(
-            f"GET /{served.server.secret}/events?known={known} HTTP/1.1\r\n"
-            f"Host: 127.0.0.1:{served.server.port}\r\n\r\n".encode()
-        )
+        self.client.sendall(listening(served, known))
         self.file = self.client.makefile("rb")
         while self.file.readline() not in (b"\r\n", b""):
             pass
@@ -56,9 +52,24 @@ class Stream:
             return lines[0].removeprefix("event: ")
         return json.loads(lines[0].removeprefix("data: "))
 
+    def wait_for(self, message: int | None) -> None:
+        """Read on until this message is told, or until the end."""
+        while (event := self.event()) != "over":
+            told = [one["number"] for one in event.get("messages", ())]
+            if message in told:
+                return
+
     def close(self) -> None:
         self.file.close()
         self.client.close()
+
+
+def listening(served: Served, known: int) -> bytes:
+    """The request of a page that listens and has the view ``known``."""
+    return (
+        f"GET /{served.server.secret}/events?known={known} HTTP/1.1\r\n"
+        f"Host: 127.0.0.1:{served.server.port}\r\n\r\n"
+    ).encode()
 
 
 def test_page_hears_every_change_and_the_end() -> None:
@@ -166,31 +177,28 @@ def test_clock_does_not_move_for_them(served: Served) -> None:
 
 
 def test_page_that_never_reads_is_let_go_of_and_others_are_told() -> None:
-    """Given 200 pages, one of which reads nothing, then it goes and the others hear all."""
-    hub = Hub()
-    hub.publish(view_after("e4"), 0)
-    broadcast = Broadcast(hub, TABLE, lambda: 0, patience=0.0, most=256)
-    pairs = [socket.socketpair() for _ in range(200)]
-    hung, *reading = (theirs for _, theirs in pairs)
-    hung.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
-    pairs[0][0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
-    for ours, theirs in pairs:
-        theirs.settimeout(PATIENCE)
-        broadcast.add(ours, 0)
-    broadcast.start()
-    for theirs in reading:
-        assert theirs.recv(65536).startswith(b"data: ")
+    """Given a page that reads nothing among others, then it goes and they hear all."""
+    served = Served(patience=0.2, most=2 * MOST)
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+    deaf.connect(("127.0.0.1", served.server.port))
+    deaf.sendall(listening(served, 0))
+    reading = [Stream(served) for _ in range(MOST)]
+    threads = threading.active_count()
     number = 0
-    while len(broadcast.readers) != 199:
+    while threading.active_count() == threads:  # until its buffers are full
         number += 1
-        hub.publish(replace(view_after("e4"), white=f"Anna {number}"), 0)
-        assert reading[0].recv(65536)
-    hub.publish(view_after("e4", result="1-0"), 0)
-    hub.close()
-    for theirs in reading:
-        assert b"event: over" in read_all(theirs)
-    for _, theirs in pairs:
-        theirs.close()
+        said = Utterance((Segment("Eva vier. " * 100_000, "de"),))
+        served.hub.publish(replace(served.view, messages=(Message(number, said, False),)), 0)
+        for stream in reading:
+            stream.wait_for(number)
+    closing = threading.Thread(target=served.server.close)
+    closing.start()
+    for stream in reading:
+        stream.wait_for(None)
+        stream.close()
+    closing.join(PATIENCE)
+    deaf.close()
 
 
 def test_longest_waiting_stranger_makes_room() -> None:

@@ -21,8 +21,8 @@ from game.app import company
 from game.app.cli import make_parser
 from game.base.inbox import DevicesChanged, PageDevice, Part
 from game.page.assistant import AssistantPage
+from game.page.content import Hub
 from game.page.devices import LASTS, LONGEST_PAUSE, MOST, PAUSE, TRIES, Devices
-from game.page.hub import Hub
 from game.page.network import NetworkServer, address
 from game.sound.presenter import Presenter
 from table.core.conditions import Mode
@@ -118,7 +118,7 @@ class Network:
         said = Utterance((Segment("Neun Minuten.", "de"),))
         view = replace(self.served.view, messages=(Message(1, said, False),))
         self.served.hub.publish(view, 0)
-        self.server = NetworkServer(self.served.server, self.served.server.devices, HERE)
+        self.server = NetworkServer(self.served.server, HERE)
         self.server.start()
         self.cookie = ""
 

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The voice of the user's screen reader: speech-dispatcher by its protocol, NVDA by a stand-in."""
+"""The voice of the user's screen reader: speech-dispatcher by its protocol."""
 
 import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from announce.lexicon import Segment
 from announce.text.utterance import Sign, Utterance
 from game.speech.drivers import Fallback, Rendered
 from game.speech.manager import Callbacks, Speech
-from game.speech.nvda import CANCELLED, NvdaDriver
 from game.speech.player import LoudspeakerLost
 from game.speech.ssip import Ssip, SsipDriver, address
 from game.speech.voices import Samples, Voice
@@ -249,45 +247,3 @@ def test_a_screen_reader_says_what_has_a_sound_of_its_own(server: Server) -> Non
     server.connection.shutdown(socket.SHUT_RDWR)
     assert say(speaker, "eins")[0]  # from now on Hektor's own voice speaks
     assert speaker.sign(Sign.PRESS, 1.0)
-
-
-class Nvda(SimpleNamespace):
-    """The controller client, as far as Hektor uses it."""
-
-    def __init__(self, status: int = 0) -> None:
-        super().__init__(spoken=[], cancelled=0, status=status)
-
-    def nvdaController_speakSsml(  # noqa: N802
-        self, ssml: str, symbols: int, priority: int, at_once: bool
-    ) -> int:
-        assert (symbols, priority, at_once) == (-1, 0, False)
-        self.spoken.append(ssml)
-        return int(self.status)
-
-    def nvdaController_cancelSpeech(self) -> int:  # noqa: N802
-        self.cancelled += 1
-        return 0
-
-
-def test_nvda_speaks_each_text_in_its_language() -> None:
-    nvda = Nvda()
-    assert say(NvdaDriver(lambda: nvda, now=lambda: 3), "A & B", Voice("sl")) == (True, [3])
-    assert nvda.spoken == ['<speak><voice xml:lang="sl">A &amp; B</voice></speak>']
-
-
-@pytest.mark.parametrize(("status", "lost"), [(CANCELLED, False), (1722, True)])
-def test_nvda_tells_what_became_of_it(status: int, lost: bool) -> None:
-    speaker = NvdaDriver(lambda: Nvda(status))
-    if lost:
-        with pytest.raises(LoudspeakerLost, match="1722"):
-            say(speaker, "Eva")
-    else:
-        assert not say(speaker, "Eva")[0]
-
-
-def test_cancel_reaches_nvda() -> None:
-    nvda = Nvda()
-    speaker = NvdaDriver(lambda: nvda)
-    say(speaker, "Eva")
-    speaker.cancel()
-    assert nvda.cancelled == 1

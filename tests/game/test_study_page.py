@@ -10,7 +10,7 @@ from desks import ANNOTATED, SHORT, Games, NoJudge
 from announce.page.study import StudyView
 from announce.text.settings import Settings
 from game.base.inbox import Inbox, Part, PlacePointed, TypedLine
-from game.page.hub import Hub, Shown
+from game.page.content import Hub, Shown
 from game.page.inputs import BadInput
 from game.page.study import BEFORE, LISTED, StudyContent, StudyPage
 from game.play.study_loop import Books, StudyLoop

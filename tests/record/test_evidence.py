@@ -27,7 +27,7 @@ from announce.words.program import sealed
 from game.app.cli import main
 from game.app.commands import verify
 from game.page.assistant import AssistantPage
-from game.page.hub import Hub
+from game.page.content import Hub
 from record import archive_file, countersign
 from record.journal import Archive, GameInUse, JournalDamaged
 from record.seal import SEAL, STAMP, BadSeal, seal_of, stamp_of, written

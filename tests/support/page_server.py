@@ -11,7 +11,7 @@ from views import view_after
 
 from announce.page.view import View
 from game.base.inbox import PageItem
-from game.page.hub import Hub
+from game.page.content import Hub
 from game.page.server import PageServer
 
 SECOND = 1_000_000_000
@@ -24,14 +24,14 @@ MOST = 8
 class Served:
     """A server with its view, and what it put into the queue."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = PATIENCE, most: int = MOST) -> None:
         self.hub = Hub()
         self.items: list[PageItem] = []
         self.now = 0
         self.view: View = view_after("e4", announced="d5")
         self.hub.publish(self.view, 0)
         self.server = PageServer(
-            self.hub, self.items.append, lambda: self.now, patience=PATIENCE, most=MOST
+            self.hub, self.items.append, lambda: self.now, patience=patience, most=most
         )
         self.server.start()
 

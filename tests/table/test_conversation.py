@@ -16,7 +16,7 @@ from told import sentence
 from announce.page.view import View
 from announce.text.settings import Settings
 from game.page.assistant import AssistantPage
-from game.page.hub import Hub
+from game.page.content import Hub
 from opponents.seat import OpponentDid
 from record.pgn import to_game
 from table import reception
