@@ -19,14 +19,12 @@ class Rate(StrEnum):
 
 
 def rate_of_play(control: TimeControl, edition: int = 2018) -> Rate:
-    """What ``control`` is by the Laws of ``edition`` (2005, 2018 or 2023; else ValueError)."""
+    """The rate of ``control`` by the Laws of ``edition``, which are the same since 2018."""
     seconds = control.seconds_for(MOVES)
     if edition == 2005:  # rapid is from 15 to 60 minutes, both included
         blitz, standard = seconds < 15 * MINUTE, seconds > 60 * MINUTE
-    elif edition in (2018, 2023):  # rapid is more than 10 and less than 60 minutes
+    else:  # rapid is more than 10 and less than 60 minutes
         blitz, standard = seconds <= 10 * MINUTE, seconds >= 60 * MINUTE
-    else:
-        raise ValueError(f"the Laws of {edition} are not known; known are 2005, 2018 and 2023")
     if blitz:
         return Rate.BLITZ
     return Rate.STANDARD if standard else Rate.RAPID

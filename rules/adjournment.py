@@ -12,9 +12,6 @@ from rules.outcome import DRAW, Outcome, Termination, outcome, win
 from rules.position import Position
 from rules.winnable import Verdict, can_win
 
-SHEETS_IN_ENVELOPE_UNTIL = 2018
-"""The last edition that wants both scoresheets in the envelope (I.1.1; 2023 does not)."""
-
 
 class Missing(StrEnum):
     """What an envelope must show and does not (I.2)."""
@@ -62,11 +59,6 @@ def missing(envelope: Envelope) -> tuple[Missing, ...]:
         Missing.RESUMPTION: envelope.resumption,
     }
     return tuple(name for name, text in needed.items() if not text.strip())
-
-
-def holds_scoresheets(edition: int) -> bool:
-    """Whether both scoresheets go into the envelope (I.1.1; E.23-4)."""
-    return edition <= SHEETS_IN_ENVELOPE_UNTIL
 
 
 def left_when_sealed(left: int, now: int, session_ends: int | None) -> int:

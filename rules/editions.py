@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Where the editions of the Laws differ: 2005, 2018 (the default) and 2023.
 
-Everything else is the same in all three. A rate of play is named as in ``clock.rate``:
-"standard", "rapid" or "blitz".
+Everything else is the same in all three. A rate of play is named as in ``clock.rate``, "standard",
+"rapid" or "blitz"; its limits, and two rules that only 2005 has, are asked for by the year.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 MINUTE = 60
+
+_SECOND = {"standard": 2, "rapid": 2, "blitz": 2}
+_BLITZ_ONE_MINUTE = {"standard": 2 * MINUTE, "rapid": 2 * MINUTE, "blitz": MINUTE}
+_QUICK_ONE_MINUTE = {"standard": 2 * MINUTE, "rapid": MINUTE, "blitz": MINUTE}
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition's answers. Times are in seconds.
+    """One edition's answers; what is not given is as in 2018. Times are in seconds.
 
     ``automatic_draws``: the fifth occurrence and the seventy-fifth move end the game (9.6).
     ``moves_before_agreement``: made by each player before a draw may be agreed (5.2.3).
@@ -25,65 +29,58 @@ class Edition:
     move ends the right to claim in that move, but a touched piece too (9.4).
     ``replaced_by_queen``: a pawn that was left on the last rank becomes a queen; else the move is
     taken back like any other illegal one (7.5.2). ``drawn_by_illegality``: what A.4.4 draws; else
-    the arbiter intervenes.
+    the arbiter intervenes. ``colours_stay``: a game with reversed colours goes on, unless the
+    arbiter wants it otherwise (E.05-11). ``setup_moves``: made by both players of a quick game,
+    after which a wrong set-up stays (A.4.1.2). ``sheets_in_envelope``: both scoresheets go into
+    it (I.1.1, E.23-4). ``electronic_sheets``: the program's record may be a scoresheet
+    (8.1.1.2, E.23-3).
     """
 
     year: int
-    automatic_draws: bool
-    moves_before_agreement: int
-    resigning_may_draw: bool
-    losing_illegal_move: Mapping[str, int]
-    illegal_move_bonus: Mapping[str, int]
-    wrong_claim_bonus: Mapping[str, int]
-    wrong_claim_halves: bool
-    default_time: int
+    automatic_draws: bool = True
+    moves_before_agreement: int = 1
+    resigning_may_draw: bool = False
+    losing_illegal_move: Mapping[str, int] = field(default_factory=lambda: _SECOND)
+    illegal_move_bonus: Mapping[str, int] = field(default_factory=lambda: _BLITZ_ONE_MINUTE)
+    wrong_claim_bonus: Mapping[str, int] = field(default_factory=lambda: _BLITZ_ONE_MINUTE)
+    wrong_claim_halves: bool = False
+    default_time: int = 0
     touch_ends_claims: bool = True
     replaced_by_queen: bool = True
     drawn_by_illegality: bool = True
+    colours_stay: bool = False
+    setup_moves: int = 10
+    sheets_in_envelope: bool = True
+    electronic_sheets: bool = False
 
 
-_SECOND = {"standard": 2, "rapid": 2, "blitz": 2}
-_BLITZ_ONE_MINUTE = {"standard": 2 * MINUTE, "rapid": 2 * MINUTE, "blitz": MINUTE}
-_QUICK_ONE_MINUTE = {"standard": 2 * MINUTE, "rapid": MINUTE, "blitz": MINUTE}
+_2018 = Edition(2018)
+_2005 = Edition(
+    year=2005,
+    automatic_draws=False,
+    moves_before_agreement=0,
+    losing_illegal_move={"standard": 3, "rapid": 3, "blitz": 1},
+    illegal_move_bonus={"standard": 2 * MINUTE, "rapid": 2 * MINUTE, "blitz": 0},
+    wrong_claim_bonus={"standard": 3 * MINUTE, "rapid": 3 * MINUTE, "blitz": 3 * MINUTE},
+    wrong_claim_halves=True,
+    default_time=60 * MINUTE,
+    touch_ends_claims=False,
+    replaced_by_queen=False,
+    drawn_by_illegality=False,
+    colours_stay=True,
+    setup_moves=3,
+)
+_2023 = replace(
+    _2018,
+    year=2023,
+    resigning_may_draw=True,
+    illegal_move_bonus=_QUICK_ONE_MINUTE,
+    wrong_claim_bonus=_QUICK_ONE_MINUTE,
+    sheets_in_envelope=False,
+    electronic_sheets=True,
+)
 
-_EDITIONS = {
-    2005: Edition(
-        year=2005,
-        automatic_draws=False,
-        moves_before_agreement=0,
-        resigning_may_draw=False,
-        losing_illegal_move={"standard": 3, "rapid": 3, "blitz": 1},
-        illegal_move_bonus={"standard": 2 * MINUTE, "rapid": 2 * MINUTE, "blitz": 0},
-        wrong_claim_bonus={"standard": 3 * MINUTE, "rapid": 3 * MINUTE, "blitz": 3 * MINUTE},
-        wrong_claim_halves=True,
-        default_time=60 * MINUTE,
-        touch_ends_claims=False,
-        replaced_by_queen=False,
-        drawn_by_illegality=False,
-    ),
-    2018: Edition(
-        year=2018,
-        automatic_draws=True,
-        moves_before_agreement=1,
-        resigning_may_draw=False,
-        losing_illegal_move=_SECOND,
-        illegal_move_bonus=_BLITZ_ONE_MINUTE,
-        wrong_claim_bonus=_BLITZ_ONE_MINUTE,
-        wrong_claim_halves=False,
-        default_time=0,
-    ),
-    2023: Edition(
-        year=2023,
-        automatic_draws=True,
-        moves_before_agreement=1,
-        resigning_may_draw=True,
-        losing_illegal_move=_SECOND,
-        illegal_move_bonus=_QUICK_ONE_MINUTE,
-        wrong_claim_bonus=_QUICK_ONE_MINUTE,
-        wrong_claim_halves=False,
-        default_time=0,
-    ),
-}
+_EDITIONS = {laws.year: laws for laws in (_2005, _2018, _2023)}
 
 YEARS = tuple(_EDITIONS)
 

@@ -9,9 +9,6 @@ from rules.position import Position
 MOVES = 10
 """Made by each of the players; then the game goes on as it began."""
 
-MOVES_2005 = 3
-"""Rapid games of 2005: after three moves of each nothing of the set-up is changed (E.05-7)."""
-
 
 def moves_of_both(position: Position) -> int:
     """How many moves each of the two has made at the least."""
@@ -23,7 +20,7 @@ def new_game_for_colours(position: Position, wanted: bool = False) -> bool:
 
     In 2005 it goes on unless the arbiter wants it otherwise (E.05-11).
     """
-    if edition(position.edition).year == 2005:
+    if edition(position.edition).colours_stay:
         return wanted
     return moves_of_both(position) < MOVES
 
@@ -34,7 +31,7 @@ def new_game_for_setup(position: Position, quick: bool) -> bool:
     ``quick``: a rapid or blitz game without enough supervision, where that is no longer possible
     once both have made ten moves (A.4.1.2; in 2005 three).
     """
-    limit = MOVES_2005 if edition(position.edition).year == 2005 else MOVES
+    limit = edition(position.edition).setup_moves
     return not quick or moves_of_both(position) < limit
 
 

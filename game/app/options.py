@@ -34,7 +34,7 @@ from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
 from ground import files, folders
 from record.journal import Archive, GameSummary
 from rules.assistance import needs_assistant
-from rules.editions import edition
+from rules.editions import YEARS, edition
 from rules.scoresheet import Keeping
 from table.acts.opponent import WEAKEST
 from table.acts.running import nothing_to_play
@@ -42,9 +42,6 @@ from table.arbiter import pin
 from table.core.alarms import LAST_FIVE_MINUTES
 from table.core.conditions import Conditions, Mode
 from table.core.state import new_state
-
-ELECTRONIC_SINCE = 2023
-"""E.23-3: the first edition with electronic scoresheets (8.1.1.2)."""
 
 _NEGATIVE = re.compile(r"-\d")
 
@@ -262,8 +259,9 @@ def _check(agreed: Conditions) -> None:
     """Raises UserError if the Laws do not allow it."""
     competes = agreed.mode is Mode.COMPETITION
     programs = Keeping.PROGRAM in (agreed.sheet_white, agreed.sheet_black)
-    if competes and programs and edition(agreed.edition).year < ELECTRONIC_SINCE:
-        raise PlayerError("no_electronic_sheets", year=ELECTRONIC_SINCE)
+    if competes and programs and not edition(agreed.edition).electronic_sheets:
+        since = min(year for year in YEARS if edition(year).electronic_sheets)
+        raise PlayerError("no_electronic_sheets", year=since)
     blind = [colour for colour in chess.COLORS if colour not in agreed.sighted]
     if needs_assistant(blind, agreed.deaf, agreed.assistant):
         raise PlayerError("assistant_needed")

@@ -12,12 +12,12 @@ import chess
 
 from rules.adjournment import (
     Envelope,
-    holds_scoresheets,
     left_when_sealed,
     missing,
     on_bad_move,
     on_default,
 )
+from rules.editions import edition
 from rules.moves import facts
 from table.acts import lateness, moves, running
 from table.core.conditions import SECOND
@@ -206,7 +206,7 @@ def _close(step: Step) -> None:
         state.position.number,
         state.offer,
         adjourned.resumption,
-        holds_scoresheets(state.conditions.edition),
+        edition(state.conditions.edition).sheets_in_envelope,
         adjourned.sealed,
     )
     lacking = missing(envelope)

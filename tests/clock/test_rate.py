@@ -45,11 +45,6 @@ def test_a_1_b_1_rate_of_play_is_named(text: str, in_2005: Rate, later: Rate) ->
     assert rate_of_play(control) is later
 
 
-def test_unknown_edition_is_not_guessed() -> None:
-    with pytest.raises(ValueError, match="2005, 2018 and 2023"):
-        rate_of_play(TimeControl.parse("60"), 1997)
-
-
 @pytest.mark.article("III.2.2")
 @pytest.mark.parametrize(
     ("text", "allowed"),

@@ -9,12 +9,12 @@ import pytest
 from rules.adjournment import (
     Envelope,
     Missing,
-    holds_scoresheets,
     left_when_sealed,
     missing,
     on_bad_move,
     on_default,
 )
+from rules.editions import edition
 from rules.outcome import DRAW, Termination
 from rules.position import Position
 
@@ -53,7 +53,7 @@ def test_i_3_the_checksum_shows_any_change(field: str) -> None:
 @pytest.mark.article("E.23-4")
 @pytest.mark.parametrize(("year", "inside"), [(2005, True), (2018, True), (2023, False)])
 def test_e_23_4_since_2023_the_scoresheets_stay_outside(year: int, inside: bool) -> None:
-    assert holds_scoresheets(year) is inside
+    assert edition(year).sheets_in_envelope is inside
 
 
 @pytest.mark.article("I.1.2")
