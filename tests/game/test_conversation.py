@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Forty moves and twenty commands, said by two voices that the model never heard: by sound alone.
+"""Twenty moves and twenty commands, said by two voices that the model never heard: by sound alone.
 
 The sound goes through the endpoint, both passes, the language and the table (`game.play.room`); the
 players react as people do (`bench.talkers`). ``bench.conversation`` measures the same at length.
@@ -26,38 +26,36 @@ VOICES = (Voice(variant="f3", rate=155), Voice(variant="m7", rate=150))
 # Kasparov - Topalov, Wijk aan Zee 1999.
 GAME = """
 e4 d6 d4 Nf6 Nc3 g6 Be3 Bg7 Qd2 c6 f3 b5 Nge2 Nbd7 Bh6 Bxh6 Qxh6 Bb7 a3 e5 O-O-O Qe7 Kb1 a6 Nc1
-O-O-O Nb3 exd4 Rxd4 c5 Rd1 Nb6 g3 Kb8 Na5 Ba8 Bh3 d5 Qf4+ Ka7 Rhe1 d4 Nd5 Nbxd5 exd5 Qd6 Rxd4 cxd4
-Re7+ Kb6 Qxd4+ Kxa5 b4+ Ka4 Qc3 Qxd5 Ra7 Bb7 Rxb7 Qc4 Qxf6 Kxa3 Qxa6+ Kxb4 c3+ Kxc3 Qa1+ Kd2 Qb2+
-Kd1 Bf1 Rd2 Rd7 Rxd7 Bxc4 bxc4 Qxh8 Rd3 Qa8 c3
+O-O-O Nb3 exd4 Rxd4 c5 Rd1 Nb6 g3 Kb8 Na5 Ba8 Bh3 d5 Qf4+ Ka7
 """
 
 BEFORE = {
-    4: ("Zeit",),
-    8: ("gegnerische Zeit",),
-    12: ("Pause", "weiter"),
-    17: ("letzter Zug",),
-    21: ("Zugzahl",),
-    27: ("was steht auf David vier",),
-    33: ("Hilfe",),
-    38: ("Material",),
-    44: ("wo steht die Dame",),
-    50: ("lauter",),
-    57: ("geschlagene Figuren",),
-    62: ("ich gebe auf",),
-    66: ("wiederholen",),
-    71: ("Linie David",),
-    76: ("warum",),
+    2: ("Zeit",),
+    4: ("gegnerische Zeit",),
+    6: ("Pause", "weiter"),
+    9: ("letzter Zug",),
+    11: ("Zugzahl",),
+    13: ("was steht auf David vier",),
+    16: ("Hilfe",),
+    18: ("Material",),
+    20: ("wo steht die Dame",),
+    25: ("lauter",),
+    28: ("geschlagene Figuren",),
+    31: ("ich gebe auf",),
+    33: ("wiederholen",),
+    36: ("Linie David",),
+    38: ("warum",),
 }
 """What the player says who is to move, by the ply."""
 
-AFTER = {10: ("Uhr",), 24: ("ich biete Remis",), 46: ("meine Zeit",), 70: ("Uhr",)}
+AFTER = {5: ("Uhr",), 12: ("ich biete Remis",), 22: ("meine Zeit",), 34: ("Uhr",)}
 """What the player says who has just announced a move."""
 
-SLIPS = {30: "Rd3", 58: "Rxa6"}
+SLIPS = {15: "Bf8", 29: "d5"}
 """What is said instead at first, and taken back: two more commands."""
 
 ANSWERS = {"ich gebe auf": "nein", "ich biete Remis": "ja"}
-REPLIES = frozenset(range(5, 80, 9))
+REPLIES = frozenset(range(3, 40, 4))
 """Plies at which the player does not wait until the clock is pressed."""
 
 
@@ -118,13 +116,13 @@ COMMANDS = (Group.HARMLESS, Group.CHANGES, Group.ENDS)
 
 def test_all_of_the_game_is_said() -> None:
     said = list(acts())
-    assert sum(one.move is not None for one in said) == 80 + len(SLIPS)
+    assert sum(one.move is not None for one in said) == 40 + len(SLIPS)
     assert sum(one.group in COMMANDS for one in said) == 22
 
 
 def test_the_whole_game_is_played_by_voice(talk: Figures) -> None:
     assert talk.broken == []
-    assert talk.plies == 79  # the last is announced
+    assert talk.plies == 39  # the last is announced
     assert len(missed(of(talk, Group.MOVE))) <= 1, missed(of(talk, Group.MOVE))
 
 

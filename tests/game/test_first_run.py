@@ -312,6 +312,8 @@ def test_a_terminal_keeps_the_answers(tmp_path: Path) -> None:
         terminal.type("English\r")
         terminal.wait_for(sentence("program.message.screen_reader", language="en"))
         terminal.type("yes\r")
+        terminal.wait_for("The Enter key means: two people play.")
+        terminal.type("\r")
         terminal.wait_for(sentence("program.message.remembered", language="en"))
         terminal.wait_for("Training")
         terminal.type("knight f3\r")

@@ -116,8 +116,9 @@ def test_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     assert (_losses(fitted, own) < _losses(model, own)).all()
     alone = adaptation.fitted(model, found, [], 0, plan)
     assert (_losses(fitted, others) < _losses(alone, others)).all()
-    again = adaptation.fitted(model, found, built_in.rehearsed, 0, plan)
-    pairs = zip((fitted.first, *fitted.others), (again.first, *again.others), strict=True)
+    short = replace(plan, steps=2)
+    once, again = (adaptation.fitted(model, found, built_in.rehearsed, 0, short) for _ in range(2))
+    pairs = zip((once.first, *once.others), (again.first, *again.others), strict=True)
     for network, same in pairs:
         for one, other in zip(network.layers, same.layers, strict=True):
             assert np.array_equal(one.weights, other.weights)
