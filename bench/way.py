@@ -39,7 +39,10 @@ from voice.hearing.recogniser import HeardUtterance
 from voice.language.transcript import Transcript
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("rules", "clock", "voice", "table", "announce", "game")
+PACKAGES = (
+    *("ground", "rules", "clock", "voice", "table", "study"),
+    *("announce", "record", "opponents", "game"),
+)
 GENERATED = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
