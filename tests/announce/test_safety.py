@@ -173,6 +173,7 @@ def questions(draw: st.DrawFn) -> Question:
     return ask()
 
 
+st.register_type_strategy(str, names)
 st.register_type_strategy(Question, questions())
 st.register_type_strategy(chess.Piece, pieces)
 st.register_type_strategy(MoveDescription, DESCRIPTIONS)
