@@ -17,6 +17,13 @@ ORDER = list(rooms.rooms())
 BESIDE = ("training", "bench", "tools", "docs")
 """What may look into every room, and is imported by none."""
 
+LONGEST_FILE, LONGEST_FUNCTION = 500, 60
+LONG = {
+    "rules.winnable.bitboard", "table.commands", "table.events.answers", "record.journal",
+    "game.app.assemble", "game.play.loop",
+}  # fmt: skip
+"""What is longer for now; nothing else may become so."""
+
 
 def room_of(module: str) -> str:
     return module.partition(".")[0]
@@ -87,6 +94,33 @@ def test_only_the_command_line_imports_game_app() -> None:
 
 def test_the_picture_of_the_rooms_is_up_to_date() -> None:
     assert rooms.PAGE.read_text(encoding="utf-8") == rooms.page(), "run: python -m docs.rooms"
+
+
+@pytest.mark.parametrize("room", ORDER)
+def test_a_room_is_entered_by_its_face(room: str) -> None:
+    """``docs/rooms.toml`` lists what other rooms import of it, all of that and nothing else."""
+    entered = {
+        one.removeprefix(f"{room}.")
+        for module, wanted in IMPORTS.items()
+        for one in wanted
+        if room_of(one) == room != room_of(module) and one != room
+    }
+    face = set(rooms.rooms()[room].face)
+    assert not entered - face, "imported, but not in the face of the room"
+    assert not face - entered, "in the face of the room, but imported by nobody"
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_files_and_functions_stay_small(module: str) -> None:
+    text = FILES[module].read_text(encoding="utf-8")
+    long = [
+        node.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION
+    ]
+    assert text.count("\n") <= LONGEST_FILE or module in LONG
+    assert not long or module in LONG, long
 
 
 @pytest.mark.parametrize("module", FILES)
