@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes ``docs/measurements.md`` and its plots from the results of the benchmarks.
+"""Makes ``docs/measurements.md`` from the results of the benchmarks.
 
     python -m bench.report [--measure [NAME ...]] [--results FOLDER] [--page FILE]
 
 ``bench/measurements.md`` is the text; each of its comments (``<!-- recognition -->``) is replaced
-by the table that the function of that name makes, with a plot where there is one. A result is a
-file that a benchmark wrote with ``--json docs/measurements/NAME.json``; the plots are put beside
-it. ``--measure`` first measures anew what needs no sound card and no recordings of people
-(``MEASURED``), or only what is named: on a machine that does nothing else. Whole conversations take
-an hour or more, all others minutes; what was never measured is said to be so.
+by the table that the function of that name makes. A result is a file that a benchmark wrote with
+``--json docs/measurements/NAME.json``. ``--measure`` first measures anew what needs no sound card
+and no recordings of people (``MEASURED``), or only what is named: on a machine that does nothing
+else. Whole conversations take an hour or more, all others minutes; what was never measured is said
+to be so.
 """
 
 import argparse
@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import plot
 from bench.results import Result, noise, read
 from ground.progress import Progress
 
@@ -28,8 +27,6 @@ TEXT = Path(__file__).with_name("measurements.md")
 PLACE = re.compile(r"<!-- (\w+) -->")
 
 Results = Mapping[str, Result]
-Made = tuple[str, dict[str, str]]
-"""Markdown, and the plots in it by the names of their files."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -47,11 +44,6 @@ def source(*results: Result) -> str:
     return f"Measured with {'; '.join(told)}."
 
 
-def image(file: str, description: str) -> str:
-    """A plot in the page; its description is what stands for it."""
-    return f"![{description}](measurements/{file})"
-
-
 def percent(part: float, of: float) -> str:
     """A share with one digit."""
     return f"{100 * part / of:.1f} %"
@@ -62,7 +54,7 @@ def number(figure: float | None, unit: str = "") -> str:
     return "-" if figure is None else f"{figure:g}{unit}"
 
 
-def recognition(results: Results) -> Made:
+def recognition(results: Results) -> str:
     """How moves are heard in noise, and in the plain way."""
     result = results["recognition"]
     rows: dict[str, dict[float | None, Any]] = {}
@@ -81,24 +73,7 @@ def recognition(results: Results) -> Made:
     head = ("noise", "right at first", "asked again", "wrong",
             "other German taken for a move or command", "end of speech to decision: median, 95 %",
             "plain way: right, wrong")  # fmt: skip
-    series = {
-        name: [100 * row["right"] / row["utterances"] for row in of.values()]
-        for name, of in (("Hektor", ours), ("plain way", plain))
-        if len(of) == len(ours)
-    }
-    shares = "; ".join(
-        f"{name}: {', '.join(f'{value:.1f}' for value in values)}"
-        for name, values in series.items()
-    )
-    levels = [noise(level) for level in ours]
-    description = (
-        f"Moves right at first, in percent, with noise of {', '.join(levels)} below the speech. "
-        f"{shares}."
-    )
-    drawn = plot.lines("Moves right at first, over noise", description, ("noise", levels),
-                       ("%", 0, 100), series)  # fmt: skip
-    made = (table(head, cells), source(result), image("accuracy.svg", description))
-    return "\n\n".join(made), {"accuracy.svg": drawn}
+    return f"{table(head, cells)}\n\n{source(result)}"
 
 
 READERS = {
@@ -112,10 +87,10 @@ READERS = {
 """Who reads in `bench.ears`, and how it was not heard in training."""
 
 
-def ears(name: str) -> Callable[[Results], Made]:
+def ears(name: str) -> Callable[[Results], str]:
     """How voices are heard that are unlike those of the training: the result of that name."""
 
-    def made(results: Results) -> Made:
+    def made(results: Results) -> str:
         if name not in results:
             return unmeasured("ears", name)
         result = results[name]
@@ -130,15 +105,15 @@ def ears(name: str) -> Callable[[Results], Made]:
             for row in result.figures["rows"]
         ]
         head = ("voices", "noise, or what else", "right at first", "asked again", "wrong")
-        return f"{table(head, rows)}\n\n{source(result)}", {}
+        return f"{table(head, rows)}\n\n{source(result)}"
 
     return made
 
 
-def unmeasured(name: str, file: str = "") -> Made:
+def unmeasured(name: str, file: str = "") -> str:
     """What stands in place of figures that nobody has measured yet."""
     path = f"docs/measurements/{file or name}.json"
-    return f"Not measured yet: `python -m bench.{name} --json {path}`.", {}
+    return f"Not measured yet: `python -m bench.{name} --json {path}`."
 
 
 KINDS = {
@@ -150,7 +125,7 @@ KINDS = {
 """What an utterance of `bench.commands` is, by what it costs if it is taken wrongly."""
 
 
-def commands(results: Results) -> Made:
+def commands(results: Results) -> str:
     """How commands are heard, and what other talk is taken for."""
     if "commands" not in results:
         return unmeasured("commands")
@@ -166,15 +141,15 @@ def commands(results: Results) -> Made:
         ))  # fmt: skip
     head = ("what was said", "noise", "n", "obeyed at first", "asked back", "nothing came of it",
             "something else came of it")  # fmt: skip
-    return f"{table(head, rows)}\n\n{source(result)}", {}
+    return f"{table(head, rows)}\n\n{source(result)}"
 
 
-def conversation(results: Results) -> Made:
+def conversation(results: Results) -> str:
     """What becomes of what two people say over whole games."""
     return _talk(results, "conversation")
 
 
-def live(results: Results) -> Made:
+def live(results: Results) -> str:
     """The same in real time, through a virtual microphone, a row for each game."""
     if "live" not in results:
         return unmeasured("live")
@@ -186,7 +161,7 @@ def live(results: Results) -> Made:
         answer = game["to_answer_s"] and number(game["to_answer_s"]["median"], " s")
         rows.append((f"`{game['options']}`", game["plies"], *of_all, press or "–", answer or "–"))
     head = ("game", "plies", "acts", *TALK[1:], "move to press", "question to answer")
-    return f"{table(head, rows)}\n\nMeasured on {result.date}, {result.machine}.", {}
+    return f"{table(head, rows)}\n\nMeasured on {result.date}, {result.machine}."
 
 
 TALK = ("acts", "at first", "asked", "refused", "wrong")
@@ -200,7 +175,7 @@ WAITS = {
 """What people wait for in a conversation."""
 
 
-def _talk(results: Results, name: str) -> Made:
+def _talk(results: Results, name: str) -> str:
     if name not in results:
         return unmeasured(name)
     result = results[name]
@@ -218,10 +193,10 @@ def _talk(results: Results, name: str) -> Made:
     head = ("", "acts", "obeyed at first", "asked", "refused", "wrong")
     share = f"{found['plies']} plies; Hektor talks {100 * found['hektor_share']:.0f} % of the time."
     made = (table(head, rows), table(("waiting", "median", "95 %", "n"), waits), share)
-    return "\n\n".join((*made, source(result))), {}
+    return "\n\n".join((*made, source(result)))
 
 
-def echo(results: Results) -> Made:
+def echo(results: Results) -> str:
     """Replies begun while Hektor speaks, in rooms that echo."""
     if "echo" not in results:
         return unmeasured("echo")
@@ -229,10 +204,10 @@ def echo(results: Results) -> Made:
     head, *_ = result.figures["rows"]
     rows = [list(row.values()) for row in result.figures["rows"]]
     names = [name.replace("_", " ") for name in head]
-    return f"{table(names, rows)}\n\n{source(result)}", {}
+    return f"{table(names, rows)}\n\n{source(result)}"
 
 
-def learning(results: Results) -> Made:
+def learning(results: Results) -> str:
     """Errors before and after learning."""
     result = results["learning"]
     rows = [
@@ -241,10 +216,10 @@ def learning(results: Results) -> Made:
         for row in result.figures["rows"]
     ]  # fmt: skip
     head = ("who", "noise", "n", "before", "one take of each", "three takes", "unsaid")
-    return f"{table(head, rows)}\n\n{source(result)}", {}
+    return f"{table(head, rows)}\n\n{source(result)}"
 
 
-def lessons(results: Results) -> Made:
+def lessons(results: Results) -> str:
     """Moves right before and after a lesson."""
     result = results["lessons"]
     people: dict[str, dict[float, Any]] = {}
@@ -257,10 +232,10 @@ def lessons(results: Results) -> Made:
         first = at[levels[0]]
         rows.append((name, *changes, f"{first['n']}", "yes" if first["kept"] else "no"))
     head = ("who", *(f"{noise(one)} before → after" for one in levels), "of", "new model kept")
-    return f"{table(head, rows)}\n\n{source(result)}", {}
+    return f"{table(head, rows)}\n\n{source(result)}"
 
 
-def speakers(results: Results) -> Made:
+def speakers(results: Results) -> str:
     """How often one of two people is taken for the other."""
     result = results["speakers"]
     rows = [
@@ -269,7 +244,7 @@ def speakers(results: Results) -> Made:
     ]
     head = ("words in a row", "noise", "n", "taken for the other's")
     people = f"Between two of {result.figures['people']} people:"
-    return f"{people}\n\n{table(head, rows)}\n\n{source(result)}", {}
+    return f"{people}\n\n{table(head, rows)}\n\n{source(result)}"
 
 
 LATENCIES = (
@@ -288,7 +263,7 @@ LATENCIES = (
 """What somebody waits for: its name, and where its figures are."""
 
 
-def latencies(results: Results) -> Made:
+def latencies(results: Results) -> str:
     """What somebody waits for, in milliseconds."""
     figures_of = ((name, results[of].figures.get(key)) for name, of, key in LATENCIES)
     found = [(name, figures) for name, figures in figures_of if figures is not None]
@@ -297,21 +272,12 @@ def latencies(results: Results) -> Made:
          number(figures.get("n")))
         for name, figures in found
     ]  # fmt: skip
-    told = "; ".join(f"{name}: {figures['median']:g} ms" for name, figures in found)
-    description = f"Medians. {told}."
-    lengths = [(name, figures["median"], f"{figures['median']:g} ms") for name, figures in found]
-    most = max(length for _, length, _ in lengths)
-    drawn = plot.bars("How long one waits, medians", description, lengths, most)
     of = dict.fromkeys(of for _, of, _ in LATENCIES)
-    made = (
-        table(("from … to …", "median", "95 %", "worst", "n"), rows),
-        source(*(results[one] for one in of)),
-        image("latencies.svg", description),
-    )
-    return "\n\n".join(made), {"latencies.svg": drawn}
+    made = table(("from … to …", "median", "95 %", "worst", "n"), rows)
+    return f"{made}\n\n{source(*(results[one] for one in of))}"
 
 
-def clock(results: Results) -> Made:
+def clock(results: Results) -> str:
     """What the program needs while nobody waits."""
     dialogue, speech = results["dialogue"].figures, results["speech"].figures
     told = (
@@ -321,10 +287,10 @@ def clock(results: Results) -> Made:
     )
     if "buffer" in speech:
         told += f" The sound server's buffer of {speech['buffer']['median']:g} ms comes on top."
-    return told, {}
+    return told
 
 
-def switching(results: Results) -> Made:
+def switching(results: Results) -> str:
     """What a second model costs."""
     result = results["switching"]
     figures = result.figures
@@ -337,10 +303,10 @@ def switching(results: Results) -> Made:
     if "grown_mb" in figures:
         changes = f"memory that {figures['changes']:,} changes of position leave behind"
         rows.append((changes, f"{figures['grown_mb']:g} MB"))
-    return f"{table(('what', 'cost'), rows)}\n\n{source(result)}", {}
+    return f"{table(('what', 'cost'), rows)}\n\n{source(result)}"
 
 
-def can_win(results: Results) -> Made:
+def can_win(results: Results) -> str:
     """What the proof costs for each kind of position."""
     result = results["rules"]
     kinds = {**result.figures["families"], "all": result.figures["all"]}
@@ -349,20 +315,11 @@ def can_win(results: Results) -> Made:
          ("median", "p99", "worst")), kind["outcomes"].get("undecided", 0))
         for name, kind in kinds.items()
     ]  # fmt: skip
-    late = {name: kind["cpu_ms"]["p99"] for name, kind in kinds.items()}
-    told = "; ".join(f"{name}: {value:g} ms" for name, value in late.items())
-    description = f"99 of 100 questions are answered within so much processor time. {told}."
-    lengths = [(name, value, f"{value:g} ms") for name, value in late.items()]
-    drawn = plot.bars("Cost of can_win, 99 %", description, lengths, max(late.values()))
-    made = (
-        table(("positions", "questions", "median", "99 %", "worst", "left open"), rows),
-        source(result),
-        image("can_win.svg", description),
-    )
-    return "\n\n".join(made), {"can_win.svg": drawn}
+    head = ("positions", "questions", "median", "99 %", "worst", "left open")
+    return f"{table(head, rows)}\n\n{source(result)}"
 
 
-def dead(results: Results) -> Made:
+def dead(results: Results) -> str:
     """What is found of what cannot be won, in positions that are made to be hard."""
     result = results["dead"]
     rows = []
@@ -376,7 +333,7 @@ def dead(results: Results) -> Made:
         *("positions", "questions", "cannot win", "found at least"),
         *("left open, winnable", "left open, unknown", "median", "99 %", "worst"),
     )
-    return f"{table(head, rows)}\n\n{source(result)}", {}
+    return f"{table(head, rows)}\n\n{source(result)}"
 
 
 WAYS = {
@@ -386,7 +343,7 @@ WAYS = {
 }
 
 
-def way(results: Results) -> Made:
+def way(results: Results) -> str:
     """Files and functions that an input passes, in version 1 and now."""
     now, before = results["way"], results["way-version-1"]
     rows = [
@@ -394,7 +351,7 @@ def way(results: Results) -> Made:
          for one in (before, now)))
         for name, told in WAYS.items()
     ]  # fmt: skip
-    return f"{table(('way', 'version 1', 'now'), rows)}\n\n{source(now)}", {}
+    return f"{table(('way', 'version 1', 'now'), rows)}\n\n{source(now)}"
 
 
 CAMPAIGNS = {
@@ -409,7 +366,7 @@ CAMPAIGNS = {
 }
 
 
-def torture(results: Results) -> Made:
+def torture(results: Results) -> str:
     """How many cases of each campaign were run, and how many failed."""
     result = results["torture"]
     rows = [
@@ -421,16 +378,16 @@ def torture(results: Results) -> Made:
         for name, told in CAMPAIGNS.items()
         if name in result.figures["campaigns"]
     ]
-    return f"{table(('one case', 'cases', 'failures'), rows)}\n\n{source(result)}", {}
+    return f"{table(('one case', 'cases', 'failures'), rows)}\n\n{source(result)}"
 
 
-def guided(results: Results) -> Made:
+def guided(results: Results) -> str:
     """How many inputs each parser met in a search guided by its code, and on how many it broke."""
     if "guided" not in results:
         return unmeasured("torture.guided")
     result = results["guided"]
     rows = [(name, f"{one['cases']:,}", one["failures"]) for name, one in _parsers(result)]
-    return f"{table(('parser', 'inputs', 'failures'), rows)}\n\n{source(result)}", {}
+    return f"{table(('parser', 'inputs', 'failures'), rows)}\n\n{source(result)}"
 
 
 def _parsers(result: Result) -> Iterable[tuple[str, Any]]:
@@ -438,7 +395,7 @@ def _parsers(result: Result) -> Iterable[tuple[str, Any]]:
     return found.items()
 
 
-def day(results: Results) -> Made:
+def day(results: Results) -> str:
     """What grows and what is left behind over a day of a tournament."""
     if "day" not in results:
         return unmeasured("trust.day")
@@ -458,10 +415,10 @@ def day(results: Results) -> Made:
         measured.append(results["idle"])
         percent = number(results["idle"].figures["idle_percent"], " % of a core")
         rows.append(("the real program, listening to silence", percent))
-    return f"{table(('what', 'figure'), rows)}\n\n{source(*measured)}", {}
+    return f"{table(('what', 'figure'), rows)}\n\n{source(*measured)}"
 
 
-def ladder(results: Results) -> Made:
+def ladder(results: Results) -> str:
     """How far the levels of the computer are apart."""
     if "ladder" not in results:
         return unmeasured("opponents.ladder", "ladder")
@@ -470,10 +427,10 @@ def ladder(results: Results) -> Made:
         (pair, f"{one['elo']:+d} ({one['low']:+d} to {one['high']:+d})", one["games"])
         for pair, one in result.figures.items()
     ]
-    return f"{table(('levels', 'Elo apart (95 %)', 'games'), rows)}\n\n{source(result)}", {}
+    return f"{table(('levels', 'Elo apart (95 %)', 'games'), rows)}\n\n{source(result)}"
 
 
-def answer(results: Results) -> Made:
+def answer(results: Results) -> str:
     """How soon the computer's move is told, by level."""
     if "answer" not in results:
         return unmeasured("opponents.answer", "answer")
@@ -482,10 +439,10 @@ def answer(results: Results) -> Made:
         (level, number(one["median"], " ms"), number(one["p95"], " ms"))
         for level, one in result.figures.items()
     ]
-    return f"{table(('level', 'median', '95th percentile'), rows)}\n\n{source(result)}", {}
+    return f"{table(('level', 'median', '95th percentile'), rows)}\n\n{source(result)}"
 
 
-def library(results: Results) -> Made:
+def library(results: Results) -> str:
     """How soon a large file of games is open."""
     if "library" not in results:
         return unmeasured("study.library", "library")
@@ -499,7 +456,7 @@ def library(results: Results) -> Made:
         ("to the games of one player", number(found["player_s"], " s")),
         ("the most memory", number(found["peak_mb"], " MB")),
     ]
-    return f"{table(('what', 'figure'), rows)}\n\n{source(result)}", {}
+    return f"{table(('what', 'figure'), rows)}\n\n{source(result)}"
 
 
 MEASURED = {
@@ -525,7 +482,7 @@ def measure(names: Iterable[str], folder: Path) -> None:
         subprocess.run([*command, "--json", str(file)], check=True, cwd=ROOT)
 
 
-PARTS: Mapping[str, Callable[[Results], Made]] = {
+PARTS: Mapping[str, Callable[[Results], str]] = {
     "recognition": recognition,
     "ears": ears("ears"),
     "letters": ears("letters"),
@@ -552,16 +509,9 @@ PARTS: Mapping[str, Callable[[Results], Made]] = {
 }
 
 
-def report(results: Results) -> Made:
-    """The whole page and its plots."""
-    plots: dict[str, str] = {}
-
-    def part(place: re.Match[str]) -> str:
-        text, drawn = PARTS[place[1]](results)
-        plots.update(drawn)
-        return text
-
-    return PLACE.sub(part, TEXT.read_text(encoding="utf-8")), plots
+def report(results: Results) -> str:
+    """The whole page."""
+    return PLACE.sub(lambda place: PARTS[place[1]](results), TEXT.read_text(encoding="utf-8"))
 
 
 def main() -> None:
@@ -574,10 +524,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.measure is not None:
         measure(options.measure or MEASURED, options.results.resolve())
-    page, plots = report({file.stem: read(file) for file in options.results.glob("*.json")})
-    options.page.write_text(page, encoding="utf-8")
-    for name, drawn in plots.items():
-        (options.results / name).write_text(drawn, encoding="utf-8")
+    results = {file.stem: read(file) for file in options.results.glob("*.json")}
+    options.page.write_text(report(results), encoding="utf-8")
     print(options.page)
 
 

@@ -45,7 +45,6 @@ SIZES = {
     "rules winnable": "--positions 20",
     "speakers": "{speech} --clips 2",
     "speech": "--repeat 1",
-    "study.hearing": "--phrases 2 --voices de",
     "study.library": "--games 20",
     "switching": "--turns 2",
     "torture": "--seconds 1 --only talk page --keep {folder}",
@@ -60,7 +59,7 @@ MAKERS = {
 """Those that make recordings for others."""
 
 HELPERS = {
-    *("__init__", "browser", "chains", "microphones", "plot", "positions", "report", "results"),
+    *("__init__", "browser", "chains", "microphones", "positions", "report", "results"),
     *("mutants", "opponents.quick", "study.mates", "talkers", "trust.breakages", "virtual"),
 }
 
