@@ -47,8 +47,9 @@ _SCENARIO = "game/test_scenarios.test_scenario"
 
 
 settings.register_profile(
-    "mutants", phases=(Phase.explicit, Phase.generate), derandomize=True, database=None
-)
+    "mutants", phases=(Phase.explicit, Phase.generate), derandomize=True, database=None,
+    deadline=None,
+)  # fmt: skip
 """One example that fails is enough; nobody needs the smallest."""
 
 
@@ -165,8 +166,8 @@ def _run_tests(tests: Sequence[str], folder: Path) -> None:
         paths = [str(folder), str(folder / "tests" / "support")]
         os.environ["PYTHONPATH"] = os.pathsep.join(paths)
         sys.path[:0] = paths
-        settings.load_profile("mutants")
-        options = ("-x", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider")
+        options = ("-x", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider",
+                   "--hypothesis-profile=mutants")  # fmt: skip
         code = pytest.main([*options, *dict.fromkeys(tests)])
         sys.stdout.flush()
         os._exit(code)

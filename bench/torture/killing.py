@@ -10,12 +10,13 @@ import re
 import signal
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import chess
 
-from bench.torture.nursery import TOO_LONG, Program, running
+from bench.torture.nursery import Program, running
 from game.app.commands import verify
 from record.journal import Archive
 
@@ -30,6 +31,9 @@ _MOVE = re.compile(
     r" (\w+ )*(eins|zwei|drei|vier|fünf|sechs|sieben|acht|Rochade)"
 )
 """A move that is read back."""
+
+_SINCE: dict[str, Callable[[str], object]] = {"words": lambda _: True, "move": _MOVE.match}
+"""From which line on the seconds of a life are counted, unless from its birth."""
 
 
 def lives(rng: random.Random) -> list[Any]:
@@ -56,9 +60,8 @@ def killed(case: list[Any], folder: Path) -> None:
         with running(folder, *first, *QUIET, "--archive", str(path)) as program:
             moves = _moves(_made(path), count, random.Random(seed))
             program.type(*(("weiter",) if begun else ()), *moves)
-            until = time.monotonic() + TOO_LONG
-            while since == "words" and not program.lines and time.monotonic() < until:
-                assert program.read(0.05), program.end()
+            if since != "birth":
+                program.read_until(_SINCE[since])
             program.read(seconds)
             program.signal(signal.SIGKILL)
             at = time.monotonic()

@@ -31,7 +31,7 @@ def test_every_campaign_without_real_time_is_in_the_sample() -> None:
 
 def test_a_life_that_was_killed_is_on_record(tmp_path: Path) -> None:
     """The real program; thousands of lives are for ``python -m bench.torture --only kills``."""
-    killing.killed([["words", 0.2, 4, 1], ["words", 0.1, 4, 2]], tmp_path)
+    killing.killed([["move", 0, 4, 1], ["move", 0, 4, 2]], tmp_path)
     (game,) = Archive(tmp_path / "games.sqlite").games()
     assert game.begun
 
