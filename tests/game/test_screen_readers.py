@@ -5,6 +5,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,11 @@ class Server:
         self.thread.start()
 
     def run(self) -> None:
-        with self.here, self.here.makefile("r", encoding="utf-8", newline="\r\n") as lines:
+        with (
+            suppress(OSError),  # Hektor has left: nobody takes the answer
+            self.here,
+            self.here.makefile("r", encoding="utf-8", newline="\r\n") as lines,
+        ):
             text: list[str] | None = None
             held = ""
             for raw in lines:
