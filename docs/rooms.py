@@ -54,6 +54,12 @@ def files() -> dict[str, Path]:
     return {module_name(path): path for path in found}
 
 
+@cache
+def tree(module: str) -> ast.Module:
+    """The source of a module, parsed."""
+    return ast.parse(files()[module].read_text(encoding="utf-8"))
+
+
 def imported(nodes: Iterable[ast.AST]) -> set[str]:
     """The full names of all that these statements import, with the modules it comes from."""
     names: set[str] = set()
@@ -71,10 +77,11 @@ def imports(*, at_once: bool = False) -> dict[str, set[str]]:
     """The modules of ours that each module imports: wherever in it, or ``at_once``, as soon as it
     is imported itself. A package counts only where something of its own is taken from it."""
     found = {}
-    for name, path in files().items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for name in files():
         wanted = set()
-        for node in tree.body if at_once else ast.walk(tree):
+        for node in tree(name).body if at_once else ast.walk(tree(name)):
+            if not isinstance(node, ast.Import | ast.ImportFrom):
+                continue
             full = imported([node]) & files().keys()
             if isinstance(node, ast.ImportFrom) and len(full) > 1:
                 taken = {f"{node.module}.{alias.name}" for alias in node.names}

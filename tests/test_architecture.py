@@ -49,8 +49,8 @@ def test_imports_point_down(module: str) -> None:
 
 
 def test_no_room_imports_what_stands_beside_the_house() -> None:
-    for module, path in FILES.items():
-        names = rooms.imported(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    for module in FILES:
+        names = rooms.imported(ast.walk(rooms.tree(module)))
         assert not [name for name in names if room_of(name) in BESIDE], module
 
 
@@ -115,7 +115,7 @@ def test_files_and_functions_stay_small(module: str) -> None:
     text = FILES[module].read_text(encoding="utf-8")
     long = [
         node.name
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(rooms.tree(module))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION
     ]
