@@ -309,7 +309,7 @@ def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, m
     ("content", "reason"),
     [
         (b"hello", "is SECONDS WHO INPUT"),
-        (b"\xff\xfe\x00\x01", "it is no text in UTF-8"),
+        (b"\xff\xfe\x00\x01", "ist kein Text in UTF-8"),
         (b"x white e4", "'x' is no time"),
         (b"nan white e4", "'nan' is no time"),
         (b"inf white e4", "'inf' is no time"),
@@ -341,7 +341,8 @@ def test_garbage_in_a_script_names_its_line(
 
 def test_a_script_that_is_not_there(tmp_path: Path, refusal: Refusal) -> None:
     said = refusal("script", tmp_path / "none.txt")
-    assert said == f"{tmp_path}/none.txt cannot be read: No such file or directory."
+    reason = "No such file or directory"
+    assert said == sentence("program.error.unread", path=tmp_path / "none.txt", reason=reason)
 
 
 @pytest.mark.parametrize("text", ["", "abc", "-5", "0", "90+", "1e9", "nan", "5+3+2", "99999999"])
