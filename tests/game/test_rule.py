@@ -111,4 +111,4 @@ def test_running_game_is_ruled_at_the_table(
 ) -> None:
     path = str(a_game(tmp_path, (1, "Eva vier")))
     assert main(["rule", "1", "Ergebnis", "Remis", "--yes", "--archive", path]) == 2
-    assert sentence("program.error.not_over", game=1) in capsys.readouterr().err
+    assert sentence("program.error.not_over", game="1") in capsys.readouterr().err
