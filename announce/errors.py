@@ -5,8 +5,9 @@ import contextlib
 import traceback
 from pathlib import Path
 
-from announce.lexicon import lexicon
+from announce.lexicon import Lexicon, lexicon
 from ground import folders
+from ground.faults import Fault
 from table.events.game import Refusal
 
 _LONGEST = 40
@@ -20,25 +21,15 @@ class UserError(Exception):
     """The user asked for something impossible; the message is one sentence."""
 
 
-class PlayerError(UserError):
-    """An error that a player meets; ``name`` is that of its sentence in the lexicon.
-
-    A field that is a ``Refusal`` stands for the sentence of that refusal.
-    """
-
-    def __init__(self, name: str, /, **fields: object) -> None:
-        self._name = name
-        self._fields = fields
-        super().__init__(self.told("en"))
+class PlayerError(Fault, UserError):
+    """An error that a player meets."""
 
     def told(self, language: str) -> str:
         """The sentence in one of the languages of the settings."""
-        words = lexicon(language)
-        fields = {
-            name: words.text(f"game.refused.{value}") if isinstance(value, Refusal) else value
-            for name, value in self._fields.items()
-        }
-        return words.text(f"program.error.{self._name}", **fields)
+        return _sentence(self, lexicon(language))
+
+    def __str__(self) -> str:
+        return self.told("en")
 
 
 def bad_value(option: str, given: object, allowed: str) -> PlayerError:
@@ -47,10 +38,21 @@ def bad_value(option: str, given: object, allowed: str) -> PlayerError:
 
 
 def told(error: BaseException, language: str) -> str:
-    """An error on one line, in ``language`` if there is a sentence for it."""
-    sentence = error.told(language) if isinstance(error, PlayerError) else str(error)
+    """An error on one line, in ``language`` if there is a sentence for it.
+
+    A fact that is a ``Refusal`` stands for the sentence of that refusal.
+    """
+    sentence = _sentence(error, lexicon(language)) if isinstance(error, Fault) else str(error)
     line = " ".join(sentence.split())  # SQLite quotes what it cannot read, line by line
     return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
+
+
+def _sentence(fault: Fault, words: Lexicon) -> str:
+    facts = {
+        name: words.text(f"game.refused.{value}") if isinstance(value, Refusal) else value
+        for name, value in fault.facts.items()
+    }
+    return words.text(f"program.error.{fault.name}", **facts)
 
 
 def read_text(path: Path) -> str:

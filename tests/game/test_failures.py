@@ -282,7 +282,7 @@ def test_what_is_not_there_is_told_in_the_language_of_the_player(
     archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def without(_device: object) -> None:
-        raise NoMicrophone("There is no microphone; moves can be typed.")
+        raise NoMicrophone("no_microphone")
 
     monkeypatch.setattr("game.app.commands.check.Microphone", without)
     assert main(["check", "--language", "sl", "--no-speech", "--archive", str(archive)]) == 0
@@ -341,8 +341,7 @@ def test_garbage_in_a_script_names_its_line(
 
 def test_a_script_that_is_not_there(tmp_path: Path, refusal: Refusal) -> None:
     said = refusal("script", tmp_path / "none.txt")
-    reason = "No such file or directory"
-    assert said == sentence("program.error.unread", path=str(tmp_path / "none.txt"), reason=reason)
+    assert said == f"{tmp_path}/none.txt lässt sich nicht lesen (No such file or directory)."
 
 
 @pytest.mark.parametrize("text", ["", "abc", "-5", "0", "90+", "1e9", "nan", "5+3+2", "99999999"])

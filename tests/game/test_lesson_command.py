@@ -275,7 +275,7 @@ def test_missing_microphone_is_named_in_one_sentence(
     ("arguments", "reason"),
     [
         (["learn"], "Wessen Stimme?"),
-        (["learn", "../..", "--forget"], "needs a name"),
+        (["learn", "../..", "--forget"], "Ein Name braucht"),
         (["learn", "Anna", "--model", "x"], "--model gibt es hier nicht"),
         (["learn", "Anna", "--from", "/no/such/folder"], "Einen Ordner"),
     ],

@@ -57,17 +57,17 @@ def test_vosk_s_own_directories_are_searched(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_unknown_name_ends_in_a_helpful_sentence(places: Path) -> None:
-    with pytest.raises(ModelError, match=r"no speech model nobody; put it into"):
+    with pytest.raises(ModelError, match=r"^no_model, name nobody"):
         find_model("nobody")
 
 
 def test_folder_without_a_model_gives_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"holds no Vosk speech model"):
+    with pytest.raises(ModelError, match=r"^not_a_model"):
         find_model(tmp_path)
 
 
 def test_a_broken_model_ends_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"cannot be loaded\.$"):
+    with pytest.raises(ModelError, match=r"^model_unloaded"):
         Recogniser(model_at(tmp_path / "broken"))
 
 
@@ -76,7 +76,7 @@ def test_a_model_that_would_end_the_program_is_tried_in_a_child(tmp_path: Path) 
     damaged = tmp_path / "damaged"
     shutil.copytree(BUNDLED, damaged)
     (damaged / "conf" / "model.conf").write_text("")
-    with pytest.raises(ModelError, match=r"cannot be loaded\.$"):
+    with pytest.raises(ModelError, match=r"^model_unloaded"):
         load_engine(damaged)
 
 
@@ -136,7 +136,7 @@ def test_model_present_is_not_fetched_again(places: Path) -> None:
 
 
 def test_offline_it_says_what_to_put_where(places: Path) -> None:
-    expected = rf"cannot be fetched.*{NAME}\.zip.*{NAME}[/\\]am exists\.$"
+    expected = rf"^model_unfetched.*{NAME}\.zip.*{NAME}[/\\]am$"
     with pytest.raises(ModelError, match=expected):
         get_model(NAME, print, unplugged)
 
@@ -147,7 +147,7 @@ def test_offline_it_says_what_to_put_where(places: Path) -> None:
     ids=["nothing", "half", "more", "another", "changed"],
 )
 def test_another_archive_leaves_nothing_behind(places: Path, server: Server, sent: bytes) -> None:
-    with pytest.raises(ModelError, match="not the model that Hektor knows"):
+    with pytest.raises(ModelError, match=r"^other_model$"):
         get_model(NAME, lambda _: None, server(sent))
     assert list((places / "own").iterdir()) == []
 
@@ -160,7 +160,7 @@ def test_no_more_is_fetched_than_the_model_has(places: Path, server: Server) -> 
             Endless.sent += size or 0
             return bytes(size or 0)
 
-    with pytest.raises(ModelError, match="not the model that Hektor knows"):
+    with pytest.raises(ModelError, match=r"^other_model$"):
         get_model(NAME, lambda _: None, lambda _address, timeout: Endless())
     assert Endless.sent <= len(archive()) + models._PIECE
 
@@ -170,13 +170,13 @@ def test_an_archive_that_swells_is_not_unpacked(
 ) -> None:
     bomb = archive(zeros=bytes(1_000_000))
     monkeypatch.setitem(models.FETCHABLE, NAME, fetchable(bomb))
-    with pytest.raises(ModelError, match="too large"):
+    with pytest.raises(ModelError, match=r"^model_swells$"):
         get_model(NAME, lambda _: None, server(bomb))
     assert list((places / "own").iterdir()) == []
 
 
 def test_a_model_whose_digest_nobody_knows_is_not_fetched(places: Path) -> None:
-    with pytest.raises(ModelError, match="knows no SHA-256 of a model nobody"):
+    with pytest.raises(ModelError, match=r"^model_unknown, name nobody"):
         get_model("nobody", print, unplugged)
 
 

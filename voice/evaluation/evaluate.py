@@ -38,7 +38,7 @@ from voice.evaluation.manifest import BadManifest, Clip, read_manifest
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Scored, Scorer, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, UnreadableRecording, read_recording
-from voice.hearing.models import ModelError, find_model
+from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.grammar import runtime_phrases
@@ -97,7 +97,7 @@ def run(
                     _tell(each, say)
             progress(done, len(clips))
         unreadable = len(clips) - len(scored)
-    except (BadManifest, ModelError, ValueError) as error:
+    except (BadManifest, ValueError) as error:
         warn(str(error))
         return 2
     if not scored:

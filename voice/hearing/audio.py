@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ground.faults import Fault
+
 if TYPE_CHECKING:
     from soxr import ResampleStream
 
@@ -50,8 +52,8 @@ LONGEST_S: Final = 2 * 3600
 _MOST: Final = LONGEST_S * RATE
 
 
-class MicrophoneError(Exception):
-    """There is no microphone that can be used; the text is one sentence for the user."""
+class MicrophoneError(Fault):
+    """There is no microphone that can be used."""
 
 
 class NoMicrophone(MicrophoneError):
@@ -197,10 +199,8 @@ class Microphone:
         except (sounddevice.PortAudioError, ValueError, OSError) as error:
             reason = _reason(error)
             if reason is None:
-                raise NoMicrophone("There is no microphone; moves can be typed.") from error
-            raise MicrophoneError(
-                f"The microphone cannot be opened ({reason}); moves can be typed."
-            ) from error
+                raise NoMicrophone("no_microphone") from error
+            raise MicrophoneError("microphone_shut", reason=reason) from error
 
     def read(self, timeout: float) -> Block | None:
         """The next block, or None when none came within ``timeout`` seconds."""
@@ -249,9 +249,7 @@ def _portaudio() -> Any:
     try:
         import sounddevice  # noqa: PLC0415  (loads PortAudio, which may be missing)
     except (OSError, ImportError) as error:
-        raise MicrophoneError(
-            "The PortAudio library is missing, so there is no microphone; moves can be typed."
-        ) from error
+        raise MicrophoneError("no_portaudio") from error
     return sounddevice
 
 

@@ -81,19 +81,19 @@ class VoskEngine:
             with _no_socket():
                 import vosk  # noqa: PLC0415  (takes 0.15 s; not needed for typed games)
         except (ImportError, OSError) as error:  # no wheel for this machine
-            raise ModelError("Vosk, which recognises speech, cannot be loaded.") from error
+            raise ModelError("no_vosk") from error
         vosk.SetLogLevel(-1)
         library = next(Path(vosk.__file__).parent.glob("libvosk.*"), None)
         name = files.ascii_path(path)
         if library is not None and not trial.run(library, Path(name)):
-            raise ModelError(f"The speech model at {path} cannot be loaded.")
+            raise ModelError("model_unloaded", path=path)
         self._recognizer: Callable[..., Any] = vosk.KaldiRecognizer
         self._n_best = n_best
         try:
             self._model: Any = vosk.Model(name)
             self._decoder = self._new_decoder()
         except Exception as error:  # the binding raises nothing more special
-            raise ModelError(f"The speech model at {path} cannot be loaded.") from error
+            raise ModelError("model_unloaded", path=path) from error
         self._takes_grammar = not (path / "graph" / "HCLG.fst").exists()
         self._samples = 0  # accepted since the decoder was made
         self._utterance_start = 0

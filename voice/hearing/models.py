@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ground import folders
+from ground.faults import Fault
 
 BUNDLED: Final = Path(__file__).parent.parent / "model"
 """The model that comes with Hektor."""
@@ -23,8 +24,8 @@ BUNDLED: Final = Path(__file__).parent.parent / "model"
 _PROGRESS_STEP: Final = 10  # percent; a screen reader reads every line
 
 
-class ModelError(Exception):
-    """A speech model is missing, broken or cannot be fetched; one sentence for the user."""
+class ModelError(Fault):
+    """A speech model is missing, broken or cannot be fetched."""
 
 
 def find_model(name: str | Path | None = None) -> Path:
@@ -42,10 +43,9 @@ def find_model(name: str | Path | None = None) -> Path:
         if (place / name).is_dir():
             return check_model(place / name)
     searched = ", ".join(str(place) for place in places)
-    raise ModelError(
-        f"There is no speech model {name}; put it into one of {searched}"
-        + (f", or fetch it with: hektor model get {name}." if name in FETCHABLE else ".")
-    )
+    if name in FETCHABLE:
+        raise ModelError("no_model_yet", name=name, places=searched)
+    raise ModelError("no_model", name=name, places=searched)
 
 
 def check_model(path: Path) -> Path:
@@ -56,7 +56,7 @@ def check_model(path: Path) -> Path:
     """
     acoustic = (path / "am" / "final.mdl", path / "final.mdl")  # today's and the old layout
     if not any(file.is_file() for file in acoustic):
-        raise ModelError(f"{path} holds no Vosk speech model (am/final.mdl is missing).")
+        raise ModelError("not_a_model", path=path)
     return path
 
 
@@ -116,10 +116,8 @@ def get_model(
         return check_model(target)
     address = f"{SERVER}/{name}.zip"
     if name not in FETCHABLE:
-        raise ModelError(
-            f"Hektor knows no SHA-256 of a model {name} and fetches only {', '.join(FETCHABLE)}; "
-            f"another one can be unpacked by hand so that {target / 'am'} exists."
-        )
+        known = ", ".join(FETCHABLE)
+        raise ModelError("model_unknown", name=name, known=known, folder=target / "am")
     from urllib.request import urlopen  # noqa: PLC0415 - hardly ever needed
 
     wanted = FETCHABLE[name]
@@ -137,10 +135,8 @@ def get_model(
             _unpack(archive, Path(folder), wanted)
             (Path(folder) / name).rename(target)
     except (OSError, ValueError, zipfile.BadZipFile) as error:  # urllib's errors are OSErrors
-        raise ModelError(
-            f"The model {name} cannot be fetched ({type(error).__name__}); with another machine "
-            f"fetch {address} and unpack it so that {target / 'am'} exists."
-        ) from error
+        facts = {"reason": type(error).__name__, "address": address, "folder": target / "am"}
+        raise ModelError("model_unfetched", name=name, **facts) from error
     say(f"The model {name} is ready: use it with --model {name}.")
     return check_model(target)
 
@@ -157,15 +153,12 @@ def _fetch(source: Any, file: Any, wanted: Fetchable, say: Callable[[str], None]
             told = percent - percent % _PROGRESS_STEP
             say(f"{told} percent.")
     if size != wanted.size or digest.hexdigest() != wanted.sha256:
-        raise ModelError(
-            "What was fetched is not the model that Hektor knows: its size or its SHA-256 is "
-            "another. Nothing was kept."
-        )
+        raise ModelError("other_model")
 
 
 def _unpack(archive: Path, folder: Path, wanted: Fetchable) -> None:
     """Raises ModelError if it would take more room than a model does."""
     with zipfile.ZipFile(archive) as packed:
         if sum(each.file_size for each in packed.infolist()) > _UNPACKED * wanted.size:
-            raise ModelError("The archive of the model is too large when it is unpacked.")
+            raise ModelError("model_swells")
         packed.extractall(folder)

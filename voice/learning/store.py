@@ -29,6 +29,7 @@ from typing import Final
 import numpy as np
 
 from ground import files, folders
+from ground.faults import Fault
 from voice.acoustic.networks import FIRST, OTHERS
 from voice.hearing.audio import RATE
 from voice.hearing.models import BUNDLED
@@ -42,8 +43,8 @@ _TAKE_NAME: Final = re.compile(r"(\d+) ([^.]+)\.wav")
 _GONE: Final = ".gone-"  # what is being removed
 
 
-class VoicesError(Exception):
-    """What is kept of a voice cannot be read or written; the text is one sentence for the user."""
+class VoicesError(Fault):
+    """What is kept of a voice cannot be read or written."""
 
 
 class NoSpace(VoicesError):
@@ -51,7 +52,7 @@ class NoSpace(VoicesError):
 
 
 class BadName(VoicesError):
-    """Nobody can be called that; the text is one sentence for the user."""
+    """Nobody can be called that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +92,9 @@ def folder_name(name: str) -> str:
     """
     plain = " ".join(unicodedata.normalize("NFC", name).split()).casefold()
     if not plain or not any(char.isalnum() for char in plain):
-        raise BadName("A person needs a name with a letter or a digit in it.")
+        raise BadName("person_unnamed")
     if len(plain) > _LONGEST:
-        raise BadName(f"A name has {_LONGEST} characters at most.")
+        raise BadName("name_long", letters=_LONGEST)
     if _RESERVED.fullmatch(plain):
         return f"%{plain}"
     return "".join(
@@ -253,7 +254,7 @@ class Voices:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise NoSpace(_unwritable(name, error)) from error
+            raise _unwritable(name, error) from error
         return folder
 
 
@@ -290,11 +291,11 @@ def _writing(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise NoSpace(_unwritable(name, error)) from error
+        raise _unwritable(name, error) from error
 
 
-def _unwritable(name: str, error: OSError) -> str:
-    return f"The voice of {name} cannot be written: {error.strerror or error}."
+def _unwritable(name: str, error: OSError) -> NoSpace:
+    return NoSpace("voice_unwritten", name=name, reason=error.strerror or error)
 
 
 def _write_take(folder: Path, number: int, take: Take) -> None:
@@ -333,12 +334,12 @@ def _remove(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise VoicesError(f"{path} cannot be removed: {error.strerror or error}.") from error
+        raise VoicesError("unremoved", path=path, reason=error.strerror or error) from error
     try:
         if gone.is_dir():
             shutil.rmtree(gone)
         else:
             gone.unlink()
     except OSError as error:
-        raise VoicesError(f"{gone} cannot be removed: {error.strerror or error}.") from error
+        raise VoicesError("unremoved", path=gone, reason=error.strerror or error) from error
     return True

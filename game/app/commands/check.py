@@ -75,8 +75,8 @@ class _Teller:
         return words.text(f"program.report.{name}", what=what, **fields)
 
     def fails(self, of: str, error: Exception, /, **fields: object) -> str:
-        """Something does not work. The reason is in English."""
-        return self.says("fails", of, reason=str(error).rstrip("."), **fields)
+        """Something does not work."""
+        return self.says("fails", of, reason=told(error, self.language).rstrip("."), **fields)
 
 
 def _model(name: str | None, tell: _Teller) -> str:
