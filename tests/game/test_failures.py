@@ -341,7 +341,8 @@ def test_garbage_in_a_script_names_its_line(
 
 def test_a_script_that_is_not_there(tmp_path: Path, refusal: Refusal) -> None:
     said = refusal("script", tmp_path / "none.txt")
-    assert said == f"{tmp_path}/none.txt lässt sich nicht lesen (No such file or directory)."
+    reason = "No such file or directory"
+    assert said == sentence("program.error.unread", path=str(tmp_path / "none.txt"), reason=reason)
 
 
 @pytest.mark.parametrize("text", ["", "abc", "-5", "0", "90+", "1e9", "nan", "5+3+2", "99999999"])
