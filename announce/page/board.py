@@ -95,7 +95,7 @@ SIGNS = {
     "check": '<span class="corner alarm" aria-hidden="true">!</span>',
     "touched": f'<svg class="corner hand" viewBox="0 0 24 24" aria-hidden="true">{HAND}</svg>',
 }
-"""What is drawn in a corner of a square for a mark; the others are frames."""
+"""Drawings in a corner of a square for some marks; the others are frames."""
 
 
 @dataclass(frozen=True, slots=True)

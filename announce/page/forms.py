@@ -44,7 +44,7 @@ class Forms:
 
 
 def access(view: View) -> str:
-    """What decides which of the arbiter's forms is seen: the PIN, the orders, a question."""
+    """The form that the arbiter sees: of the PIN, of the orders, or of a question."""
     if view.arbiter is Trust.AFTER_PIN:
         return "pin"
     return "asks" if view.asks else "orders"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the assistant's hands have to do, and what puts a wrong board right, as HTML.
+"""The work of the assistant's hands, and how to put a wrong board right, as HTML.
 
 Each step tells its squares in data attributes too, for the arrow that the page draws. What stands
 differently is typed, one square a line (or after a comma): "e4 leer", "Eva vier: schwarzer Bauer",
@@ -145,7 +145,7 @@ def _squares() -> dict[str, chess.Square]:
 
 @cache
 def _names(language: str) -> dict[str, chess.Piece | None]:
-    """What may stand on a square, by its words; None for nothing."""
+    """The pieces that may stand on a square, by their words; None for an empty one."""
     known = [Settings(MOVES), Settings(language)]
     known += [
         Settings(one, script=script) for one, script in second_scripts().values() if one == language

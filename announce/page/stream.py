@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is sent to the pages when a view follows another: what has changed, and the clocks.
+"""News for the pages when a view follows another: the parts that have changed, and the clocks.
 
 It is the same for all pages that show the same view, so it is made once for all of them.
 """
@@ -31,7 +31,7 @@ class Picture:
 
 
 def news(now: Picture, before: Picture | None, clocks: Displays | None) -> str:
-    """What a page needs that shows the view ``before`` (None: nobody knows which), as a line of
+    """The news for a page that shows the view ``before`` (None: nobody knows which), as a line of
     JSON. A page that shows ``now`` gets the clocks alone, if it has any.
 
     ``heard`` is what a screen reader is told beside the messages, politely and once: the next step
@@ -55,7 +55,7 @@ def news(now: Picture, before: Picture | None, clocks: Displays | None) -> str:
 
 
 def message_html(message: Message, settings: Settings) -> str:
-    """What was told, as HTML."""
+    """A message as HTML."""
     return utterance_html(message.utterance, settings)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the assistant's page shows at one moment, as one immutable value."""
+"""The assistant's page at one moment, as one immutable value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class Task:
 
     @property
     def open(self) -> bool:
-        """Whether a step is left."""
+        """True if a step is left."""
         return self.done < len(self.steps)
 
 
@@ -44,7 +44,7 @@ class Todo:
 
     @property
     def open(self) -> bool:
-        """Whether anything is left to do."""
+        """True if anything is left to do."""
         return any(task.open for task in self.tasks)
 
     @property
@@ -108,7 +108,7 @@ class Todo:
 
 
 class Trust(StrEnum):
-    """Whether what the arbiter enters on the page is believed."""
+    """How far an order that is entered on the page is believed."""
 
     NOW = "now"
     AFTER_PIN = "after_pin"
@@ -174,7 +174,7 @@ class View:
 
     @cached_property
     def placement(self) -> Mapping[chess.Square, chess.Piece]:
-        """What stands where on the board as it shall stand."""
+        """The pieces by their squares, as they shall stand."""
         return self.position.board.piece_map()
 
     @property

@@ -54,7 +54,7 @@ URGENT = (
     PinRefused,
     PenaltyGiven,
 )
-"""What the assistant has to act on at once, and what was not accepted."""
+"""Events that the assistant has to act on at once, and refusals."""
 
 KEPT = 30
 """So many messages stay on the page."""
@@ -77,7 +77,7 @@ class AssistantPage:
         self._devices: tuple[DeviceLine, ...] = ()
 
     def tell(self, events: Sequence[Event]) -> None:
-        """What happened; answers are for those who asked."""
+        """Tell what happened; answers are for those who asked."""
         for event in events:
             if isinstance(event, InfoGiven) and event.who is not Role.ASSISTANT:
                 continue
@@ -194,8 +194,8 @@ MOST_PLIES = 10_000
 
 
 def seen(view: View, part: Part) -> View:
-    """What a visitor sees: spectators neither the messages, which may answer the assistant, nor
-    what the hands have to do, nor the list of devices."""
+    """The view of a visitor: spectators see neither the messages, which may answer the assistant,
+    nor what the hands have to do, nor the list of devices."""
     if part is Part.ASSISTANT:
         return view
     return replace(view, messages=(), todo=Todo(), devices=(), advice=False)

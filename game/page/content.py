@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a server of pages serves: views that the thread of the game hands over, and their pages.
+"""The content of the pages' server: views that the thread of the game hands over, and their pages.
 
 Nobody who publishes a view ever waits for a reader; a reader sees the newest only.
 """
@@ -67,7 +67,7 @@ class Hub(Generic[V]):
 
     @property
     def closed(self) -> bool:
-        """Whether no view will come any more."""
+        """True if no view will come any more."""
         with self._changed:
             return self._closed
 
@@ -107,14 +107,14 @@ def drawing(position: Position) -> Document:
 
 
 Query = Mapping[str, Sequence[str]]
-"""What follows the question mark of an address."""
+"""The fields behind the question mark of an address."""
 
 
 class Content(Protocol):
     """The pages of one kind of view. All of it may be called from any thread."""
 
     def picture(self, shown: Shown[Any], part: Part) -> Picture:
-        """What a visitor with this part sees, drawn."""
+        """The view as a visitor with this part sees it, drawn."""
 
     def clocks(self, shown: Shown[Any], now: int) -> Displays | None:
         """Both clocks at ``now``, by the clock of the views; None if there are none."""
@@ -123,16 +123,16 @@ class Content(Protocol):
         """The page. Raises ValueError for a position that there is not."""
 
     def fetch(self, name: str, shown: Shown[Any], part: Part, query: Query) -> Document | None:
-        """What is fetched under a name beside the page and its files; None if there is nothing.
+        """The document of this name, beside the page and its files; None if there is none.
         Raises ValueError for a position that there is not."""
 
     def take(self, name: str, given: Any, shown: Shown[Any], at: int) -> PageItem | str:
-        """What was done on the page, for the thread that owns what is shown; or the HTML that
-        answers it. ``at`` is when it arrived. Raises BadInput for anything else."""
+        """The input that was made on the page, for the thread that owns what is shown; or the
+        HTML that answers it. ``at`` is when it arrived. Raises BadInput for anything else."""
 
 
 class Site:
-    """What is served, at whichever door a visitor came in."""
+    """The page that is served, at whichever door a visitor came in."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class Site:
         self._drawn: dict[Part, tuple[Picture, Picture | None]] = {}
 
     def newest(self) -> Shown[Any]:
-        """What is shown now; a view is there before the server is."""
+        """The newest view; one is there before the server is."""
         shown = self.hub.newest
         assert shown is not None
         return shown

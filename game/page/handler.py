@@ -41,7 +41,7 @@ FILES = {
     for pattern in ("style/*.css", "script/*.js", "icon.svg")
     for path in sorted(FOLDER.glob(pattern))
 }
-"""What the page consists of, by the names under which it asks for it."""
+"""The files of the page by the names under which it asks for them."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -77,7 +77,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is answered instead of a page; ``cookie`` is set with it."""
+    """An answer instead of a page; ``cookie`` is set with it."""
 
     status: HTTPStatus
     text: str = ""
@@ -100,7 +100,7 @@ class Door(Protocol):
 
 
 def same(given: str, secret: str) -> bool:
-    """Whether the two are equal, in a time that does not tell where they differ."""
+    """True if the two are equal, found out in a time that does not tell where they differ."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
@@ -279,7 +279,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_own(self) -> bool:
-        """Whether the request is for this server, and from its own page if from any."""
+        """True if the request is for this server, and from its own page if from any."""
         headers = self.headers
         hosts, origins = headers.get_all("Host", []), headers.get_all("Origin", [])
         sites = headers.get_all("Sec-Fetch-Site", [])
@@ -292,8 +292,8 @@ class Handler(BaseHTTPRequestHandler):
         return not sites or sites == ["same-origin"] or (asks and sites == ["none"])
 
     def _json(self) -> Any:
-        """What was sent, once read. Raises _Answered where that is no JSON or too long, and
-        ValueError where it cannot be written again."""
+        """The JSON that was sent, read once. Raises _Answered where that is no JSON or too long,
+        and ValueError where it cannot be written again."""
         if not hasattr(self, "_given"):
             given = json.loads(self._body().decode())
             json.dumps(given, ensure_ascii=False).encode()  # a half of a surrogate pair is none
@@ -358,4 +358,4 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class _Answered(Exception):
-    """What is wrong with a request was answered already."""
+    """The request is wrong, and was answered already."""

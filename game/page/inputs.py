@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the page sends, and what becomes of it: lines as they would be typed, and ticks of steps.
+"""The inputs that the page sends: lines as they would be typed, and ticks of steps.
 
 So the page can do nothing that who types could not do, and the table decides on each by the same
 rights (``table.core.rights``).

@@ -66,7 +66,7 @@ class NetworkServer:
 
     @property
     def address(self) -> str:
-        """What is entered on the device; it is no secret."""
+        """The address to enter on the device; it is no secret."""
         return f"http://{self.hosts[0]}/"
 
     def start(self) -> None:

@@ -69,7 +69,7 @@ class PageServer:
         return Answer(HTTPStatus.NOT_FOUND)
 
     def redeem(self, secret: str) -> bool:
-        """Whether ``secret`` is that of ``address_once``, which it is only once."""
+        """True if ``secret`` is that of ``address_once``; a second time it is not."""
         with self._lock:
             fits = bool(self._once) and same(secret, self._once)
             if fits:

@@ -30,7 +30,7 @@ LONGEST_PATH = 4_000
 """Letters of the longest place in a game."""
 
 WALKS = {"next": "", "back": "zurück"}
-"""What is typed for a button."""
+"""The line that a button stands for."""
 
 
 class StudyPage:
@@ -46,7 +46,7 @@ class StudyPage:
         self._count = 0
 
     def tell(self, told: Sequence[Utterance]) -> None:
-        """What is told."""
+        """Add what is told to the messages."""
         for one in told:
             number = self._messages[-1].number + 1 if self._messages else 1
             self._messages = (*self._messages, Message(number, one, False))[-KEPT:]

@@ -68,7 +68,7 @@ def learn(
 
 
 def came_of_it(told: Sequence[LearningEvent]) -> bool:
-    """Whether the takes were learnt from, with whatever result."""
+    """True if the takes were learnt from, with whatever result."""
     return any(isinstance(one, VoiceLearnt) for one in told)
 
 

@@ -23,18 +23,18 @@ NAP = 0.15  # seconds in which blocks gather then: a block alone costs twice as 
 
 
 class Ears(Protocol):
-    """What keeps Hektor from hearing itself: a gate, or the echo taken out."""
+    """Keeps Hektor from hearing itself: a gate, or the echo taken out."""
 
     def pass_block(self, block: Block) -> Block:
-        """What of a block is to be listened to."""
+        """The part of a block that is to be listened to."""
         ...
 
     def spoke_after(self, at: int) -> bool:
-        """Whether Hektor could be heard after a moment of what was passed on."""
+        """True if Hektor could be heard after a moment of what was passed on."""
         ...
 
     def doubts(self, since: int) -> bool:
-        """Whether Hektor's voice may be in what was passed on after a moment."""
+        """True if Hektor's voice may be in what was passed on after a moment."""
         ...
 
 

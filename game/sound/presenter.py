@@ -79,7 +79,7 @@ class Presenter:
             self._waiting_for = index or max(self._unspoken, default=0)
 
     def was_read_back(self) -> bool:
-        """Whether all that was told while a move waits for the clock, its read-back first, has
+        """True if all that was told while a move waits for the clock, its read-back first, has
         just been spoken or cut; true once."""
         last = self._waiting_for
         if last is None or any(index <= last for index in self._unspoken):
@@ -114,7 +114,7 @@ class Presenter:
         return index
 
     def has_said(self, words: str) -> bool:
-        """Whether these words, one after the other, were among the last that were spoken; of the
+        """True if these words, one after the other, were among the last that were spoken; of the
         last word its beginning is enough."""
         return any(_plain(words).rstrip() in said for said in self._said)
 

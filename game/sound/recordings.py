@@ -37,7 +37,7 @@ def record(pcm: bytes) -> Recording | None:
 
 
 def samples_of(data: bytes, rate: int = RATE) -> Samples:
-    """What is heard in a recording, at ``rate`` samples a second."""
+    """The sound of a recording, at ``rate`` samples a second."""
     import soundfile  # noqa: PLC0415
     import soxr  # noqa: PLC0415
 

@@ -55,7 +55,7 @@ class Speaker:
 
     @property
     def costs(self) -> Confusions:
-        """What it costs to have heard one word where the player said another."""
+        """The cost of having heard one word where the player said another."""
         return self.known.costs()
 
 
@@ -93,7 +93,7 @@ class Speakers:
     # --- On a player's turn -----------------------------------------------------------------------
 
     def engine(self, state: State) -> Engine | None:
-        """What hears whoever is to speak now."""
+        """The recogniser for whoever is to speak now."""
         player = self._speaker(state)
         return self.bundled if player is None or player.engine is None else player.engine
 

@@ -160,7 +160,7 @@ class Channels:
 
 
 class Speaking(Protocol):
-    """What speaks: to all at once, to each on a channel of their own, or on a reckoned clock."""
+    """Speaks to all at once, to each on a channel of their own, or on a reckoned clock."""
 
     voice: Voice
 

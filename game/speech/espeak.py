@@ -86,7 +86,7 @@ def _loaded(names: tuple[str, ...]) -> ctypes.CDLL:
 
 @cache
 def works(library: str, data: str, voice: str) -> bool:
-    """Whether ``library``, or the system's if it is empty, speaks as ``voice`` with its data."""
+    """True if ``library``, or the system's if it is empty, speaks as ``voice`` with its data."""
     command = [sys.executable, "-I", "-S", __file__, library, data, voice]
     try:
         tried = subprocess.run(
@@ -100,7 +100,7 @@ def works(library: str, data: str, voice: str) -> bool:
 
 
 def speaks(library: str, data: str, voice: str) -> bool:
-    """Whether a word becomes sound; it may end the process instead."""
+    """True if a word becomes sound; it may end the process instead."""
     try:
         espeak = Espeak(library, data)
         espeak.use(voice, {})

@@ -30,7 +30,7 @@ class Pending:
 
 
 class SpeechQueue:
-    """What waits to be spoken, without any thread or sound."""
+    """The utterances that wait, without any thread or sound."""
 
     def __init__(self) -> None:
         self.held = False
@@ -43,7 +43,7 @@ class SpeechQueue:
 
     @property
     def ready(self) -> bool:
-        """Whether something may be spoken now: while the queue is ``held`` only what does not
+        """True if something may be spoken now: while the queue is ``held`` only what does not
         :func:`yields`."""
         return any(waiting and self._may(waiting[0]) for waiting in self._waiting.values())
 
@@ -84,17 +84,17 @@ class SpeechQueue:
 
 
 def interrupts(new: Utterance, current: Utterance) -> bool:
-    """Whether ``new`` may break in: only NOW does, and never into a move read back."""
+    """True if ``new`` may break in: only NOW does, and never into a move read back."""
     return new.priority is Priority.NOW > current.priority and not current.protected
 
 
 def yields(utterance: Utterance) -> bool:
-    """Whether it falls silent for somebody who speaks: not a move read back, nor an alarm."""
+    """True if it falls silent for somebody who speaks: not a move read back, nor an alarm."""
     return utterance.priority is not Priority.NOW and not utterance.protected
 
 
 def gives_way(pending: Pending) -> bool:
-    """Whether it falls silent now: what has to be heard is begun twice at most."""
+    """True if it falls silent now: what has to be heard is begun twice at most."""
     return yields(pending.utterance) and not (pending.cut and not pending.utterance.passing)
 
 

@@ -101,7 +101,7 @@ class Tickets:
         self._cancelled += 1
 
     def is_void(self, ticket: int) -> bool:
-        """Whether ``cancel`` was called since the ticket was given."""
+        """True if ``cancel`` was called since the ticket was given."""
         return ticket != self._cancelled
 
 
@@ -159,7 +159,7 @@ class Loudspeaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether what is started is heard."""
+        """True if what is started is heard."""
         return self._stream is not None
 
     def start(self, sound: "_Sound") -> None:
@@ -237,7 +237,7 @@ class Loudspeaker:
 
 
 class _Pace:
-    """Whether a device takes blocks as fast as they are heard.
+    """Tells whether a device takes blocks as fast as they are heard.
 
     PulseAudio has been seen to take half a minute of sound within a second, unheard, from a stream
     that was opened soon after another one was closed. What is to be heard waits for the end of it.
@@ -339,7 +339,7 @@ class _Sound:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of it was handed over."""
+        """True if all of it was handed over."""
         return self.place >= len(self._samples)
 
     def fill(self, block: Samples, heard_at: int) -> None:

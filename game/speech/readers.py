@@ -30,8 +30,8 @@ LETTER = 0.065  # seconds a letter, at the usual rate of Hektor's own voice
 BREATH = 0.3  # seconds that a sentence takes beyond its letters
 
 NAMES = ("JAWS", "NVDA", "ZoomText", "SenseReader", "SystemAccess", "PCTalker", "ZDSR", "Orca")
-"""What prism calls the readers that it can also silence, best first. Its other back ends are voices
-without a reader, or want a window of the program's own (VoiceOver, UIA)."""
+"""The names in prism of the readers that it can also silence, best first. Its other back ends are
+voices without a reader, or want a window of the program's own (VoiceOver, UIA)."""
 
 UNNAMED = ""
 """A screen reader that runs and whose name is not known."""
@@ -41,21 +41,21 @@ _SPI_GETSCREENREADER = 0x46  # a flag of Windows that every reader sets, Narrato
 
 
 class Reader(Protocol):
-    """What is used of a back end of prism, by one thread."""
+    """The part of a back end of prism that is used, by one thread."""
 
     @property
     def name(self) -> str:
-        """What prism calls it."""
+        """Its name in prism."""
         ...
 
     @property
     def features(self) -> Any:
-        """What it can do, and whether it runs."""
+        """Its abilities, and whether it runs."""
         ...
 
     @property
     def speaking(self) -> bool:
-        """Whether it speaks now, where it tells."""
+        """True while it speaks, where it tells."""
         ...
 
     def speak(self, text: str, interrupt: bool = False) -> None:

@@ -134,7 +134,7 @@ class ReckonedSpeech:
                 self._begin()
 
     def wait_idle(self, timeout: float | None = None) -> bool:
-        """Whether all is said: nothing waits on a clock that is reckoned."""
+        """True if all is said: nothing waits on a clock that is reckoned."""
         return self._current is None
 
     def close(self) -> None:

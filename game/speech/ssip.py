@@ -74,7 +74,7 @@ class Ssip:
             self._sending.release()
 
     def wait_begun(self, message: str, timeout: float, unwanted: Callable[[], bool]) -> bool:
-        """Whether the message began, or was over, within so many seconds.
+        """True if the message began, or was over, within so many seconds.
 
         The wait ends when the message is ``unwanted``; each ``cancel`` has that looked at again.
         """

@@ -43,7 +43,7 @@ class SystemVoices:
         self._using: tuple[str, int, float] | None = None
 
     def has(self, language: str) -> bool:
-        """Whether a voice speaks the language, given as "de"."""
+        """True if a voice speaks the language, given as "de"."""
         return language in self._voices
 
     def render(

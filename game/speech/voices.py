@@ -91,7 +91,7 @@ class Voice:
 
 
 class Renderer(Protocol):
-    """What turns words into sound."""
+    """Turns words into sound."""
 
     def render(self, text: str, voice: Voice) -> Samples:
         """Mono sound at :data:`SAMPLE_RATE`. Raises VoiceMissing if it cannot be had."""
