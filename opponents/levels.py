@@ -14,7 +14,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from table.acts.opponent import STRONGEST
+from table.acts.setup import STRONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -23,7 +23,7 @@ from opponents.errors import Candidate, choose
 from opponents.programs import OWN, Program
 from opponents.seat import OpponentDid, wish
 from opponents.uci import GRACE, Served, board_of, value_of
-from table.acts.opponent import STRONGEST
+from table.acts.setup import STRONGEST
 from table.core.conditions import SECOND
 from table.core.inputs import DeviceChanged
 from table.core.state import State

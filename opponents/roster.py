@@ -12,7 +12,7 @@ import chess
 from opponents import levels, programs
 from opponents.programs import OWN, Program
 from opponents.seat import OpponentDid, Seat
-from table.acts.opponent import STRONGEST
+from table.acts.setup import STRONGEST
 from table.core.inputs import Advised, DeviceChanged, Seated
 from table.core.state import State
 from table.events.game import Advice

@@ -11,7 +11,7 @@ from rules.outcome import Termination
 from rules.position import Position
 from rules.results import Scoring, pgn_tag
 from rules.score import escaped
-from table.acts.opponent import level_of
+from table.acts.setup import level_of
 from table.core.conditions import SECOND
 from table.core.state import State
 

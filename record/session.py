@@ -27,7 +27,7 @@ from ground.time_of_day import wall_time
 from record.codec import EVENTS, INPUTS
 from record.journal import Archive, Journal, JournalDamaged, Json, Recording
 from record.seal import Mark, Sealed, Stamped, mark_of, seal_of, stamp_of
-from table.acts import next_game
+from table.acts import setup
 from table.arbiter import pin
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Input, NextGame, PinReplaced, Request, Restarted, Said, Tick
@@ -214,7 +214,7 @@ def begin(
 
 def unrecorded_next(before: Session, asked: NextGame) -> Session:
     """The game after ``before``, on no record, as that one."""
-    agreed = next_game.conditions(before.state.conditions, rematch=asked.rematch)
+    agreed = setup.conditions(before.state.conditions, rematch=asked.rematch)
     return Session(new_state(agreed), before.settings, table=before.table)
 
 

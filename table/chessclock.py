@@ -14,7 +14,7 @@ from clock.clock import CREDIT_LIMIT
 from rules.outcome import Outcome, Termination
 from table import due, reception
 from table import handle as table
-from table.acts import next_game, running, time_control
+from table.acts import running, setup
 from table.commands import COMMANDS, sure_of
 from table.core.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said, Stood
 from table.core.state import State
@@ -170,9 +170,9 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
         case CommandName.RESUME:
             running.resume(step, colour, None)
         case CommandName.SET_TIME:
-            time_control.ask(step, command, colour, who)
+            setup.ask_control(step, command, colour, who)
         case CommandName.NEW_GAME | CommandName.REMATCH:
-            next_game.ask(step, command, colour, who, UNSTARTED)
+            setup.ask_next(step, command, colour, who, UNSTARTED)
         case CommandName.HELP | CommandName.TURN:
             answer = OWN_ANSWERS[command.name](step.state)
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))

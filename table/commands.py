@@ -18,21 +18,16 @@ from table.acts import (
     advice,
     answering,
     boards,
+    disputes,
     draws,
-    flags,
     illegal,
-    matters,
     moves,
-    next_game,
-    offers,
-    opponent,
-    quickplay,
     replies,
     running,
     scoresheets,
-    tags,
+    setup,
     takeback,
-    time_control,
+    time_trouble,
     touch,
 )
 from table.core import moment, rights
@@ -218,7 +213,7 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
         case Ambiguous() if asked is not None:
             step.emit(asked.question)  # "ja" does not choose between moves
         case None if _answerable(step, colour, who) is not None:
-            offers.accept(step, Command(C.ACCEPT_DRAW), colour, who)
+            draws.accept(step, Command(C.ACCEPT_DRAW), colour, who)
         case _:
             # "Ja" to a move that was read back presses no clock: that has words of its own.
             step.refuse(colour, rights.unasked(step.state, who))
@@ -237,10 +232,10 @@ def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
 def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """The open question is answered, or an offer is declined; else it is a correction."""
     offered = _answerable(step, colour, who)
-    if _asked(step, who) is None and matters.denied(step, who):
+    if _asked(step, who) is None and disputes.denied(step, who):
         return
     if offered is not None and _asked(step, who) is None:
-        offers.declined(step, not offered)
+        draws.declined(step, not offered)
     else:
         _correct(step, command, colour, who)
 
@@ -250,7 +245,7 @@ def _answerable(step: Step, colour: chess.Color, who: Role | None) -> chess.Colo
     waits that it may confirm or take back."""
     if who not in ROLE_OF.values() and step.state.spoken is not None:
         return None
-    return offers.to_answer(step.state, colour, who)
+    return draws.to_answer(step.state, colour, who)
 
 
 def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -269,7 +264,7 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
             moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
     elif (
         illegal.correct(step, colour)
-        or matters.withdrawn(step, colour)
+        or disputes.withdrawn(step, colour)
         or takeback.at_once(step, who)
     ):
         return
@@ -326,7 +321,7 @@ def press(step: Step, colour: chess.Color, who: Role | None) -> None:
     if who not in ROLE_OF.values() and step.state.unpressed is not None:
         colour = step.state.unpressed
     if not any(takes(step, colour, who) for takes in BEFORE_A_PRESS):
-        offers.press(step, colour)
+        draws.press_offers(step, colour)
         moves.press(step, colour)
 
 
@@ -357,7 +352,7 @@ BEFORE_A_PRESS = (
     _over_refuses,
     adjournment.pressed,
     _pause_refuses,
-    matters.press,
+    disputes.press,
     illegal.press,
     _hektor_has,
 )
@@ -447,38 +442,38 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.PAUSE: _of_clock(run=running.pause),
     C.ARBITER: CommandSpec(run=running.call_arbiter),
     C.RESUME: _of_clock(run=_resume, starts=True, after_end=True),
-    C.SET_TIME: CommandSpec(run=time_control.ask, confirmed=time_control.agree),
-    C.TAG: CommandSpec(run=tags.note, expected=_not_started),
-    C.OPPONENT: CommandSpec(run=opponent.choose, after_end=True, expected=_not_started),
+    C.SET_TIME: CommandSpec(run=setup.ask_control, confirmed=setup.agree_control),
+    C.TAG: CommandSpec(run=setup.name, expected=_not_started),
+    C.OPPONENT: CommandSpec(run=setup.choose, after_end=True, expected=_not_started),
     C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
-    C.CLAIM_FLAG: CommandSpec(run=flags.claim),
+    C.CLAIM_FLAG: CommandSpec(run=time_trouble.claim_flag),
     # Draws and the end.
     C.OFFER_DRAW: CommandSpec(
-        question=QuestionKind.OFFER_DRAW, allowed=offers.allowed, confirmed=offers.offer
+        question=QuestionKind.OFFER_DRAW, allowed=draws.may_offer, confirmed=draws.offer
     ),
-    C.ACCEPT_DRAW: CommandSpec(run=offers.accept, confirmed=offers.agree),
-    C.DECLINE_DRAW: CommandSpec(run=offers.decline),
+    C.ACCEPT_DRAW: CommandSpec(run=draws.accept, confirmed=draws.agree),
+    C.DECLINE_DRAW: CommandSpec(run=draws.decline),
     C.CLAIM_DRAW: CommandSpec(
         question=QuestionKind.CLAIM_DRAW, allowed=draws.may_claim, confirmed=draws.claim
     ),
     C.CLAIM_QUICKPLAY: CommandSpec(
-        question=QuestionKind.CLAIM_DRAW, allowed=quickplay.may_claim, confirmed=quickplay.claim
+        question=QuestionKind.CLAIM_DRAW, allowed=time_trouble.may_ask, confirmed=time_trouble.ask
     ),
     C.ASK_INCREMENT: CommandSpec(
-        question=QuestionKind.INCREMENT, allowed=quickplay.may_claim, confirmed=quickplay.claim
+        question=QuestionKind.INCREMENT, allowed=time_trouble.may_ask, confirmed=time_trouble.ask
     ),
     C.RESIGN: CommandSpec(question=QuestionKind.RESIGN, confirmed=_resign),
     C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort, on_floor=True),
     **dict.fromkeys(
         (C.NEW_GAME, C.REMATCH),
-        _of_clock(run=next_game.ask, confirmed=next_game.agree, after_end=True),
+        _of_clock(run=setup.ask_next, confirmed=setup.agree_next, after_end=True),
     ),
-    C.STUDY: CommandSpec(run=next_game.study, after_end=True, expected=_resting),
+    C.STUDY: CommandSpec(run=setup.study, after_end=True, expected=_resting),
     # Hands on the board.
     C.TOUCH: _of_hands(run=touch.touch),
     C.FEEL: _of_hands(run=partial(touch.touch, contact=Contact.FELT)),
     C.ADJUST: _of_hands(run=touch.adjust),
-    C.ACCIDENTAL: _of_hands(run=matters.accidental),
+    C.ACCIDENTAL: _of_hands(run=disputes.accidental),
     C.RELEASE: _of_hands(run=touch.release),
     C.TWO_HANDS: CommandSpec(run=illegal.report_two_hands),
     C.CLAIM_TOUCH: _of_hands(run=touch.claim),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from clock.events import TimeAlarm
-from table.acts import adjournment, flags, lateness, moves
+from table.acts import adjournment, moves, running, time_trouble
 from table.core import alarms, moment
 from table.core.state import SpokenMove, State
 from table.core.step import Step
@@ -136,8 +136,8 @@ def _close(step: Step) -> None:
 
 def _default_time(state: State) -> Due | None:
     """A player who is missing at the beginning loses (6.7.1)."""
-    at = lateness.due(state) if state.arbiter.attendance.absent else None
-    return None if at is None else Due(at, lateness.forfeit)
+    at = running.lateness_due(state) if state.arbiter.attendance.absent else None
+    return None if at is None else Due(at, running.forfeit)
 
 
 def _default_time_of_session(state: State) -> Due | None:
@@ -170,7 +170,7 @@ def _zero(state: State) -> Due | None:
     waits = state.hearing is not None and state.hearing <= at
     held = moment.holds(state)
     told = max(at + HEARING_GRACE if waits else at, at if held is None else held)
-    return Due(told, flags.reach_zero)
+    return Due(told, time_trouble.reach_zero)
 
 
 def _answer(state: State) -> Due | None:
@@ -198,7 +198,7 @@ TIMERS: Timers = (
 
 def deadline(state: State, timers: Timers = TIMERS) -> int | None:
     """When the table wants a ``Tick`` at the latest, or None. A fallen flag is due at once."""
-    fallen = flags.fallen(state)
+    fallen = time_trouble.fallen(state)
     if fallen is not None:
         return fallen.at
     due = _next(state, timers)
@@ -207,7 +207,7 @@ def deadline(state: State, timers: Timers = TIMERS) -> int | None:
 
 def pass_time(step: Step, until: int, timers: Timers = TIMERS) -> None:
     """What time alone does up to ``until``; a fallen flag is judged before anything else is due."""
-    while flags.fallen(step.state) is None:
+    while time_trouble.fallen(step.state) is None:
         due = _next(step.state, timers)
         if due is None or due.at > until:
             break

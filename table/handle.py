@@ -17,16 +17,15 @@ from table.acts import (
     adjournment,
     advice,
     boards,
-    flags,
+    draws,
     illegal,
     moves,
-    offers,
-    opponent,
-    repeat_back,
     replies,
     scoresheets,
+    setup,
+    time_trouble,
 )
-from table.acts.repeat_back import moves_of
+from table.acts.replies import moves_of
 from table.acts.running import begin, nothing_to_play
 from table.arbiter import orders
 from table.core import moment, rights
@@ -82,7 +81,7 @@ def handle(state: State, given: Input, now: int) -> Handled:
     may need a long proof (6.9), to the next input, and `deadline` is due at once.
     """
     step = _work_off(state, given, now)
-    flags.withhold(step, state)
+    time_trouble.withhold(step, state)
     scoresheets.after(step, given.sound if isinstance(given, Said) else "")
     return step.handled()
 
@@ -105,18 +104,18 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
         at = min(now, max(counts, now - CREDIT_LIMIT, state.clock.since))
     step = Step(state, at, now)
     step.meant = meant
-    if flags.fallen(state) is not None:
+    if time_trouble.fallen(state) is not None:
         at = step.at = now
-        flags.judge(step)
+        time_trouble.judge_flag(step)
     pass_time(step, at)
     if isinstance(given, Tick):
         return step
-    flags.judge(step)
+    time_trouble.judge_flag(step)
     zero = step.state.clock.deadline()
     late = counts is not None and zero is not None and zero[0] <= at
     if late and not moment.flag_waits(step.state, at):
-        flags.reach_zero(step)  # it had waited for words that came too late
-        flags.judge(step)
+        time_trouble.reach_zero(step)  # it had waited for words that came too late
+        time_trouble.judge_flag(step)
     hindered = rights.obstacle(step.state, given) or _nothing_begins(step.state, given)
     if hindered is not None:
         step.refuse(_asker(step.state, given), *hindered)
@@ -127,7 +126,7 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         pass_time(step, now)
-        flags.judge(step)
+        time_trouble.judge_flag(step)
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
     return step
@@ -209,7 +208,7 @@ def _envelope(step: Step, given: MoveSealedIn | EnvelopeNoted | EnvelopeOpened) 
 def _of_program(step: Step, given: Seated | Advised) -> None:
     """What is told of a program that plays, or by one that advises."""
     if isinstance(given, Seated):
-        opponent.seated(step, given)
+        setup.seated(step, given)
     else:
         advice.given(step, given)
 
@@ -254,7 +253,7 @@ def _changed(step: Step, given: DeviceChanged | PinReplaced) -> None:
 def device_changed(step: Step, given: DeviceChanged) -> None:
     """A device stopped working, or works again."""
     if given.device is Device.OPPONENT and not given.works:
-        opponent.failed(step)
+        setup.failed(step)
     changed = DeviceRestored(step.at, given.device)
     step.emit(changed if given.works else DeviceLost(step.at, given.device, given.detail))
 
@@ -280,7 +279,7 @@ def _said(step: Step, given: Said) -> None:
     colour = _speaker(step.state, given.who)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)
-    colour = offers.side(step.state, given, colour, step.at)
+    colour = draws.side_that_offers(step.state, given, colour, step.at)
     if given.who is None and began is not None and _asks(given.intent):
         colour, given = _asker_since(step, given, began, colour)
     for takes in SAID:
@@ -369,7 +368,7 @@ SAID: tuple[Callable[[Step, Said, chess.Color], bool], ...] = (
     moment.takes,  # 9.5.1: what disturbs a claim, or an answer for which a flag waits
     _came_late,
     commands.heard,
-    repeat_back.heard,  # D.2.1: the opponent repeats the announced move
+    replies.repeat,  # D.2.1: the opponent repeats the announced move
     adjournment.stated,  # I.12.1: the sealer states the move of a lost envelope
     _move_said,
     _illegal_move_said,

@@ -5,22 +5,25 @@ Before the game starts, a time control comes first: no move is worded like one. 
 are orders first, and while the arbiter's PIN is waited for, digits are taken for it.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import chess
 
+from clock import presets
+from clock.control import BadTimeControl
 from rules.moves import facts
 from rules.position import Position
-from table.acts import advice, quickplay, replies, tags, time_control
+from table.acts import advice, replies, time_trouble
 from table.arbiter import pin
 from table.commands import COMMANDS
 from table.core.state import State
 from table.events.game import Advice, Role
 from voice.language import costs, lexicon, orders
 from voice.language import time_control as time_words
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, Tag
 from voice.language.completeness import Completeness, completeness
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import (
@@ -92,7 +95,7 @@ def typed(
 
 def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> Intent:
     """A line of a player, of the assistant, or of who knows whom."""
-    control = time_control.command_of(text, interface)
+    control = control_in(text, interface)
     if control is not None and not state.started:
         return control
     intent = _meant(text, state, who, interface)
@@ -101,7 +104,7 @@ def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> In
     # An order of somebody else is understood, to be refused.
     claims = (orders.claim(text, name) for name in names(interface))
     claim = next(filter(None, claims), None)
-    return control or tags.command_of(text) or claim or _order(text, interface) or intent
+    return control or name_in(text) or claim or _order(text, interface) or intent
 
 
 def _order(text: str, interface: str) -> Order | None:
@@ -152,7 +155,7 @@ def _spoken(
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
     if not state.started:
-        control = time_control.command_of(transcripts[0].text)
+        control = control_in(transcripts[0].text)
         if control is not None:
             return control
     hear = partial(
@@ -386,8 +389,73 @@ def _likely(state: State) -> tuple[CommandName, ...]:
         return (CommandName.PRESS, *_VOICE_COMMANDS)
     if state.offer is not None:
         return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
-    if quickplay.may_come(state):
+    if time_trouble.may_come(state):
         return (CommandName.CLAIM_QUICKPLAY, CommandName.ASK_INCREMENT)
     if advice.obstacle(state, Advice.HINT) is None:  # "Tipp" is as short as "Uhr"
         return (CommandName.HINT,)
     return ()
+
+
+# --- What is typed before the game ----------------------------------------------------------------
+
+_LEADS = {
+    name: "|".join(
+        re.escape(word) for table in lexicon.written_anywhere("control") for word in table[name]
+    )
+    for name in ("new", "surely", "perhaps")
+}
+_LEAD = re.compile(
+    rf"(?:(?:{_LEADS['new']})\s+)?(?:(?P<sure>{_LEADS['surely']})|{_LEADS['perhaps']})\s*:?\s+(?=\S)",
+    re.I,
+)
+_CONTROL = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
+"""What is written like a time control, but for castling (C.13)."""
+
+
+def control_in(text: str, interface: str = lexicon.GERMAN.name) -> Command | None:
+    """The command to set the clock that ``text`` is; None if it is about something else.
+
+    Its words are those of the language ``interface``, of who types, or German.
+    What is written or worded like a time control that nobody can play ("-5+3", "ein Jahr") is such
+    a command too, so that it is refused with the reason.
+    """
+    lead = _LEAD.match(text)
+    rest = (text[lead.end() :] if lead else text).strip()
+    said = next(filter(None, (time_words.read(rest, name) for name in names(interface))), None)
+    control = _canonical(rest) or (said and _canonical(said)) or None
+    sure = said or (lead and lead["sure"]) or _CONTROL.fullmatch(rest)
+    if control is None and not sure:
+        return None
+    return Command(CommandName.SET_TIME, control or said or rest, text=text)
+
+
+def _canonical(text: str) -> str | None:
+    try:
+        return str(presets.read(text))
+    except BadTimeControl:
+        return None
+
+
+_LONGEST_NAME = 80
+"""No name has more letters."""
+
+_TAGS = {
+    tag: re.compile(
+        rf"(?:{'|'.join(re.escape(each.casefold()) for each in words)})\s*:?\s+(?P<value>\S.*)",
+        re.DOTALL,
+    )
+    for tag, words in lexicon.load(lexicon.GERMAN.name)["written"]["tags"].items()
+}
+
+
+def name_in(text: str) -> Command | None:
+    """The command to note a name that ``text`` is: "Weiß heißt Anna Berg"; None if it is none."""
+    line = " ".join(text.split())
+    folded = line.casefold()
+    for tag, pattern in _TAGS.items():
+        found = pattern.fullmatch(folded)
+        if found is not None:
+            words = len(found["value"].split())
+            value = " ".join(line.split()[-words:])[:_LONGEST_NAME]
+            return Command(CommandName.TAG, Tag(tag, value), text=text)
+    return None

@@ -26,7 +26,7 @@ from rules.boards import Step
 from rules.chess960 import array
 from rules.description import MoveFacts
 from rules.outcome import Termination
-from table.acts import opponent
+from table.acts import setup
 from table.events import Event, dialogue, game
 from table.events.answers import Topic
 from table.events.arbiter import OrderGiven
@@ -240,7 +240,7 @@ def _seated(phraser: Phraser, event: game.OpponentSeated) -> Iterator[Utterance]
     if not event.name:
         yield phraser.say("game.opponent.gone")
         return
-    level = opponent.level_of(event.elo)
+    level = setup.level_of(event.elo)
     key, number = ("elo", event.elo) if level is None else ("level", level)
     key = f"game.opponent.{key if event.elo else 'best'}"
     yield phraser.state(event, key, number=phraser.digits(number))

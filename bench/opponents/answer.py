@@ -23,7 +23,7 @@ from opponents.player import Player
 from opponents.programs import OWN
 from opponents.seat import Seat
 from record.session import Session
-from table.acts.opponent import elo_of
+from table.acts.setup import elo_of
 from table.core.conditions import Conditions
 from table.core.state import new_state
 from table.events.game import MoveSpoken

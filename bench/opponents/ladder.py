@@ -34,7 +34,7 @@ from ground.progress import Progress
 from opponents import levels, manners, programs
 from opponents.engine.search import MATE, Line, Search
 from opponents.errors import Candidate, choose
-from table.acts.opponent import elo_of, level_of
+from table.acts.setup import elo_of, level_of
 
 LONGEST = 300  # plies
 NODES = {0: 20_000, 2200: 60_000, 2300: 200_000}

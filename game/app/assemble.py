@@ -44,7 +44,7 @@ from opponents.roster import Roster
 from record.journal import ArchiveGone
 from record.session import Session
 from table import understanding
-from table.acts.opponent import level_of
+from table.acts.setup import level_of
 from table.arbiter import pin
 from table.core.conditions import Conditions
 from table.core.inputs import DeviceChanged

@@ -32,7 +32,7 @@ from game.speech import readers
 from opponents import programs
 from opponents.levels import OWN_BEST
 from rules.position import Position
-from table.acts.opponent import ELO, NOBODY, elo_of, level_of
+from table.acts.setup import ELO, NOBODY, elo_of, level_of
 from table.core.conditions import SECOND
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from game.app import options
 from game.app.company import Company, speakers
 from record.session import Session, begin, unrecorded_next
-from table.acts import next_game
+from table.acts import setup
 from table.core.inputs import NextGame
 
 NEXT_GAME = "next_game"
@@ -32,7 +32,7 @@ def at_board(given: argparse.Namespace) -> Follow:
     """Another game at the board, in the same archive; a program changes colours too."""
 
     def follow(before: Session, company: Company, asked: NextGame) -> Following:
-        agreed = next_game.conditions(before.state.conditions, rematch=asked.rematch)
+        agreed = setup.conditions(before.state.conditions, rematch=asked.rematch)
         key = before.state.pin_key
         session = begin(options.archive(given), agreed, before.settings, pin_key=key)
         others = replace(company, speakers=speakers(given, agreed))

@@ -36,8 +36,8 @@ from record.journal import Archive, GameSummary
 from rules.assistance import needs_assistant
 from rules.editions import YEARS, edition
 from rules.scoresheet import Keeping
-from table.acts.opponent import WEAKEST
 from table.acts.running import nothing_to_play
+from table.acts.setup import WEAKEST
 from table.arbiter import pin
 from table.core.alarms import LAST_FIVE_MINUTES
 from table.core.conditions import Conditions, Mode

@@ -22,7 +22,7 @@ from announce.text.settings import LANGUAGES, Audience, Style, TimeStyle, second
 from rules import chess960, results
 from rules.editions import YEARS
 from rules.scoresheet import Keeping
-from table.acts.opponent import LEVELS, STRONGEST, WEAKEST, elo_of
+from table.acts.setup import LEVELS, STRONGEST, WEAKEST, elo_of
 from table.core.alarms import read_alarms
 from table.core.conditions import SECOND, Mode, read_agreement, read_duties
 

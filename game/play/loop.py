@@ -55,7 +55,7 @@ from record.envelope import Vault
 from record.journal import ArchiveGone, JournalError, Recording
 from record.session import Happened, Session
 from table import reception, understanding
-from table.acts.opponent import level_of
+from table.acts.setup import level_of
 from table.core.inputs import (
     Acted,
     AdviceWanted,

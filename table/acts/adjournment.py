@@ -19,7 +19,7 @@ from rules.adjournment import (
 )
 from rules.editions import edition
 from rules.moves import facts
-from table.acts import lateness, moves, running
+from table.acts import moves, running
 from table.core.conditions import SECOND
 from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.core.state import Adjournment, Phase, State
@@ -83,7 +83,7 @@ def due(state: State) -> int | None:
         return None
     if _expected(adjourned) in adjourned.here:
         return None
-    return adjourned.resumed_at + lateness.allowed(state)
+    return adjourned.resumed_at + running.allowed_lateness(state)
 
 
 def _expected(adjourned: Adjournment) -> chess.Color:

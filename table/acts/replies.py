@@ -14,11 +14,11 @@ import chess
 from rules.explanation import explain
 from rules.moves import facts
 from table.acts import adjournment, moves
-from table.acts.repeat_back import moves_of
+from table.core.inputs import Said
 from table.core.state import State
-from table.core.step import Obstacle, Step
+from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.dialogue import Question, QuestionKind
-from table.events.game import Refusal
+from table.events.game import MoveRepeated, Refusal
 from voice.language.commands import Command
 from voice.language.disambiguation import distinctions
 from voice.language.interpretation import (
@@ -31,6 +31,8 @@ from voice.language.interpretation import (
     Unsure,
 )
 from voice.language.orders import Order, PinGiven
+
+# --- Moves that are said while one waits for the clock --------------------------------------------
 
 
 def meant(own: Intent, reply: Intent, announced: chess.Move) -> Intent:
@@ -191,3 +193,41 @@ def _taken_as_reply(step: Step, about: Either, opponent: chess.Color) -> None:
         heard(step, about.reply[0], opponent)
     else:
         unclear(step, Ambiguous(about.reply, about.text), opponent)
+
+
+# --- Repeating (D.2.1) ----------------------------------------------------------------------------
+
+
+def moves_of(intent: Intent) -> tuple[chess.Move, ...]:
+    """The legal moves that were meant; where it may be either side's, those of the reply."""
+    match intent:
+        case Heard(move=move) | Unsure(move=move):
+            return (move,)
+        case Ambiguous():
+            return intent.moves
+        case Either():
+            return intent.reply
+    return ()
+
+
+def repeat(step: Step, given: Said, _colour: chess.Color) -> bool:
+    """Take what anybody but its player says while the announced move is to be repeated.
+
+    What fits the announced move repeats it. Another move asks its player whether they were
+    understood: the clock is not pressed, and they correct the move or have it repeated again.
+    """
+    said, spoken = moves_of(given.intent), step.state.spoken
+    if spoken is None or not step.state.echo_due or step.state.paused or not said:
+        return False
+    player, repeated = spoken.facts.colour, spoken.move in said
+    if given.who is ROLE_OF[player] or (isinstance(given.intent, Unsure) and not repeated):
+        return False
+    if repeated:
+        step.state = replace(step.state, spoken=replace(spoken, repeated=True))
+        step.emit(MoveRepeated(step.at, not player, spoken.facts, True))
+        moves.restart_pause(step)
+        return True
+    step.emit(MoveRepeated(step.at, not player, facts(step.state.position, said[0]), False))
+    question = Question(step.at, player, QuestionKind.IS_IT_THIS, move=spoken.facts)
+    step.ask(question, Unsure(spoken.move, spoken.facts.san))
+    return True

@@ -1,19 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""When a game runs: its start (6.6), its stops (6.11), and its start anew (7.2, 7.3)."""
+"""When a game runs: start (6.6), stops (6.11), a new start (7.2, 7.3), and lateness (6.7).
+
+White's clock runs, whoever is missing. A player who is not there when the default time is over has
+lost the game; if both are missing, both have. The arbiter says who is missing and who has come.
+"""
 
 from dataclasses import replace
 
 import chess
 
 from clock.events import ControlChanged
-from rules.outcome import Termination, is_over
+from rules.editions import edition
+from rules.outcome import Outcome, Termination, is_over
+from rules.results import not_played
 from table.core.arbiter_state import ArbiterState
+from table.core.conditions import SECOND
 from table.core.state import State, new_state
 from table.core.step import Obstacle, Step
-from table.events.arbiter import GameCancelled, PinAsked
+from table.events.arbiter import GameCancelled, Note, Noted, PinAsked
 from table.events.dialogue import QuestionClosed, QuestionKind
 from table.events.game import GameStarted, Refusal, Role
 from voice.language.commands import Command
+
+# --- Start and stop -------------------------------------------------------------------------------
 
 _OVER = {
     Termination.CHECKMATE: Refusal.ALREADY_MATE,
@@ -130,3 +139,71 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
             step.arbiter, called=False, known=False, pin_asked=False, pending=None, matter=None
         )
         step.set_clock(state.clock.resume(step.at))
+
+
+# --- Players who are not there --------------------------------------------------------------------
+
+
+def allowed_lateness(state: State, seconds: int | None = None) -> int:
+    """How late a player may be, in nanoseconds.
+
+    The arbiter's ``seconds`` count before the regulations', and these before the Laws': 6.7.1
+    allows nothing where the regulations are silent; an hour in 2005 (E.05-4).
+    """
+    fixed = state.conditions.default_time
+    laws = edition(state.conditions.edition).default_time
+    chosen = seconds if seconds is not None else fixed if fixed is not None else laws
+    return chosen * SECOND
+
+
+def lateness_due(state: State) -> int | None:
+    """When a player who is missing loses; None if nobody is."""
+    attendance = state.arbiter.attendance
+    if attendance.began is None or state.outcome is not None or not _missing(state):
+        return None
+    late = attendance.allowed
+    return attendance.began + (allowed_lateness(state) if late is None else late)
+
+
+def absent(step: Step, colours: tuple[chess.Color, ...], seconds: int | None) -> None:
+    """The arbiter says that these players are missing, and perhaps how late they may be."""
+    attendance = step.state.arbiter.attendance
+    here = [colour for colour in colours if not step.state.plies_of(colour)]
+    if not here:
+        step.refuse(colours[0], Refusal.NOT_LATE, "6.7.1")
+        return
+    missing = tuple(sorted({*attendance.absent, *here}, reverse=True))
+    late = attendance.allowed if seconds is None else seconds * SECOND
+    step.arbiter = replace(
+        step.arbiter, attendance=replace(attendance, absent=missing, allowed=late)
+    )
+    for colour in here:
+        step.emit(Noted(step.at, Note.ABSENT, "6.7.1", colour))
+    at = lateness_due(step.state)
+    if at is not None and at <= step.at:
+        forfeit(step)
+
+
+def arrived(step: Step, colour: chess.Color) -> None:
+    """A missing player has come before the default time was over, or would have lost by now."""
+    attendance = step.state.arbiter.attendance
+    if colour not in attendance.absent:
+        step.refuse(colour, Refusal.NOT_LATE, "6.7.1")
+        return
+    still = tuple(one for one in attendance.absent if one != colour)
+    step.arbiter = replace(step.arbiter, attendance=replace(attendance, absent=still))
+    step.emit(Noted(step.at, Note.ARRIVED, "6.7.1", colour))
+
+
+def forfeit(step: Step) -> None:
+    """The default time is over: a player who is missing loses; if both are, both do (6.7.2)."""
+    missing = _missing(step.state)
+    result = not_played(chess.WHITE not in missing, chess.BLACK not in missing)
+    article = "6.7.1" if len(missing) == 1 else "6.7.2"
+    step.end(Outcome(result, Termination.FORFEIT, article))
+
+
+def _missing(state: State) -> tuple[chess.Color, ...]:
+    """Those who were said to be absent and have made no move since."""
+    attendance = state.arbiter.attendance
+    return tuple(colour for colour in attendance.absent if not state.plies_of(colour))

@@ -3,7 +3,7 @@
 
 A touch is always that of the player who has the move. It is no illegal move: a move against
 the obligation was not made yet. What binds is told and names the piece; a player who presses none
-the less, or denies what the opponent says, leaves it to the arbiter (``table.acts.matters``).
+the less, or denies what the opponent says, leaves it to the arbiter (``table.acts.disputes``).
 """
 
 from dataclasses import replace

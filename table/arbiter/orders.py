@@ -12,7 +12,7 @@ from functools import partial
 
 import chess
 
-from table.acts import adjournment, lateness, matters, quickplay, running
+from table.acts import adjournment, disputes, running, time_trouble
 from table.arbiter import board, clock, penalties, pin
 from table.core.inputs import Said
 from table.core.state import State
@@ -58,12 +58,12 @@ def _note(kind: Note, step: Step, order: Order) -> None:
 
 
 def _absent(step: Step, order: Order) -> None:
-    lateness.absent(step, order.colours, order.seconds)
+    running.absent(step, order.colours, order.seconds)
 
 
 def _loses_at_once(state: State, order: Order) -> bool:
     """6.7.1: whoever is absent has lost where no lateness is allowed."""
-    return lateness.allowed(state, order.seconds) == 0
+    return running.allowed_lateness(state, order.seconds) == 0
 
 
 def _always(_state: State, _order: Order) -> bool:
@@ -78,29 +78,29 @@ def _no_ruling(ruling: Ruling) -> Check:
     return lambda state, _: (
         None
         if state.arbiter.matter is not None and ruling is not Ruling.POSTPONED
-        else quickplay.obstacle_to_ruling(state, ruling)
+        else time_trouble.obstacle_to_ruling(state, ruling)
     )
 
 
 def _uphold(step: Step, _: Order) -> None:
     if step.state.arbiter.matter is None:
-        quickplay.uphold(step)
+        time_trouble.uphold(step)
     else:
-        matters.uphold(step)
+        disputes.uphold(step)
 
 
 def _reject(step: Step, _: Order) -> None:
     if step.state.arbiter.matter is None:
-        quickplay.reject(step)
+        time_trouble.reject(step)
     else:
-        matters.reject(step)
+        disputes.reject(step)
 
 
 def _asks_to_uphold(state: State, _: Order) -> bool:
     """An increment that is granted, or a touch that binds, ends no game and takes nothing back."""
     if state.arbiter.matter is not None:
-        return matters.asks(state)
-    return not quickplay.asks_increment(state)
+        return disputes.asks(state)
+    return not time_trouble.asks_increment(state)
 
 
 # --- The table ----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     ),
     OrderName.POSTPONE: OrderSpec(
         "III.5.2",
-        lambda step, order: quickplay.postpone(step, order.seconds or 0),
+        lambda step, order: time_trouble.postpone(step, order.seconds or 0),
         _no_ruling(Ruling.POSTPONED),
     ),
     OrderName.REJECT: OrderSpec(
@@ -184,7 +184,7 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     OrderName.ABSENT: OrderSpec("6.7.1", _absent, asks=_loses_at_once),
     OrderName.BOTH_ABSENT: OrderSpec("6.7.2", _absent, asks=_loses_at_once),
     OrderName.ARRIVED: OrderSpec(
-        "6.7.1", lambda step, order: lateness.arrived(step, bool(order.colour))
+        "6.7.1", lambda step, order: running.arrived(step, bool(order.colour))
     ),
     # The board.
     OrderName.COLOURS_REVERSED: OrderSpec("7.3", board.colours_reversed, _not_begun, _always),

@@ -19,7 +19,7 @@ from game.play.script import parse as script
 from game.play.script import run
 from opponents.levels import OWN_BEST
 from record.envelope import Vault
-from table.acts.opponent import ELO, level_of
+from table.acts.setup import ELO, level_of
 from table.core.conditions import Conditions
 from table.core.state import Adjournment, Phase, new_state
 from table.events.game import Refusal, Role

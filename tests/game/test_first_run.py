@@ -23,7 +23,7 @@ from game.base.inbox import HearingChanged, Inbox, Item, SpeechHeard, TypedLine
 from game.sound.presenter import Presenter
 from game.speech import readers
 from game.speech.voices import Voice
-from table.acts.opponent import elo_of
+from table.acts.setup import elo_of
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from voice.hearing.recogniser import HeardUtterance

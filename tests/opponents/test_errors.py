@@ -10,7 +10,7 @@ from opponents import errors, levels
 from opponents.engine.search import Search
 from opponents.errors import Candidate, choose, clarity, weigh
 from opponents.levels import Sight
-from table.acts.opponent import ELO, LEVELS, elo_of
+from table.acts.setup import ELO, LEVELS, elo_of
 
 BEGINNER, CLUB = Sight(2, 60, 0.4), Sight(3, 10, 0.02)
 LATER = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 20"

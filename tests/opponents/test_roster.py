@@ -22,7 +22,7 @@ from opponents.player import Player
 from opponents.programs import OWN, Program
 from opponents.roster import Roster
 from opponents.seat import OpponentDid, Seat
-from table.acts.opponent import STRONGEST
+from table.acts.setup import STRONGEST
 from table.core.conditions import Conditions
 from table.core.inputs import Advised, Begin, DeviceChanged, Pressed, Seated
 from table.core.inputs import Said as Words

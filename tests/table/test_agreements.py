@@ -8,7 +8,7 @@ from scripted import names, only, play
 from told import sentence
 
 from rules.scoresheet import Keeping
-from table.acts import next_game
+from table.acts import setup
 from table.core.conditions import Conditions
 
 START = "set time 10+5\nset press hand\n"
@@ -248,14 +248,14 @@ def test_a_rematch_changes_all_that_belongs_to_a_player() -> None:
         deaf=(False,),
         event="Turnier",
     )
-    changed = next_game.conditions(agreed, rematch=True)
+    changed = setup.conditions(agreed, rematch=True)
     assert (changed.white, changed.black) == ("Bernd", "Anna")
     assert (changed.time_control, changed.black_time_control) == ("5", "15")
     assert (changed.sheet_white, changed.sheet_black) == (Keeping.VOICE, Keeping.OWN)
     assert (changed.sighted, changed.deaf, changed.event) == ((False,), (True,), "Turnier")
-    again = next_game.conditions(changed, rematch=True)
-    assert again == next_game.conditions(agreed, rematch=False)
+    again = setup.conditions(changed, rematch=True)
+    assert again == setup.conditions(agreed, rematch=False)
 
 
 def test_with_one_time_control_both_keep_it() -> None:
-    assert next_game.conditions(Conditions(time_control="5+3"), rematch=True).time_control == "5+3"
+    assert setup.conditions(Conditions(time_control="5+3"), rematch=True).time_control == "5+3"

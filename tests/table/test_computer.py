@@ -10,9 +10,9 @@ from scripted import Table
 from record.pgn import to_pgn
 from rules.moves import facts
 from rules.position import Position
-from table.acts import opponent
+from table.acts import setup
 from table.acts.advice import MATED, evaluation
-from table.acts.next_game import conditions as next_conditions
+from table.acts.setup import conditions as next_conditions
 from table.core.conditions import Mode
 from table.core.inputs import Acted, AdviceWanted, Advised, Begin, OpponentWanted, Said, Seated
 from table.events.answers import BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Topic, Wing
@@ -81,12 +81,12 @@ def test_the_computer_is_asked_for_before_the_game(
     assert (table.request, table.events) == (OpponentWanted(colour, elo), [])
 
 
-@pytest.mark.parametrize("level", opponent.LEVELS)
+@pytest.mark.parametrize("level", setup.LEVELS)
 def test_levels_and_elo_are_one_scale(level: int) -> None:
-    elo = opponent.elo_of(level)
+    elo = setup.elo_of(level)
     assert elo is not None
-    assert opponent.level_of(elo) == level
-    assert opponent.elo_of(elo) == elo
+    assert setup.level_of(elo) == level
+    assert setup.elo_of(elo) == elo
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_what_is_no_level_is_told() -> None:
     table = Table()
     table.put(Said(Command(CommandName.OPPONENT, 23), 0), 0)
     assert reasons(table) == [Refusal.NO_LEVEL]
-    assert opponent.level_of(750) is None
+    assert setup.level_of(750) is None
 
 
 def test_a_running_game_is_played_on_by_who_plays_it() -> None:

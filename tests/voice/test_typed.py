@@ -7,10 +7,10 @@ from intents import short
 
 from announce.lexicon import languages, lexicon
 from rules.position import Position
-from table.acts.time_control import command_of
 from table.events.answers import Topic
 from table.events.game import Role
 from table.reception import read_line
+from table.understanding import control_in
 from voice.language import lexicon as words
 from voice.language.commands import Command, CommandName
 from voice.language.grammar import examples
@@ -185,7 +185,7 @@ def test_what_help_tells_is_understood() -> None:
         for topic in set(Topic) - {Topic.OPTIONS, Topic.SEAL, Topic.MOVE, Topic.FIRST_MOVE}:
             for line in lexicon(language).word(f"commands.{topic.value}").split(word):
                 meant = understand_typed(line, Position.start(), interface=language)
-                assert isinstance(command_of(line) or meant, Command | Heard), line
+                assert isinstance(control_in(line) or meant, Command | Heard), line
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The last two minutes of a game without increments (Guidelines III; in 2005, Article 10.2).
+"""Time trouble: fallen flags (6.8, 6.9), and the last two minutes (Guidelines III).
 
-A player may ask for an increment (III.4) or claim a draw (III.5). The arbiter upholds it, rejects
-it, or postpones the ruling, which outlives the fall of a flag. Without an arbiter the claim ends
-the game, and an arbiter elsewhere rules on it (III.6).
+Hektor calls a fallen flag as an arbiter does who sees it (6.8, A.4.5). In rapid and blitz games of
+2005 the arbiter refrains from it (E.05-7): the flag is on the clock, who asks for the time hears
+it, and the opponent claims while their own is up; with both down the game is drawn.
+
+In the last two minutes a player may ask for an increment (III.4) or claim a draw (III.5; in 2005,
+Article 10.2). The arbiter upholds it, rejects it, or postpones the ruling, which outlives the fall
+of a flag. Without an arbiter the claim ends the game, and an arbiter elsewhere rules on it (III.6).
 """
 
 from dataclasses import replace
@@ -11,16 +15,94 @@ from dataclasses import replace
 import chess
 
 from clock.control import Kind, TimeControl
+from clock.events import FlagFell
 from clock.rate import Rate, allows_quickplay_finish
 from rules.outcome import DRAW, Outcome, Termination, on_flag
-from table.acts import offers, running
+from table.acts import draws, moves, running
 from table.core.arbiter_state import Claim
 from table.core.conditions import SECOND
 from table.core.state import State
-from table.core.step import Obstacle, Step
+from table.core.step import ROLE_OF, Obstacle, Step
+from table.events import Event
 from table.events.arbiter import Ground, QuickplayClaimed, Ruling, RulingDue, RulingGiven
 from table.events.game import Refusal, Role
 from voice.language.commands import Command, CommandName
+
+# --- Flags ----------------------------------------------------------------------------------------
+
+ARTICLE = "A.4.3"
+
+
+def reach_zero(step: Step) -> None:
+    """A display reached zero (6.4, 6.8): a period begins, or the flag falls.
+
+    A move that was announced before stands if it ends the game (X.2), or if Hektor presses the
+    clock, for then the player's time stopped when they had finished speaking.
+    """
+    state = step.state
+    spoken = state.spoken
+    presses = state.conditions.press_after is not None
+    if spoken is not None and (spoken.ending is not None or presses):
+        moves.complete_by_itself(step)
+        return
+    step.hear_out()
+    step.settle_clock(step.at)
+
+
+def by_claim(state: State) -> bool:
+    """True if a fallen flag waits for the opponent's claim: the arbiter calls none (E.05-7)."""
+    agreed = state.conditions
+    return agreed.edition == 2005 and agreed.competes and agreed.rate is not Rate.STANDARD
+
+
+def fallen(state: State) -> FlagFell | None:
+    """The flag that has fallen, has to be judged now, and was not yet."""
+    flags = state.clock.flags
+    if not flags or state.outcome is not None or state.arbiter.ruling_due:
+        return None
+    if not by_claim(state):
+        return flags[0]
+    return flags[-1] if len(flags) == len(chess.COLORS) else None
+
+
+def judge_flag(step: Step) -> None:
+    """A fallen flag loses, unless the opponent cannot mate (6.9) or a claim of the last two minutes
+    holds it (III.5.2)."""
+    flag = fallen(step.state)
+    if flag is None or holds_flag(step):
+        return
+    if by_claim(step.state):
+        _tell(step)
+        step.end(Outcome(DRAW, Termination.FLAG, ARTICLE))
+    else:
+        step.end(on_flag(step.state.position, flag.colour))
+
+
+def claim_flag(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """``colour`` claims that the opponent's flag is down; who is not known has their own up."""
+    known = who in ROLE_OF.values()
+    flags = step.state.clock.flags
+    if not flags or (known and flags[0].colour == colour):
+        step.refuse(colour, Refusal.FLAG_UP, "6.8")
+    else:
+        _tell(step)
+        step.end(on_flag(step.state.position, flags[0].colour))
+
+
+def _tell(step: Step) -> None:
+    """Now they are called, in the order in which they fell."""
+    others = [event for event in step.events if not isinstance(event, FlagFell)]
+    step.events = [*others, *step.state.clock.flags]
+
+
+def withhold(step: Step, before: State) -> None:
+    """Leave out the flags that the arbiter refrains from calling."""
+    called: list[Event] = [event for event in step.events if not isinstance(event, FlagFell)]
+    if len(called) < len(step.events) and by_claim(before) and step.state.outcome is None:
+        step.events = called
+
+
+# --- The last two minutes -------------------------------------------------------------------------
 
 LIMIT = 120 * SECOND
 """Less than this must be left (III.4, III.5)."""
@@ -71,23 +153,23 @@ def _obstacle(state: State, colour: chess.Color, wanted: Ground, now: int) -> Ob
     return None
 
 
-def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
+def may_ask(step: Step, command: Command, colour: chess.Color) -> bool:
     """Whether ``colour`` may ask for that now; refuses if not. Asked before the question and after
     it."""
     obstacle = _obstacle(step.state, colour, _ground(command), step.at)
     return not step.hindered(colour, obstacle)
 
 
-def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
     """``colour`` asks, after a yes: the clocks stop, and the arbiter rules on it."""
     wanted = _ground(command)
-    if not may_claim(step, command, colour):
+    if not may_ask(step, command, colour):
         return
     article = _article(step.state, "III.4" if wanted is Ground.INCREMENT else "III.5")
     if step.state.conditions.no_arbiter:
         article = "III.6.1"
     if wanted is Ground.INCREMENT:  # it is the offer of a draw
-        offers.stand(step, colour)
+        draws.stand(step, colour)
         step.arbiter = replace(
             step.arbiter, increment_asked=(*step.state.arbiter.increment_asked, colour)
         )

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Before a game and after it: time control, names, who plays, and the next game.
+
+Who plays is two people, or one against a program. What can be played against is at the edge: the
+table asks for it, and is told who has sat down (`Seated`). A program then sends what players send:
+moves, offers, answers.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from clock import presets
+from clock.clock import Clock
+from clock.control import BadTimeControl, TimeControl
+from clock.events import ControlAgreed, ControlRefused
+from rules.outcome import Outcome, Termination
+from table.acts import scoresheets
+from table.core.conditions import Conditions
+from table.core.inputs import NextGame, OpponentWanted, Seated, StudyWanted
+from table.core.state import Phase, State
+from table.core.step import ROLE_OF, Step
+from table.events.answers import HelpAnswer, Topic
+from table.events.dialogue import InfoGiven, Question, QuestionKind
+from table.events.game import OpponentSeated, Refusal, Role, TagSet
+from voice.language.commands import Command, CommandName, Tag
+
+# --- The time control (6.3.1) ---------------------------------------------------------------------
+
+
+def ask_control(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Read the control back, to be answered with yes or no; only before the game."""
+    if step.state.started:
+        step.refuse(colour, Refusal.TIME_IS_SET, "6.3.1")
+        return
+    try:
+        control = str(presets.read(command.word or ""))
+    except BadTimeControl as bad:
+        step.emit(ControlRefused(step.at, colour, bad.problem, bad.example))
+        return
+    question = Question(step.at, colour, QuestionKind.SET_TIME, control=control)
+    step.ask(question, replace(command, about=control))
+
+
+def agree_control(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """Yes: both clocks are set anew."""
+    control = command.word or ""
+    conditions = replace(step.state.conditions, time_control=control, black_time_control="")
+    step.state = replace(
+        step.state, asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control))
+    )
+    step.happened((ControlAgreed(step.at, control),))
+
+
+# --- Names (C.7) ----------------------------------------------------------------------------------
+
+
+def name(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """It stands in the conditions of the game, which nobody changes once it runs."""
+    if not isinstance(command.about, Tag):
+        step.refuse(colour, Refusal.NOT_HERE)
+    elif step.state.started:
+        step.refuse(colour, Refusal.BEFORE_GAME)
+    else:
+        tag, value = command.about.tag, command.about.value
+        named: dict[str, Any] = {tag: value}
+        step.state = replace(step.state, conditions=replace(step.state.conditions, **named))
+        step.emit(TagSet(step.at, tag, value))
+
+
+# --- Who plays ------------------------------------------------------------------------------------
+
+ELO = (
+    *(600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1650, 1700, 1750, 1800),
+    *(1920, 2065, 2170, 2225, 2330, 2750, 3000),
+)
+"""What the levels of the computer are called in Elo, from a beginner's to the best of an engine."""
+
+LEVELS = range(1, len(ELO) + 1)
+"""Their numbers."""
+
+WEAKEST, STRONGEST = ELO[0], ELO[-1]
+"""The Elo of the first level and of the last."""
+
+NOBODY = 0
+"""The "level" of two people who play each other."""
+
+
+def elo_of(number: int) -> int | None:
+    """The Elo of a level, or the Elo itself; None for a number that is neither."""
+    if number in LEVELS:
+        return ELO[number - 1]
+    return number if WEAKEST <= number <= STRONGEST else None
+
+
+def level_of(elo: int) -> int | None:
+    """The level that has this Elo; None if it lies between two."""
+    return ELO.index(elo) + 1 if elo in ELO else None
+
+
+def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Against the computer: its level, and the asker's colour, may be said; else it plays Black."""
+    state, number = step.state, command.number
+    if state.started:
+        step.refuse(colour, Refusal.BEFORE_GAME)
+        return
+    if number == NOBODY:
+        seated(step, Seated(bool(state.conditions.computer)))
+        return
+    elo = 0 if number is None else elo_of(number)
+    if elo is None:
+        step.refuse(colour, Refusal.NO_LEVEL)
+        return
+    computer = state.conditions.computer
+    if command.colour is not None:
+        computer = not command.colour
+    step.request = OpponentWanted(chess.BLACK if computer is None else computer, elo)
+
+
+def seated(step: Step, given: Seated) -> None:
+    """A program has sat down, or is gone: that stands in the conditions. Names go with players."""
+    agreed = step.state.conditions
+    if step.state.started or agreed.competes:
+        return
+    names: dict[str, Any] = {}
+    before = agreed.computer
+    if before is not None:  # whoever sits where the program sat has no name yet
+        names[_side(before)] = ""
+        if before != given.colour:
+            names[_side(before)] = getattr(agreed, _side(given.colour))
+    if given.name or before is not None:
+        names[_side(given.colour)] = given.name
+    computer = given.colour if given.name else None
+    elo, program = (given.elo, given.program) if given.name else (0, "")
+    agreed = replace(agreed, computer=computer, elo=elo, program=program, **names)
+    step.state = replace(step.state, conditions=agreed)
+    step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest))
+
+
+def failed(step: Step) -> None:
+    """The program fails, and a person goes on. It keeps its name where it has made a move; from
+    which ply on it was somebody else stands in the state."""
+    state = step.state
+    agreed, computer = state.conditions, state.conditions.computer
+    if computer is None or state.outcome is not None:
+        return
+    played = bool(state.plies_of(computer))
+    names: dict[str, Any] = {} if played else {_side(computer): ""}
+    step.state = replace(
+        step.state,
+        conditions=replace(agreed, computer=None, elo=0, program="", **names),
+        alone_from=state.position.ply if played else None,
+    )
+
+
+def _side(colour: chess.Color) -> str:
+    """The field of the conditions that has the player's name."""
+    return chess.COLOR_NAMES[colour]
+
+
+# --- The next game --------------------------------------------------------------------------------
+
+UNSTARTED = HelpAnswer((Topic.FIRST_MOVE,))
+"""A game that has not begun is the new one already: what begins it."""
+
+
+def ask_next(
+    step: Step,
+    command: Command,
+    colour: chess.Color,
+    who: Role | None,
+    unstarted: HelpAnswer = UNSTARTED,
+) -> None:
+    """A running game has to be broken off first, which needs a yes; one that is adjourned waits.
+
+    ``unstarted`` is told of a game that has not begun.
+    """
+    state = step.state
+    if not state.started:
+        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], unstarted))
+    elif state.outcome is None and not _waits(state):
+        step.ask(Question(step.at, colour, QuestionKind.ABORT), command)
+    elif state.outcome is not None and not scoresheets.all_signed(state):
+        step.refuse(colour, Refusal.SIGN_FIRST, "8.7")
+    else:
+        _leave_for(step, command)
+
+
+def agree_next(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """Yes: this game is broken off."""
+    step.end(Outcome("*", Termination.ABANDONED, ""))
+    _leave_for(step, command)
+
+
+def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """The last game is looked at: after it, or before the next one begins."""
+    state = step.state
+    if state.outcome is not None and not scoresheets.all_signed(state):
+        step.refuse(colour, Refusal.SIGN_FIRST, "8.7")
+    elif state.started and state.outcome is None:
+        step.refuse(colour, Refusal.NOT_OVER)
+    else:
+        step.request = StudyWanted()
+
+
+def _leave_for(step: Step, command: Command) -> None:
+    step.request = NextGame(command.name is CommandName.REMATCH)
+
+
+def _waits(state: State) -> bool:
+    return state.adjourned is not None and state.adjourned.phase is Phase.ADJOURNED
+
+
+def conditions(agreed: Conditions, *, rematch: bool) -> Conditions:
+    """What the next game is played under: the same, and in a ``rematch`` with changed colours.
+
+    All that belongs to a player goes with them, their time control too.
+    """
+    if not rematch:
+        return agreed
+    times = (agreed.time_control, agreed.black_time_control)
+    white, black = (times[1], times[0]) if times[1] else times
+    return replace(
+        agreed,
+        white=agreed.black,
+        black=agreed.white,
+        time_control=white,
+        black_time_control=black,
+        sheet_white=agreed.sheet_black,
+        sheet_black=agreed.sheet_white,
+        deaf=tuple(not colour for colour in agreed.deaf),
+        sighted=tuple(not colour for colour in agreed.sighted),
+        computer=None if agreed.computer is None else not agreed.computer,
+    )
