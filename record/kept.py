@@ -12,7 +12,7 @@ from typing import Any
 
 from ground import files, folders
 from study.desk import Place, Tally
-from study.drills.task import Drill
+from study.tasks import Drill
 
 ARCHIVE = "archive"
 """Stands for the archive where a file has its path."""

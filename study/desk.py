@@ -9,8 +9,8 @@ import chess
 
 from rules.moves import facts
 from rules.position import Position
-from study.drills.task import Drill, Task
 from study.events import AtTable, Card, Kind, Refusal, StudyEvent, StudyRefused
+from study.tasks import Drill, Task
 from study.tree import Node, Path, Tree
 from table.commands import COMMANDS
 from table.core.conditions import Conditions

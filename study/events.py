@@ -7,7 +7,7 @@ from enum import StrEnum
 import chess
 
 from rules.description import MoveFacts
-from study.drills.task import Drill, Goal
+from study.tasks import Drill, Goal
 from table.events.answers import Answer
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
@@ -190,7 +190,6 @@ class Refusal(StrEnum):
     LAST_GAME = "last game"
     FIRST_GAME = "first game"
     TOO_LONG = "too long"
-    NOT_JUDGED = "not judged"  # nobody here knows what a move comes to
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ import chess
 from rules.moves import facts
 from study import choosing, practising, walking
 from study.desk import Desk, DeskStep, Event, Library, Place, answer, table_state, times
-from study.drills.task import ENDINGS, BoardTask, Drill, Judge
 from study.events import Answered, DrillsTold, HelpTold, Kind, ReadingChanged, Refusal
+from study.tasks import ENDINGS, BoardTask, Drill
 from table.acts import advice
 from table.events import answers
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
@@ -86,11 +86,10 @@ def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
 
 
 class _Step(DeskStep):
-    """A step with what practising needs: the ``judge`` of endings, and a number drawn by lot."""
+    """A step with what practising needs: a number drawn by lot and the interface language."""
 
-    def __init__(self, desk: Desk, library: Library, judge: Judge, draw: int, own: str) -> None:
+    def __init__(self, desk: Desk, library: Library, draw: int, own: str) -> None:
         super().__init__(desk, library)
-        self.judge = judge
         self.draw = draw
         self.interface = own
 
@@ -99,7 +98,6 @@ def handle(
     desk: Desk,
     meant: Meant | Place,
     library: Library,
-    judge: Judge,
     *,
     draw: int = 0,
     interface: str = "de",
@@ -107,7 +105,7 @@ def handle(
     """The desk after it, and what happened. A place is one that was pointed at. ``draw`` is a
     number drawn by lot, for tasks; ``interface`` the language in which moves may be typed beside
     German."""
-    step = _Step(desk, library, judge, draw, interface)
+    step = _Step(desk, library, draw, interface)
     if isinstance(meant, StudyCommand):
         step.change(reads=desk.reads and meant.name is S.NEXT)
         _STUDY[meant.name](step, meant)
@@ -147,7 +145,7 @@ def _said(step: _Step, meant: Intent, play: Callable[["_Step", chess.Move], None
 def _move(step: _Step, move: chess.Move) -> None:
     if step.desk.task is not None:
         step.change(asked=None)
-        practising.play(step, move, step.judge, step.draw)
+        practising.play(step, move, step.draw)
     else:
         walking.play(step, move)
 
@@ -156,7 +154,7 @@ def _command(step: _Step, command: Command) -> None:
     """A command of the game: an answer to what was asked, or a question about the position."""
     asked = step.desk.asked
     if command.name in (C.YES, C.NO) and asked is None and step.desk.task is not None:
-        practising.answer(step, command.name is C.YES, step.judge, step.draw)
+        practising.answer(step, command.name is C.YES, step.draw)
     elif command.name is C.YES and isinstance(asked, Unsure):
         step.change(asked=None)
         _move(step, asked.move)
@@ -258,7 +256,7 @@ def _next(step: _Step, _: StudyCommand) -> None:
     elif step.desk.task is None:
         walking.forward(step)
     elif step.desk.shown:
-        practising.following(step, step.judge, step.draw)
+        practising.following(step, step.draw)
     else:
         practising.tell(step)
 
@@ -331,7 +329,7 @@ def _save(step: _Step, _: StudyCommand) -> None:
 
 
 def _drill(drill: Drill) -> Callable[[_Step, StudyCommand], None]:
-    return lambda step, _: practising.begin(step, drill, step.judge, step.draw)
+    return lambda step, _: practising.begin(step, drill, step.draw)
 
 
 def _mate(step: _Step, said: StudyCommand) -> None:
@@ -339,12 +337,12 @@ def _mate(step: _Step, said: StudyCommand) -> None:
     if drill is None:
         step.refuse(Refusal.NO_TASK)
     else:
-        practising.begin(step, drill, step.judge, step.draw)
+        practising.begin(step, drill, step.draw)
 
 
 def _ending(step: _Step, said: StudyCommand) -> None:
     drill = Drill(said.ending) if said.ending else ENDINGS[step.draw % len(ENDINGS)]
-    practising.begin(step, drill, step.judge, step.draw // len(ENDINGS))
+    practising.begin(step, drill, step.draw // len(ENDINGS))
 
 
 def _answer(step: _Step, said: StudyCommand) -> None:
@@ -352,7 +350,7 @@ def _answer(step: _Step, said: StudyCommand) -> None:
     if step.desk.task is None and said.number is not None:
         walking.to_move(step, said.number, None)
     elif given is not None:
-        practising.answer(step, given, step.judge, step.draw)
+        practising.answer(step, given, step.draw)
 
 
 def _rejoin(step: _Step, _: StudyCommand) -> None:
@@ -421,8 +419,8 @@ _STUDY: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
     S.SQUARES: _drill(Drill.SQUARES),
     S.DIAGONALS: _drill(Drill.DIAGONALS),
     S.KNIGHT_PATHS: _drill(Drill.KNIGHT),
-    S.SOLUTION: lambda step, _: practising.solution(step, step.judge),
-    S.NEXT_TASK: lambda step, _: practising.following(step, step.judge, step.draw),
+    S.SOLUTION: lambda step, _: practising.solution(step),
+    S.NEXT_TASK: lambda step, _: practising.following(step, step.draw),
     S.POINTS: lambda step, _: practising.points(step),
     S.ANSWER: _answer,
     S.SQUARE_COLOUR: _square_colour,

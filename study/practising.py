@@ -9,19 +9,7 @@ import chess
 from rules.mates import forces_mate, mating_moves, stubborn_reply
 from rules.moves import facts
 from study.desk import DeskStep, Tally
-from study.drills import board, mates
-from study.drills.replies import best, hardest, has_promoted, is_bare
-from study.drills.task import (
-    BOARDLESS,
-    ENDINGS,
-    BoardTask,
-    Drill,
-    EndingTask,
-    Goal,
-    Judge,
-    MateTask,
-    Task,
-)
+from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
     KnightTold,
     NextTaskWaits,
@@ -34,30 +22,43 @@ from study.events import (
     TaskSet,
     Wrong,
 )
+from study.tasks import (
+    BOARDLESS,
+    ENDINGS,
+    BoardTask,
+    Drill,
+    EndingTask,
+    Goal,
+    MateTask,
+    Task,
+    knight_path,
+    mate,
+    question,
+    reached,
+)
 from table.events import answers
 
 HELD: Final = 12
 """Moves after which a draw counts as held."""
 
 
-def begin(step: DeskStep, drill: Drill, judge: Judge, draw: int) -> None:
+def begin(step: DeskStep, drill: Drill, draw: int) -> None:
     """Set a task of this drill, another one than the last; ``draw`` is a number drawn by lot."""
-    task = _task(drill, judge, draw)
+    task = _task(drill, draw)
     if _is_the_same(task, step.desk.task):
-        task = _task(drill, judge, draw + 1)
+        task = _task(drill, draw + 1)
     step.change(task=task, shown=False, tried=(), asked=None, reads=False)
     tell(step)
 
 
-def _task(drill: Drill, judge: Judge, draw: int) -> Task:
+def _task(drill: Drill, draw: int) -> Task:
     if drill in BOARDLESS:
-        return board.question(drill, draw)
+        return question(drill, draw)
     if drill in ENDINGS:
-        position = judge.start(drill, draw)
-        verdict = judge.verdict(position)
-        drawn = verdict is None or verdict.winner is None
-        return EndingTask(drill, position, position.turn, Goal.DRAW if drawn else Goal.WIN)
-    return mates.task(1 if drill is Drill.MATE_1 else 2, draw)
+        position = start(drill, draw)
+        goal = Goal.DRAW if value(position).winner is None else Goal.WIN
+        return EndingTask(drill, position, position.turn, goal)
+    return mate(drill, draw)
 
 
 def _is_the_same(task: Task, last: Task | None) -> bool:
@@ -87,13 +88,13 @@ def tell(step: DeskStep) -> None:
             step.emit(TaskSet(task.drill, task.colour, task.goal, pieces))
 
 
-def following(step: DeskStep, judge: Judge, draw: int) -> None:
+def following(step: DeskStep, draw: int) -> None:
     """The next task of the same drill; one that is left counts for nothing."""
     task = step.desk.task
     if task is None:
         step.refuse(Refusal.NO_TASK)
         return
-    begin(step, task.drill, judge, draw)
+    begin(step, task.drill, draw)
 
 
 def _fails(step: DeskStep, task: Task) -> None:
@@ -109,30 +110,30 @@ def _count(step: DeskStep, drill: Drill, *, right: bool) -> None:
     step.change(points={**points, drill: tally})
 
 
-def _solved(step: DeskStep, task: Task, goal: Goal | None, judge: Judge, draw: int) -> None:
+def _solved(step: DeskStep, task: Task, goal: Goal | None, draw: int) -> None:
     """It is over: told, counted, and the next one is set."""
     if not task.failed:
         _count(step, task.drill, right=True)
     streak = step.desk.points.get(task.drill, Tally()).streak
     step.emit(TaskOver(not task.failed, streak, goal))
-    begin(step, task.drill, judge, draw)
+    begin(step, task.drill, draw)
 
 
 # --- Moves ----------------------------------------------------------------------------------------
 
 
-def play(step: DeskStep, move: chess.Move, judge: Judge, draw: int) -> None:
+def play(step: DeskStep, move: chess.Move, draw: int) -> None:
     """A move in a task."""
     match step.desk.task:
         case MateTask() as task:
-            _mate(step, task, move, judge, draw)
+            _mate(step, task, move, draw)
         case EndingTask() as task:
-            _ending(step, task, move, judge, draw)
+            _ending(step, task, move, draw)
         case _:
             step.refuse(Refusal.NOT_HERE)
 
 
-def _mate(step: DeskStep, task: MateTask, move: chess.Move, judge: Judge, draw: int) -> None:
+def _mate(step: DeskStep, task: MateTask, move: chess.Move, draw: int) -> None:
     trial = task.position.board.copy(stack=False)
     if not forces_mate(trial, move, task.left):
         trial.push(move)
@@ -144,7 +145,7 @@ def _mate(step: DeskStep, task: MateTask, move: chess.Move, judge: Judge, draw: 
     step.emit(Replied(facts(task.position, move), own=True))
     position = task.position.play(move)
     if position.board.is_checkmate():
-        _solved(step, task, Goal.MATE, judge, draw)
+        _solved(step, task, Goal.MATE, draw)
         return
     reply = stubborn_reply(position.board.copy(stack=False), task.left - 1)
     assert reply is not None
@@ -163,15 +164,12 @@ def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
     return None
 
 
-def _ending(step: DeskStep, task: EndingTask, move: chess.Move, judge: Judge, draw: int) -> None:
+def _ending(step: DeskStep, task: EndingTask, move: chess.Move, draw: int) -> None:
     after = task.position.play(move)
-    verdict = judge.verdict(after)
-    if verdict is None:
-        step.refuse(Refusal.NOT_JUDGED)
-        return
-    lost = verdict.winner == (not task.colour)
-    if lost or (task.goal is Goal.WIN and verdict.winner is None):
-        reply = best(after, judge)
+    winner = value(after).winner
+    lost = winner == (not task.colour)
+    if lost or (task.goal is Goal.WIN and winner is None):
+        reply = best(after)
         throws = Goal.DRAW if lost else Goal.WIN
         step.emit(Wrong(None if reply is None else facts(after, reply), throws))
         _fails(step, task)
@@ -179,15 +177,15 @@ def _ending(step: DeskStep, task: EndingTask, move: chess.Move, judge: Judge, dr
     step.emit(Replied(facts(task.position, move), own=True))
     made = replace(task, position=after, made=task.made + 1)
     if (task.goal is Goal.WIN and has_promoted(move, after)) or _is_over(made):
-        _solved(step, made, task.goal, judge, draw)
+        _solved(step, made, task.goal, draw)
         return
-    reply = hardest(after, judge)
+    reply = hardest(after)
     assert reply is not None
     step.emit(Replied(facts(after, reply)))
     made = replace(made, position=after.play(reply))
     step.change(task=made)
     if _is_over(made):
-        _solved(step, made, made.goal, judge, draw)
+        _solved(step, made, made.goal, draw)
 
 
 def _is_over(task: EndingTask) -> bool:
@@ -201,7 +199,7 @@ def _is_over(task: EndingTask) -> bool:
 # --- Answers --------------------------------------------------------------------------------------
 
 
-def answer(step: DeskStep, given: bool | int, judge: Judge, draw: int) -> None:
+def answer(step: DeskStep, given: bool | int, draw: int) -> None:
     """An answer to a question without a board."""
     task = step.desk.task
     if not isinstance(task, BoardTask):
@@ -209,13 +207,13 @@ def answer(step: DeskStep, given: bool | int, judge: Judge, draw: int) -> None:
     elif isinstance(given, bool) != isinstance(task.answer, bool):
         tell(step)
     elif given == task.answer:
-        _solved(step, task, None, judge, draw)
+        _solved(step, task, None, draw)
     else:
         step.emit(Wrong())
         _fails(step, task)
 
 
-def solution(step: DeskStep, judge: Judge) -> None:
+def solution(step: DeskStep) -> None:
     """Tell the solution; the task counts as not solved."""
     task = step.desk.task
     match task:
@@ -228,13 +226,13 @@ def solution(step: DeskStep, judge: Judge) -> None:
         case BoardTask(answer=bool(yes)):
             step.emit(SolutionTold(yes=yes))
         case BoardTask(to_square=int(end)):
-            squares = board.way(task.square, end)
+            squares = knight_path(task.square, end)
             step.emit(KnightTold(task.square, squares, len(squares), way=True))
         case MateTask():
             move = next(mating_moves(task.position.board.copy(stack=False), task.left))
             step.emit(SolutionTold((facts(task.position, move),)))
         case EndingTask():
-            solves = best(task.position, judge)
+            solves = best(task.position)
             step.emit(SolutionTold(() if solves is None else (facts(task.position, solves),)))
     _fails(step, task)
     shown = not isinstance(task, EndingTask)  # an ending goes on after its best move
@@ -252,10 +250,10 @@ def points(step: DeskStep) -> None:
 
 def knight_reach(step: DeskStep, square: chess.Square, moves: int) -> None:
     """Where a knight can be after so many moves."""
-    step.emit(KnightTold(square, board.reached(square, moves), moves))
+    step.emit(KnightTold(square, reached(square, moves), moves))
 
 
 def knight_way(step: DeskStep, start: chess.Square, end: chess.Square) -> None:
     """By which squares a knight goes fastest."""
-    squares = board.way(start, end)
+    squares = knight_path(start, end)
     step.emit(KnightTold(start, squares, len(squares), way=True))

@@ -14,8 +14,8 @@ from announce.words.events import words as table_words
 from announce.words.numbers import year
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from study import events
-from study.drills.task import Drill, Goal
 from study.events import AtTable, Card, Kind, StudyEvent
+from study.tasks import Drill, Goal
 from table.events import answers
 
 

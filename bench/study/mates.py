@@ -3,7 +3,7 @@
 
 Looks at the last moves of every game that ends in mate, and keeps the positions in which a search
 of all moves and replies finds exactly one way to mate in one or two moves. Writes the file that is
-shipped, `study/drills/mates.tsv`.
+shipped, `study/mates.tsv`.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import chess
 import chess.pgn
 
 from rules.mates import mating_moves
-from study.drills.mates import FILE
+from study.tasks import MATES
 
 HEAD = """\
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -29,7 +29,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.study.mates", description=__doc__)
     parser.add_argument("file", nargs="+", type=Path, help="PGN")
     parser.add_argument("--most", type=int, default=80, help="of each kind")
-    parser.add_argument("--out", type=Path, default=FILE)
+    parser.add_argument("--out", type=Path, default=MATES)
     given = parser.parse_args()
     found = list(dict.fromkeys(each for path in given.file for each in mined(path)))
     kept = [each for moves in (1, 2) for each in _some(found, moves, given.most)]

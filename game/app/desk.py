@@ -24,7 +24,6 @@ from game.sound.presenter import Presenter
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE, Copy, Kept, kept_path
 from study.desk import Desk, Library
-from study.endings.judge import Endings
 from study.handle import Meant
 from voice.language.study import StudyCommand, StudyName
 
@@ -142,8 +141,5 @@ def _opened(presenter: Presenter, library: Library, source: str, copy: Path) -> 
     """A desk with what its reader kept before, and the books on it."""
     kept = Kept(kept_path(), source)
 
-    def tell_to_wait() -> None:
-        presenter.say([message("moment", presenter.settings)])
-
-    books = Books(library, Endings(tell_to_wait), kept, Copy(copy))
+    books = Books(library, kept, Copy(copy))
     return Desk(notes=kept.notes(), points=kept.points()), books

@@ -32,7 +32,6 @@ from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
 from study.desk import Desk, Event, Library, Place
-from study.drills.task import Judge
 from study.events import Refusal, Saved, StudyRefused
 from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken, typed
 from study.tree import write
@@ -61,7 +60,6 @@ class Books:
     """What is studied, and where things of the reader's own go."""
 
     library: Library
-    judge: Judge
     kept: Kept
     copy: Copy
 
@@ -147,9 +145,7 @@ class StudyLoop:
         language = self._presenter.settings.language
         books, before = self._books, self.desk
         draw = self._lots.randrange(_DRAWN)
-        self.desk, events = handle(
-            before, meant, books.library, books.judge, draw=draw, interface=language
-        )
+        self.desk, events = handle(before, meant, books.library, draw=draw, interface=language)
         self.tell(events)
         if isinstance(meant, StudyCommand) and meant.name is S.SAVE and self.desk.changed:
             self._save()

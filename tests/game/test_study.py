@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from boards import heard
-from desks import ANNOTATED, SHORT, Games, NoJudge
+from desks import ANNOTATED, SHORT, Games
 
 from announce.lexicon import lexicon
 from announce.text.settings import Settings, Style
@@ -24,8 +24,8 @@ from record.kept import Copy, Kept
 from record.pgn_file import PgnFile
 from record.session import begin
 from study.desk import Desk, Place, Tally
-from study.drills.task import Drill
 from study.events import Kind
+from study.tasks import Drill
 from study.tree import NotAGame, read
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Said
@@ -211,7 +211,7 @@ class Sitting:
         desk = Desk(notes=kept.notes(), points=kept.points())
         self.loop = StudyLoop(
             desk,
-            Books(games, NoJudge(), kept, Copy(self.copy)),
+            Books(games, kept, Copy(self.copy)),
             Presenter(settings or Settings(), self.lines.append),
             self.inbox,
             clock=lambda: self.now,

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desks import ANNOTATED, SHORT, Games, NoJudge
+from desks import ANNOTATED, SHORT, Games
 
 from announce.page.study import StudyView
 from announce.text.settings import Settings
@@ -32,7 +32,7 @@ class Sitting:
         games = Games(*(texts or (ANNOTATED, SHORT)))
         self.loop = StudyLoop(
             Desk(),
-            Books(games, NoJudge(), Kept(folder / "kept.json", "x"), Copy(folder / "copy.pgn")),
+            Books(games, Kept(folder / "kept.json", "x"), Copy(folder / "copy.pgn")),
             Presenter(Settings("en"), self.lines.append),
             self.inbox,
             page=StudyPage(Settings("en"), self.hub, games),

@@ -8,11 +8,7 @@ from desks import Sitting
 from rules.mates import forces_mate, mating_moves
 from rules.position import Position
 from study.desk import Desk, Tally
-from study.drills import board, mates
-from study.drills.replies import best
-from study.drills.task import BoardTask, Drill, EndingTask, Goal, MateTask
-from study.endings.judge import PIECES, Endings
-from study.endings.pieces import solved
+from study.endings import best, value
 from study.events import (
     Answered,
     DrillsTold,
@@ -20,13 +16,23 @@ from study.events import (
     NextTaskWaits,
     PointsTold,
     QuestionSet,
-    Refusal,
     Replied,
     SolutionTold,
-    StudyRefused,
     TaskOver,
     TaskSet,
     Wrong,
+)
+from study.tasks import (
+    BoardTask,
+    Drill,
+    EndingTask,
+    Goal,
+    MateTask,
+    knight_moves,
+    knight_path,
+    mates,
+    question,
+    reached,
 )
 from table.events import answers
 
@@ -50,7 +56,7 @@ def test_a_stalemate_is_no_mate() -> None:
 
 def test_the_shipped_mates_are_verified() -> None:
     """Each has one solution; all of them are looked at in one move, a few in two."""
-    known = mates.mates()
+    known = mates()
     assert {mate.moves for mate in known} == {1, 2}
     assert len({mate.fen for mate in known}) == len(known) >= 100
     for mate in known:
@@ -149,22 +155,22 @@ def test_who_goes_on_hears_the_task_again_and_after_its_solution_the_next() -> N
 
 
 def test_the_ways_of_a_knight() -> None:
-    assert board.knight_moves(chess.A1)[chess.H8] == 6
-    assert board.knight_moves(chess.A1)[chess.B2] == 4
-    way = board.way(chess.A1, chess.B2)
+    assert knight_moves(chess.A1)[chess.H8] == 6
+    assert knight_moves(chess.A1)[chess.B2] == 4
+    way = knight_path(chess.A1, chess.B2)
     assert len(way) == 4
     assert way[-1] == chess.B2
     steps = zip((chess.A1, *way), way, strict=False)
     assert all(chess.square_distance(*step) == 2 for step in steps)
-    assert chess.A1 in board.reached(chess.A1, 2)
-    assert board.reached(chess.A1, 1) == (chess.B3, chess.C2)
+    assert chess.A1 in reached(chess.A1, 2)
+    assert reached(chess.A1, 1) == (chess.B3, chess.C2)
 
 
 @pytest.mark.parametrize("drill", [Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT])
 def test_questions_have_their_answers(drill: Drill) -> None:
     answered = set()
     for draw in range(0, 64 * 2 * 63, 7):
-        task = board.question(drill, draw)
+        task = question(drill, draw)
         answered.add(task.answer)
         match task:
             case BoardTask(Drill.SQUARES, square, None, light):
@@ -173,7 +179,7 @@ def test_questions_have_their_answers(drill: Drill) -> None:
             case BoardTask(Drill.DIAGONALS, square, int(other), joined):
                 assert joined == (answers.diagonal(chess.Board(), square, other) is not None)
             case BoardTask(Drill.KNIGHT, square, int(other), moves):
-                assert len(board.way(square, other)) == moves
+                assert len(knight_path(square, other)) == moves
     assert answered == ({True, False} if drill is not Drill.KNIGHT else {1, 2, 3, 4, 5, 6})
 
 
@@ -245,9 +251,7 @@ def test_the_board_may_be_asked_about() -> None:
 
 def ending(fen: str, goal: Goal, drill: Drill) -> Sitting:
     position = Position.from_fen(fen)
-    sitting = Sitting(desk=Desk(task=EndingTask(drill, position, position.turn, goal)))
-    sitting.judge = Endings()
-    return sitting
+    return Sitting(desk=Desk(task=EndingTask(drill, position, position.turn, goal)))
 
 
 def over(events: tuple[object, ...]) -> list[TaskOver]:
@@ -256,13 +260,12 @@ def over(events: tuple[object, ...]) -> list[TaskOver]:
 
 def test_an_ending_is_won_against_the_best_defence() -> None:
     sitting = Sitting()
-    sitting.judge = judge = Endings()
     (task,) = sitting.events("Endspiel Dame")
     assert isinstance(task, TaskSet)
     assert task.goal is Goal.WIN
     for _ in range(10):
         position = sitting.desk.position
-        move = best(position, judge)
+        move = best(position)
         assert move is not None
         events = sitting.events(move.uci())
         if over(events):
@@ -290,28 +293,34 @@ def test_a_draw_is_held_with_the_opposition() -> None:
     assert sitting.desk.points == {Drill.PAWN: Tally(1, 0, 0)}
 
 
-@pytest.mark.parametrize(
-    ("drill", "plies"), [(Drill.QUEEN, 19), (Drill.ROOK, 31), (Drill.BISHOP_KNIGHT, 65)]
-)
-def test_the_longest_wins_are_those_of_the_books(drill: Drill, plies: int) -> None:
-    """Ten moves with the queen, sixteen with the rook, 33 with two pieces."""
-    table = solved(PIECES[drill])
-    assert int(table.mates.max()) == plies
-    assert int(table.mated.max()) == plies + 1
-
-
 def test_a_task_is_over_with_the_promotion_that_wins() -> None:
     sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
     assert TaskOver(True, 1, Goal.WIN) in sitting.events("c8D")
 
 
-def test_what_a_promotion_comes_to_is_not_guessed() -> None:
-    """A knight and a pawn are no ending that Hektor knows: the move is not made, and not wrong."""
+def test_an_under_promotion_is_judged_like_every_other_move() -> None:
+    """A knight and a pawn win, a bishop and a rook pawn of the other colour do not."""
     sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
-    before = sitting.desk.position
-    assert sitting.events("c8S") == (StudyRefused(Refusal.NOT_JUDGED),)
-    assert sitting.desk.position == before
-    assert sitting.desk.points == {}
+    assert TaskOver(True, 1, Goal.WIN) in sitting.events("c8S")
+    sitting = ending("8/6P1/8/8/8/7P/7k/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
+    (wrong,) = sitting.events("g8L")
+    assert isinstance(wrong, Wrong)
+    assert wrong.throws is Goal.WIN
+
+
+def test_a_win_that_fifty_moves_do_not_suffice_for_is_thrown_away() -> None:
+    """Mate in ten moves, and one ply too few for any move but the best ones."""
+    fen = "8/8/8/3k4/8/8/8/KQ6 w - -"
+    plies = value(Position.from_fen(f"{fen} 0 1")).plies
+    sitting = ending(f"{fen} {100 - plies} 60", Goal.WIN, Drill.QUEEN)
+    right = best(sitting.desk.position)
+    assert right is not None
+    (wrong,) = sitting.events("Dh1")
+    assert isinstance(wrong, Wrong)
+    assert wrong.throws is Goal.WIN
+    own, reply = sitting.events(right.uci())
+    assert isinstance(own, Replied)
+    assert isinstance(reply, Replied)
 
 
 def test_who_is_to_move_in_the_trebuchet_loses() -> None:
@@ -332,8 +341,7 @@ def test_a_draw_is_held_when_the_last_pawn_of_the_other_side_falls() -> None:
 
 
 def hold(sitting: Sitting) -> str:
-    assert isinstance(sitting.judge, Endings)
-    move = best(sitting.desk.position, sitting.judge)
+    move = best(sitting.desk.position)
     assert move is not None
     return move.uci()
 

@@ -1,73 +1,43 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The judge of endings against python-chess, which knows nothing of tables, and against theory."""
+"""Endings: the tables against a search that knows none and against theory; tasks and replies."""
 
 import random
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations_with_replacement
 
 import chess
 import pytest
 
 from rules.position import Position
-from study.drills.replies import best, hardest, has_promoted
-from study.drills.task import ENDINGS, Drill, Verdict
-from study.endings import pawns
-from study.endings.judge import Endings
+from study.endings import LEAST, PIECES, Value, best, hardest, has_promoted, start, value
+from study.tasks import ENDINGS, Drill
 
-PAWN_DRILLS = (Drill.PAWN, Drill.PAWN_PAWN, Drill.PAWNS, Drill.PASSED_PAWN)
-JUDGE = Endings()
-
-
-def verdict(fen: str) -> Verdict | None:
-    return JUDGE.verdict(Position.from_fen(fen))
+PAWN_DRILLS = (Drill.PAWN, Drill.PAWN_PAWN, Drill.PAWNS)
 
 
 def winner(fen: str) -> chess.Color | None:
-    found = verdict(fen)
-    assert found is not None
-    return found.winner
+    return value(Position.from_fen(fen)).winner
 
 
-# --- Every value follows from those after it ------------------------------------------------------
-
-
-def expected(position: Position) -> Verdict:
-    """What the verdicts after all moves come to. Where this is what was found, and holds of all
-    positions, wins are wins by induction on their plies, and no move leads out of a draw."""
-    board = position.board
-    if not position.legal_moves:
-        return Verdict(not board.turn) if board.is_checkmate() else Verdict(None)
-    found = []
-    for move in position.legal_moves:
-        after = position.play(move)
-        value = JUDGE.verdict(after)
-        if value is None:
-            assert move.promotion in (chess.KNIGHT, chess.BISHOP)
-            continue
-        if value.winner == board.turn and has_promoted(move, after):
-            value = Verdict(board.turn)
-        found.append(value)
-    won = [value.plies for value in found if value.winner == board.turn]
-    if won:
-        return Verdict(board.turn, min(won) + 1)
-    if any(value.winner is None for value in found):
-        return Verdict(None)
-    return Verdict(not board.turn, max(value.plies for value in found) + 1)
+def by_lot(men: dict[int, chess.Piece], lots: random.Random) -> Position | None:
+    """The men with both kings, wherever they may stand; None if such a position is illegal."""
+    board = chess.Board(None)
+    free = [square for square in chess.SQUARES if square not in men]
+    kings = zip(lots.sample(free, 2), chess.COLORS, strict=True)
+    board.set_piece_map({**men, **{at: chess.Piece(chess.KING, side) for at, side in kings}})
+    board.turn = lots.random() < 0.5
+    return Position.from_fen(board.fen()) if board.is_valid() else None
 
 
 def drawn_by_lot(
-    formation: Callable[[random.Random], dict[int, chess.Piece]], count: int = 400
+    formation: Callable[[random.Random], dict[int, chess.Piece]], count: int
 ) -> list[Position]:
     lots, found = random.Random(1), []
     while len(found) < count:
-        board = chess.Board(None)
-        men = formation(lots)
-        free = [square for square in chess.SQUARES if square not in men]
-        kings = zip(lots.sample(free, 2), chess.COLORS, strict=True)
-        board.set_piece_map({**men, **{at: chess.Piece(chess.KING, side) for at, side in kings}})
-        board.turn = lots.random() < 0.5
-        if board.is_valid():
-            found.append(Position.from_fen(board.fen()))
+        position = by_lot(formation(lots), lots)
+        if position is not None:
+            found.append(position)
     return found
 
 
@@ -87,62 +57,35 @@ def two(lots: random.Random) -> dict[int, chess.Piece]:
     return dict.fromkeys(lots.sample(range(8, 56), 2), piece)
 
 
-@pytest.mark.parametrize("formation", [one, face_to_face, two])
-def test_every_verdict_follows_from_those_after_the_moves(
-    formation: Callable[[random.Random], dict[int, chess.Piece]],
-) -> None:
-    for position in drawn_by_lot(formation):
-        assert JUDGE.verdict(position) == expected(position), position.fen
+# --- The tables -----------------------------------------------------------------------------------
 
 
-def passed(lots: random.Random) -> dict[int, chess.Piece]:
-    """A pair that blocks each other, and a white pawn at least two files away."""
-    file, rank = lots.randrange(8), lots.randrange(1, 6)
-    apart = [other for other in range(8) if abs(other - file) >= 2]
-    white = chess.square(file, rank), chess.square(lots.choice(apart), lots.randrange(1, 7))
-    pair = dict.fromkeys(white, chess.Piece.from_symbol("P"))
-    return {**pair, white[0] + 8: chess.Piece.from_symbol("p")}
+def _materials() -> list[str]:
+    own = [*"QRBNP"]
+    pairs = combinations_with_replacement(own, 2)
+    return [*own, *(a + way(b) for a, b in pairs for way in (str.upper, str.lower))]
 
 
-def test_what_is_known_of_a_passed_pawn_follows_from_what_is_known_after_the_moves() -> None:
-    """A win has a move to a win, a loss no other, and from a draw none can win."""
-    known = 0
-    for position in drawn_by_lot(passed, 60):
-        found = JUDGE.verdict(position)
-        if found is None or not position.legal_moves:
+@pytest.mark.parametrize("men", _materials())
+def test_every_ending_of_up_to_four_men_is_known(men: str) -> None:
+    """And the result follows from those after the moves."""
+
+    def formation(lots: random.Random) -> dict[int, chess.Piece]:
+        squares = lots.sample(range(8, 56), len(men))
+        return dict(zip(squares, map(chess.Piece.from_symbol, men), strict=True))
+
+    for position in drawn_by_lot(formation, 6):
+        if not position.legal_moves:
             continue
-        known += 1
-        after = [JUDGE.verdict(position.play(move)) for move in position.legal_moves]
-        if found.winner == position.turn:
-            assert any(each and each.winner == position.turn for each in after), position.fen
-        elif found.winner is None:
-            assert Verdict(None) in after, position.fen
-            assert not any(each and each.winner == position.turn for each in after), position.fen
-        else:
-            assert all(each and each.winner == found.winner for each in after), position.fen
-    assert known > 40
-
-
-@pytest.mark.parametrize(
-    ("fen", "won"),
-    [
-        ("8/8/8/8/8/1k6/3p4/K6Q w - - 0 1", True),  # a central pawn on the seventh
-        ("8/8/8/8/8/8/pk5K/7Q w - - 0 1", False),  # a rook pawn draws, White's king is far away
-        ("8/8/8/8/8/8/1kp5/7K w - - 0 1", False),  # there is no queen
-        ("8/8/8/8/1k6/2p5/7K/3Q4 w - - 0 1", True),  # on the sixth
-    ],
-)
-def test_a_queen_against_a_pawn_is_won_where_the_books_say_so(fen: str, won: bool) -> None:
-    found = verdict(fen)
-    assert (found is not None and found.winner is chess.WHITE) is won
-
-
-# --- Against a search that knows no table ---------------------------------------------------------
+        after = {value(position.play(move)).winner for move in position.legal_moves}
+        side = position.turn
+        expected = side if side in after else None if None in after else not side
+        assert value(position).winner == expected, position.fen
 
 
 @cache
 def forces(fen: str, plies: int) -> bool:
-    """Whether White forces, within so many plies, mate or a new queen or rook that stays on the
+    """True if White forces, within so many plies, mate or a new queen or rook that stays on the
     board: plain search of all moves."""
     board = chess.Board(fen)
     if board.turn == chess.WHITE:
@@ -171,44 +114,35 @@ def _without_numbers(board: chess.Board) -> str:
     return f"{board.board_fen()} {'w' if board.turn else 'b'} - - 0 1"
 
 
-def capturing(lots: random.Random) -> dict[int, chess.Piece]:
-    """White's pawn stands on the sixth rank, before it the other one."""
-    file = lots.randrange(8)
-    return {
-        chess.square(file, 5): chess.Piece.from_symbol("P"),
-        chess.square(file, 6): chess.Piece.from_symbol("p"),
-    }
-
-
-@pytest.mark.parametrize(
-    ("formation", "plies", "count"), [(one, 5, 80), (two, 5, 80), (capturing, 7, 90)]
-)
-def test_near_wins_are_those_that_a_plain_search_finds(
-    formation: Callable[[random.Random], dict[int, chess.Piece]], plies: int, count: int
+@pytest.mark.parametrize("formation", [one, two])
+def test_what_a_plain_search_wins_is_won(
+    formation: Callable[[random.Random], dict[int, chess.Piece]],
 ) -> None:
     near = 0
-    for position in drawn_by_lot(formation, count):
-        found = JUDGE.verdict(position)
-        assert found is not None
+    for position in drawn_by_lot(formation, 80):
         strong = bool(position.board.pieces(chess.PAWN, chess.WHITE))
         board = position.board if strong else position.board.mirror()
-        within = found.winner is strong and found.plies <= plies
-        assert forces(_without_numbers(board), plies) == within, position.fen
-        near += within
+        if forces(_without_numbers(board), 5):
+            near += 1
+            assert value(position).winner is strong, position.fen
     assert near >= 2
 
 
-# --- Theory ---------------------------------------------------------------------------------------
-
-
-def test_as_many_positions_with_one_pawn_are_won_as_in_the_known_bitbases() -> None:
-    """111,282 of 196,608, with the pawn on the files a to d."""
-    won = 0
-    for square in (square for square in range(8, 56) if chess.square_file(square) < 4):
-        table = pawns.solved((square,), (), False)
-        for values in (table.attacks, table.defends):
-            won += int(((values >= 0) & (values < pawns.NEVER)).sum())
-    assert won == 111_282
+@pytest.mark.parametrize(
+    ("fen", "won"),
+    [
+        ("8/8/8/8/8/1k6/3p4/K6Q w - - 0 1", True),  # a central pawn on the seventh
+        ("8/8/8/8/8/8/pk5K/7Q w - - 0 1", False),  # a rook pawn draws, White's king is far away
+        ("8/8/8/8/8/8/1kp5/7K w - - 0 1", False),  # there is no queen
+        ("8/8/8/8/1k6/2p5/7K/3Q4 w - - 0 1", True),  # on the sixth
+        ("k7/8/8/P7/P7/1K6/8/8 w - - 0 1", False),  # doubled rook pawns, the king in the corner
+        ("1k6/8/P7/P7/1K6/8/8/8 w - - 0 1", False),
+        ("8/8/8/4P3/3P4/2k5/8/7K b - - 0 1", True),  # the front pawn runs if its guard is taken
+        ("3k4/8/2P1P3/8/8/8/8/K7 b - - 0 1", True),  # a file apart, on the sixth
+    ],
+)
+def test_results_are_those_of_the_books(fen: str, won: bool) -> None:
+    assert (winner(fen) is chess.WHITE) is won
 
 
 def test_the_trebuchet_is_lost_for_who_moves() -> None:
@@ -217,43 +151,69 @@ def test_the_trebuchet_is_lost_for_who_moves() -> None:
     assert winner(f"{board} b - - 0 1") is chess.WHITE
 
 
-def test_a_protected_passed_pair_defends_itself() -> None:
-    """Connected: the front pawn runs when its guard is taken. A file apart on the sixth rank: one
-    of them gets through, wherever White's king is."""
-    assert winner("8/8/8/4P3/3P4/2k5/8/7K b - - 0 1") is chess.WHITE
-    assert winner("3k4/8/2P1P3/8/8/8/8/K7 b - - 0 1") is chess.WHITE
+def test_mate_is_no_ply_away_and_stalemate_a_draw() -> None:
+    assert value(Position.from_fen("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")) == Value(chess.WHITE)
+    assert value(Position.from_fen("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1")) == Value(None)
 
 
-def test_doubled_rook_pawns_draw_against_the_king_in_the_corner() -> None:
-    assert winner("k7/8/8/P7/P7/1K6/8/8 w - - 0 1") is None
-    assert winner("1k6/8/P7/P7/1K6/8/8/8 w - - 0 1") is None
+def test_a_win_that_fifty_moves_do_not_suffice_for_is_a_draw() -> None:
+    board = "8/8/8/4k3/8/8/8/KBN5 w - -"
+    plies = value(Position.from_fen(f"{board} 0 1")).plies
+    assert plies > 40
+    assert winner(f"{board} {100 - plies} 80") is chess.WHITE
+    assert winner(f"{board} {101 - plies} 80") is None
+
+
+def test_five_men_are_not_known() -> None:
+    with pytest.raises(KeyError):
+        value(Position.from_fen("7k/8/8/2p5/2P5/8/1P6/K7 w - - 0 1"))
+
+
+def test_both_colours_are_judged_alike() -> None:
+    for position in drawn_by_lot(face_to_face, 50):
+        found = value(position)
+        mirrored = value(Position.from_fen(position.board.mirror().fen()))
+        assert (mirrored.winner is None) == (found.winner is None)
+        assert mirrored.winner is None or mirrored.winner is not found.winner
+        assert mirrored.plies == found.plies
+
+
+# --- Moves ----------------------------------------------------------------------------------------
 
 
 def test_a_queen_that_stalemates_is_a_rook() -> None:
     position = Position.from_fen("8/P7/1k1K4/8/P7/8/8/8 w - - 0 1")
     queen, rook = (position.play(chess.Move.from_uci(f"a7a8{kind}")) for kind in "qr")
-    assert JUDGE.verdict(queen) == Verdict(None)
-    found = JUDGE.verdict(rook)
-    assert found is not None
-    assert found.winner is chess.WHITE
-    assert best(position, JUDGE) == chess.Move.from_uci("a7a8r")
+    assert value(queen) == Value(None)
+    assert value(rook).winner is chess.WHITE
+    assert best(position) == chess.Move.from_uci("a7a8r")
     free = Position.from_fen("8/4P3/8/8/2k5/8/8/K7 w - - 0 1")
-    assert best(free, JUDGE) == chess.Move.from_uci("e7e8q")
+    assert best(free) == chess.Move.from_uci("e7e8q")
 
 
-def test_what_is_not_known_is_not_judged() -> None:
-    assert verdict("8/p7/8/8/4k3/8/1P6/K7 w - - 0 1") is None  # the pawns pass each other
-    assert verdict("7k/8/8/8/8/8/1P6/KN6 w - - 0 1") is None
-    assert verdict("8/8/8/8/1q6/1k6/6Q1/6K1 w - - 0 1") is None
+def test_mate_comes_before_a_capture_and_a_pawn_move() -> None:
+    position = Position.from_fen("7k/5K2/8/8/8/P7/8/6Q1 w - - 0 1")  # Qg7
+    move = best(position)
+    assert move is not None
+    assert position.play(move).board.is_checkmate()
 
 
-def test_a_promoted_queen_that_is_taken_at_once_is_judged_by_what_is_left() -> None:
-    """White's queen is taken on e8, and Black's king is back in time for the pawns."""
-    position = Position.from_fen("8/4Pk2/1p6/1P6/8/2K5/8/8 w - - 0 1")
-    assert JUDGE.verdict(position.play(chess.Move.from_uci("e7e8q"))) == Verdict(None)
+def test_in_a_draw_the_pawn_is_not_pushed_into_a_stalemate() -> None:
+    """White keeps what may still go wrong: after e7 and Kd7 there is nothing left."""
+    move = hardest(Position.from_fen("4k3/8/4P3/4K3/8/8/8/8 w - - 0 1"))
+    assert move is not None
+    assert move.uci() != "e6e7"
 
 
-# --- Tasks and replies ----------------------------------------------------------------------------
+def test_a_lost_side_resists_as_long_as_it_can() -> None:
+    position = Position.from_fen("8/8/8/4pK2/3kP3/8/8/8 b - - 0 1")
+    move = hardest(position)
+    assert move is not None
+    longest = max(value(position.play(each)).plies for each in position.legal_moves)
+    assert value(position.play(move)) == Value(chess.WHITE, longest)
+
+
+# --- Tasks ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("drill", PAWN_DRILLS)
@@ -261,72 +221,49 @@ def test_tasks_have_something_in_them(drill: Drill) -> None:
     """The side on the move has a win or a draw, and half of its moves at least throw it away."""
     results = set()
     for draw in range(18):
-        position = JUDGE.start(drill, draw)
-        assert position == JUDGE.start(drill, draw)
-        before = JUDGE.verdict(position)
-        assert before is not None
+        position = start(drill, draw)
+        assert position == start(drill, draw)
+        before = value(position)
         assert before.winner in (None, position.turn)
+        assert before.winner is None or before.plies >= LEAST[drill]
         right = [
             move
             for move in position.legal_moves
-            if (after := JUDGE.verdict(position.play(move))) and after.winner == before.winner
+            if value(position.play(move)).winner == before.winner
         ]
         assert 0 < len(right) <= len(position.legal_moves) / 2
         assert not any(move.promotion or position.board.is_capture(move) for move in right)
         results.add(before.winner)
     assert {None, chess.WHITE} <= results
-    assert (chess.BLACK in results) == (drill in (Drill.PAWN_PAWN, Drill.PASSED_PAWN))
+    assert (chess.BLACK in results) == (drill is Drill.PAWN_PAWN)
 
 
-@pytest.mark.parametrize("drill", [Drill.QUEEN, Drill.ROOK])
+@pytest.mark.parametrize("drill", PIECES)
 def test_tasks_with_pieces_are_won(drill: Drill) -> None:
-    for draw in range(12):
-        found = JUDGE.verdict(JUDGE.start(drill, draw))
-        assert found is not None
-        assert found.winner is chess.WHITE
-
-
-def test_every_ending_can_be_judged_and_has_its_own_name() -> None:
-    assert {*PAWN_DRILLS} < {*ENDINGS}
-
-
-def test_both_colours_are_judged_alike() -> None:
-    for position in drawn_by_lot(face_to_face)[:50]:
-        mirrored = JUDGE.verdict(Position.from_fen(position.board.mirror().fen()))
-        found = JUDGE.verdict(position)
-        assert found is not None
-        assert mirrored is not None
-        assert (mirrored.winner is None) == (found.winner is None)
-        assert mirrored.winner is None or mirrored.winner is not found.winner
-        assert mirrored.plies == found.plies
-
-
-def test_in_a_draw_the_pawn_is_not_pushed_into_a_stalemate() -> None:
-    """White keeps what may still go wrong: after e7 and Kd7 there is nothing left."""
-    position = Position.from_fen("4k3/8/4P3/4K3/8/8/8/8 w - - 0 1")
-    move = hardest(position, JUDGE)
-    assert move is not None
-    assert move.uci() != "e6e7"
-
-
-def test_a_lost_side_resists_as_long_as_it_can() -> None:
-    position = Position.from_fen("8/8/8/4pK2/3kP3/8/8/8 b - - 0 1")
-    before = JUDGE.verdict(position)
-    move = hardest(position, JUDGE)
-    assert before is not None
-    assert move is not None
-    assert JUDGE.verdict(position.play(move)) == Verdict(chess.WHITE, before.plies - 1)
-
-
-@pytest.mark.parametrize("drill", PAWN_DRILLS)
-def test_the_best_moves_of_both_settle_a_win_in_as_many_plies_as_was_told(drill: Drill) -> None:
     for draw in range(6):
-        position = JUDGE.start(drill, draw)
-        found = JUDGE.verdict(position)
-        assert found is not None
-        for ply in range(found.plies):
-            choose = best if ply % 2 == 0 else hardest
-            move = choose(position, JUDGE)
+        found = value(start(drill, draw))
+        assert found.winner is chess.WHITE
+        assert found.plies >= LEAST[drill]
+
+
+@pytest.mark.parametrize("drill", ENDINGS)
+def test_the_best_moves_of_both_lead_to_what_was_to_be_reached(drill: Drill) -> None:
+    """The winner mates, or promotes; each phase, up to a capture or a pawn move, is as long as its
+    distance to zeroing, give or take the ply by which the tables round."""
+    for draw in range(4):
+        position = start(drill, draw)
+        goal = value(position).winner
+        last, phase = 0, value(position).plies
+        for ply in range(120):
+            move = best(position) if ply % 2 == 0 else hardest(position)
             assert move is not None
+            zeroing = position.board.is_zeroing(move)
             position = position.play(move)
-        assert not found.plies or has_promoted(position.moves[-1], position)
+            assert value(position).winner == goal, position.fen
+            settled = not position.legal_moves or has_promoted(move, position)
+            if zeroing or settled:
+                assert goal is None or ply % 2 or ply + 1 - last <= phase + 1, position.fen
+                last, phase = ply + 1, value(position).plies
+            if settled or (goal is None and ply > 24):
+                break
+        assert goal is None or settled

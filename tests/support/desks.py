@@ -7,13 +7,11 @@ import chess
 
 from announce.text.settings import Settings
 from announce.words.study import study_words
-from rules.position import Position
 from study.choosing import card_of
 from study.desk import Desk, Event
-from study.drills.task import Drill, Verdict
 from study.events import Card, Kind
 from study.handle import handle, typed
-from study.tree import NotAGame, Tree, read
+from study.tree import Tree, read
 
 ANNOTATED = """
 [Event "Bled"]
@@ -76,16 +74,6 @@ def _named(kind: Kind, card: Card) -> list[str]:
     return [name for name in named.get(kind, [card.opening]) if name]
 
 
-class NoJudge:
-    """For desks at which no ending is practised."""
-
-    def verdict(self, position: Position) -> Verdict | None:
-        raise NotAGame(position.fen)
-
-    def start(self, drill: Drill, draw: int) -> Position:
-        raise NotAGame(drill)
-
-
 class Sitting:
     """Lines are typed at a desk; :attr:`desk` is what it came to."""
 
@@ -93,7 +81,6 @@ class Sitting:
         self.games = Games(*texts)
         self.desk = desk or Desk()
         self.settings = Settings(language)
-        self.judge: object = NoJudge()
         self.draw = 0
         if texts:
             self.events("Partie 1")
@@ -104,9 +91,8 @@ class Sitting:
         for line in lines:
             meant = typed(line, self.desk, self.settings.language)
             self.desk, happened = handle(
-                self.desk, meant, self.games, self.judge,  # type: ignore[arg-type]
-                draw=self.draw, interface=self.settings.language,
-            )  # fmt: skip
+                self.desk, meant, self.games, draw=self.draw, interface=self.settings.language
+            )
         return happened
 
     def told(self, *lines: str) -> list[str]:

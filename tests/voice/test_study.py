@@ -38,7 +38,7 @@ LINES = [
     ("de", "Endspiel Bauer", StudyCommand(StudyName.ENDING, ending="pawn")),
     ("de", "Endspiel Bauer gegen Bauer", StudyCommand(StudyName.ENDING, ending="pawn_pawn")),
     ("de", "Endspiel mit zwei Bauern", StudyCommand(StudyName.ENDING, ending="pawns")),
-    ("de", "Endspiel drei Bauern", StudyCommand(StudyName.ENDING, ending="passed_pawn")),
+    ("de", "Endspiel zwei Bauern", StudyCommand(StudyName.ENDING, ending="pawns")),
     ("de", "welche Farbe hat g6", StudyCommand(StudyName.SQUARE_COLOUR, square=chess.G6)),
     (
         "de",
@@ -62,7 +62,7 @@ LINES = [
     ("cs", "koncovka se dvěma střelci", StudyCommand(StudyName.ENDING, ending="bishops")),
     ("sl", "končnica z dvema lovcema", StudyCommand(StudyName.ENDING, ending="bishops")),
     ("en", "pawn against pawn ending", StudyCommand(StudyName.ENDING, ending="pawn_pawn")),
-    ("sr", "završnica sa tri pešaka", StudyCommand(StudyName.ENDING, ending="passed_pawn")),
+    ("sr", "završnica sa dva pešaka", StudyCommand(StudyName.ENDING, ending="pawns")),
     ("de", "Endspiel drei Läufer", None),
     ("en", "ending with 2 pawns", StudyCommand(StudyName.ENDING, ending="pawns")),
     ("sr", "završnica sa dva pešaka", StudyCommand(StudyName.ENDING, ending="pawns")),

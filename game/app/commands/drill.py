@@ -22,7 +22,6 @@ KINDS: Final[dict[str, StudyCommand]] = {
     "pawn": StudyCommand(S.ENDING, ending="pawn"),
     "pawn-pawn": StudyCommand(S.ENDING, ending="pawn_pawn"),
     "pawns": StudyCommand(S.ENDING, ending="pawns"),
-    "passed-pawn": StudyCommand(S.ENDING, ending="passed_pawn"),
     "squares": StudyCommand(S.SQUARES),
     "diagonals": StudyCommand(S.DIAGONALS),
     "knight": StudyCommand(S.KNIGHT_PATHS),

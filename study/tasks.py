@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What can be practised: mates from games, elementary endings, the board without a board."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import chess
+
+from rules.position import Position
+
+
+class Drill(StrEnum):
+    """The drills; the score is kept for each."""
+
+    MATE_1 = "mate in one"
+    MATE_2 = "mate in two"
+    QUEEN = "queen"
+    ROOK = "rook"
+    BISHOPS = "bishops"
+    BISHOP_KNIGHT = "bishop_knight"
+    PAWN = "pawn"
+    PAWN_PAWN = "pawn_pawn"  # face to face
+    PAWNS = "pawns"  # two against the king
+    SQUARES = "squares"
+    DIAGONALS = "diagonals"
+    KNIGHT = "knight"
+
+
+class Goal(StrEnum):
+    """What is to be reached."""
+
+    MATE = "mate"
+    WIN = "win"
+    DRAW = "draw"
+
+
+ENDINGS: Final = (
+    Drill.QUEEN,
+    Drill.ROOK,
+    Drill.BISHOPS,
+    Drill.BISHOP_KNIGHT,
+    Drill.PAWN,
+    Drill.PAWN_PAWN,
+    Drill.PAWNS,
+)
+BOARDLESS: Final = (Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MateTask:
+    """The side on the move mates in ``left`` moves. ``begin`` is where it began, ``moves`` in how
+    many; ``failed``: something was wrong already."""
+
+    drill: Drill
+    position: Position
+    begin: Position
+    left: int
+    moves: int
+    source: str
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndingTask:
+    """``colour`` is to win, or to hold the draw; ``made`` counts the moves of ``colour``."""
+
+    drill: Drill
+    position: Position
+    colour: chess.Color
+    goal: Goal
+    made: int = 0
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardTask:
+    """A question about the board that is only in the head; ``answer`` is a number, or yes or no: a
+    square is light, two are on one diagonal."""
+
+    drill: Drill
+    square: chess.Square
+    to_square: chess.Square | None
+    answer: bool | int
+    failed: bool = False
+
+    @property
+    def position(self) -> None:
+        return
+
+
+Task = MateTask | EndingTask | BoardTask
+
+
+# --- Mates ----------------------------------------------------------------------------------------
+
+MATES: Final = Path(__file__).with_name("mates.tsv")
+"""The mates that are shipped, from games that were played, each with one solution.
+``python -m bench.study.mates`` makes the file from PGN files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mate:
+    """A position in which the side on the move mates in ``moves``; ``source`` names the game."""
+
+    moves: int
+    fen: str
+    source: str
+
+
+@cache
+def mates() -> tuple[Mate, ...]:
+    """All of them, in the order of the file."""
+    lines = MATES.read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
+    return tuple(Mate(int(moves), fen, source) for moves, fen, source in rows)
+
+
+def mate(drill: Drill, draw: int) -> MateTask:
+    """A mate in one or two moves; ``draw`` is a number drawn by lot."""
+    moves = 1 if drill is Drill.MATE_1 else 2
+    known = [mate for mate in mates() if mate.moves == moves]
+    chosen = known[draw % len(known)]
+    position = Position.from_fen(chosen.fen)
+    return MateTask(drill, position, position, moves, moves, chosen.source)
+
+
+# --- The board in the head ------------------------------------------------------------------------
+
+FARTHEST: Final = 6
+"""No two squares are more moves of a knight apart."""
+
+
+@cache
+def knight_moves(start: chess.Square) -> tuple[int, ...]:
+    """In how many moves a knight on an empty board is on each square."""
+    found = {start: 0}
+    ahead = [start]
+    for square in ahead:
+        for target in chess.SquareSet(chess.BB_KNIGHT_ATTACKS[square]):
+            if target not in found:
+                found[target] = found[square] + 1
+                ahead.append(target)
+    return tuple(found[square] for square in chess.SQUARES)
+
+
+def reached(start: chess.Square, moves: int) -> tuple[chess.Square, ...]:
+    """Where a knight can be after so many moves, by file: after an even number also at home."""
+    squares = chess.SquareSet([start])
+    for _ in range(min(moves, FARTHEST)):
+        squares = chess.SquareSet(
+            target
+            for square in squares
+            for target in chess.SquareSet(chess.BB_KNIGHT_ATTACKS[square])
+        )
+    return tuple(sorted(squares, key=lambda one: (chess.square_file(one), one)))
+
+
+def knight_path(start: chess.Square, end: chess.Square) -> tuple[chess.Square, ...]:
+    """A shortest way of a knight: the squares after ``start``."""
+    apart, here, found = knight_moves(end), start, []
+    while here != end:
+        targets = chess.SquareSet(chess.BB_KNIGHT_ATTACKS[here])
+        here = next(each for each in targets if apart[each] == apart[here] - 1)
+        found.append(here)
+    return tuple(found)
+
+
+def question(drill: Drill, draw: int) -> BoardTask:
+    """A question; ``draw`` is a number drawn by lot. Half of the pairs of squares are on one
+    diagonal."""
+    draw, square = divmod(draw, 64)
+    if drill is Drill.SQUARES:
+        return BoardTask(drill, square, None, _is_light(square))
+    draw, wanted = divmod(draw, 2)
+    others = [each for each in chess.SQUARES if each != square]
+    if drill is Drill.DIAGONALS:
+        alike = [each for each in others if _is_light(each) == _is_light(square)]
+        others = [each for each in alike if _on_diagonal(square, each) == bool(wanted)]
+        other = others[draw % len(others)]
+        return BoardTask(drill, square, other, bool(wanted))
+    other = others[draw % len(others)]
+    return BoardTask(drill, square, other, knight_moves(square)[other])
+
+
+def _is_light(square: chess.Square) -> bool:
+    return bool(chess.BB_SQUARES[square] & chess.BB_LIGHT_SQUARES)
+
+
+def _on_diagonal(one: chess.Square, other: chess.Square) -> bool:
+    files = chess.square_file(one) - chess.square_file(other)
+    ranks = chess.square_rank(one) - chess.square_rank(other)
+    return one != other and abs(files) == abs(ranks)
