@@ -7,8 +7,7 @@ from datetime import date
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.session import replay
-from study.choosing import card_of
-from study.events import Card, Kind
+from study.library import Card, Kind, card_of
 from study.tree import NotAGame, Tree, read
 from voice.language import lexicon
 

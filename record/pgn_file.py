@@ -18,8 +18,7 @@ from pathlib import Path
 
 import chess.pgn
 
-from study.events import Card, Kind
-from study.openings import named, openings
+from study.library import Card, Kind, opening_of, openings
 from study.tree import NotAGame, Tree, read
 from voice.language import lexicon
 
@@ -101,7 +100,7 @@ class PgnFile:
             site=site,
             date=date,
             result=tags.get("Result", "*"),
-            opening=named(tags.get("ECO", ""), ()),
+            opening=opening_of(tags.get("ECO", ""), ()),
         )
 
     def find(self, kind: Kind, name: str) -> tuple[int, ...]:
@@ -235,8 +234,8 @@ def _is_opening(wanted: str, code: str, key: str) -> bool:
 
 @cache
 def _by_code(code: str) -> str:
-    return named(code, ())
+    return opening_of(code, ())
 
 
 def _by_moves(text: bytes) -> str:
-    return named("", _NO_MOVE.sub(" ", text.decode("latin-1")).split())
+    return opening_of("", _NO_MOVE.sub(" ", text.decode("latin-1")).split())

@@ -9,9 +9,9 @@ import chess
 
 from study import walking
 from study.desk import DeskStep, Place
-from study.events import Card, GameOpened, GamesTold, Kind, NamesTold, Noted, NotesTold, Refusal
-from study.openings import named
-from study.tree import Node, NotAGame, Tree
+from study.events import GameOpened, GamesTold, NamesTold, Noted, NotesTold, Refusal
+from study.library import Kind, card_of
+from study.tree import Node, NotAGame
 
 TOLD = 5
 """So many games, and names, are told at once: more are nothing to remember."""
@@ -27,7 +27,9 @@ def open_game(step: DeskStep, number: int) -> bool:
     except NotAGame:
         step.refuse(Refusal.UNREADABLE)
         return False
-    step.change(number=number, tree=tree, path=(), tried=(), asked=None, task=None)
+    step.desk = replace(
+        step.desk, number=number, tree=tree, path=(), tried=(), asked=None, task=None
+    )
     about(step)
     return True
 
@@ -43,31 +45,6 @@ def about(step: DeskStep) -> None:
     moves = last.number - (last.turn == chess.WHITE) if last.ply else 0
     card = replace(card_of(desk.number, tree), ago=step.library.card(desk.number).ago)
     step.emit(GameOpened(card, moves, _variations(tree.root), tree.root.text, tree.damaged))
-
-
-def card_of(number: int, tree: Tree) -> Card:
-    """What is told of a game whose moves are known."""
-    position = tree.start
-    sans: list[str] = []
-    node = tree.root
-    while node.lines and len(sans) < 12 and node.lines[0].move:
-        node = node.lines[0]
-        assert node.move is not None
-        sans.append(position.board.san(node.move).rstrip("+#"))
-        position = position.stand(node.move)
-    from_start = tree.start.fen == chess.STARTING_FEN
-    return Card(
-        number,
-        tree.tag("White"),
-        tree.tag("Black"),
-        tree.tag("WhiteLevel"),
-        tree.tag("BlackLevel"),
-        event=tree.tag("Event"),
-        site=tree.tag("Site"),
-        date=tree.tag("Date"),
-        result=tree.tag("Result") or "*",
-        opening=named(tree.tag("ECO"), sans if from_start else ()),
-    )
 
 
 def _variations(root: Node) -> int:
@@ -132,7 +109,7 @@ def choose(step: DeskStep, kind: Kind, name: str) -> None:
     if not found:
         step.refuse(Refusal.NONE_FOUND)
         return
-    step.change(found=found, task=None)
+    step.desk = replace(step.desk, found=found, task=None)
     if len(found) == 1:
         open_game(step, found[0])
         return
@@ -142,14 +119,14 @@ def choose(step: DeskStep, kind: Kind, name: str) -> None:
 
 def choose_all(step: DeskStep) -> None:
     """All games again."""
-    step.change(found=None)
+    step.desk = replace(step.desk, found=None)
     tell_games(step)
 
 
 def tell_names(step: DeskStep, kind: Kind) -> None:
     """The most frequent names, to be chosen by number."""
     names = step.library.names(kind)
-    step.change(listed=(kind, tuple(name for name, _ in names)))
+    step.desk = replace(step.desk, listed=(kind, tuple(name for name, _ in names)))
     if names:
         step.emit(NamesTold(kind, names))
     else:
@@ -179,7 +156,7 @@ def note(step: DeskStep, word: str) -> None:
         return
     place = Place(desk.number, desk.path, tuple(move.uci() for move in desk.tried))
     again = word.casefold() in desk.notes
-    step.change(notes={**desk.notes, word.casefold(): place})
+    step.desk = replace(step.desk, notes={**desk.notes, word.casefold(): place})
     step.emit(Noted(word, again))
 
 
@@ -209,7 +186,7 @@ def point(step: DeskStep, place: Place) -> None:
         return
     if another and not place.path:
         return  # what is known of the game was told
-    step.change(task=None)
+    step.desk = replace(step.desk, task=None)
     if _has(step, place):
         walking.go(step, place.path)
     else:

@@ -3,13 +3,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
 
 import chess
 
 from rules.moves import facts
 from rules.position import Position
-from study.events import AtTable, Card, Kind, Refusal, StudyEvent, StudyRefused
+from study.events import AtTable, Refusal, StudyEvent, StudyRefused
+from study.library import Kind, Library
 from study.tasks import Drill, Task
 from study.tree import Node, Path, Tree
 from table.commands import COMMANDS
@@ -21,35 +21,6 @@ from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Unsure
 
 Event = StudyEvent | AtTable
-
-
-class Library(Protocol):
-    """The games that can be studied, numbered from one, wherever they are."""
-
-    def has(self, number: int) -> bool:
-        """Whether there is a game with this number."""
-
-    def count(self) -> int:
-        """How many games there are."""
-
-    def last(self) -> int:
-        """The number of the last game; 0 if there is none."""
-
-    def beside(self, number: int, way: int) -> int | None:
-        """The number of the next game (``way`` 1) or of the one before (-1), if there is one."""
-
-    def game(self, number: int) -> Tree:
-        """A game. Raises NotAGame if it cannot be studied."""
-
-    def card(self, number: int) -> Card:
-        """What is told of a game, without reading its moves."""
-
-    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
-        """The numbers of the games with this player or event, or of an opening by its key or its
-        code."""
-
-    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
-        """The most frequent names, each with the number of its games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +104,6 @@ class DeskStep:
     def refuse(self, why: Refusal) -> None:
         """Something is not done."""
         self.emit(StudyRefused(why))
-
-    def change(self, **fields: Any) -> None:
-        """Replace fields of the desk."""
-        self.desk = replace(self.desk, **fields)
 
 
 def answer(desk: Desk, command: Command) -> Answer | None:

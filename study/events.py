@@ -7,32 +7,11 @@ from enum import StrEnum
 import chess
 
 from rules.description import MoveFacts
-from study.tasks import Drill, Goal
+from study.library import Card, Kind
+from study.tasks import Drill, Goal, Task
 from table.events.answers import Answer
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """What is told of a game before its moves: the tags of PGN, empty where they say nothing.
-
-    ``number`` is its place in the file, from one. ``opening`` is a key of
-    ``study.openings``. The levels are those of a program that played; ``ago`` is how many
-    days ago the game was played, where it was played here.
-    """
-
-    number: int
-    white: str = ""
-    black: str = ""
-    white_level: str = ""
-    black_level: str = ""
-    event: str = ""
-    site: str = ""
-    date: str = ""
-    result: str = "*"
-    opening: str = ""
-    ago: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +32,8 @@ class MoveShown:
 
     ``entered`` is the number of the variation that begins with it, ``before`` what is written in
     front of that. ``variations`` are its alternatives. ``back``: the reader came back to a line of
-    the game, ``inside`` a variation.
+    the game, ``inside`` a variation. ``tried``: it is in no line, but "was wäre, wenn"; the game
+    stays as it is.
     """
 
     move: MoveFacts | None
@@ -64,18 +44,16 @@ class MoveShown:
     entered: int | None = None
     back: bool = False
     inside: bool = False
+    tried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class AtStart:
-    """The reader stands before the first move."""
-
-
-@dataclass(frozen=True, slots=True)
-class LineOver:
-    """No move follows: the game ended with ``result``, or a variation does (an empty one)."""
+class LineEnd:
+    """No move leads on from here: the reader stands before the ``first`` move; or the game ended
+    with ``result``, or a variation did (an empty one)."""
 
     result: str = ""
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +64,6 @@ class VariationsTold:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveTried:
-    """A move that is in no line was tried: "was wäre, wenn"; the game stays as it is."""
-
-    move: MoveFacts
-
-
-@dataclass(frozen=True, slots=True)
-class LineKept:
-    """The moves that were tried are a variation of the game now."""
-
-
-@dataclass(frozen=True, slots=True)
 class CommentTold:
     """What is written about the move; several texts where it begins a variation."""
 
@@ -105,8 +71,11 @@ class CommentTold:
 
 
 @dataclass(frozen=True, slots=True)
-class CommentKept:
-    """A comment was added to the game."""
+class OwnKept:
+    """Something of the reader's own is in the game now: a ``comment``, or the moves that were
+    tried, as a variation."""
+
+    comment: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +91,6 @@ class NotesTold:
     """The noted positions: the word and the number of the game."""
 
     notes: tuple[tuple[str, int], ...]
-
-
-class Kind(StrEnum):
-    """What games can be chosen by."""
-
-    PLAYER = "player"
-    EVENT = "event"
-    OPENING = "opening"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +169,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class HelpTold:
-    """What can be said now: keys of the lexicon, five of them."""
+    """What can be said now, or practised: keys of the lexicon."""
 
     topics: tuple[str, ...]
 
@@ -218,25 +179,10 @@ class HelpTold:
 
 @dataclass(frozen=True, slots=True)
 class TaskSet:
-    """A position to be solved: ``colour`` moves, and is to reach the ``goal``; ``moves`` is in how
-    many. ``source`` is the game that it is from. ``pieces`` tells the position."""
+    """A task, as it stands now; ``pieces`` tells the position of one that has any."""
 
-    drill: Drill
-    colour: chess.Color
-    goal: Goal
-    pieces: Answer
-    moves: int | None = None
-    source: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionSet:
-    """A question without a board: the colour of a square, whether two are on one diagonal, in how
-    many moves a knight goes from one to the other."""
-
-    drill: Drill
-    square: chess.Square
-    to_square: chess.Square | None = None
+    task: Task
+    pieces: Answer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,21 +211,6 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class SolutionTold:
-    """The moves that solve a task, or the answer to a question."""
-
-    moves: tuple[MoveFacts, ...] = ()
-    square: Answer | None = None
-    number: int | None = None
-    yes: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NextTaskWaits:
-    """The solution was told: the next task is set when somebody goes on."""
-
-
-@dataclass(frozen=True, slots=True)
 class KnightTold:
     """Where a knight from ``square`` can be after so many moves; or, its ``way``, by which squares
     it goes."""
@@ -291,27 +222,31 @@ class KnightTold:
 
 
 @dataclass(frozen=True, slots=True)
+class SolutionTold:
+    """The moves that solve a task, or the answer to a question. ``whole``: nothing is left of the
+    task, and the next one is set when somebody goes on."""
+
+    moves: tuple[MoveFacts, ...] = ()
+    square: Answer | None = None
+    path: KnightTold | None = None
+    yes: bool | None = None
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class PointsTold:
     """How many of the tasks were right at the first go, drill by drill."""
 
     points: tuple[tuple[Drill, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DrillsTold:
-    """What can be practised."""
-
-
 StudyEvent = (
     GameOpened
     | MoveShown
-    | AtStart
-    | LineOver
+    | LineEnd
     | VariationsTold
-    | MoveTried
-    | LineKept
     | CommentTold
-    | CommentKept
+    | OwnKept
     | Noted
     | NotesTold
     | NamesTold
@@ -322,15 +257,12 @@ StudyEvent = (
     | Answered
     | HelpTold
     | TaskSet
-    | QuestionSet
     | Replied
     | TaskOver
     | Wrong
     | SolutionTold
     | KnightTold
     | PointsTold
-    | DrillsTold
-    | NextTaskWaits
 )
 
 AtTable = Question | IllegalMove | NotUnderstood

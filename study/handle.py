@@ -6,6 +6,7 @@ question about the position.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -13,8 +14,9 @@ import chess
 
 from rules.moves import facts
 from study import choosing, practising, walking
-from study.desk import Desk, DeskStep, Event, Library, Place, answer, table_state, times
-from study.events import Answered, DrillsTold, HelpTold, Kind, ReadingChanged, Refusal
+from study.desk import Desk, DeskStep, Event, Place, answer, table_state, times
+from study.events import Answered, HelpTold, ReadingChanged, Refusal
+from study.library import Kind, Library
 from study.tasks import ENDINGS, BoardTask, Drill
 from table.acts import advice
 from table.events import answers
@@ -107,13 +109,13 @@ def handle(
     German."""
     step = _Step(desk, library, draw, interface)
     if isinstance(meant, StudyCommand):
-        step.change(reads=desk.reads and meant.name is S.NEXT)
+        step.desk = replace(step.desk, reads=desk.reads and meant.name is S.NEXT)
         _STUDY[meant.name](step, meant)
     elif isinstance(meant, Place):
-        step.change(reads=False)
+        step.desk = replace(step.desk, reads=False)
         choosing.point(step, meant)
     else:
-        step.change(reads=False)
+        step.desk = replace(step.desk, reads=False)
         _said(step, meant, _move)
     return step.desk, tuple(step.events)
 
@@ -125,11 +127,11 @@ def _said(step: _Step, meant: Intent, play: Callable[["_Step", chess.Move], None
         case Heard(move=move):
             play(step, move)
         case Ambiguous(moves=moves):
-            step.change(asked=meant)
+            step.desk = replace(step.desk, asked=meant)
             options = distinctions(position, moves)
             step.emit(Question(0, position.turn, QuestionKind.WHICH_MOVE, options))
         case Unsure(move=move):
-            step.change(asked=meant)
+            step.desk = replace(step.desk, asked=meant)
             told = facts(position, move)
             step.emit(Question(0, position.turn, QuestionKind.IS_IT_THIS, move=told))
         case Illegal(illegality=illegality, text=text):
@@ -144,7 +146,7 @@ def _said(step: _Step, meant: Intent, play: Callable[["_Step", chess.Move], None
 
 def _move(step: _Step, move: chess.Move) -> None:
     if step.desk.task is not None:
-        step.change(asked=None)
+        step.desk = replace(step.desk, asked=None)
         practising.play(step, move, step.draw)
     else:
         walking.play(step, move)
@@ -156,10 +158,10 @@ def _command(step: _Step, command: Command) -> None:
     if command.name in (C.YES, C.NO) and asked is None and step.desk.task is not None:
         practising.answer(step, command.name is C.YES, step.draw)
     elif command.name is C.YES and isinstance(asked, Unsure):
-        step.change(asked=None)
+        step.desk = replace(step.desk, asked=None)
         _move(step, asked.move)
     elif command.name in (C.NO, C.CORRECT) and asked is not None:
-        step.change(asked=None)
+        step.desk = replace(step.desk, asked=None)
     elif command.name is C.CORRECT:
         _back(step)
     else:
@@ -252,7 +254,9 @@ def _has_games(step: _Step) -> bool:
 
 def _next(step: _Step, _: StudyCommand) -> None:
     if step.desk.task is None and not _has_games(step):
-        step.emit(DrillsTold())  # who came to practise has nothing else to go on with
+        step.emit(
+            HelpTold(practising.DRILLS)
+        )  # who came to practise has nothing else to go on with
     elif step.desk.task is None:
         walking.forward(step)
     elif step.desk.shown:
@@ -314,7 +318,7 @@ def _read(step: _Step, _: StudyCommand) -> None:
     if step.desk.tree is None:
         step.refuse(Refusal.NO_GAME)
         return
-    step.change(reads=True, tried=(), task=None)
+    step.desk = replace(step.desk, reads=True, tried=(), task=None)
     step.emit(ReadingChanged(on=True))
 
 
@@ -355,7 +359,7 @@ def _answer(step: _Step, said: StudyCommand) -> None:
 
 def _rejoin(step: _Step, _: StudyCommand) -> None:
     if step.desk.task is not None:
-        step.change(task=None)
+        step.desk = replace(step.desk, task=None)
         choosing.about(step)
     else:
         walking.rejoin(step)
@@ -413,7 +417,7 @@ _STUDY: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
     S.OPENINGS: _names(Kind.OPENING),
     S.OPENING: _listed(Kind.OPENING),
     S.FIND_OPENING: _find(Kind.OPENING),
-    S.DRILLS: lambda step, _: step.emit(DrillsTold()),
+    S.DRILLS: lambda step, _: step.emit(HelpTold(practising.DRILLS)),
     S.MATE: _mate,
     S.ENDING: _ending,
     S.SQUARES: _drill(Drill.SQUARES),

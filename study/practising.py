@@ -12,9 +12,7 @@ from study.desk import DeskStep, Tally
 from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
     KnightTold,
-    NextTaskWaits,
     PointsTold,
-    QuestionSet,
     Refusal,
     Replied,
     SolutionTold,
@@ -38,6 +36,8 @@ from study.tasks import (
 )
 from table.events import answers
 
+DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
+"""What can be practised, as topics of help."""
 HELD: Final = 12
 """Moves after which a draw counts as held."""
 
@@ -47,7 +47,7 @@ def begin(step: DeskStep, drill: Drill, draw: int) -> None:
     task = _task(drill, draw)
     if _is_the_same(task, step.desk.task):
         task = _task(drill, draw + 1)
-    step.change(task=task, shown=False, tried=(), asked=None, reads=False)
+    step.desk = replace(step.desk, task=task, shown=False, tried=(), asked=None, reads=False)
     tell(step)
 
 
@@ -78,14 +78,9 @@ def tell(step: DeskStep) -> None:
         case None:
             step.refuse(Refusal.NO_TASK)
         case BoardTask() as task:
-            step.emit(QuestionSet(task.drill, task.square, task.to_square))
-        case MateTask() as task:
-            pieces = answers.pieces(task.position.board)
-            turn = task.position.turn
-            step.emit(TaskSet(task.drill, turn, Goal.MATE, pieces, task.left, task.source))
-        case EndingTask() as task:
-            pieces = answers.pieces(task.position.board)
-            step.emit(TaskSet(task.drill, task.colour, task.goal, pieces))
+            step.emit(TaskSet(task))
+        case task:
+            step.emit(TaskSet(task, answers.pieces(task.position.board)))
 
 
 def following(step: DeskStep, draw: int) -> None:
@@ -101,13 +96,13 @@ def _fails(step: DeskStep, task: Task) -> None:
     """The first fault costs the point, and no other does."""
     if not task.failed:
         _count(step, task.drill, right=False)
-        step.change(task=replace(task, failed=True))
+        step.desk = replace(step.desk, task=replace(task, failed=True))
 
 
 def _count(step: DeskStep, drill: Drill, *, right: bool) -> None:
     points = step.desk.points
     tally = points.get(drill, Tally()).with_task(right)
-    step.change(points={**points, drill: tally})
+    step.desk = replace(step.desk, points={**points, drill: tally})
 
 
 def _solved(step: DeskStep, task: Task, goal: Goal | None, draw: int) -> None:
@@ -150,7 +145,9 @@ def _mate(step: DeskStep, task: MateTask, move: chess.Move, draw: int) -> None:
     reply = stubborn_reply(position.board.copy(stack=False), task.left - 1)
     assert reply is not None
     step.emit(Replied(facts(position, reply)))
-    step.change(task=replace(task, position=position.play(reply), left=task.left - 1))
+    step.desk = replace(
+        step.desk, task=replace(task, position=position.play(reply), left=task.left - 1)
+    )
 
 
 def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
@@ -183,7 +180,7 @@ def _ending(step: DeskStep, task: EndingTask, move: chess.Move, draw: int) -> No
     assert reply is not None
     step.emit(Replied(facts(after, reply)))
     made = replace(made, position=after.play(reply))
-    step.change(task=made)
+    step.desk = replace(step.desk, task=made)
     if _is_over(made):
         _solved(step, made, made.goal, draw)
 
@@ -227,18 +224,16 @@ def solution(step: DeskStep) -> None:
             step.emit(SolutionTold(yes=yes))
         case BoardTask(to_square=int(end)):
             squares = knight_path(task.square, end)
-            step.emit(KnightTold(task.square, squares, len(squares), way=True))
+            step.emit(SolutionTold(path=KnightTold(task.square, squares, len(squares), way=True)))
         case MateTask():
             move = next(mating_moves(task.position.board.copy(stack=False), task.left))
             step.emit(SolutionTold((facts(task.position, move),)))
         case EndingTask():
             solves = best(task.position)
-            step.emit(SolutionTold(() if solves is None else (facts(task.position, solves),)))
+            moves = () if solves is None else (facts(task.position, solves),)
+            step.emit(SolutionTold(moves, whole=False))  # it goes on after its best move
     _fails(step, task)
-    shown = not isinstance(task, EndingTask)  # an ending goes on after its best move
-    step.change(shown=shown)
-    if shown:
-        step.emit(NextTaskWaits())
+    step.desk = replace(step.desk, shown=not isinstance(task, EndingTask))
 
 
 def points(step: DeskStep) -> None:

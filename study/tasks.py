@@ -75,7 +75,7 @@ class EndingTask:
     failed: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class BoardTask:
     """A question about the board that is only in the head; ``answer`` is a number, or yes or no: a
     square is light, two are on one diagonal."""

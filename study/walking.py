@@ -10,13 +10,10 @@ from rules.moves import facts
 from rules.position import Position
 from study.desk import DeskStep
 from study.events import (
-    AtStart,
-    CommentKept,
     CommentTold,
-    LineKept,
-    LineOver,
+    LineEnd,
     MoveShown,
-    MoveTried,
+    OwnKept,
     Refusal,
     VariationsTold,
 )
@@ -32,7 +29,7 @@ def forward(step: DeskStep) -> None:
     if desk.tree is None:
         step.refuse(Refusal.NO_GAME)
     elif desk.tried:
-        step.emit(LineOver())
+        step.emit(LineEnd())
     elif desk.node.lines:
         go(step, (*desk.path, 0))
     else:
@@ -44,8 +41,8 @@ def over(step: DeskStep) -> None:
     desk = step.desk
     assert desk.tree is not None
     in_game = desk.path == main_line(desk.path) and not any(desk.path)
-    step.change(reads=False)
-    step.emit(LineOver(desk.tree.tag("Result") or "*" if in_game else ""))
+    step.desk = replace(step.desk, reads=False)
+    step.emit(LineEnd(desk.tree.tag("Result") or "*" if in_game else ""))
 
 
 def back(step: DeskStep) -> None:
@@ -54,7 +51,7 @@ def back(step: DeskStep) -> None:
     if desk.tree is None:
         step.refuse(Refusal.NO_GAME)
     elif desk.tried:
-        step.change(tried=desk.tried[:-1])
+        step.desk = replace(step.desk, tried=desk.tried[:-1])
         _show_tried(step)
     elif desk.path:
         go(step, desk.path[:-1])
@@ -69,7 +66,7 @@ def _show_tried(step: DeskStep) -> None:
         return
     position = desk.position
     before = position.back_to(position.ply - 1)
-    step.emit(MoveTried(facts(before, desk.tried[-1])))
+    step.emit(MoveShown(facts(before, desk.tried[-1]), tried=True))
 
 
 def to_start(step: DeskStep) -> None:
@@ -110,7 +107,7 @@ def to_move(step: DeskStep, number: int, colour: chess.Color | None) -> None:
 
 def go(step: DeskStep, path: Path, *, back: bool = False, entered: int | None = None) -> None:
     """Stand at the end of ``path``, and tell the move that leads there."""
-    step.change(path=path, tried=(), asked=None)
+    step.desk = replace(step.desk, path=path, tried=(), asked=None)
     show(step, back=back, entered=entered)
 
 
@@ -119,7 +116,7 @@ def show(step: DeskStep, *, back: bool = False, entered: int | None = None) -> N
     desk = step.desk
     assert desk.tree is not None
     if not desk.path:
-        step.emit(AtStart())
+        step.emit(LineEnd(first=True))
         return
     node = desk.node
     above = desk.tree.at(desk.path[:-1])
@@ -198,7 +195,7 @@ def leave(step: DeskStep) -> None:
 def play(step: DeskStep, move: chess.Move) -> None:
     """A move was said: it is the game's next one, begins a variation there, or is tried."""
     desk = step.desk
-    step.change(asked=None)
+    step.desk = replace(step.desk, asked=None)
     if desk.tree is not None and not desk.tried:
         known = [node.move for node in desk.node.lines]
         if move in known:
@@ -212,8 +209,8 @@ def try_move(step: DeskStep, move: chess.Move) -> None:
     """What if: the move is made beside the game."""
     desk = step.desk
     told = facts(desk.position, move)
-    step.change(tried=(*desk.tried, move), asked=None, reads=False)
-    step.emit(MoveTried(told))
+    step.desk = replace(step.desk, tried=(*desk.tried, move), asked=None, reads=False)
+    step.emit(MoveShown(told, tried=True))
 
 
 def rejoin(step: DeskStep) -> None:
@@ -221,7 +218,7 @@ def rejoin(step: DeskStep) -> None:
     if step.desk.tree is None:
         step.refuse(Refusal.NO_GAME)
     elif step.desk.tried:
-        step.change(tried=(), asked=None)
+        step.desk = replace(step.desk, tried=(), asked=None)
         show(step, back=True)
     elif any(step.desk.path):
         path = step.desk.path
@@ -241,8 +238,10 @@ def keep(step: DeskStep) -> bool:
     if tree is desk.tree:  # the game has these moves already
         go(step, path, back=True)
         return True
-    step.change(tree=tree, path=path, tried=(), changed={**desk.changed, desk.number: tree})
-    step.emit(LineKept())
+    step.desk = replace(
+        step.desk, tree=tree, path=path, tried=(), changed={**desk.changed, desk.number: tree}
+    )
+    step.emit(OwnKept())
     return True
 
 
@@ -268,5 +267,5 @@ def write(step: DeskStep, text: str) -> None:
         return replace(node, comment=" ".join(filter(None, (node.comment, added))))
 
     tree = desk.tree.changed(desk.path, written)
-    step.change(tree=tree, changed={**desk.changed, desk.number: tree})
-    step.emit(CommentKept())
+    step.desk = replace(step.desk, tree=tree, changed={**desk.changed, desk.number: tree})
+    step.emit(OwnKept(comment=True))

@@ -18,7 +18,7 @@ from announce.words.phraser import Phraser
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
-from study.events import Card
+from study.library import Card
 from study.tree import Node, Path, Tree
 
 DEEPEST = 8

@@ -14,8 +14,9 @@ from announce.words.events import words as table_words
 from announce.words.numbers import year
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from study import events
-from study.events import AtTable, Card, Kind, StudyEvent
-from study.tasks import Drill, Goal
+from study.events import AtTable, StudyEvent
+from study.library import Card, Kind
+from study.tasks import BoardTask, Drill, EndingTask, Goal, MateTask
 from table.events import answers
 
 
@@ -152,6 +153,9 @@ OFFER: Final = "(=)"
 
 
 def _shown(phraser: Phraser, event: events.MoveShown) -> Iterator[Utterance]:
+    if event.tried and event.move is not None:
+        yield phraser.state(event.move, "study.tried", move=phraser.move(event.move))
+        return
     if event.back:
         yield phraser.say("study.returned_inside" if event.inside else "study.returned")
     if event.entered is not None:
@@ -169,6 +173,12 @@ def _shown(phraser: Phraser, event: events.MoveShown) -> Iterator[Utterance]:
         yield _comment(phraser, event.comment)
     if event.variations:
         yield phraser.say("study.variations", **_variations(phraser, event.variations))
+
+
+def _line_end(phraser: Phraser, event: events.LineEnd) -> str | list[Utterance]:
+    if event.first:
+        return "study.at_start"
+    return [phraser.result(event.result)] if event.result else "study.line_over"
 
 
 def _comment(phraser: Phraser, text: str) -> Utterance:
@@ -224,12 +234,18 @@ def _topic(phraser: Phraser, topic: str) -> Utterance:
 
 
 def _task(phraser: Phraser, event: events.TaskSet) -> Iterator[Utterance]:
-    mate = event.goal is Goal.MATE
-    key = ("mate in one" if event.moves == 1 else "mate in two") if mate else event.goal.value
-    yield phraser.say(f"study.{key}", colour=phraser.colour(event.colour))
-    if event.source:
-        yield phraser.say("study.source", name=phraser.name(event.source))
-    yield from answer_words(event.pieces, phraser)
+    match event.task:
+        case BoardTask(drill=drill):
+            yield phraser.state(event.task, _QUESTIONS[drill])
+        case MateTask(left=left, position=position, source=source):
+            key = "study.mate in one" if left == 1 else "study.mate in two"
+            yield phraser.say(key, colour=phraser.colour(position.turn))
+            if source:
+                yield phraser.say("study.source", name=phraser.name(source))
+        case EndingTask(goal=goal, colour=colour):
+            yield phraser.say(f"study.{goal}", colour=phraser.colour(colour))
+    if event.pieces is not None:
+        yield from answer_words(event.pieces, phraser)
 
 
 _QUESTIONS = {
@@ -261,13 +277,17 @@ def _solution(phraser: Phraser, event: events.SolutionTold) -> Iterator[Utteranc
         yield phraser.say("study.yes" if event.yes else "study.no")
     for move in event.moves:
         yield phraser.say("study.solution", move=phraser.move(move))
+    if event.path is not None:
+        yield _knight(phraser, event.path)
+    if event.whole:
+        yield phraser.say("study.next_waits")
 
 
-def _knight(phraser: Phraser, event: events.KnightTold) -> Iterator[Utterance]:
+def _knight(phraser: Phraser, event: events.KnightTold) -> Utterance:
     key = "study.knight_way" if event.way else "study.knight_reach"
     squares = phraser.words.listed(map(phraser.square, event.squares))
     count = phraser.count(event.number, "move")
-    yield phraser.state(event, key, squares=squares, count=count)
+    return phraser.state(event, key, squares=squares, count=count)
 
 
 def _points(phraser: Phraser, event: events.PointsTold) -> Iterator[Utterance]:
@@ -279,22 +299,13 @@ def _points(phraser: Phraser, event: events.PointsTold) -> Iterator[Utterance]:
         yield phraser.say("study.no_points")
 
 
-_DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
-
 PHRASES: Phrases = {
     events.GameOpened: _opened,
     events.MoveShown: _shown,
-    events.AtStart: "study.at_start",
-    events.LineOver: lambda phraser, event: (
-        [phraser.result(event.result)] if event.result else "study.line_over"
-    ),
+    events.LineEnd: _line_end,
     events.VariationsTold: _told_variations,
-    events.MoveTried: lambda phraser, event: [
-        phraser.state(event.move, "study.tried", move=phraser.move(event.move))
-    ],
-    events.LineKept: "study.kept",
     events.CommentTold: _comments,
-    events.CommentKept: "study.comment_kept",
+    events.OwnKept: lambda _, event: "study.comment_kept" if event.comment else "study.kept",
     events.Noted: lambda _, event: "study.noted_again" if event.again else "study.noted",
     events.NotesTold: _notes,
     events.NamesTold: _names,
@@ -305,7 +316,6 @@ PHRASES: Phrases = {
     events.Answered: lambda phraser, event: answer_words(event.answer, phraser),
     events.HelpTold: lambda phraser, event: [_topic(phraser, one) for one in event.topics],
     events.TaskSet: _task,
-    events.QuestionSet: lambda _, event: _QUESTIONS[event.drill],
     events.Replied: lambda phraser, event: [
         phraser.state(
             event.move,
@@ -316,8 +326,6 @@ PHRASES: Phrases = {
     events.TaskOver: _task_over,
     events.Wrong: _wrong,
     events.SolutionTold: _solution,
-    events.KnightTold: _knight,
+    events.KnightTold: lambda phraser, event: [_knight(phraser, event)],
     events.PointsTold: _points,
-    events.DrillsTold: lambda phraser, _: [_topic(phraser, one) for one in _DRILLS],
-    events.NextTaskWaits: "study.next_waits",
 }

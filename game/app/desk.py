@@ -23,8 +23,9 @@ from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE, Copy, Kept, kept_path
-from study.desk import Desk, Library
+from study.desk import Desk
 from study.handle import Meant
+from study.library import Library
 from voice.language.study import StudyCommand, StudyName
 
 COPY: Final = Path("hektor-study.pgn")

@@ -16,8 +16,8 @@ from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from game.base.inbox import PageItem, Part, PlacePointed, TypedLine
 from game.page.content import BadInput, Document, Hub, Query, Shown, drawing
-from study.desk import Desk, Library
-from study.events import Card
+from study.desk import Desk
+from study.library import Card, Library
 from study.tree import write
 
 KEPT = 30

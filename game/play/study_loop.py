@@ -31,9 +31,10 @@ from game.page.study import StudyPage
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
-from study.desk import Desk, Event, Library, Place
+from study.desk import Desk, Event, Place
 from study.events import Refusal, Saved, StudyRefused
 from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken, typed
+from study.library import Library
 from study.tree import write
 from table.commands import COMMANDS
 from table.core.inputs import DeviceChanged

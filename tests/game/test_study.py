@@ -24,7 +24,7 @@ from record.kept import Copy, Kept
 from record.pgn_file import PgnFile
 from record.session import begin
 from study.desk import Desk, Place, Tally
-from study.events import Kind
+from study.library import Kind
 from study.tasks import Drill
 from study.tree import NotAGame, read
 from table.core.conditions import Conditions

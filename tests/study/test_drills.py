@@ -11,17 +11,16 @@ from study.desk import Desk, Tally
 from study.endings import best, value
 from study.events import (
     Answered,
-    DrillsTold,
+    HelpTold,
     KnightTold,
-    NextTaskWaits,
     PointsTold,
-    QuestionSet,
     Replied,
     SolutionTold,
     TaskOver,
     TaskSet,
     Wrong,
 )
+from study.practising import DRILLS
 from study.tasks import (
     BoardTask,
     Drill,
@@ -77,14 +76,15 @@ def test_a_mate_in_one_is_solved() -> None:
     sitting = Sitting()
     (task,) = sitting.events("Matt in eins")
     assert isinstance(task, TaskSet)
-    assert (task.goal, task.moves) == (Goal.MATE, 1)
+    assert isinstance(task.task, MateTask)
+    assert task.task.left == 1
     assert task.pieces == answers.pieces(sitting.board)
     sitting.draw = 7
     own, over, following = sitting.events(solving(sitting.desk.position, 1))
     assert isinstance(own, Replied)
     assert over == TaskOver(True, 1, Goal.MATE)
     assert isinstance(following, TaskSet)
-    assert following.source != task.source
+    assert following.task != task.task
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 1, 1)}
 
 
@@ -128,16 +128,16 @@ def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
 
 def test_the_solution_costs_the_point() -> None:
     sitting = Sitting()
-    told, waits = sitting.events("Matt in eins", "Lösung")
+    (told,) = sitting.events("Matt in eins", "Lösung")
     assert isinstance(told, SolutionTold)
-    assert waits == NextTaskWaits()
+    assert told.whole
     assert told.moves[0].uci == solving(sitting.desk.position, 1)
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 0, 0)}
 
 
 @pytest.mark.parametrize("line", ["vor", "weiter"])
 def test_who_goes_on_before_any_task_hears_what_can_be_practised(line: str) -> None:
-    assert Sitting().events(line) == (DrillsTold(),)
+    assert Sitting().events(line) == (HelpTold(DRILLS),)
 
 
 def test_who_goes_on_hears_the_task_again_and_after_its_solution_the_next() -> None:
@@ -196,7 +196,7 @@ def test_questions_have_their_answers(drill: Drill) -> None:
 )
 def test_colours_are_answered_in_every_language(language: str, right: str, wrong: str) -> None:
     sitting = Sitting(language=language)
-    assert sitting.events("Felder") == (QuestionSet(Drill.SQUARES, chess.A1),)
+    assert sitting.events("Felder") == (TaskSet(question(Drill.SQUARES, chess.A1)),)
     assert sitting.events(wrong) == (Wrong(),)
     sitting.draw = chess.C1
     assert sitting.events(right)[0] == TaskOver(False, 0)
@@ -229,9 +229,10 @@ def test_knights_are_answered_with_a_number() -> None:
     sitting.events("Springerwege")
     task = sitting.desk.task
     assert isinstance(task, BoardTask)
-    told, _ = sitting.events("Lösung")
-    assert isinstance(told, KnightTold)
-    assert (told.number, told.way) == (task.answer, True)
+    (told,) = sitting.events("Lösung")
+    assert isinstance(told, SolutionTold)
+    assert told.path is not None
+    assert (told.path.number, told.path.way) == (task.answer, True)
     assert sitting.events(str(task.answer))[0] == TaskOver(False, 0)
 
 
@@ -262,7 +263,8 @@ def test_an_ending_is_won_against_the_best_defence() -> None:
     sitting = Sitting()
     (task,) = sitting.events("Endspiel Dame")
     assert isinstance(task, TaskSet)
-    assert task.goal is Goal.WIN
+    assert isinstance(task.task, EndingTask)
+    assert task.task.goal is Goal.WIN
     for _ in range(10):
         position = sitting.desk.position
         move = best(position)

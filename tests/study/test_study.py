@@ -9,15 +9,11 @@ from announce.text.settings import Settings
 from announce.words.study import study_words
 from study.events import (
     Answered,
-    AtStart,
-    Card,
     CommentTold,
     GameOpened,
     GamesTold,
-    Kind,
-    LineOver,
+    LineEnd,
     MoveShown,
-    MoveTried,
     NamesTold,
     NotesTold,
     Refusal,
@@ -25,6 +21,7 @@ from study.events import (
     VariationsTold,
 )
 from study.handle import spoken
+from study.library import Card, Kind
 from study.tree import read, write
 from table.events import answers
 from table.events.dialogue import NotUnderstood, Question
@@ -105,9 +102,9 @@ def test_variations_are_told_by_their_moves() -> None:
 
 def test_the_ends_of_lines() -> None:
     sitting = Sitting(ANNOTATED)
-    assert sitting.events("Schluss", "vor") == (LineOver("1-0"),)
-    assert sitting.events("Zug 4", "Variante 2", "vor") == (LineOver(),)
-    assert sitting.events("Anfang") == (AtStart(),)
+    assert sitting.events("Schluss", "vor") == (LineEnd("1-0"),)
+    assert sitting.events("Zug 4", "Variante 2", "vor") == (LineEnd(),)
+    assert sitting.events("Anfang") == (LineEnd(first=True),)
     assert sitting.events("zurück") == (StudyRefused(Refusal.FIRST_MOVE),)
     assert sitting.events("Zug 40") == (StudyRefused(Refusal.NO_MOVE),)
     assert sitting.events("Hauptvariante") == (StudyRefused(Refusal.NOT_IN_VARIATION),)
@@ -116,11 +113,12 @@ def test_the_ends_of_lines() -> None:
 def test_what_if_tries_moves_and_comes_back() -> None:
     sitting = Sitting(ANNOTATED)
     (tried,) = sitting.events("Zug 4", "was wäre, wenn Läufer schlägt Cesar drei")
-    assert isinstance(tried, MoveTried)
+    assert isinstance(tried, MoveShown)
+    assert tried.tried
     sitting.events("bxc3")
     assert sitting.last_move == "bxc3"
     assert len(sitting.desk.tried) == 2
-    assert sitting.events("vor") == (LineOver(),)
+    assert sitting.events("vor") == (LineEnd(),)
     sitting.events("zurück")
     assert sitting.last_move == "Bxc3+"
     (back,) = sitting.events("zur Partie")
@@ -274,7 +272,7 @@ def test_an_evaluation_is_told_as_it_was_written(
 def test_an_ambiguous_move_is_asked_about() -> None:
     sitting = Sitting('[Event "x"]\n\n1. e4 e5 2. Nc3 Nc6 *')
     (asked,) = sitting.events("Schluss", "Springer Eva zwei")
-    assert isinstance(asked, MoveTried | Question)
+    assert isinstance(asked, MoveShown | Question)
     sitting = Sitting('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4K3/R6R w - - 0 1"]\n\n*')
     (asked,) = sitting.events("Turm David eins")
     assert isinstance(asked, Question)

@@ -7,10 +7,9 @@ import chess
 
 from announce.text.settings import Settings
 from announce.words.study import study_words
-from study.choosing import card_of
 from study.desk import Desk, Event
-from study.events import Card, Kind
 from study.handle import handle, typed
+from study.library import Card, Kind, card_of
 from study.tree import Tree, read
 
 ANNOTATED = """

@@ -12,8 +12,8 @@ from game.base.settings import bounded
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE
 from record.pgn_file import PgnFile
-from study.desk import Library
 from study.handle import Meant
+from study.library import Library
 from study.tree import NotAGame
 from voice.language.study import StudyCommand, StudyName
 
