@@ -49,9 +49,9 @@ from rules.winnable.bitboard import (
 )
 from rules.winnable.blockades import nearest_blockades
 from rules.winnable.corners import CornerGoal
+from rules.winnable.helpmate import helpmate_on_walks
 from rules.winnable.locked import regions
 from rules.winnable.search import search
-from rules.winnable.walks import helpmate_on_walks
 
 T = TypeVar("T")
 

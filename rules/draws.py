@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Claims to a draw: the third occurrence (9.2) and fifty moves (9.3).
+"""Draws: claims by the third occurrence (9.2) and fifty moves (9.3), and offers (9.1).
 
 A claim is made on the position on the board or on the one after a move that the claimant names
 and will not play: so that move may be any legal one, also one that mates or stalemates, and a
@@ -128,3 +128,33 @@ def occurrence(position: Position, ply: int) -> Occurrence:
         return Occurrence(0, start.fullmove_number, None)
     halves = 2 * start.fullmove_number + (start.turn == chess.BLACK) + ply - 1
     return Occurrence(ply, halves // 2, chess.BLACK if halves % 2 else chess.WHITE)
+
+
+# --- Offers (9.1) ---------------------------------------------------------------------------------
+
+
+def may_agree(agreement_from: int | None, white_moves: int, black_moves: int) -> bool:
+    """9.1.1: true if the rules of the event let players offer a draw, or agree to one.
+
+    ``agreement_from``: so many moves each player must have made; None: never.
+    """
+    return agreement_from is not None and min(white_moves, black_moves) >= agreement_from
+
+
+def noted_with_next(
+    colour: chess.Color, on_move: chess.Color, announced: bool, moved: bool
+) -> bool:
+    """9.1.2.2: "(=)" is written at the move that ``colour`` is about to make, not at the last one.
+
+    ``announced``: the player's move waits for the clock. ``moved``: the player has made a move in
+    this game.
+    """
+    return announced or colour == on_move or not moved
+
+
+def offer_lives_on(offered_by: chess.Color, toucher: chess.Color) -> bool:
+    """9.1.2.1-d: the opponent rejects an offer by touching a piece to move or capture it.
+
+    So says the English text; the Slovenian one asks for a move that was played.
+    """
+    return offered_by == toucher

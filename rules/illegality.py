@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Why a move is not legal, as facts: the kinds of reason and what belongs to each.
 
-``rules.explanation`` finds them, ``rules.illegal_moves`` tells what an illegal move costs,
+``rules.explanation`` finds them, ``rules.irregularities`` tells what an illegal move costs,
 ``rules.messages`` and ``announce`` put them into words.
 """
 

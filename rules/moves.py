@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From what was said to legal moves, and from a legal move to what is true of it."""
+"""From what was said to legal moves, and from a legal move to what is true of it; Chess960."""
+
+import random
 
 import chess
 
@@ -183,3 +185,45 @@ def disambiguation(position: Position, move: chess.Move) -> tuple[bool, bool]:
     if all(chess.square_rank(square) != rank for square in others):
         return False, True
     return True, True
+
+
+# --- Chess960 (Guidelines II) ---------------------------------------------------------------------
+
+
+CHESS960_POSITIONS = 960
+
+
+def draw_chess960(chance: random.Random | None = None) -> int:
+    """A start position drawn by lot, each of the 960 as likely (II.2)."""
+    return (chance or random.SystemRandom()).randrange(CHESS960_POSITIONS)
+
+
+def chess960_array(number: int) -> str:
+    """White's pieces from a1 to h1, ``RNBQKBNR`` for 518; ``ValueError`` beyond 0 to 959."""
+    if not 0 <= number < CHESS960_POSITIONS:
+        raise ValueError(
+            f"Chess960 positions are numbered 0 to {CHESS960_POSITIONS - 1}, not {number}"
+        )
+    board = chess.Board.from_chess960_pos(number)
+    return "".join(str(board.piece_at(square)) for square in chess.SQUARES[:8])
+
+
+def castlings(position: Position, said: MoveDescription | None = None) -> tuple[chess.Move, ...]:
+    """The castlings meant by "I am about to castle" (II.3.2.7.1): all that are legal.
+
+    A king's or rook's move ``said`` with it chooses: by the king's arrival, or by the square of
+    the rook that castles.
+    """
+    board = position.board
+    return tuple(
+        move
+        for move in position.legal_moves
+        if board.is_castling(move) and (said is None or _chooses(said, board, move))
+    )
+
+
+def _chooses(said: MoveDescription, board: chess.Board, move: chess.Move) -> bool:
+    side, king_to, rook_from, _ = castling_squares(board, move)
+    if said.castling is not None:
+        return said.castling is side
+    return said.to_square in (None, king_to, rook_from)

@@ -44,7 +44,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class NoMove:
     """A text that gives no move. ``detail`` is the letter or square that is wrong.
 
     ``moves`` are the legal moves between which the text does not decide (C.10), ``illegality``
@@ -174,7 +174,7 @@ _MOVE = re.compile(
 )
 
 
-def read(text: str, position: Position, language: str = "de") -> chess.Move | Refusal:
+def read(text: str, position: Position, language: str = "de") -> chess.Move | NoMove:
     """The move that ``text`` writes in ``language``, or why it is none.
 
     Raises ``ValueError`` if the language has no table.
@@ -185,7 +185,7 @@ def read(text: str, position: Position, language: str = "de") -> chess.Move | Re
 
 def read_fully(
     text: str, position: Position, languages: Sequence[str] = ("de", "en")
-) -> Reading | Refusal:
+) -> Reading | NoMove:
     """Like :func:`read`, with all that the text says besides.
 
     With several languages a text is read where it means the same in all that can read it, and
@@ -194,35 +194,35 @@ def read_fully(
     answers = [parse(text, language) for language in languages]
     written = {answer.descriptions: answer for answer in answers if isinstance(answer, Written)}
     if len(written) > 1:
-        return Refusal(text, Reason.TWO_LANGUAGES)
+        return NoMove(text, Reason.TWO_LANGUAGES)
     if not written:
-        return next(answer for answer in answers if isinstance(answer, Refusal))
+        return next(answer for answer in answers if isinstance(answer, NoMove))
     return _decide(position, next(iter(written.values())))
 
 
-def _decide(position: Position, written: Written) -> Reading | Refusal:
+def _decide(position: Position, written: Written) -> Reading | NoMove:
     found = [(found, said) for said in written.descriptions if (found := find(position, said))]
     moves = tuple({move: None for found_moves, _ in found for move in found_moves})
     if not moves:
         reason = explain(position, written.descriptions[0])
-        return Refusal(written.text, Reason.ILLEGAL, illegality=reason)
+        return NoMove(written.text, Reason.ILLEGAL, illegality=reason)
     said = found[0][1]
     missing = missing_promotion(position, said)
     if missing is not None:
-        return Refusal(written.text, Reason.ILLEGAL, moves=moves, illegality=missing)
+        return NoMove(written.text, Reason.ILLEGAL, moves=moves, illegality=missing)
     if len(moves) > 1:
-        return Refusal(written.text, Reason.AMBIGUOUS, moves=moves)
+        return NoMove(written.text, Reason.AMBIGUOUS, moves=moves)
     return Reading(moves[0], said, written.draw_offered, wrong_claim(position, said, moves[0]))
 
 
-def parse(text: str, language: str = "de") -> Written | Refusal:
+def parse(text: str, language: str = "de") -> Written | NoMove:
     """What ``text`` says in ``language``, on any board."""
     letters = _language(language)
     rest = _PREFIX.sub("", re.sub("[\ufe0e\ufe0f]", "", text)).strip()
     if len(rest) > _LONGEST:
-        return Refusal(text, Reason.NOT_A_MOVE)
+        return NoMove(text, Reason.NOT_A_MOVE)
     if rest.lower() in _NULL:
-        return Refusal(text, Reason.NULL_MOVE)
+        return NoMove(text, Reason.NULL_MOVE)
     marks: set[str] = set()
     while match := _SUFFIX.search(rest):
         marks.update(name for name, value in match.groupdict().items() if value)
@@ -234,11 +234,11 @@ def parse(text: str, language: str = "de") -> Written | Refusal:
         capture="capture" in marks,  # "Dd5:", as German books have it
     )
     descriptions: list[MoveDescription] = []
-    refusal = Refusal(text, Reason.NOT_A_MOVE)
+    refusal = NoMove(text, Reason.NOT_A_MOVE)
     for spelling in _spellings(rest, letters):
         descriptions += _captures(spelling, letters, said)
         answer = _description(text, spelling, letters, said)
-        if isinstance(answer, Refusal):
+        if isinstance(answer, NoMove):
             refusal = answer
         else:
             descriptions.append(answer)
@@ -277,7 +277,7 @@ def _captures(
 
 def _description(
     text: str, spelling: str, letters: _Language, said: MoveDescription
-) -> MoveDescription | Refusal:
+) -> MoveDescription | NoMove:
     castling = _CASTLING.fullmatch(spelling)
     if castling:
         return replace(said, castling=Castling.LONG if castling[1] else Castling.SHORT)
@@ -292,24 +292,24 @@ def _description(
             promotion=promotion,
         )
     if _DESCRIPTIVE.fullmatch(spelling):
-        return Refusal(text, Reason.NOT_ALGEBRAIC)  # C.0
+        return NoMove(text, Reason.NOT_ALGEBRAIC)  # C.0
     match = _MOVE.fullmatch(spelling)
     if match is None:
-        return Refusal(text, Reason.NOT_A_MOVE)
+        return NoMove(text, Reason.NOT_A_MOVE)
     capture = said.capture or (match["join"] is not None and match["join"] in "x×:")
     if capture and not match["piece"] and not match["from_file"]:
-        return Refusal(text, Reason.NOT_A_MOVE)  # C.9.3 asks for the file
+        return NoMove(text, Reason.NOT_A_MOVE)  # C.9.3 asks for the file
     promoted = match["promotion"] or match["bracketed"]
     for letter in (match["piece"], promoted):
         if letter and letter not in letters.pieces:
             pawn = letter in (letters.pawn, "♙", "♟")
-            return Refusal(text, Reason.PAWN_LETTER if pawn else Reason.UNKNOWN_LETTER, letter)
+            return NoMove(text, Reason.PAWN_LETTER if pawn else Reason.UNKNOWN_LETTER, letter)
     for file, rank in (("from_file", "from_rank"), ("to_file", "to_rank")):
         name = (match[file] or "") + (match[rank] or "")
         if (match[file] or "a") not in chess.FILE_NAMES or (match[rank] or "1") not in (
             chess.RANK_NAMES
         ):
-            return Refusal(text, Reason.NOT_A_SQUARE, name)
+            return NoMove(text, Reason.NOT_A_SQUARE, name)
     return replace(
         said,
         piece=letters.pieces.get(match["piece"] or ""),

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whole scores in any form of Appendix C: read, checked against the Laws, written again."""
+"""Whole scores in any form of Appendix C: read, checked against the Laws, written again.
+
+Programs that read PGN pass over what they do not know: of "Sf3" they read "f3", and of "ed"
+nothing. So what is written in other letters than PGN's is translated first, move by move.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
@@ -10,20 +14,8 @@ from itertools import pairwise
 import chess
 
 from rules.explanation import Illegality
-from rules.messages import illegality_line, refusal_line
-from rules.notation import (
-    LANGUAGES,
-    SHORT,
-    Reading,
-    Reason,
-    Refusal,
-    Style,
-    read,
-    read_fully,
-    write,
-)
-from rules.position import Position
-from rules.setup import board_from_fen
+from rules.notation import LANGUAGES, SHORT, NoMove, Reading, Reason, Style, read, read_fully, write
+from rules.position import Position, board_from_fen
 
 RESULTS = {
     "1-0": "1-0",
@@ -52,19 +44,14 @@ class Unclosed(StrEnum):
 class Remark:
     """Something wrong with the move ``number`` of ``colour``: what was written, and why.
 
-    ``reason`` is an English line, ``why`` the fact: no move, a check or mate that is none, the
-    number that is due, or what has no end.
+    ``why`` is the fact: no move, a check or mate that is none, the number that is due, or what has
+    no end. ``announce.words.program`` has the sentences.
     """
 
     number: int
     colour: chess.Color
     text: str
-    reason: str
-    why: Refusal | Illegality | Unclosed | int
-
-    def __str__(self) -> str:
-        dots = "." if self.colour == chess.WHITE else "..."
-        return f"move {self.number}{dots} {self.text}: {self.reason}"
+    why: NoMove | Illegality | Unclosed | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +119,7 @@ def read_in_any(text: str, start: Position | None = None) -> Score:
 
 def _reach(score: Score) -> tuple[int, bool]:
     why = score.error.why if score.error else None
-    unknown = isinstance(why, Refusal) and why.reason is Reason.UNKNOWN_LETTER
+    unknown = isinstance(why, NoMove) and why.reason is Reason.UNKNOWN_LETTER
     return score.position.ply, not unknown
 
 
@@ -150,8 +137,7 @@ def read_score(text: str, language: str = "de", start: Position | None = None) -
             score = _count(score, word)
         elif kind == "open":
             unclosed = Unclosed.COMMENT if word == "{" else Unclosed.VARIATION
-            reason = f"the {unclosed} that begins here has no end"
-            score = replace(score, error=_remark(score, word, reason, unclosed))
+            score = replace(score, error=_remark(score, word, unclosed))
         elif word in RESULTS:
             score = replace(score, result=RESULTS[word])
         elif not JUDGEMENT.fullmatch(word):
@@ -198,28 +184,6 @@ def write_score(position: Position, language: str = "de", style: Style = SHORT) 
     return " ".join(write_moves(position, language, style=style))
 
 
-def answer_line(line: str) -> str:
-    """One line ``LANGUAGE<TAB>TEXT<TAB>FEN`` answered: the move in UCI, or ``error: reason``."""
-    fields = line.rstrip("\r\n").split("\t")
-    if len(fields) != 3:
-        return f"error: expected LANGUAGE, TEXT and FEN, parted by tabs, not {len(fields)} fields"
-    language, text, fen = fields
-    try:
-        board = board_from_fen(fen)
-        position = Position.from_fen(fen, chess960=board.chess960)
-        answer = read(text, position, language)
-    except ValueError as error:
-        return f"error: {error}"
-    if isinstance(answer, chess.Move):
-        return position.board.uci(answer)
-    return f"error: {refusal_line(answer, position)}"
-
-
-def answer_lines(lines: Iterable[str]) -> Iterator[str]:
-    """An answer for every line that is not empty."""
-    return (answer_line(line) for line in lines if line.strip())
-
-
 def _start(headers: dict[str, str]) -> Position:
     if "FEN" not in headers:
         return Position.start()
@@ -257,26 +221,132 @@ def _count(score: Score, token: str) -> Score:
     due = score.position.number
     if written == due:
         return score
-    remark = _remark(score, token, f"the move to come is number {due}", due)
-    return replace(score, remarks=(*score.remarks, remark))
+    return replace(score, remarks=(*score.remarks, _remark(score, token, due)))
 
 
 def _play(score: Score, word: str, language: str) -> Score:
     position = score.position
     answer = read_fully(word, position, (language,))
     if not isinstance(answer, Reading):
-        reason = refusal_line(answer, position)
-        return replace(score, error=_remark(score, word, reason, answer))
+        return replace(score, error=_remark(score, word, answer))
     if answer.wrong_claim is not None:
-        wrong = answer.wrong_claim
-        remark = _remark(score, word, illegality_line(wrong), wrong)
+        remark = _remark(score, word, answer.wrong_claim)
         score = replace(score, remarks=(*score.remarks, remark))
     if answer.draw_offered:
         score = replace(score, offers=(*score.offers, position.ply + 1))
     return replace(score, position=position.play(answer.move))
 
 
-def _remark(
-    score: Score, text: str, reason: str, why: Refusal | Illegality | Unclosed | int
-) -> Remark:
-    return Remark(score.position.number, score.position.turn, text, reason, why)
+def _remark(score: Score, text: str, why: NoMove | Illegality | Unclosed | int) -> Remark:
+    return Remark(score.position.number, score.position.turn, text, why)
+
+
+# --- Translation ----------------------------------------------------------------------------------
+
+
+_PLAIN = re.compile(
+    r"\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+"
+    r"|[NBKRQ]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[NBRQ])?|[0O]-[0O](?:-[0O])?",
+    re.MULTILINE,
+)
+"""What is understood as it stands."""
+
+_STRANGE = re.compile(r"[^\W\d_]|[♔-♟×:]|\(=\)")
+
+_EVERY_TOKEN = re.compile(
+    r"""
+    (?P<kept>\{[^}]*\}?|;[^\n]*\n?|\$\d+|\d+\s*(?:\.+|…))
+  | (?P<ignored>^%[^\n]*|^[ \t]*\d+(?=[ \t])|[.…}])
+  | (?P<offer>\(=\))
+  | (?P<open>\()
+  | (?P<close>\))
+  | (?P<word>[^\s.…${}();]+(?:\([^\W\d_]\))?(?:\s*e\.?\s?p\.?(?=[\s()]|$)|\.p\.)?)
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_REMARK = re.compile(r"(?![a-h]x?[a-h][^\W\d_a-z]?\b)[^\W\d_]{3,}[.,:]?")
+"""A word such as "Zeitnot": of moves only a pawn's short capture, "exd", has no digit."""
+
+_GLYPHS = re.compile(r"[!?]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """``text`` is PGN, with the tags as they were. ``plies`` moves of the main line were read;
+    ``whole``: all of them. ``lines``: those of all variations, too."""
+
+    text: str
+    plies: int
+    whole: bool
+    lines: bool
+
+
+def is_strange(text: str) -> bool:
+    """Whether something stands among the moves that PGN does not know."""
+    return _STRANGE.search(_PLAIN.sub(" ", HEADER.sub("", text))) is not None
+
+
+def in_english(text: str) -> Translation:
+    """The score in the language in which it can be read, or else the furthest.
+
+    English comes first where there are the tags of PGN, else German. Titles before the first move
+    are left out. Raises ``ValueError`` if the position of the tags cannot come about.
+    """
+    tags = "".join(f"{found[0].strip()}\n" for found in HEADER.finditer(text))
+    start = read_score(tags).position
+    moves = untitled(HEADER.sub("", text))
+    best: Translation | None = None
+    for language in sorted(LANGUAGES, key=("en" if tags else "de").__ne__):
+        found = _translated(moves, start, language)
+        if best is None or found.whole or found.plies > best.plies:
+            best = replace(found, text=f"{tags}\n{found.text}\n")
+        if found.whole:
+            break
+    assert best is not None
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """How far a line of moves was read: the position before its last move and after it; None where
+    it cannot be read on."""
+
+    before: Position | None
+    after: Position | None
+
+
+def _translated(moves: str, start: Position, language: str) -> Translation:
+    lines, told, plies, complete = [_Reached(None, start)], list[str](), 0, True
+    for kind, token in _every_token(moves):
+        line = lines[-1]
+        if kind == "open":
+            lines.append(_Reached(None, line.before if line.after is not None else None))
+            told.append("(")
+        elif kind == "close":
+            if len(lines) > 1:
+                lines.pop()
+                told.append(")")
+        elif line.after is None:
+            continue
+        elif kind == "offer":
+            told.append("{ (=) }")
+        elif kind == "kept" or token in RESULTS:
+            told.append(RESULTS.get(token, token))
+        elif not JUDGEMENT.fullmatch(token) and not _REMARK.fullmatch(token):
+            move = read(token, line.after, language)
+            if isinstance(move, chess.Move):
+                glyphs = _GLYPHS.search(token)
+                told.append(line.after.board.san(move) + (glyphs[0] if glyphs else ""))
+                lines[-1] = _Reached(line.after, line.after.play(move))
+                plies += len(lines) == 1
+            else:
+                lines[-1], complete = _Reached(line.before, None), False
+                if len(lines) == 1:
+                    break
+    return Translation(" ".join(told), plies, lines[0].after is not None, complete)
+
+
+def _every_token(moves: str) -> Iterator[tuple[str, str]]:
+    for found in _EVERY_TOKEN.finditer(moves):
+        if found.lastgroup and found.lastgroup != "ignored":
+            yield found.lastgroup, found[0]

@@ -29,13 +29,13 @@ class Keeping(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """One ply as a player wrote it; ``move`` is None where it cannot be read as a legal one."""
 
     text: str
     move: chess.Move | None = None
 
-    def says(self, other: "Line") -> bool:
+    def says(self, other: "ScoreLine") -> bool:
         """Whether both mean the same."""
         if self.move is None or other.move is None:
             return self.text == other.text
@@ -49,7 +49,7 @@ class Scoresheet:
     ``offers`` are the plies, counted from one, at which a draw offer is marked with (=), 8.1.5.
     """
 
-    lines: tuple[Line | None, ...] = ()
+    lines: tuple[ScoreLine | None, ...] = ()
     offers: tuple[int, ...] = ()
 
     @property
@@ -57,7 +57,7 @@ class Scoresheet:
         """The first ply, counted from zero, that is not written."""
         return next((ply for ply, line in enumerate(self.lines) if line is None), len(self.lines))
 
-    def write(self, ply: int, line: Line) -> "Scoresheet":
+    def write(self, ply: int, line: ScoreLine) -> "Scoresheet":
         """The sheet with ``line`` for that ply, instead of what may stand there."""
         room = (*self.lines, *(None,) * (ply + 1 - len(self.lines)))
         return replace(self, lines=(*room[:ply], line, *room[ply + 1 :]))

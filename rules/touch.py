@@ -11,8 +11,8 @@ from enum import StrEnum
 
 import chess
 
-from rules.castling import castling_meant
 from rules.description import Castling
+from rules.explanation import castling_meant
 from rules.moves import capture_of, castling_squares
 from rules.position import Position
 

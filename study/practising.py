@@ -6,7 +6,6 @@ from typing import Final
 
 import chess
 
-from rules.mates import forces_mate, mating_moves, stubborn_reply
 from rules.moves import facts
 from study.desk import DeskStep, Tally
 from study.endings import best, hardest, has_promoted, is_bare, start, value
@@ -29,10 +28,13 @@ from study.tasks import (
     Goal,
     MateTask,
     Task,
+    forces_mate,
     knight_path,
     mate,
+    mating_moves,
     question,
     reached,
+    stubborn_reply,
 )
 from table.events import answers
 

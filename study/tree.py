@@ -16,8 +16,7 @@ import chess
 import chess.pgn
 
 from rules.position import Position
-from rules.score import HEADER
-from rules.translation import Translation, in_english, is_strange
+from rules.score import HEADER, Translation, in_english, is_strange
 from table.acts.advice import MATED
 
 Path = tuple[int, ...]

@@ -23,8 +23,8 @@ from announce.words.program import refusal_words
 from clock import events as clock
 from clock.side import SECOND
 from rules.boards import Step
-from rules.chess960 import array
 from rules.description import MoveFacts
+from rules.moves import chess960_array
 from rules.outcome import Termination
 from table.acts import setup
 from table.events import Event, dialogue, game
@@ -165,7 +165,7 @@ def start_position_words(number: int, language: str) -> tuple[Utterance, Utteran
     "Von Anna bis Hektor: Turm, Springer, Läufer und so fort."
     """
     phraser = Phraser(Settings(language))
-    kinds = [chess.PIECE_SYMBOLS.index(letter.lower()) for letter in array(number)]
+    kinds = [chess.PIECE_SYMBOLS.index(letter.lower()) for letter in chess960_array(number)]
     names = [phraser.words.phrase(phraser.piece(kind).form("name")) for kind in kinds]
     standing = phraser.say(
         "game.chess960_array",

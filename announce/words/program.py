@@ -3,6 +3,8 @@
 
 from typing import Final
 
+import chess
+
 from announce.lexicon import MOVES, join, lexicon
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
@@ -11,7 +13,7 @@ from announce.words.numbers import cardinal, one_line
 from announce.words.phraser import Phraser, Phrases
 from clock.control import Problem
 from rules.explanation import Illegality
-from rules.notation import PGN, Refusal, write
+from rules.notation import PGN, NoMove, write
 from rules.position import Position
 from rules.score import Remark, Unclosed
 from voice.learning import lesson
@@ -114,20 +116,31 @@ def remark_line(remark: Remark, position: Position, language: str, game: int | N
         number=str(remark.number),
         colour=phraser.colour_name(remark.colour),
         text=text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…",
-        reason=_reason(remark, position, phraser),
+        reason=_reason(remark.why, position, remark.colour, phraser),
     )
 
 
-def _reason(remark: Remark, position: Position, phraser: Phraser) -> str:
-    match remark.why:
-        case Refusal(illegality=Illegality() as fault) | (Illegality() as fault):
-            return reason(phraser, fault, remark.colour).text
-        case Refusal(reason=why, detail=detail, moves=moves):
+def no_move_line(why: NoMove, position: Position, language: str) -> str:
+    """Why a text is no move in ``position``, with the article of an illegal one."""
+    line = _reason(why, position, position.turn, Phraser(Settings(language)))
+    return line if why.illegality is None else f"{line} ({why.illegality.article})"
+
+
+def _reason(
+    why: NoMove | Illegality | Unclosed | int,
+    position: Position,
+    mover: chess.Color,
+    phraser: Phraser,
+) -> str:
+    match why:
+        case NoMove(illegality=Illegality() as fault) | (Illegality() as fault):
+            return reason(phraser, fault, mover).text
+        case NoMove(reason=kind, detail=detail, moves=moves):
             written = sorted(write(position, move, "en", PGN) for move in moves)
             return phraser.text(
-                f"program.score.{why}", detail=one_line(detail), moves=", ".join(written)
+                f"program.score.{kind}", detail=one_line(detail), moves=", ".join(written)
             )
         case Unclosed():
-            return phraser.text(f"program.score.{remark.why}")
+            return phraser.text(f"program.score.{why}")
         case number:
             return phraser.text("program.score.due", number=str(number))

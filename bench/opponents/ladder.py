@@ -32,7 +32,7 @@ from bench import results
 from bench.opponents.quick import EVERY, quick
 from ground.progress import Progress
 from opponents import levels, manners, programs
-from opponents.engine.search import MATE, Line, Search
+from opponents.engine.search import MATE, AlphaBeta, Variation
 from opponents.errors import Candidate, choose
 from table.acts.setup import elo_of, level_of
 
@@ -43,7 +43,7 @@ NODES = {0: 20_000, 2200: 60_000, 2300: 200_000}
 Think = Callable[[chess.Board, random.Random], tuple[chess.Move, int]]
 """Chooses a move, and tells what the position is worth to who makes it."""
 
-Look = Callable[[chess.Board, int, int, int], tuple[Line, ...]]
+Look = Callable[[chess.Board, int, int, int], tuple[Variation, ...]]
 """The best lines in a position: so many nodes, so deep, so many lines."""
 
 
@@ -91,9 +91,9 @@ def difference(score: float) -> float:
     return 400 * math.log10(sure / (1 - sure))
 
 
-def slow(board: chess.Board, nodes: int, depth: int, lines: int) -> tuple[Line, ...]:
+def slow(board: chess.Board, nodes: int, depth: int, lines: int) -> tuple[Variation, ...]:
     """The best lines, as Hektor's engine finds them."""
-    return [found for _, found in Search(board, nodes, lines=lines).run(depth)][-1]
+    return [found for _, found in AlphaBeta(board, nodes, lines=lines).run(depth)][-1]
 
 
 def own(name: str, elo: int, look: Look) -> Player:

@@ -17,7 +17,7 @@ from pathlib import Path
 import chess
 
 from ground.progress import Progress
-from opponents.engine.search import Line, Search
+from opponents.engine.search import AlphaBeta, Variation
 
 SOURCE = Path(__file__).with_name("search.cpp")
 EVERY = 1 << 60
@@ -33,12 +33,14 @@ STARTS = (
 
 
 class Quick:
-    """Asks the program; ``limits`` are as in `Search`."""
+    """Asks the program; ``limits`` are as in `AlphaBeta`."""
 
     def __init__(self, running: "subprocess.Popen[str]") -> None:
         self._running = running
 
-    def lines(self, board: chess.Board, nodes: int, depth: int, lines: int) -> tuple[Line, ...]:
+    def lines(
+        self, board: chess.Board, nodes: int, depth: int, lines: int
+    ) -> tuple[Variation, ...]:
         """The best lines in a position; none where no move is legal."""
         start = board.root().fen(en_passant="fen")
         moves = " ".join(move.uci() for move in board.move_stack)
@@ -50,9 +52,9 @@ class Quick:
         return tuple(_line(one) for one in answered.readline().strip().split(";") if one)
 
 
-def _line(text: str) -> Line:
+def _line(text: str) -> Variation:
     value, *moves = text.split()
-    return Line(tuple(chess.Move.from_uci(move) for move in moves), int(value))
+    return Variation(tuple(chess.Move.from_uci(move) for move in moves), int(value))
 
 
 @contextmanager
@@ -94,7 +96,7 @@ def main() -> None:
     with quick() as program:
         for _ in Progress().over(range(given.positions)):
             board, (nodes, depth, lines) = position(chance), chance.choice(LIMITS)
-            expected = [found for _, found in Search(board, nodes, lines=lines).run(depth)][-1]
+            expected = [found for _, found in AlphaBeta(board, nodes, lines=lines).run(depth)][-1]
             if program.lines(board, nodes, depth, lines) != expected:
                 differ += 1
                 print(f"differs at {nodes} nodes, depth {depth}: {board.fen()}")

@@ -13,8 +13,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from rules.mates import mating_moves
-from study.tasks import MATES
+from study.tasks import MATES, mating_moves
 
 HEAD = """\
 # SPDX-License-Identifier: GPL-3.0-or-later

@@ -17,11 +17,12 @@ from announce.errors import UserError
 from announce.page.hands import read_differences
 from announce.text.settings import LANGUAGES
 from clock import presets
+from game.app.commands.score import answer_line
 from game.play import script
 from record import seal
 from record.codec import EVENTS, INPUTS
 from rules.position import Position
-from rules.score import answer_line, read_score
+from rules.score import read_score
 from table import understanding
 from table.arbiter import pin
 from table.core.conditions import Conditions

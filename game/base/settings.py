@@ -19,7 +19,7 @@ from typing import Any
 import chess
 
 from announce.text.settings import LANGUAGES, Audience, Style, TimeStyle, second_scripts
-from rules import chess960, results
+from rules import moves, results
 from rules.editions import YEARS
 from rules.scoresheet import Keeping
 from table.acts.setup import LEVELS, STRONGEST, WEAKEST, elo_of
@@ -135,8 +135,8 @@ def _level(text: str) -> int:
 
 def _chess960(text: str) -> int:
     if text == "draw":
-        return chess960.draw()
-    return int(bounded(0, chess960.POSITIONS - 1)(text))
+        return moves.draw_chess960()
+    return int(bounded(0, moves.CHESS960_POSITIONS - 1)(text))
 
 
 _PLAYERS = {
@@ -164,7 +164,7 @@ CONDITIONS = (
     _choice("mode", _values(Mode), field="mode", default="training"),
     _choice("edition", {str(year): year for year in YEARS}, field="edition", default="2018"),
     Setting("fen", field="fen"),
-    Setting("chess960", PLAY, "chess960", _chess960, f"0-{chess960.POSITIONS - 1}, draw",
+    Setting("chess960", PLAY, "chess960", _chess960, f"0-{moves.CHESS960_POSITIONS - 1}, draw",
         metavar="N|draw"),
     Setting("press", PLAY, "press_after", _press, "0-60, hand", metavar="SECONDS|hand"),
     _switch("repeat", field="repeat"),

@@ -26,7 +26,7 @@ _TABLE = 1 << 18  # positions that are kept
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """One move and what comes after it; ``value`` is for the side that makes it."""
 
     moves: tuple[chess.Move, ...]
@@ -56,7 +56,7 @@ class Known:
         return self.bound == 0 or self.value <= alpha
 
 
-class Search:
+class AlphaBeta:
     """Looks for the best moves in one position."""
 
     def __init__(
@@ -80,7 +80,7 @@ class Search:
         self._killers: dict[int, chess.Move] = {}
         self._deep = False  # the first depth is always searched to its end
 
-    def run(self, depths: int = 60) -> Iterator[tuple[int, tuple[Line, ...]]]:
+    def run(self, depths: int = 60) -> Iterator[tuple[int, tuple[Variation, ...]]]:
         """Each depth that was searched to its end, with the best lines first; at least the first.
 
         There is nothing where no move is legal.
@@ -104,7 +104,7 @@ class Search:
 
     def _root(
         self, order: list[chess.Move], gains: dict[chess.Move, int], value: int, depth: int
-    ) -> Iterator[Line]:
+    ) -> Iterator[Variation]:
         """All moves with their values; of those that are not asked for, upper bounds."""
         board, values = self._board, list[int]()
         for move in order:
@@ -114,7 +114,7 @@ class Search:
                 got = -self._value(-(value + gains[move]), depth - 1, -MATE, -floor, 1)
                 if len(values) < self._lines and got > -WON:
                     got = max(got, floor)
-                line = Line((move, *self._continuation(3)), got)
+                line = Variation((move, *self._continuation(3)), got)
             finally:
                 board.pop()
             values = sorted((*values, got), reverse=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import chess
 
-from opponents.engine.search import MATE, WON, Line, Search
+from opponents.engine.search import MATE, WON, AlphaBeta, Variation
 
 NAME = "Hektor"
 
@@ -114,7 +114,7 @@ class Session:
         def stop() -> bool:
             return self.stopped.is_set() or self._now() - begun > allowed.hard
 
-        search = Search(self._board, allowed.nodes, stop, self._lines)
+        search = AlphaBeta(self._board, allowed.nodes, stop, self._lines)
         best = None
         for depth, lines in search.run(allowed.depth):
             best = lines[0].moves[0]
@@ -129,7 +129,7 @@ class Session:
     def _uci(self, move: chess.Move | None) -> str:
         return "(none)" if move is None else self._board.uci(move)
 
-    def _info(self, depth: int, number: int, line: Line, seen: int, seconds: float) -> str:
+    def _info(self, depth: int, number: int, line: Variation, seen: int, seconds: float) -> str:
         moves, board = [], self._board.copy(stack=False)
         for move in line.moves:
             moves.append(board.uci(move))

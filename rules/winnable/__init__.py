@@ -23,7 +23,7 @@ The means are tried from the cheapest to the dearest (``prover``):
    the pieces there. Where no mate is in sight, a pawn is promoted or something is taken first;
    where pawns block one another, a relaxed plan tells what has to be taken (``breakthrough``).
    Behind locked pawns the loser's men may be brought into their king's way (``blockades``).
-4. **Walks** (``walks``): moves are drawn by lot, and from where they lead a mate may be near.
+4. **Walks** (``helpmate``): moves are drawn by lot, and from where they lead a mate may be near.
 5. **Everything** (``exhaustion``): every legal move is followed, deep first, but for what material
    and regions show to be hopeless. If such a search runs out of positions, the answer is ``NO``.
    It goes on only as long as the positions that wait become no more.

@@ -17,7 +17,7 @@ from rules.winnable.bitboard import (
     play,
 )
 from rules.winnable.locked import never_mates
-from rules.winnable.search import Search
+from rules.winnable.search import SearchResult
 
 PAWN = 1
 
@@ -49,7 +49,7 @@ class Exhaustion:
     def open(self) -> int:
         return len(self.waiting)
 
-    def follow(self, limit: int, look: bool) -> Search:
+    def follow(self, limit: int, look: bool) -> SearchResult:
         """Until as much has been done in all as following ``limit`` positions; ``look``: leave out
         those whose regions show that the winner never mates."""
         waiting = self.waiting
@@ -60,10 +60,10 @@ class Exhaustion:
             moves = legal_moves(here)
             if not moves:
                 if not here[8] and is_mate(here):
-                    return Search(self._line(here), here, True, self.followed)
+                    return SearchResult(self._line(here), here, True, self.followed)
                 continue
             self._open(here, moves, look)
-        return Search(None, self.start, not waiting, self.followed)
+        return SearchResult(None, self.start, not waiting, self.followed)
 
     def _open(self, here: Bitboards, moves: list[int], look: bool) -> None:
         came, waiting = self.came, self.waiting

@@ -6,13 +6,28 @@ and where none is in sight let the heavy pieces out or take something, and look 
 nothing else helps, follow the plan for a pawn, the winner's to promote or the loser's to be in its
 king's way. Each step is a short search for a goal of its own. It finds most helpmates there are
 and proves nothing where it finds none.
+
+Where no plan leads to a mate, most often something has to be given up first, and what that is shows
+only afterwards; the first capture or move of a pawn may be enough. On a walk moves are drawn by
+lot, more of those that cannot be taken back, and from time to time it is looked whether a mate is
+near. Moves are left out there, so that nothing is proven where nothing is found.
 """
 
 from collections.abc import Iterator
+from random import Random
 
 import chess
 
-from rules.winnable.bitboard import Bitboards, attacks, insufficient_material, is_mate
+from rules.winnable.bitboard import (
+    KIND,
+    TO,
+    Bitboards,
+    attacks,
+    insufficient_material,
+    is_mate,
+    legal_moves,
+    play,
+)
 from rules.winnable.breakthrough import Pieces, Task, TaskGoal, plan
 from rules.winnable.corners import CornerGoal, nearest_corner_mates
 from rules.winnable.distances import piece_ways
@@ -26,7 +41,7 @@ from rules.winnable.goals import (
     mate_patterns,
     mobility,
 )
-from rules.winnable.search import Goal, Search, search
+from rules.winnable.search import Goal, SearchResult, search
 
 STEPS = 30
 TRIES = 2
@@ -45,7 +60,7 @@ FAR_FROM_PROMOTION = 8
 """With more in a pawn's way, something is taken first."""
 
 
-def helpmate(start: Bitboards) -> Search:
+def helpmate(start: Bitboards) -> SearchResult:
     """A line that ends in mate, or none; never ``complete`` without one."""
     here, visited = start, 0
     line: tuple[int, ...] = ()
@@ -65,11 +80,11 @@ def helpmate(start: Bitboards) -> Search:
         line += found.line
         here = found.end
         if is_mate(here):
-            return Search(line, here, True, visited)
-    return Search(None, start, False, visited)
+            return SearchResult(line, here, True, visited)
+    return SearchResult(None, start, False, visited)
 
 
-def _follow_plan(here: Bitboards) -> Search:
+def _follow_plan(here: Bitboards) -> SearchResult:
     """As much of a plan for a pawn as can be done."""
     pawns, winners, losers = here[0], here[6], here[7]
     if pawns & winners:
@@ -89,7 +104,7 @@ def _follow_plan(here: Bitboards) -> Search:
             break
         line += found.line
         here = found.end
-    return Search(line or None, here, False, visited)
+    return SearchResult(line or None, here, False, visited)
 
 
 def _exchanges(here: Bitboards) -> Iterator[Goal]:
@@ -154,3 +169,67 @@ def _goals(here: Bitboards) -> Iterator[Goal]:
         prey &= ~(1 << taking.target)
     for pattern in patterns[TRIES:]:
         yield MateGoal(here, pattern)
+
+
+# --- Walks ----------------------------------------------------------------------------------------
+
+
+PLIES = 60
+"""Moves of a walk."""
+
+LASTING = 0.5
+"""How often a move is made that cannot be taken back, where there is one."""
+
+
+def helpmate_on_walks(start: Bitboards, seed: int, walks: int, looks: int) -> SearchResult:
+    """A line that ends in mate, or none; never ``complete`` without one.
+
+    So many ``walks`` at most, and so many ``looks`` for a mate: at the end of a walk, and before
+    where pawns or pieces are others than ever before. A ``seed`` always draws the same lots.
+    """
+    lot = Random(seed).random
+    seen: set[tuple[int, ...]] = set()
+    visited = 0
+    for _ in range(walks):
+        here = start
+        line: tuple[int, ...] = ()
+        for ply in range(1, PLIES + 1):
+            moves = legal_moves(here)
+            visited += 1
+            if not moves:
+                break
+            standing = here[6] | here[7]
+            lasting = [
+                move
+                for move in moves
+                if move >> KIND & 7 == chess.PAWN or standing >> (move >> TO & 63) & 1
+            ]
+            lasts = bool(lasting) and lot() < LASTING
+            some = lasting if lasts else moves
+            move = some[int(lot() * len(some))]
+            after = play(here, move)
+            if insufficient_material(after):
+                continue
+            here = after
+            line = (*line, move)
+            if not here[8] and is_mate(here):
+                return SearchResult(line, here, True, visited)
+            changed = _material(here)
+            if ply < PLIES and (not lasts or changed in seen):
+                continue
+            if not looks:
+                return SearchResult(None, start, False, visited)
+            looks -= 1
+            seen.add(changed)
+            found = helpmate(here)
+            visited += found.visited
+            if found.line is not None:
+                return SearchResult(line + found.line, found.end, True, visited)
+    return SearchResult(None, start, False, visited)
+
+
+def _material(here: Bitboards) -> tuple[int, ...]:
+    """Equal where the pawns stand alike and there are as many pieces of each kind."""
+    pawns, *pieces, _, winners, losers = here[:8]
+    counts = ((men & side).bit_count() for men in pieces for side in (winners, losers))
+    return pawns & winners, pawns & losers, *counts

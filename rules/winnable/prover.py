@@ -11,10 +11,9 @@ from rules.winnable.bitboard import Bitboards, bitboards, insufficient_material,
 from rules.winnable.blockades import nearest_blockades
 from rules.winnable.corners import CornerGoal
 from rules.winnable.exhaustion import Exhaustion
-from rules.winnable.helpmate import helpmate
+from rules.winnable.helpmate import helpmate, helpmate_on_walks
 from rules.winnable.locked import mate_conceivable, never_mates, regions
-from rules.winnable.search import Search, search
-from rules.winnable.walks import helpmate_on_walks
+from rules.winnable.search import SearchResult, search
 
 FIRST_WALKS, WALKS = (0, 8, 8), (1, 32, 24)
 """For walks at first and later on: by which lot, how many, and how many mates to look for."""
@@ -68,14 +67,14 @@ def prove(board: chess.Board, colour: chess.Color) -> Proof:
     return Proof(Verdict.UNDECIDED)
 
 
-def _prove(start: Bitboards) -> Iterator[Search]:
+def _prove(start: Bitboards) -> Iterator[SearchResult]:
     """Each of the means in turn, the cheapest first."""
-    yield Search(None, start, insufficient_material(start), 0)
+    yield SearchResult(None, start, insufficient_material(start), 0)
     if _is_jammed(start):
-        yield Search(None, start, never_mates(start, pawns_may_go=False), 0)
+        yield SearchResult(None, start, never_mates(start, pawns_may_go=False), 0)
     yield helpmate(start)
     men = regions(start)
-    yield Search(None, start, not mate_conceivable(men), 0)
+    yield SearchResult(None, start, not mate_conceivable(men), 0)
     yield helpmate_on_walks(start, *FIRST_WALKS)
     for mate in nearest_blockades(start, men)[:BLOCKADES]:
         yield search(start, CornerGoal(start, mate), LIMIT, insufficient_material)

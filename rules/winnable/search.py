@@ -48,7 +48,7 @@ class Goal(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchResult:
     """``line`` leads to the goal at ``end``; ``complete``: without a line there is none."""
 
     line: tuple[int, ...] | None
@@ -87,14 +87,16 @@ class Node:
         return tuple(reversed(moves))
 
 
-def search(start: Bitboards, goal: Goal, limit: int, hopeless: Hopeless | None = None) -> Search:
+def search(
+    start: Bitboards, goal: Goal, limit: int, hopeless: Hopeless | None = None
+) -> SearchResult:
     """A way to ``goal``, looking at about ``limit`` positions at most.
 
     ``hopeless`` is asked about the start and wherever a capture or a pawn's move has changed
     what may be hoped for.
     """
     if hopeless and hopeless(start):
-        return Search(None, start, True, 0)
+        return SearchResult(None, start, True, 0)
     seen = {start}
     tick = count(step=-1 if goal.newest else 1)
     weight = goal.weight(start)
@@ -116,7 +118,7 @@ def search(start: Bitboards, goal: Goal, limit: int, hopeless: Hopeless | None =
             if hopeless and _changes(here, move) and hopeless(after):
                 continue
             if reached(after, move):
-                return Search(node.line(move), after, True, visited)
+                return SearchResult(node.line(move), after, True, visited)
             weight = weigh(after)
             heappush(queue, (weight, next(tick), Node(node, move, weight, after)))
             if weight < node.weight:
@@ -124,7 +126,7 @@ def search(start: Bitboards, goal: Goal, limit: int, hopeless: Hopeless | None =
         if visited > before:
             node.weight += goal.rest
             heappush(queue, (node.weight, next(tick), node))
-    return Search(None, start, not queue, visited)
+    return SearchResult(None, start, not queue, visited)
 
 
 def _changes(here: Bitboards, move: int) -> bool:

@@ -12,7 +12,7 @@ import chess
 from rules.boards import corrections
 from rules.illegality import Fault
 from rules.position import Position
-from rules.scoresheet import Line, Scoresheet, last_agreed
+from rules.scoresheet import ScoreLine, Scoresheet, last_agreed
 from table.acts import illegal
 from table.core.state import State
 from table.core.step import Step
@@ -111,4 +111,4 @@ def _shown(state: State, whose: chess.Color) -> str:
 
 
 def _sheet(position: Position) -> Scoresheet:
-    return Scoresheet(tuple(Line(move.uci(), move) for move in position.moves))
+    return Scoresheet(tuple(ScoreLine(move.uci(), move) for move in position.moves))

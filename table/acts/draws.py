@@ -9,12 +9,19 @@ from dataclasses import replace
 import chess
 
 from rules.description import MoveDescription
-from rules.draws import Finding, Ground, Obstacle, examine, obstacle
+from rules.draws import (
+    Finding,
+    Ground,
+    Obstacle,
+    examine,
+    may_agree,
+    noted_with_next,
+    obstacle,
+)
 from rules.editions import after_wrong_claim, edition
 from rules.explanation import explain
-from rules.illegal_moves import counts
+from rules.irregularities import counts
 from rules.moves import facts, find
-from rules.offers import Line, in_time, may_agree, noted_on
 from rules.outcome import DRAW, Outcome, Termination, on_agreement
 from table.acts import moves, touch
 from table.core.conditions import SECOND
@@ -58,9 +65,9 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     early = waits or state.unpressed == colour or _asked_before_press(step, colour)
     stand(step, colour)
     step.state = replace(step.state, asked=None)
-    step.emit(DrawOffered(step.at, colour, in_time(early)))
+    step.emit(DrawOffered(step.at, colour, early))
     lines = state.plies_of(colour)
-    if noted_on(colour, state.position.turn, waits, bool(lines)) is Line.NEXT:
+    if noted_with_next(colour, state.position.turn, waits, bool(lines)):
         step.state = replace(step.state, offered=(*state.offered, colour))
         return
     record = list(state.record)

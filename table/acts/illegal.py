@@ -12,10 +12,11 @@ import chess
 
 from rules.description import MoveDescription
 from rules.editions import Edition, edition
-from rules.illegal_moves import (
+from rules.illegality import Fault, Illegality
+from rules.irregularities import (
     Announced,
     Cost,
-    Standing,
+    Unclaimed,
     acts_unasked,
     claim_open,
     cost,
@@ -24,7 +25,6 @@ from rules.illegal_moves import (
     intervenes,
     on_board,
 )
-from rules.illegality import Fault, Illegality
 from rules.moves import facts
 from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves
 from rules.touch import NO_HANDS
@@ -285,7 +285,7 @@ def restore(
 def check_position(step: Step, before: chess.Board) -> None:
     """A.4.4: where an impossible position is still there after the next move, the game is drawn.
 
-    In 2005 the arbiter intervened (``rules.illegal_moves.intervenes``).
+    In 2005 the arbiter intervened (``rules.irregularities.intervenes``).
     """
     state = step.state
     draws = _laws(state).drawn_by_illegality
@@ -312,7 +312,7 @@ def _leave_standing(step: Step, move: chess.Move, why: Illegality, text: str, sa
     """A.4.2: it is completed like any other move, and whoever sees it claims."""
     position = step.state.position
     moves.complete(step, SpokenMove(move, facts(position, move), said_at, said_at, illegal=True))
-    step.illegal = replace(step.illegal, standing=Standing(position.turn, position.ply, why, text))
+    step.illegal = replace(step.illegal, standing=Unclaimed(position.turn, position.ply, why, text))
 
 
 def _intervenes(state: State, move: chess.Move) -> bool:

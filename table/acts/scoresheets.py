@@ -14,7 +14,7 @@ from rules.position import Position
 from rules.scoresheet import (
     LOOKS,
     Keeping,
-    Line,
+    ScoreLine,
     Scoresheet,
     Signing,
     excused,
@@ -145,7 +145,7 @@ def _made(step: Step, move: MoveFacts) -> None:
     """What the program writes for its players, and the sounds that led to the move (D.2.7)."""
     state = step.state
     sheets = state.scoresheets
-    line = Line(move.san, chess.Move.from_uci(move.uci))
+    line = ScoreLine(move.san, chess.Move.from_uci(move.uci))
     for colour in chess.COLORS:
         if not _writes(state, colour):
             sheets = sheets.change(
@@ -261,7 +261,7 @@ def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | N
 
 
 def _write(step: Step, colour: chess.Color, ply: int, told: MoveFacts | None, text: str) -> None:
-    line = Line(text, None if told is None else chess.Move.from_uci(told.uci))
+    line = ScoreLine(text, None if told is None else chess.Move.from_uci(told.uci))
     _store(
         step,
         colour,

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import chess
 
-from rules.illegal_moves import bound
+from rules.draws import offer_lives_on
 from rules.illegality import Illegality
-from rules.offers import lives_on
+from rules.irregularities import bound
 from rules.touch import (
     Contact,
     Hands,
@@ -189,7 +189,7 @@ def tell_free(step: Step, *squares: chess.Square) -> None:
 
 def rejects_offer(step: Step, colour: chess.Color) -> None:
     """9.1.2.1: ``colour`` touched a piece, or announced a move, and so rejects an open offer."""
-    living = tuple(one for one in step.state.offers if lives_on(one, colour))
+    living = tuple(one for one in step.state.offers if offer_lives_on(one, colour))
     if living != step.state.offers:
         step.emit(DrawDeclined(step.at, colour))
         step.state = replace(step.state, offers=living)

@@ -3,7 +3,7 @@
 
 from dataclasses import replace
 
-from rules import false_start
+from rules import irregularities
 from table.acts import illegal, running
 from table.arbiter.clock import is_quick
 from table.core.state import State
@@ -63,7 +63,7 @@ def two_hands(step: Step, order: Order) -> None:
 def colours_reversed(step: Step, order: Order) -> None:
     """7.3: a new game, or after ten moves of both the game as it is: the names change sides."""
     state = step.state
-    if false_start.new_game_for_colours(state.position, order.again):
+    if irregularities.new_game_for_colours(state.position, order.again):
         running.cancel(step, order.basis)
         return
     agreed = state.conditions
@@ -76,14 +76,14 @@ def colours_reversed(step: Step, order: Order) -> None:
 def wrong_setup(step: Step, order: Order) -> None:
     """7.2.1: a new game; too late for it, castling with king or rook is lost (A.4.1.2)."""
     state = step.state
-    if false_start.new_game_for_setup(state.position, is_quick(state)):
+    if irregularities.new_game_for_setup(state.position, is_quick(state)):
         running.cancel(step, order.basis)
         return
     if order.colour is None and order.square is None:
         step.emit(Noted(step.at, Note.SETUP_STAYS, "A.4.1.2"))
         return
     colour = bool(order.colour) if order.square is None else order.square < 32
-    changed = false_start.without_castling(state.position, colour, order.square)
+    changed = irregularities.without_castling(state.position, colour, order.square)
     if changed is not None:
         step.state = replace(step.state, position=changed)
     step.emit(Noted(step.at, Note.NO_CASTLING, "A.4.1.2", colour))

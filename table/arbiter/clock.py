@@ -10,7 +10,7 @@ from clock.control import BadTimeControl
 from clock.events import ControlAgreed, ControlRefused, FlagFell
 from clock.presets import read
 from clock.rate import Rate
-from rules.false_start import MOVES, moves_of_both
+from rules.irregularities import MOVES, moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table.acts import running, time_trouble
 from table.core.conditions import SECOND

@@ -8,7 +8,7 @@ import chess
 
 from clock.clock import Clock
 from rules.description import MoveFacts
-from rules.illegal_moves import NO_ILLEGAL_MOVES, IllegalMoves
+from rules.irregularities import NO_ILLEGAL_MOVES, IllegalMoves
 from rules.outcome import Outcome
 from rules.position import Position
 from rules.scoresheet import NOTHING_WRITTEN, Scoresheet

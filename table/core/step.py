@@ -8,7 +8,7 @@ import chess
 
 from clock.clock import Clock
 from clock.events import ClockEvent, TimeAdjusted
-from rules.illegal_moves import IllegalMoves
+from rules.irregularities import IllegalMoves
 from rules.outcome import Outcome
 from rules.results import with_points
 from rules.touch import NO_HANDS

@@ -5,7 +5,7 @@ import chess
 import pytest
 
 from opponents.engine.evaluation import Tables
-from opponents.engine.search import MATE, WON, Line, Search
+from opponents.engine.search import MATE, WON, AlphaBeta, Variation
 from opponents.engine.uci import Budget, Session, budget, converse
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -13,8 +13,8 @@ TWO_MOVES = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1"
 HANGING = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3"
 
 
-def searched(fen: str, depth: int, **limits: int) -> tuple[Line, ...]:
-    return [lines for _, lines in Search(chess.Board(fen), **limits).run(depth)][-1]
+def searched(fen: str, depth: int, **limits: int) -> tuple[Variation, ...]:
+    return [lines for _, lines in AlphaBeta(chess.Board(fen), **limits).run(depth)][-1]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_it_finds_what_there_is_to_find(fen: str, depth: int, move: str, value: 
 
 
 def test_it_looks_no_further_than_it_may() -> None:
-    search = Search(chess.Board(), nodes=500)
+    search = AlphaBeta(chess.Board(), nodes=500)
     depths = [depth for depth, _ in search.run()]
     assert depths[0] == 1
     assert search.seen <= 500
@@ -60,7 +60,7 @@ def test_a_position_of_the_game_is_a_draw() -> None:
     board = chess.Board("k7/8/8/8/8/8/8/6RK b - - 10 40")
     for uci in ("a8b8", "h1h2", "b8a8"):
         board.push_uci(uci)
-    lines = [lines for _, lines in Search(board, lines=60).run(2)][-1]
+    lines = [lines for _, lines in AlphaBeta(board, lines=60).run(2)][-1]
     values = {line.moves[0].uci(): line.value for line in lines}
     assert values["h2h1"] == 0
     assert values["h2h3"] > 200

@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from opponents import errors, levels
-from opponents.engine.search import Search
+from opponents.engine.search import AlphaBeta
 from opponents.errors import Candidate, choose, clarity, weigh
 from opponents.levels import Sight
 from table.acts.setup import ELO, LEVELS, elo_of
@@ -81,7 +81,7 @@ def test_a_hopeless_position_is_played_on() -> None:
 def lost_by(sights: list[Sight], seeds: range) -> list[float]:
     """What these players lose with one move on the average, in hundredths of a pawn."""
     board = chess.Board(LATER)
-    lines = [lines for _, lines in Search(board, lines=60).run(2)][-1]
+    lines = [lines for _, lines in AlphaBeta(board, lines=60).run(2)][-1]
     values = {line.moves[0]: line.value for line in lines}
     listed = [
         Candidate(one.moves[0], one.value, one.moves[1] if len(one.moves) > 1 else None)

@@ -6,9 +6,8 @@ import random
 import chess
 import pytest
 
-from rules.chess960 import POSITIONS, array, castlings, draw
 from rules.description import Castling, MoveDescription
-from rules.moves import facts, find
+from rules.moves import CHESS960_POSITIONS, castlings, chess960_array, draw_chess960, facts, find
 from rules.position import Position
 
 SHORT = MoveDescription(castling=Castling.SHORT)
@@ -20,8 +19,8 @@ OF_BBNNRKRQ = 80
 
 @pytest.mark.article("II.2.1", "II.2.2")
 def test_ii_2_each_of_the_960_positions_is_right() -> None:
-    arrays = [array(number) for number in range(POSITIONS)]
-    assert len(set(arrays)) == POSITIONS
+    arrays = [chess960_array(number) for number in range(CHESS960_POSITIONS)]
+    assert len(set(arrays)) == CHESS960_POSITIONS
     for pieces in arrays:
         king, rooks = pieces.index("K"), [i for i, piece in enumerate(pieces) if piece == "R"]
         bishops = [i for i, piece in enumerate(pieces) if piece == "B"]
@@ -33,7 +32,7 @@ def test_ii_2_each_of_the_960_positions_is_right() -> None:
 
 @pytest.mark.article("II.2.3")
 def test_ii_2_3_black_mirrors_white() -> None:
-    for number in range(0, POSITIONS, 37):
+    for number in range(0, CHESS960_POSITIONS, 37):
         board = Position.start(chess960=number).board
         for file in range(8):
             white, black = board.piece_at(file), board.piece_at(file + 56)
@@ -43,19 +42,19 @@ def test_ii_2_3_black_mirrors_white() -> None:
 
 @pytest.mark.article("II.2-n")
 def test_numbers_and_arrays_belong_together() -> None:
-    assert array(518) == "RNBQKBNR"
-    assert array(OF_BBNNRKRQ) == "BBNNRKRQ"
+    assert chess960_array(518) == "RNBQKBNR"
+    assert chess960_array(OF_BBNNRKRQ) == "BBNNRKRQ"
     with pytest.raises(ValueError, match="0 to 959"):
-        array(960)
+        chess960_array(960)
 
 
 @pytest.mark.article("II.2-n")
 def test_the_position_is_drawn_by_lot() -> None:
     chance = random.Random(1)
-    drawn = [draw(chance) for _ in range(5000)]
+    drawn = [draw_chess960(chance) for _ in range(5000)]
     assert min(drawn) == 0
-    assert max(drawn) == POSITIONS - 1
-    assert 0 <= draw() < POSITIONS
+    assert max(drawn) == CHESS960_POSITIONS - 1
+    assert 0 <= draw_chess960() < CHESS960_POSITIONS
 
 
 BOTH, KING, ROOK = (True, True), (True, False), (False, True)

@@ -4,7 +4,7 @@
 import chess
 import pytest
 
-from rules.false_start import new_game_for_colours, new_game_for_setup, without_castling
+from rules.irregularities import new_game_for_colours, new_game_for_setup, without_castling
 from rules.position import Position
 
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "b8c6", "c3b1", "c6b8")

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.illegal_moves import (
+from rules.illegality import Fault, Illegality
+from rules.irregularities import (
     NO_ILLEGAL_MOVES,
     Cost,
-    Standing,
+    Unclaimed,
     acts_unasked,
     claim_open,
     cost,
@@ -19,7 +20,6 @@ from rules.illegal_moves import (
     on_board,
     replacement_touches,
 )
-from rules.illegality import Fault, Illegality
 
 LEFT_IN_CHECK = "4r1k1/8/8/8/8/8/4N3/4K2R w - - 0 1"
 BOTH_IN_CHECK = "4r1k1/8/5N2/8/8/8/8/4K2R b - - 0 1"
@@ -89,7 +89,7 @@ def test_a_4_2_witness_acts_or_waits_for_a_claim(
 
 @pytest.mark.article("A.4.2")
 def test_a_4_2_the_window_closes_with_the_next_move() -> None:
-    standing = Standing(chess.WHITE, 6, Illegality(Fault.LEAVES_CHECK, "3.9.2"), "")
+    standing = Unclaimed(chess.WHITE, 6, Illegality(Fault.LEAVES_CHECK, "3.9.2"), "")
     assert claim_open(standing, 7)
     assert not claim_open(standing, 8)
     assert not claim_open(None, 7)

@@ -6,7 +6,7 @@ import json
 import chess
 import pytest
 
-from rules.judge import judge
+from rules.outcome import judge
 
 JUDGED = [
     # FEN, legal moves, check, checkmate, stalemate, dead, White and Black can win, article

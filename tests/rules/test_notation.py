@@ -16,9 +16,9 @@ from rules.notation import (
     PGN,
     SHORT,
     Ending,
+    NoMove,
     Reading,
     Reason,
-    Refusal,
     Style,
     read,
     read_fully,
@@ -52,9 +52,9 @@ def move(text: str, position: Position, language: str = "de") -> chess.Move:
     return answer
 
 
-def refused(text: str, position: Position, language: str = "de") -> Refusal:
+def refused(text: str, position: Position, language: str = "de") -> NoMove:
     answer = read(text, position, language)
-    assert isinstance(answer, Refusal), answer
+    assert isinstance(answer, NoMove), answer
     return answer
 
 
@@ -203,7 +203,7 @@ def test_two_languages_only_where_they_agree() -> None:
     assert isinstance(read_fully("Nf3", Position.start(), ("de", "en")), Reading)
     assert isinstance(read_fully("Sf3", Position.start(), ("de", "en")), Reading)
     answer = read_fully("Sf3", Position.start(), ("de", "cs"))
-    assert isinstance(answer, Refusal)
+    assert isinstance(answer, NoMove)
     assert answer.reason is Reason.TWO_LANGUAGES
 
 
@@ -270,4 +270,4 @@ def test_what_is_written_is_read_again(seed: int) -> None:
 @given(st.text(max_size=12), st.sampled_from(LANGUAGES))
 @settings(max_examples=200, deadline=None)
 def test_any_text_has_an_answer(text: str, language: str) -> None:
-    assert isinstance(read(text, Position.start(), language), chess.Move | Refusal)
+    assert isinstance(read(text, Position.start(), language), chess.Move | NoMove)

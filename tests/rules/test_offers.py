@@ -4,7 +4,7 @@
 import chess
 import pytest
 
-from rules.offers import Line, in_time, lives_on, may_agree, noted_on
+from rules.draws import may_agree, noted_with_next, offer_lives_on
 
 
 @pytest.mark.article("9.1.1")
@@ -18,29 +18,23 @@ def test_9_1_1_the_rules_of_the_event(
     assert may_agree(lowest, white, black) is allowed
 
 
-@pytest.mark.article("9.1.2.1-a")
-def test_9_1_2_1_offer_comes_between_move_and_press() -> None:
-    assert in_time(announced=True)
-    assert not in_time(announced=False)
-
-
 @pytest.mark.article("9.1.2.2")
 @pytest.mark.parametrize(
-    ("on_move", "announced", "moved", "line"),
+    ("on_move", "announced", "moved", "with_next"),
     [
-        (chess.WHITE, True, True, Line.NEXT),
-        (chess.WHITE, False, True, Line.NEXT),
-        (chess.BLACK, False, True, Line.LAST),
-        (chess.BLACK, False, False, Line.NEXT),
+        (chess.WHITE, True, True, True),
+        (chess.WHITE, False, True, True),
+        (chess.BLACK, False, True, False),
+        (chess.BLACK, False, False, True),
     ],
 )
 def test_9_1_2_2_whites_offer_is_noted_with_his_move(
-    on_move: chess.Color, announced: bool, moved: bool, line: Line
+    on_move: chess.Color, announced: bool, moved: bool, with_next: bool
 ) -> None:
-    assert noted_on(chess.WHITE, on_move, announced, moved) is line
+    assert noted_with_next(chess.WHITE, on_move, announced, moved) is with_next
 
 
 @pytest.mark.article("9.1.2.1-d")
 def test_9_1_2_1_only_the_opponents_touch_rejects() -> None:
-    assert lives_on(chess.WHITE, chess.WHITE)
-    assert not lives_on(chess.WHITE, chess.BLACK)
+    assert offer_lives_on(chess.WHITE, chess.WHITE)
+    assert not offer_lives_on(chess.WHITE, chess.BLACK)

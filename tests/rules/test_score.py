@@ -8,12 +8,9 @@ import pytest
 from games import playout
 
 from rules.explanation import Fault, Illegality
-from rules.messages import illegality_line, refusal_line
-from rules.notation import LANGUAGES, LONG, PGN, SHORT, Reason, Refusal
+from rules.notation import LANGUAGES, LONG, PGN, SHORT, NoMove
 from rules.position import Position
 from rules.score import (
-    answer_line,
-    answer_lines,
     games,
     read_in_any,
     read_score,
@@ -76,20 +73,29 @@ def test_error_names_its_move_and_reason() -> None:
     score = read_score("1. e4 e5 2. Dh5 Sc6 3. Dxf8 d6")
     assert score.error is not None
     assert (score.error.number, score.error.colour) == (3, chess.WHITE)
-    assert str(score.error) == "move 3. Dxf8: the queen on h5 does not move to f8 (3.4)"
+    assert score.error.text == "Dxf8"
+    assert isinstance(score.error.why, NoMove)
+    assert score.error.why.illegality == Illegality(
+        Fault.NOT_ITS_WAY, "3.4", chess.QUEEN, chess.H5, chess.F8
+    )
     assert score.position.ply == 4
     black = read_score("1. e4 Sf3").error
-    assert str(black) == "move 1... Sf3: the knight does not move to f3 (3.6)"
+    assert black is not None
+    assert (black.number, black.colour, black.text) == (1, chess.BLACK, "Sf3")
+    assert isinstance(black.why, NoMove)
+    assert black.why.illegality is not None
+    assert black.why.illegality.article == "3.6"
 
 
 @pytest.mark.article("C.13")
 def test_c_13_wrong_marks_and_numbers_hinder_nothing() -> None:
     score = read_score("1. e4 e5 2. Sf3+ Sc6 4. Lb5")
     assert score.error is None
-    assert [str(remark) for remark in score.remarks] == [
-        "move 2. Sf3+: the move gives no check (C.13)",
-        "move 3. 4.: the move to come is number 3",
-    ]
+    mark, number = score.remarks
+    assert (mark.number, mark.text) == (2, "Sf3+")
+    assert isinstance(mark.why, Illegality)
+    assert (mark.why.fault, mark.why.article) == (Fault.NOT_CHECK, "C.13")
+    assert (number.number, number.text, number.why) == (3, "4.", 3)
 
 
 @pytest.mark.article("C.3")
@@ -109,63 +115,6 @@ def test_black_may_move_first_in_a_score() -> None:
     position = Position.from_fen("4k3/8/8/8/8/8/8/4K2R b - - 0 30")
     played = read_score("30... Kd7 31. Th7+ Kc6", start=position).position
     assert write_score(played) == "30... Kd7 31. Th7+ Kc6"
-
-
-START = chess.STARTING_FEN
-LINES = [
-    (f"de\tSf3\t{START}", "g1f3"),
-    (f"en\tNf3\t{START}\n", "g1f3"),
-    (f"sl\tSg1-f3\t{START}\r\n", "g1f3"),
-    (f"sr-Cyrl\tСф3\t{START}", "g1f3"),
-    (f"cs\tJf3\t{START}", "g1f3"),
-    ("de\t0-0\t4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
-    ("de\te8=D+\t7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q"),
-    ("de\t0-0\t4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"),
-    (f"cs\tSf3\t{START}", "error: the bishop does not move to f3 (3.2)"),
-    (f"ru\tКf3\t{START}", "error: no notation for language 'ru'; there are en, de, sl, sr-Latn,"),
-    ("en\tNd2\t4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "error: ambiguous: Nbd2 or Nfd2 (C.10)"),
-    (f"en\t--\t{START}", "error: a null move is no move"),
-    (f"de\tBe4\t{START}", "error: pawns are written without a letter (C.4)"),
-    ("de\te8\t7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "error: the piece of the promotion is missing"),
-    ("de\tSf3\tnonsense", "error: not a FEN"),
-    ("de Sf3", "error: expected LANGUAGE, TEXT and FEN"),
-    ("de\t\t" + START, "error: not a move"),
-    ("de\tSf3\t8/8/8/8/8/8/8/8 w - - 0 1", "error: illegal position (3.10.3)"),
-]
-
-
-@pytest.mark.parametrize(("line", "answer"), LINES)
-def test_lines_are_answered_one_by_one(line: str, answer: str) -> None:
-    given = answer_line(line)
-    assert given == answer if not answer.startswith("error") else given.startswith(answer)
-    assert "\n" not in given
-
-
-def test_empty_lines_are_left_out() -> None:
-    assert list(answer_lines([f"de\te4\t{START}\n", "\n", f"de\td4\t{START}"])) == ["e2e4", "d2d4"]
-
-
-def test_every_illegality_has_its_line() -> None:
-    chance = random.Random(8)
-    position = Position.start()
-    for _ in range(60):
-        if not position.legal_moves:
-            break
-        for _ in range(20):
-            letter = chance.choice(["", "K", "D", "T", "L", "S", "e", "dx", "Sx"])
-            square = chess.square_name(chance.randrange(64))
-            line = answer_line(f"de\t{letter}{square}\t{position.fen}")
-            assert line
-            assert "{" not in line
-            assert "None" not in line
-        position = position.play(chance.choice(position.legal_moves))
-
-
-def test_every_fault_and_every_reason_has_words() -> None:
-    for fault in Fault:
-        assert "{" not in illegality_line(Illegality(fault, "3.1"))
-    for reason in set(Reason) - {Reason.ILLEGAL, Reason.AMBIGUOUS}:
-        assert refusal_line(Refusal("x", reason, "x"), Position.start())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.scoresheet import (
     FIVE_MINUTES,
-    Line,
+    ScoreLine,
     Scoresheet,
     Signing,
     excused,
@@ -18,7 +18,7 @@ from rules.scoresheet import (
     signing,
 )
 
-LINES = st.none() | st.sampled_from("abcd").map(Line)
+LINES = st.none() | st.sampled_from("abcd").map(ScoreLine)
 SHEETS = st.lists(LINES, max_size=12).map(lambda lines: Scoresheet(tuple(lines)))
 
 
@@ -30,7 +30,7 @@ def sheet(moves: str) -> Scoresheet:
     written = Scoresheet()
     for ply, text in enumerate(moves.split()):
         if text != "-":
-            written = written.write(ply, Line(text))
+            written = written.write(ply, ScoreLine(text))
     return written
 
 
@@ -61,7 +61,7 @@ def test_8_4_what_only_one_player_wrote_contradicts_nobody() -> None:
 
 def test_d_2_9_moves_are_compared_not_their_spelling() -> None:
     move = chess.Move.from_uci("g1f3")
-    long, short = (Scoresheet((Line(text, move),)) for text in ("Sg1-f3", "Sf3"))
+    long, short = (Scoresheet((ScoreLine(text, move),)) for text in ("Sg1-f3", "Sf3"))
     assert agree(long, short)
 
 
@@ -111,4 +111,4 @@ def test_d_2_9_agreement_is_mutual_to_the_last_ply(one: Scoresheet, other: Score
 @given(SHEETS)
 def test_8_5_gap_is_the_first_unwritten_ply(one: Scoresheet) -> None:
     assert all(one.lines[: one.gap])
-    assert one.write(one.gap, Line("e4")).gap > one.gap
+    assert one.write(one.gap, ScoreLine("e4")).gap > one.gap

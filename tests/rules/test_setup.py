@@ -6,8 +6,7 @@ import random
 import chess
 import pytest
 
-from rules.position import Position
-from rules.setup import BadSetup, SetupFault, board_from_fen, faults
+from rules.position import BadSetup, Position, SetupFault, board_from_fen, faults
 
 ILLEGAL = [
     ("8/8/8/8/8/8/8/4K3 w - - 0 1", SetupFault.NO_BLACK_KING),

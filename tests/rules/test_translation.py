@@ -4,8 +4,7 @@
 import pytest
 
 from rules.notation import LANGUAGES
-from rules.score import read_score, write_score
-from rules.translation import in_english, is_strange
+from rules.score import in_english, is_strange, read_score, write_score
 
 GAME = (
     "1. e4 e5 (1... c5 2. Sf3! (2. Lc4 {gut, Sf3 auch}) 2... d6) 2. Sf3 Sc6 $1 3. Lb5(=) a6?! "

@@ -14,14 +14,13 @@ import pytest
 from helpmates import check_proof, mate_exists
 
 from bench.chains import BURIED, KINDS
-from rules.judge import judge
-from rules.outcome import is_dead
+from rules.outcome import is_dead, judge
 from rules.winnable import Verdict, prove
 from rules.winnable.bitboard import bitboards, board_of, is_mate
 from rules.winnable.blockades import nearest_blockades
 from rules.winnable.exhaustion import Exhaustion
+from rules.winnable.helpmate import helpmate_on_walks
 from rules.winnable.locked import never_mates, regions
-from rules.winnable.walks import helpmate_on_walks
 
 YES, NO, UNDECIDED = Verdict
 

@@ -5,7 +5,6 @@ import chess
 import pytest
 from desks import Sitting
 
-from rules.mates import forces_mate, mating_moves
 from rules.position import Position
 from study.desk import Desk, Tally
 from study.endings import best, value
@@ -27,9 +26,11 @@ from study.tasks import (
     EndingTask,
     Goal,
     MateTask,
+    forces_mate,
     knight_moves,
     knight_path,
     mates,
+    mating_moves,
     question,
     reached,
 )

@@ -17,7 +17,7 @@ from game.app import options
 from record.session import Session
 from rules.description import Castling, MoveDescription
 from rules.explanation import explain
-from rules.illegal_moves import intervenes, on_board
+from rules.irregularities import intervenes, on_board
 from rules.outcome import is_dead, on_flag
 from rules.position import Position
 from table.core.conditions import SECOND, Conditions, Mode

@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from rules.chess960 import castlings
 from rules.description import Castling, MoveDescription
 from rules.explanation import Illegality, explain
-from rules.moves import find
+from rules.moves import castlings, find
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName

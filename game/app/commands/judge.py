@@ -9,7 +9,7 @@ from functools import partial
 
 from game.app.many import answers, telling
 from rules.editions import YEARS
-from rules.judge import judge
+from rules.outcome import judge
 from rules.position import DEFAULT_EDITION
 
 

@@ -9,19 +9,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import chess
 import chess.pgn
 
 from announce.errors import PlayerError
 from announce.lexicon import lexicon
-from announce.words.program import remark_line
+from announce.words.program import no_move_line, remark_line
 from game.app.many import answers, telling
 from game.app.options import interface
 from record.pgn import moves_game
 from record.score_file import Format, Score, add_braille_options, score_text
-from rules.notation import LANGUAGES
+from rules.notation import LANGUAGES, read
+from rules.position import Position
 from rules.score import (
     HEADER,
-    answer_line,
     games,
     read_in_any,
     read_score,
@@ -118,6 +119,23 @@ def _answer(lines: Iterable[str]) -> int:
     for answer in telling().over(answers(answer_line, (one for one in lines if one.strip()))):
         print(answer, flush=True)
     return 0
+
+
+def answer_line(line: str) -> str:
+    """One line ``LANGUAGE<TAB>TEXT<TAB>FEN`` answered: the move in UCI, or ``error: reason``, in
+    English for the program that asks."""
+    fields = line.rstrip("\r\n").split("\t")
+    if len(fields) != 3:
+        return f"error: expected LANGUAGE, TEXT and FEN, parted by tabs, not {len(fields)} fields"
+    language, text, fen = fields
+    try:
+        position = Position.from_fen(fen, chess960=None)
+        answer = read(text, position, language)
+    except ValueError as error:
+        return f"error: {error}"
+    if isinstance(answer, chess.Move):
+        return position.board.uci(answer)
+    return f"error: {no_move_line(answer, position, 'en')}"
 
 
 def _read(text: str, language: str | None) -> ReadScore:

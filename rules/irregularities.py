@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Completed illegal moves: the four kinds, their counter, and what they cost (7.5, A.4, B.4).
+"""Irregularities: completed illegal moves, their counter, and what they cost (7.5, A.4, B.4);
+games that began with a wrong position or with reversed colours (7.2, 7.3, A.4.1.2).
 
 Nothing here is done to a game; these are the decisions. A rate of play is named as in
 ``clock.rate``.
@@ -9,10 +10,11 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from rules.castling import castling_meant
 from rules.description import Castling, MoveDescription
 from rules.editions import edition
+from rules.explanation import castling_meant
 from rules.illegality import Fault, Illegality
+from rules.position import Position
 from rules.touch import Hands
 
 _CASTLING = frozenset({Fault.CASTLING_LOST, Fault.CASTLING_BLOCKED, Fault.CASTLING_ATTACKED})
@@ -49,7 +51,7 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Unclaimed:
     """A completed illegal move on which nobody has acted yet (A.4.2); ``ply`` moves were made
     before it."""
 
@@ -73,7 +75,7 @@ class IllegalMoves:
     white: int = 0
     black: int = 0
     announced: Announced | None = None
-    standing: Standing | None = None
+    standing: Unclaimed | None = None
     unclear: bool = False
     counted_ply: int | None = None
     early: bool = False
@@ -123,7 +125,7 @@ def acts_unasked(year: int, rate: str, supervised: bool) -> bool:
     return rate == "standard" or (supervised and year != 2005)
 
 
-def claim_open(standing: Standing | None, ply: int) -> bool:
+def claim_open(standing: Unclaimed | None, ply: int) -> bool:
     """A.4.2: an illegal move can be acted on until the opponent has made the next move."""
     return standing is not None and ply == standing.ply + 1
 
@@ -222,3 +224,55 @@ def intervenes(year: int, rate: str, after: chess.Board) -> bool:
 def drawn_by_illegality(before: chess.Board, after: chess.Board) -> bool:
     """A.4.4: the arbiter waits until the next move is completed; if it still is so, a draw."""
     return impossible(before) and impossible(after)
+
+
+# --- Games that began wrongly ---------------------------------------------------------------------
+
+
+MOVES = 10
+"""Made by each of the players; then the game goes on as it began."""
+
+
+def moves_of_both(position: Position) -> int:
+    """How many moves each of the two has made at the least."""
+    return position.ply // 2
+
+
+def new_game_for_colours(position: Position, wanted: bool = False) -> bool:
+    """7.3: whether a game with reversed colours is played anew.
+
+    In 2005 it goes on unless the arbiter wants it otherwise (E.05-11).
+    """
+    if edition(position.edition).colours_stay:
+        return wanted
+    return moves_of_both(position) < MOVES
+
+
+def new_game_for_setup(position: Position, quick: bool) -> bool:
+    """7.2.1: whether a game from a wrong position is played anew.
+
+    ``quick``: a rapid or blitz game without enough supervision, where that is no longer possible
+    once both have made ten moves (A.4.1.2; in 2005 three).
+    """
+    limit = edition(position.edition).setup_moves
+    return not quick or moves_of_both(position) < limit
+
+
+def without_castling(
+    position: Position, colour: chess.Color, rook: chess.Square | None = None
+) -> Position | None:
+    """A.4.1.2: the king of ``colour`` cannot castle, or not with the ``rook`` of that square.
+
+    None if that king has already castled that way, or never could.
+    """
+    start = chess.Board(position.start_fen, chess960=position.chess960)
+    theirs = start.castling_rights & chess.BB_RANKS[0 if colour == chess.WHITE else 7]
+    lost = theirs if rook is None else theirs & chess.BB_SQUARES[rook]
+    if not lost:
+        return None
+    start.castling_rights &= ~lost
+    changed = Position.from_fen(start.fen(), position.chess960, position.edition)
+    try:
+        return changed.play_all(position.moves)
+    except ValueError:
+        return None
