@@ -35,7 +35,7 @@ from voice.hearing.audio import RATE, Samples, blocks, read_recording
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
-from voice.language.commands import Command, CommandName, act
+from voice.language.commands import Command, CommandName
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
 from voice.language.semantics import language_of
@@ -122,7 +122,7 @@ def verdict(name: CommandName | None, meant: Sequence[Intent]) -> str:
     if name is not None and name in sure:
         return "obeyed"
     if sure and name is None:
-        return f"taken: {max(act(each) for each in sure)}"
+        return f"taken: {max(each.act for each in sure)}"
     if sure or any(isinstance(each, Heard) for each in meant):
         return "wrong"
     if any(name in (None, each.name) for each in commands):
@@ -137,7 +137,7 @@ def measure(
     counted: dict[str, Counter[str]] = {}
     for text, name, fen, sound in clips:
         noisy = in_room(sound, noise, zlib.crc32(text.encode()))
-        kind = "other talk" if name is None else act(name).value
+        kind = "other talk" if name is None else name.act.value
         counted.setdefault(kind, Counter())[verdict(name, heard(recogniser, fen, noisy))] += 1
     return {kind: dict(sorted(of.items())) for kind, of in sorted(counted.items())}
 

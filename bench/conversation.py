@@ -42,8 +42,7 @@ from training.synthesis import Synthesiser
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
-from voice.language import lexicon
-from voice.language.commands import CommandName
+from voice.language.commands import CommandName, Trait
 from voice.language.grammar import examples, phrase
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Ambiguous
@@ -87,7 +86,7 @@ class Habits:
 
 HABITS: Final = Habits()
 
-_RARE: Final = frozenset(lexicon.load(lexicon.GERMAN.name)["listening"]["rare"])
+_RARE: Final = frozenset(name.value for name in CommandName if Trait.RARE in name.traits)
 _LONG: Final = (CommandName.POSITION, CommandName.PIECES, CommandName.SCORE)
 """Answers for which one would have to wait for half a minute: they are asked for in one of ten."""
 

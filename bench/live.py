@@ -69,7 +69,6 @@ from record.codec import INPUTS
 from record.journal import Archive
 from record.session import conditions_of
 from rules.position import Position
-from table.commands import COMMANDS
 from table.core.conditions import SECOND
 from table.core.inputs import Said
 from table.core.state import State, new_state
@@ -79,7 +78,7 @@ from training.synthesis import Synthesiser
 from voice.evaluation.rooms import Loudspeaker, Wave
 from voice.hearing.audio import RATE, Samples, duration
 from voice.hearing.recogniser import HeardUtterance
-from voice.language.commands import Command
+from voice.language.commands import Command, Trait
 from voice.language.transcript import Transcript
 
 LOUD: Final = 200
@@ -340,7 +339,7 @@ def on_record(every: Iterator[Act], state: Callable[[], State]) -> Iterator[Act]
     cut: Act | None = None
     for act in every:
         meant = typed(act.says, state())
-        telling = isinstance(meant, Command) and COMMANDS[meant.name].telling
+        telling = isinstance(meant, Command) and Trait.TELLING in meant.name.traits
         if act.group is Group.HARMLESS and telling:
             cut = act if act.when is When.OVER else None
             continue

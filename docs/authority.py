@@ -9,8 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules.assistance import ALL
-from table.core.rights import RIGHTS, By, Row
+from rules.rights import ALL, By, Right
 
 FOLDER = Path(__file__).parent
 PAGES = {"de": FOLDER / "de" / "befugnisse.md", "en": FOLDER / "en" / "authority.md"}
@@ -30,17 +29,17 @@ def page(language: str) -> str:
     introduction, *points = text["introduction"]
     lines = [f"# {text['title']}", "", text["made"], "", introduction, "", *points, ""]
     lines += [f"| {' | '.join(text['columns'])} |", "|---|---|---|"]
-    for act, row in RIGHTS.items():
-        cells = (text["acts"][act.value], _training(row, text), _competition(row, text))
+    for right in Right:
+        cells = (text["acts"][right.value], _training(right, text), _competition(right, text))
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join([*lines, ""])
 
 
-def _training(row: Row, text: dict[str, Any]) -> str:
+def _training(row: Right, text: dict[str, Any]) -> str:
     return _listed(row.training, text, text["assistant"] if By.ASSISTANT in row.training else "")
 
 
-def _competition(row: Row, text: dict[str, Any]) -> str:
+def _competition(row: Right, text: dict[str, Any]) -> str:
     numbers = [str(int(duty)) for duty in row.duties]
     helps = text["assistant"] if By.ASSISTANT in row.competition else ""
     if row.duties == ALL:

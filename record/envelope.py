@@ -6,10 +6,10 @@ opened: it is encrypted here, at the edge, and goes on as a text that nobody can
 passphrase is kept in memory only, and only until the envelope is closed.
 """
 
+from rules.rights import Right
 from rules.touch import obligation
 from table.acts import adjournment
 from table.core import rights
-from table.core.deeds import Deed
 from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.core.state import State
 from table.events.game import Refusal, Refused, Role
@@ -111,7 +111,7 @@ class Vault:
         if who is Role.ARBITER and not state.believes_arbiter:
             return _refused(state, now, Refusal.PIN_NEEDED, "12.3")
         secret = name in ("passphrase", "open")
-        wanted = Deed.OPEN_ENVELOPE if secret else Deed.WRITE_ENVELOPE
+        wanted = Right.OPEN_ENVELOPE if secret else Right.WRITE_ENVELOPE
         hindered = rights.obstacle_to(state, wanted, who)
         if hindered is not None:
             return _refused(state, now, *hindered)

@@ -25,11 +25,11 @@ from table.events.game import GameStarted, Refusal, Role
 from table.reception import Received, Table
 from voice.language import interpretation
 from voice.language import time_control as time_words
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, Trait
 from voice.language.grammar import heard_commands
 from voice.language.transcript import UNKNOWN
 
-OBEYED = tuple(name for name, spec in COMMANDS.items() if spec.on_clock)
+OBEYED = tuple(name for name in CommandName if Trait.ON_CLOCK in name.traits)
 """What the clock understands, beside a time control before it is started."""
 
 WEIGHT = 20
@@ -161,7 +161,7 @@ OWN_ANSWERS: Mapping[CommandName, Callable[[State], Answer]] = {
 
 
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    asked, spec = step.state.asked, COMMANDS[command.name]
+    asked, find = step.state.asked, COMMANDS[command.name].answer
     match command.name:
         case CommandName.PRESS:
             _press(step, colour)
@@ -188,7 +188,7 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             step.emit(QuestionClosed(step.at, colour, asked.question.kind))
         case CommandName.YES | CommandName.NO | CommandName.CORRECT:
             step.refuse(colour, Refusal.NO_QUESTION)
-        case _ if spec.on_clock and spec.answer and (found := spec.answer(step, command, colour)):
+        case name if name in OBEYED and find and (found := find(step, command, colour)):
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], found))
         case _:
             step.refuse(colour, Refusal.NOT_HERE)

@@ -31,7 +31,6 @@ from table.acts import (
     touch,
 )
 from table.core import moment, rights
-from table.core.deeds import OF_COMMAND, Deed
 from table.core.inputs import Said
 from table.core.state import Asked, State
 from table.core.step import ROLE_OF, Step
@@ -46,7 +45,7 @@ from table.events.dialogue import (
     QuestionKind,
 )
 from table.events.game import MoveSpoken, Refusal, Refused, Resigned, Role
-from voice.language.commands import DANGEROUS, Command
+from voice.language.commands import Act, Command, Trait
 from voice.language.commands import CommandName as C
 from voice.language.interpretation import Ambiguous, Either, Unsure
 
@@ -65,14 +64,8 @@ class CommandSpec:
     asked first if the command is ``allowed``, which refuses it if not; ``confirmed`` is what a yes
     does. A command with none of them has no meaning at the table.
 
-    ``starts``: it starts the clock, and does nothing else then. ``telling``: it is about how things
-    are told, and nothing to the game. ``after_end``: it may be given when the game is over.
-    ``of_computer``: it is told only who plays the computer, and not people who play each other.
-    ``of_mover``: it is about the hands of the player on the move, whoever gives it (4.3).
-    Who may give it is in ``table.core.rights``.
-
-    What the recogniser listens for: ``expected`` says when to expect a rare command, ``on_floor``
-    commands are the arbiter's too, ``on_clock`` commands those of the chess clock alone.
+    ``expected`` says when the recogniser shall expect a rare command. All else that is known of a
+    command is in its row, :class:`~voice.language.commands.CommandName`.
     """
 
     run: Handler | None = None
@@ -80,13 +73,6 @@ class CommandSpec:
     question: QuestionKind | None = None
     allowed: Callable[[Step, Command, chess.Color], bool] = lambda *_: True
     confirmed: Handler | None = None
-    starts: bool = False
-    telling: bool = False
-    after_end: bool = False
-    of_computer: bool = False
-    of_mover: bool = False
-    on_floor: bool = False
-    on_clock: bool = False
     expected: Callable[[State], bool] | None = None
 
 
@@ -145,22 +131,19 @@ def _refusals(step: Step, command: Command, colour: chess.Color, who: Role | Non
 
 def request(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """Work off one command of ``colour`` (``who`` is None at a shared microphone)."""
-    spec, state = COMMANDS[command.name], step.state
+    spec, state, traits = COMMANDS[command.name], step.state, command.name.traits
     answer = None
-    advises = state.conditions.competes and OF_COMMAND.get(command.name) is Deed.ASK_ADVICE
-    alone = not spec.of_computer or advice.allowed(state.conditions)
-    if spec.answer is not None and alone and not advises:
+    alone = Trait.OF_COMPUTER not in traits or advice.allowed(state.conditions)
+    if spec.answer is not None and alone:
         answer = spec.answer(step, command, colour)
     if answer is not None:
         only_announced = answering.ends_announced(state, answer)
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer, only_announced))
-    elif state.outcome is not None and not spec.after_end:
+    elif state.outcome is not None and Trait.AFTER_END not in traits:
         step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
-    elif advises:
-        step.refuse(colour, Refusal.NOT_IN_COMPETITION, "11.3.1")
     elif not alone:
         step.refuse(colour, Refusal.NOT_AGAINST_PEOPLE)
-    elif command.name in DANGEROUS and not state.started:
+    elif command.name.act is Act.ENDS and not state.started:
         step.refuse(colour, Refusal.NOT_HERE)  # nothing to end yet
     elif spec.question is not None:
         if not spec.allowed(step, command, colour):
@@ -203,7 +186,8 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             confirmed = COMMANDS[command.name].confirmed
             assert confirmed is not None
             answered_at = step.at
-            if command.name not in moment.CLAIMS:  # those are judged now, and the clocks stand
+            # While the clocks stand, a claim is judged as of now.
+            if Trait.CLOCKS_STAND not in command.name.traits:
                 moment.said_before(step)
             step.state = replace(step.state, asked=None)
             step.answered = asked.question
@@ -426,25 +410,18 @@ def _own_scoresheet(state: State) -> bool:
     return Keeping.OWN in (state.conditions.sheet_white, state.conditions.sheet_black)
 
 
-_of_hands = partial(CommandSpec, of_mover=True)
-_of_papers = partial(CommandSpec, after_end=True)
-_of_clock = partial(CommandSpec, on_clock=True)
-
-
 COMMANDS: Mapping[C, CommandSpec] = {
-    C.YES: _of_clock(run=_yes, after_end=True, on_floor=True),
-    C.NO: _of_clock(run=_no, after_end=True, on_floor=True),
-    C.CORRECT: CommandSpec(
-        run=_correct, confirmed=_agree_to_correct, after_end=True, on_floor=True
-    ),
+    C.YES: CommandSpec(run=_yes),
+    C.NO: CommandSpec(run=_no),
+    C.CORRECT: CommandSpec(run=_correct, confirmed=_agree_to_correct),
     # The clock.
-    C.PRESS: _of_clock(run=_press, starts=True),
-    C.PAUSE: _of_clock(run=running.pause),
+    C.PRESS: CommandSpec(run=_press),
+    C.PAUSE: CommandSpec(run=running.pause),
     C.ARBITER: CommandSpec(run=running.call_arbiter),
-    C.RESUME: _of_clock(run=_resume, starts=True, after_end=True),
+    C.RESUME: CommandSpec(run=_resume),
     C.SET_TIME: CommandSpec(run=setup.ask_control, confirmed=setup.agree_control),
     C.TAG: CommandSpec(run=setup.name, expected=_not_started),
-    C.OPPONENT: CommandSpec(run=setup.choose, after_end=True, expected=_not_started),
+    C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
     C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=time_trouble.claim_flag),
     # Draws and the end.
@@ -463,51 +440,45 @@ COMMANDS: Mapping[C, CommandSpec] = {
         question=QuestionKind.INCREMENT, allowed=time_trouble.may_ask, confirmed=time_trouble.ask
     ),
     C.RESIGN: CommandSpec(question=QuestionKind.RESIGN, confirmed=_resign),
-    C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort, on_floor=True),
+    C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort),
     **dict.fromkeys(
         (C.NEW_GAME, C.REMATCH),
-        _of_clock(run=setup.ask_next, confirmed=setup.agree_next, after_end=True),
+        CommandSpec(run=setup.ask_next, confirmed=setup.agree_next),
     ),
-    C.STUDY: CommandSpec(run=setup.study, after_end=True, expected=_resting),
+    C.STUDY: CommandSpec(run=setup.study, expected=_resting),
     # Hands on the board.
-    C.TOUCH: _of_hands(run=touch.touch),
-    C.FEEL: _of_hands(run=partial(touch.touch, contact=Contact.FELT)),
-    C.ADJUST: _of_hands(run=touch.adjust),
-    C.ACCIDENTAL: _of_hands(run=disputes.accidental),
-    C.RELEASE: _of_hands(run=touch.release),
+    C.TOUCH: CommandSpec(run=touch.touch),
+    C.FEEL: CommandSpec(run=partial(touch.touch, contact=Contact.FELT)),
+    C.ADJUST: CommandSpec(run=touch.adjust),
+    C.ACCIDENTAL: CommandSpec(run=disputes.accidental),
+    C.RELEASE: CommandSpec(run=touch.release),
     C.TWO_HANDS: CommandSpec(run=illegal.report_two_hands),
-    C.CLAIM_TOUCH: _of_hands(run=touch.claim),
+    C.CLAIM_TOUCH: CommandSpec(run=touch.claim),
     C.CLAIM_ILLEGAL: CommandSpec(run=illegal.claim),
     # Scoresheets, boards and the envelope.
-    C.WRITE_DOWN: _of_papers(run=scoresheets.write_down, expected=_own_scoresheet),
-    C.SHEET: _of_papers(run=scoresheets.read_out, expected=_always, on_floor=True),
-    C.SIGN: _of_papers(run=scoresheets.sign, expected=_over),
-    C.RECORDING: _of_papers(run=scoresheets.recording, expected=_always),
-    C.BOARD: _of_papers(run=boards.report, expected=_stopped, on_floor=True),
-    C.COMPARE_BOARDS: _of_papers(run=boards.compare, expected=_stopped, on_floor=True),
-    C.ADJOURN: _of_papers(
+    C.WRITE_DOWN: CommandSpec(run=scoresheets.write_down, expected=_own_scoresheet),
+    C.SHEET: CommandSpec(run=scoresheets.read_out, expected=_always),
+    C.SIGN: CommandSpec(run=scoresheets.sign, expected=_over),
+    C.RECORDING: CommandSpec(run=scoresheets.recording, expected=_always),
+    C.BOARD: CommandSpec(run=boards.report, expected=_stopped),
+    C.COMPARE_BOARDS: CommandSpec(run=boards.compare, expected=_stopped),
+    C.ADJOURN: CommandSpec(
         run=adjournment.demand,
-        after_end=False,
         expected=_stopped,
-        on_floor=True,
     ),
-    C.OPEN_ENVELOPE: _of_papers(run=adjournment.ask_to_open, expected=_adjourned, on_floor=True),
-    C.ENVELOPE_LOST: _of_papers(run=adjournment.lose, expected=_adjourned, on_floor=True),
-    C.ANNUL: _of_papers(run=adjournment.annul, expected=_adjourned, on_floor=True),
-    C.PRESENT: _of_papers(run=adjournment.arrive, expected=_adjourned, on_floor=True),
-    C.ABSENT: _of_papers(run=adjournment.leave, expected=_adjourned, on_floor=True),
+    C.OPEN_ENVELOPE: CommandSpec(run=adjournment.ask_to_open, expected=_adjourned),
+    C.ENVELOPE_LOST: CommandSpec(run=adjournment.lose, expected=_adjourned),
+    C.ANNUL: CommandSpec(run=adjournment.annul, expected=_adjourned),
+    C.PRESENT: CommandSpec(run=adjournment.arrive, expected=_adjourned),
+    C.ABSENT: CommandSpec(run=adjournment.leave, expected=_adjourned),
     # Information, on request only (D.2.6.1, D.2.10.4).
-    C.TIME_OWN: _of_clock(answer=lambda step, _, colour: answering.times(step, colour)),
-    C.TIME_OPPONENT: _of_clock(answer=lambda step, _, colour: answering.times(step, not colour)),
-    C.TIME_BOTH: _of_clock(
-        answer=lambda step, *_: answering.times(step, *chess.COLORS), on_floor=True
-    ),
-    C.MOVE_COUNT: _of_clock(answer=answering.move_count, on_floor=True),
-    C.MOVES_TO_CONTROL: _of_clock(answer=answering.moves_to_control),
-    C.TIME_PER_MOVE: _of_clock(answer=answering.time_per_move),
-    C.LAST_MOVE: CommandSpec(
-        answer=lambda step, *_: answers.last(step.state.told_moves, 1), on_floor=True
-    ),
+    C.TIME_OWN: CommandSpec(answer=lambda step, _, colour: answering.times(step, colour)),
+    C.TIME_OPPONENT: CommandSpec(answer=lambda step, _, colour: answering.times(step, not colour)),
+    C.TIME_BOTH: CommandSpec(answer=lambda step, *_: answering.times(step, *chess.COLORS)),
+    C.MOVE_COUNT: CommandSpec(answer=answering.move_count),
+    C.MOVES_TO_CONTROL: CommandSpec(answer=answering.moves_to_control),
+    C.TIME_PER_MOVE: CommandSpec(answer=answering.time_per_move),
+    C.LAST_MOVE: CommandSpec(answer=lambda step, *_: answers.last(step.state.told_moves, 1)),
     C.LAST_FIVE: CommandSpec(answer=answering.last_moves),
     C.SCORE: CommandSpec(answer=lambda step, *_: answers.MovesAnswer(step.state.told_moves)),
     C.RESULT: CommandSpec(answer=answering.result),
@@ -515,38 +486,33 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.CAPTURED: CommandSpec(answer=lambda step, *_: answers.captured(step.state.told_moves)),
     C.MISSING: CommandSpec(answer=answering.missing),
     C.PAWNS: CommandSpec(answer=lambda step, *_: answers.pawns(step.board)),
-    C.POSITION: CommandSpec(answer=lambda step, *_: answers.pieces(step.board), on_floor=True),
+    C.POSITION: CommandSpec(answer=lambda step, *_: answers.pieces(step.board)),
     C.PIECES: CommandSpec(answer=answering.pieces),
-    C.ALL_RANKS: CommandSpec(answer=lambda step, *_: answers.ranks(step.board), on_floor=True),
-    C.TURN: _of_clock(answer=answering.turn, on_floor=True),
+    C.ALL_RANKS: CommandSpec(answer=lambda step, *_: answers.ranks(step.board)),
+    C.TURN: CommandSpec(answer=answering.turn),
     C.RANK: CommandSpec(answer=answering.line),
     C.FILE: CommandSpec(answer=answering.line),
     C.DIAGONAL: CommandSpec(answer=answering.line),
     C.SQUARE: CommandSpec(answer=_of_square(answers.square)),
-    # To be told of a check spares an illegal move, which competition leaves to the player (7.5.5).
     C.IN_CHECK: CommandSpec(answer=lambda step, *_: answers.in_check(step.board)),
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board)),
     C.ATTACKERS: CommandSpec(answer=_of_square(answers.attackers)),
-    C.THREATS: CommandSpec(answer=answering.threatened, of_computer=True, expected=_advised),
+    C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
     **dict.fromkeys(
         (C.HINT, C.EVALUATION, C.BETTER),
-        CommandSpec(run=advice.ask, after_end=True, expected=_advised),
+        CommandSpec(run=advice.ask, expected=_advised),
     ),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.word or "")),
     C.EXPLAIN: CommandSpec(
         answer=lambda step, *_: answers.ArticleAnswer(step.state.refused_article)
     ),
-    C.HELP: _of_clock(answer=lambda step, _, colour: answering.help_now(step.state, colour)),
+    C.HELP: CommandSpec(answer=lambda step, _, colour: answering.help_now(step.state, colour)),
     # How things are told.
-    C.REPEAT: _of_clock(telling=True, on_floor=True),
-    C.STOP: _of_clock(telling=True, on_floor=True),
-    **dict.fromkeys((C.QUIETER, C.LOUDER, C.SLOWER, C.FASTER), CommandSpec(telling=True)),
-    **dict.fromkeys((C.HIGHER, C.DEEPER, C.OTHER_VOICE), CommandSpec(telling=True)),
+    **dict.fromkeys((name for name in C if Trait.TELLING in name.traits), CommandSpec()),
     **dict.fromkeys((C.LETTERS_ON, C.LETTERS_OFF), CommandSpec(run=_letters)),
-    # What is nothing here: "Schach" after a move is never needed (D.2.1), an intention to castle
-    # was understood as a move if one was meant, and the table is left when the game is over.
+    # Nothing is to be done: if a castling was meant, it was understood as a move.
     C.CHECK_CALLED: CommandSpec(run=_nothing),
     C.CASTLE_INTENT: CommandSpec(),
-    C.LEAVE: _of_clock(),
+    C.LEAVE: CommandSpec(),
 }

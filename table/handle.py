@@ -62,7 +62,7 @@ from table.events.dialogue import (
     TimeStood,
 )
 from table.events.game import Role
-from voice.language.commands import Act, Command, CommandName, act
+from voice.language.commands import Act, Command, CommandName, Trait
 from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Intent, Unsure
 from voice.language.interpretation import NotUnderstood as Unclear
 
@@ -151,7 +151,7 @@ def _would_begin(given: Input) -> bool:
     if not isinstance(given, Said):
         return isinstance(given, Pressed)
     intent = given.intent
-    starts = isinstance(intent, Command) and commands.COMMANDS[intent.name].starts
+    starts = isinstance(intent, Command) and Trait.STARTS in intent.name.traits
     return starts or isinstance(intent, MOVES)
 
 
@@ -303,7 +303,7 @@ def _asker_since(
 
 
 def _asks(intent: Intent) -> bool:
-    return isinstance(intent, Command) and act(intent.name) is Act.HARMLESS
+    return isinstance(intent, Command) and intent.name.act is Act.HARMLESS
 
 
 def _go_on_waiting(step: Step, given: Said, waiting: SpokenMove, colour: chess.Color) -> None:

@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 import chess
 
 from table import understanding
-from table.commands import COMMANDS, CommandSpec
 from table.core import rights
-from table.core.deeds import ANSWERS
 from table.core.inputs import Hearing, Input, Pressed, Said
 from table.core.state import State
 from table.core.step import ROLE_OF, Handled
@@ -21,7 +19,7 @@ from table.due import deadline
 from table.events.game import Refusal, Refused, Role
 from table.handle import handle, refuses
 from voice.language import lexicon
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, Trait
 from voice.language.intent import Confusions
 from voice.language.interpretation import (
     Ambiguous,
@@ -146,7 +144,7 @@ def _answers_order(intent: Intent, state: State) -> bool:
     player may sit at the keyboard."""
     if (
         not isinstance(intent, Command)
-        or intent.name not in ANSWERS
+        or Trait.ANSWERS not in intent.name.traits
         or state.conditions.arbiter_pin
     ):
         return False
@@ -235,22 +233,21 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     """
     if not state.started:
         said = replace(said, intent=_meant_to_start(said.intent, state))
-    command = said.intent.name if isinstance(said.intent, Command) else None
-    spec = COMMANDS[command] if command else CommandSpec()
-    if isinstance(said.intent, Command) and not said.intent.sure:
-        spec = replace(spec, starts=False, telling=False)  # first the table asks back
-        command = None
-    if _starts(said, state, presses=spec.starts):
-        given = None if spec.starts else said
+    command = said.intent if isinstance(said.intent, Command) else None
+    traits = command.name.traits if command else Trait(0)
+    sure = traits if command and command.sure else Trait(0)  # else the table asks back first
+    if _starts(said, state, presses=Trait.STARTS in sure):
+        given = None if Trait.STARTS in sure else said
         return Received(begins=True, given=given, keeps_sound=not said.typed and _is_kept(said))
-    if command is CommandName.LEAVE and not said.typed and state.outcome is not None:
+    leaves = command is not None and command.sure and command.name is CommandName.LEAVE
+    if leaves and not said.typed and state.outcome is not None:
         return Received(leaves=True)  # from the keyboard it is a line that leaves
-    if spec.of_mover and engine == state.position.turn:
+    if Trait.OF_MOVER in traits and engine == state.position.turn:
         # A touch would bind an engine, which has no hands, to a move that it does not make (4.3).
         refused = Refused(now, not engine, Refusal.NOT_ON_MOVE, "4.3")
         return Received(refused=refused)
-    if spec.telling:
-        return Received(telling=command)
+    if command is not None and Trait.TELLING in sure:
+        return Received(telling=command.name)
     return Received(given=said, keeps_sound=not said.typed and _is_kept(said))
 
 
@@ -260,7 +257,7 @@ def _meant_to_start(intent: Intent, state: State) -> Intent:
     if not isinstance(intent, Command) or not isinstance(about, Command) or about.sure:
         return intent
     confirms = intent.name in (CommandName.YES, about.name)
-    return replace(about, sure=True) if confirms and COMMANDS[about.name].starts else intent
+    return replace(about, sure=True) if confirms and Trait.STARTS in about.name.traits else intent
 
 
 def press(who: Role | None, state: State, at: int) -> Received:

@@ -23,7 +23,7 @@ from table.core.state import State
 from table.events.game import Advice, Role
 from voice.language import costs, lexicon, orders
 from voice.language import time_control as time_words
-from voice.language.commands import Command, CommandName, Tag
+from voice.language.commands import Command, CommandName, Tag, Trait
 from voice.language.completeness import Completeness, completeness
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import (
@@ -73,8 +73,8 @@ _LONGEST_WAIT = (
 )
 """What counts of words that either player may have said: what more may follow first."""
 
-_VOICE_COMMANDS = (CommandName.HIGHER, CommandName.DEEPER, CommandName.OTHER_VOICE)
-"""Rare enough that the recogniser listens for them only while nobody dictates moves."""
+_VOICE_COMMANDS = tuple(name for name in CommandName if Trait.TELLING | Trait.RARE in name.traits)
+"""Listened for only while nobody dictates moves."""
 
 
 def typed(
@@ -352,8 +352,8 @@ def _answers(state: State) -> tuple[str, ...]:
 
 def _of_the_floor() -> list[str]:
     """While the arbiter has the floor: orders, and what an arbiter may answer and ask."""
-    names = {name for name, spec in COMMANDS.items() if spec.on_floor}
-    rare = frozenset(name for name in names if COMMANDS[name].expected)
+    names = {name for name in CommandName if Trait.ON_FLOOR in name.traits}
+    rare = frozenset(name for name in names if Trait.RARE in name.traits)
     asked = heard_commands(sorted(names - rare))
     orders_of_one_word = [name for name in orders.phrases() if " " not in name]
     often = costs.load().listening["answer"]

@@ -9,7 +9,6 @@ import chess
 
 from voice.language.commands import Act as ActClass
 from voice.language.commands import CommandName
-from voice.language.commands import act as act_class
 
 
 class Group(StrEnum):
@@ -36,7 +35,7 @@ def group_of(name: CommandName) -> Group:
     """By what a command does when it was not meant."""
     if name in (CommandName.YES, CommandName.NO):
         return Group.ANSWER
-    return _GROUPS[act_class(name)]
+    return _GROUPS[name.act]
 
 
 class When(StrEnum):

@@ -33,8 +33,8 @@ from clock.rate import allows_quickplay_finish
 from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
 from ground import files, folders
 from record.journal import Archive, GameSummary
-from rules.assistance import needs_assistant
 from rules.editions import YEARS, edition
+from rules.rights import needs_assistant
 from rules.scoresheet import Keeping
 from table.acts.running import nothing_to_play
 from table.acts.setup import WEAKEST

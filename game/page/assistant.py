@@ -23,8 +23,8 @@ from game.page.inputs import order_forms, read_input
 from record.pgn import to_pgn
 from record.session import Happened
 from rules.description import MoveFacts
+from rules.rights import Right
 from table.core import rights
-from table.core.deeds import Deed
 from table.core.state import State
 from table.events import Event
 from table.events.arbiter import PinRefused
@@ -128,7 +128,7 @@ class AssistantPage:
             self._todo, self._todo_number, self._changed = todo, self._todo_number + 1, True
 
     def _view(self, state: State, now: int) -> View:
-        spoken, ask = state.spoken, Deed.ASK_ADVICE
+        spoken, ask = state.spoken, Right.ASK_ADVICE
         return View(
             settings=self._settings,
             white=state.conditions.white,

@@ -36,12 +36,11 @@ from study.events import Refusal, Saved, StudyRefused
 from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken, typed
 from study.library import Library
 from study.tree import write
-from table.commands import COMMANDS
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
 from voice.hearing.recogniser import HeardUtterance
 from voice.language import study
-from voice.language.commands import Command
+from voice.language.commands import Command, Trait
 from voice.language.commands import CommandName as C
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases
@@ -190,7 +189,7 @@ class StudyLoop:
 
     def _obey(self, meant: Meant) -> None:
         """What concerns the telling is the presenter's, all else the desk's."""
-        if isinstance(meant, Command) and meant.sure and COMMANDS[meant.name].telling:
+        if isinstance(meant, Command) and meant.sure and Trait.TELLING in meant.name.traits:
             if meant.name is C.REPEAT:
                 self._presenter.say(self._last)
             else:

@@ -8,8 +8,8 @@ import chess
 
 from clock.control import TimeControl
 from clock.rate import Rate, rate_of_play
-from rules.assistance import ALL, Duty
 from rules.position import Position
+from rules.rights import ALL, Duty
 from rules.scoresheet import Keeping
 
 SECOND = 1_000_000_000

@@ -17,27 +17,20 @@ from table.core.state import Declared, State
 from table.core.step import ROLE_OF, Step
 from table.events.dialogue import QuestionClosed
 from table.events.game import Role
-from voice.language.commands import DANGEROUS, Command
+from voice.language.commands import Act, Command, Trait
 from voice.language.commands import CommandName as C
 from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Unsure
 
-CLAIMS = (C.CLAIM_DRAW, C.CLAIM_QUICKPLAY, C.ASK_INCREMENT)
-"""From these on the clocks stand."""
-
-COUNT_FROM_THE_WORD = (*CLAIMS, C.RESIGN, C.ACCEPT_DRAW)
-
 LIMIT = 30_000_000_000
 """So long, in nanoseconds, a flag or a clock waits for the answer to a question."""
-
-ASKS = DANGEROUS | {C.NEW_GAME, C.REMATCH}
-"""What needs a yes, or may."""
 
 
 def declaration(state: State) -> Command | None:
     """What was declared and needs a yes, if it counts from the word."""
     about = state.asked_about
-    counts = isinstance(about, Command) and about.name in COUNT_FROM_THE_WORD
-    return about if counts and isinstance(about, Command) else None
+    if isinstance(about, Command) and Trait.FROM_WORD in about.name.traits:
+        return about
+    return None
 
 
 # --- From the word to the answer ----------------------------------------------------------------
@@ -45,8 +38,7 @@ def declaration(state: State) -> Command | None:
 
 def declare(step: Step, command: Command) -> None:
     """From a claim on both clocks stand, if one runs."""
-    claims = command.name in CLAIMS
-    if claims and step.state.clock.running is not None:
+    if Trait.CLOCKS_STAND in command.name.traits and step.state.clock.running is not None:
         step.stop_clocks("claim")
         step.state = replace(step.state, declared=Declared(step.at))
 
@@ -99,7 +91,8 @@ def takes(step: Step, given: Said | Pressed | Played, colour: chess.Color) -> bo
     waits = (flag_waits(state, step.at) and (moves or presses)) or (end_waits(state) and presses)
     stands = state.declared is not None and presses
     opponent = given.who is ROLE_OF[not asked.question.who] and _asks(state, given)
-    again = declared.sure and declared.name not in CLAIMS and _is(given, declared.name)
+    claims = Trait.CLOCKS_STAND in declared.name.traits
+    again = declared.sure and not claims and _is(given, declared.name)
     if waits or stands or opponent or again:
         step.emit(asked.question)
         return True
@@ -121,7 +114,8 @@ def _asks(state: State, given: Said | Pressed | Played) -> bool:
     if not isinstance(command, Command):
         return False
     takes_back = command.name is C.CORRECT and not state.announced
-    return takes_back or command.name in ASKS or not command.sure
+    asks = command.name.act is Act.ENDS or Trait.ASKS in command.name.traits
+    return takes_back or asks or not command.sure
 
 
 # --- After the answer ---------------------------------------------------------------------------
@@ -175,4 +169,4 @@ def settle(step: Step) -> None:
 
 def _asks_for_claim(state: State) -> bool:
     declared = declaration(state)
-    return declared is not None and declared.name in CLAIMS
+    return declared is not None and Trait.CLOCKS_STAND in declared.name.traits

@@ -23,7 +23,7 @@ from game.page.content import Hub
 from game.page.inputs import BadInput, order_forms, ordered, read_input, touched
 from game.page.server import open_browser
 from game.sound.presenter import Presenter
-from rules.assistance import Duty
+from rules.rights import Duty
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.state import new_state
 from table.events.game import Role

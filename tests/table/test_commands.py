@@ -8,10 +8,8 @@ from told import sentence
 
 from announce.words.laws import explain
 from game.play.script import parse, run
-from table.acts import advice
 from table.commands import COMMANDS
-from table.core.deeds import OF_COMMAND, Deed
-from voice.language.commands import DANGEROUS, CommandName
+from voice.language.commands import Act, CommandName, Trait
 
 
 def play(script: str) -> list[dict[str, Any]]:
@@ -91,13 +89,21 @@ def test_why_without_an_article_says_so(script: str) -> None:
     assert told["text"] == sentence("answers.no_reason")
 
 
-def test_every_command_has_one_safe_entry() -> None:
+def test_every_command_has_its_row_and_one_handler() -> None:
     assert COMMANDS.keys() == set(CommandName)
-    asked = {name for name, spec in COMMANDS.items() if spec.question or spec.confirmed}
-    agreed = {CommandName.SET_TIME, CommandName.CORRECT, CommandName.NEW_GAME, CommandName.REMATCH}
-    assert asked == DANGEROUS | agreed
     for name, spec in COMMANDS.items():
+        assert name.right or Trait.ANSWERS in name.traits, name
         ways = [spec.run, spec.answer, spec.question]
-        assert sum(way is not None for way in ways) <= 1, name
-        assert not spec.question or spec.confirmed
-        assert OF_COMMAND.get(name) is not Deed.ASK_ADVICE or spec.answer or spec.run is advice.ask
+        at_edge = Trait.TELLING in name.traits  # the presenter's, see its tests
+        nothing = name in (CommandName.CASTLE_INTENT, CommandName.LEAVE)
+        assert sum(way is not None for way in ways) == (not at_edge and not nothing), name
+        assert (spec.expected is None) or Trait.RARE in name.traits, name
+
+
+def test_what_ends_the_game_needs_a_yes() -> None:
+    asked = {name for name, spec in COMMANDS.items() if spec.confirmed}
+    assert asked >= {name for name, spec in COMMANDS.items() if spec.question}
+    ends = {name for name in CommandName if name.act is Act.ENDS or Trait.ASKS in name.traits}
+    assert asked == ends | {CommandName.SET_TIME, CommandName.CORRECT}
+    from_word = {name for name in CommandName if Trait.FROM_WORD in name.traits}
+    assert ends >= from_word >= {name for name in CommandName if Trait.CLOCKS_STAND in name.traits}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Who may do what: every act by every role in every mode and with every duty, at the table.
 
-The grid below says once more what ``table.core.rights`` says, in another form: who changes who
+The grid below says once more what ``rules.rights`` says, in another form: who changes who
 may do something changes both, and the page for arbiters with them.
 """
 
@@ -14,14 +14,14 @@ import chess
 import pytest
 from scripted import Table
 
-from rules.assistance import ALL, Duty
+from rules.rights import ALL, NOBODY, Duty, Right
 from rules.scoresheet import Keeping
 from table import reception
 from table.arbiter.pin import hashed
 from table.core import rights
 from table.core.conditions import SECOND, Conditions, Mode
-from table.core.deeds import ANSWERS, OF_COMMAND, Deed, deed
 from table.core.inputs import (
+    Acted,
     Begin,
     EnvelopeNoted,
     EnvelopeOpened,
@@ -33,7 +33,7 @@ from table.core.inputs import (
 from table.core.state import Adjournment, Phase, State
 from table.events.game import Refusal, Refused, Role
 from table.understanding import typed
-from voice.language.commands import DANGEROUS, Command, OnBoard, Tag
+from voice.language.commands import Command, OnBoard, Tag, Trait
 from voice.language.commands import CommandName as C
 from voice.language.interpretation import Ambiguous, Either, Heard, Intent, NotUnderstood, Unsure
 from voice.language.orders import Order, OrderName, PinGiven
@@ -113,14 +113,14 @@ DENIED = {
 """Of which reasons one is told to whom."""
 
 
-def grid() -> dict[Deed, tuple[str, str, str]]:
+def grid() -> dict[Right, tuple[str, str, str]]:
     rows = [line.rsplit(maxsplit=3) for line in GRID.strip().splitlines()[1:]]
     return {
-        Deed(act): (training, competition, duties) for act, training, competition, duties in rows
+        Right(act): (training, competition, duties) for act, training, competition, duties in rows
     }
 
 
-def allowed(act: Deed, role: str, agreed: Conditions) -> bool:
+def allowed(act: Right, role: str, agreed: Conditions) -> bool:
     training, competition, duties = grid()[act]
     if not agreed.competes:
         return role in training
@@ -252,12 +252,10 @@ def acts() -> Iterator[Act]:
     for order in OrderName:
         yield f"order {order}", begun, said(Order(order, colour=chess.WHITE))
     yield "PIN", begun, said(PinGiven(False))
-    for asked in sorted(DANGEROUS):
-        if asked is C.ACCEPT_DRAW:
-            yield "yes to an offer", offered, said(Command(C.YES))
-            yield "no to an offer", offered, said(Command(C.NO))
+    yield "yes to an offer", offered, said(Command(C.YES))
+    yield "no to an offer", offered, said(Command(C.NO))
     for text, asking in ASKED.items():
-        for answer in ANSWERS:
+        for answer in (name for name in C if Trait.ANSWERS in name.traits):
             yield f"{answer} to {text}", asking, said(Command(answer))
 
 
@@ -320,7 +318,7 @@ DEAD_ENDS = {
     "claim_flag",
     "claim_illegal",
     "open_envelope",  # needs its passphrase
-    *(name.value for name, act in OF_COMMAND.items() if act is Deed.TELL),  # obeyed at the edge
+    *(name.value for name in C if name.right is Right.TELL),  # obeyed at the edge
     "resume",  # no pause
     "PIN",
     "threats",  # told against the computer alone
@@ -347,13 +345,14 @@ def test_who_may_do_it_does_it_and_nobody_else(name: str) -> None:
             table = Table()
             table.state = before
             given = by(given, who, before)
-            act = deed(before, given)
+            act = rights.right(before, given)
             assert act is not None, name
             table.put(given, 856 if before.started else 1)
             refused = [one for one in table.events if isinstance(one, Refused)]
             told = f"{name} ({act}) by {who} under {conditions}: {table.events}"
             if allowed(act, role, before.conditions):
                 assert not [one for one in refused if one.reason is Refusal.NOT_HIS_DUTY], told
+                done = done or table.request is not None
                 done = done or bool(set(map(type, table.events)) - {Refused})
             else:
                 assert len(table.events) == 1, told
@@ -365,24 +364,25 @@ def test_who_may_do_it_does_it_and_nobody_else(name: str) -> None:
 
 def test_every_act_has_a_row() -> None:
     """Who adds a command, an input or a meaning decides here who may do it."""
-    assert set(grid()) == set(Deed) == set(rights.RIGHTS)
-    assert {*OF_COMMAND, *ANSWERS} == set(C)
-    done = {deed(place().state, given) for place, given in ACTS.values()}
-    assert done >= set(Deed)
+    assert list(grid()) == list(Right)
+    assert {name for name in C if name.right is None} == {C.YES, C.NO}
+    done = {rights.right(place().state, given) for place, given in ACTS.values()}
+    assert done >= set(Right)
     of_nobody = set(rights.UNASKED)
     assert of_nobody.isdisjoint(type(given) for _, given in ACTS.values())
-    assert of_nobody | {type(given) for _, given in ACTS.values()} == set(get_args(Input))
+    given_in = {type(given) for _, given in ACTS.values()}
+    as_said = {Acted}  # what an opponent who is not at the board says
+    assert of_nobody | given_in | as_said == set(get_args(Input))
     meanings = {type(given.intent) for _, given in ACTS.values() if isinstance(given, Said)}
     assert meanings | {NotUnderstood} == set(get_args(Intent))
 
 
 def test_what_is_in_no_table_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
-    left = {name: act for name, act in OF_COMMAND.items() if name is not C.RESIGN}
-    monkeypatch.setattr("table.core.deeds.OF_COMMAND", left)
+    monkeypatch.setattr(C.RESIGN, "right", None)
     for who in ROLES:
         table = begun()
         assert table.say("ich gebe auf", 852, who=who) == ["Refused"]
-    monkeypatch.setattr("table.core.rights.RIGHTS", {})
+    monkeypatch.setattr(Right.ANNOUNCE, "training", NOBODY)
     table = begun()
     assert table.say("Sf3", 852, who=Role.WHITE) == ["Refused"]
 
@@ -396,13 +396,12 @@ def test_whoever_only_says_to_be_the_arbiter_is_nobody(name: str) -> None:
     pin = {"arbiter_pin": hashed("4711"), "mode": Mode.COMPETITION}
     before = place(**pin).state
     given = by(given, Role.ARBITER, before)
-    act = deed(before, given)
+    act = rights.right(before, given)
     assert act is not None
-    row = rights.RIGHTS[act]
     table = Table()
     table.state = before
     table.put(given, 856 if before.started else 1)
-    if not row.free:
+    if not act.free:
         may = allowed(act, "r", before.conditions)
         reasons = {Refusal.PIN_NEEDED} if may else DENIED["r"] | {Refusal.ARBITER_ONLY}
         assert [getattr(one, "reason", None) in reasons for one in table.events] == [True]

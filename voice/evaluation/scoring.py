@@ -16,7 +16,7 @@ from voice.evaluation.manifest import Clip
 from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks
 from voice.hearing.engines import Sentences
 from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.commands import DANGEROUS, Command, CommandName
+from voice.language.commands import Act, Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases
 from voice.language.intent import understand
@@ -184,7 +184,7 @@ class PositionScorer:
 def _is_done_at_once(meaning: Intent) -> bool:
     """Not what Hektor asks about first, nor "Schach", at which it does nothing."""
     if isinstance(meaning, Command):
-        return meaning.name not in DANGEROUS | {CommandName.CHECK_CALLED}
+        return meaning.name.act is not Act.ENDS and meaning.name is not CommandName.CHECK_CALLED
     return isinstance(meaning, Heard)
 
 

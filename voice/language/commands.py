@@ -1,107 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can be said at the board beside moves, as values."""
+"""What can be said at the board beside moves: one row for each command.
+
+The row has all that is known of a command but its words, which are in ``lexicon``, and its handler,
+which is in ``table.commands``.
+"""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Flag, StrEnum, auto, unique
+from typing import Self
 
 import chess
 
 from rules.description import MoveDescription
-
-
-class CommandName(StrEnum):
-    """The commands; their words are under the same names in the lexicon."""
-
-    YES = "yes"
-    NO = "no"
-    CORRECT = "correct"  # a slip of the tongue, D.2.8; in training also a move that was made
-    PRESS = "press"  # the clock
-    TIME_OWN = "time_own"
-    TIME_OPPONENT = "time_opponent"
-    TIME_BOTH = "time_both"
-    TIME_PER_MOVE = "time_per_move"  # on the average, to the next time control
-    SET_TIME = "set_time"  # the time control, before the game
-    TAG = "tag"  # a player's name, the event, the site or the round, before the game
-    OPPONENT = "opponent"  # the computer plays, before the game; its level or Elo is the number
-    MOVE_COUNT = "move_count"
-    MOVES_TO_CONTROL = "moves_to_control"
-    LAST_MOVE = "last_move"
-    LAST_FIVE = "last_five"  # the last moves, so many as were said
-    SCORE = "score"
-    RESULT = "result"
-    REPEAT = "repeat"
-    POSITION = "position"
-    ALL_RANKS = "all_ranks"  # the whole board, rank by rank
-    TURN = "turn"  # who is to move
-    IN_CHECK = "in_check"  # whether a king is, and by what
-    PIECES = "pieces"  # of a colour or a side, of one kind or all
-    RANK = "rank"
-    FILE = "file"
-    DIAGONAL = "diagonal"  # from square to to_square
-    SQUARE = "square"
-    ATTACKERS = "attackers"
-    CHANGED = "changed"
-    CAPTURED = "captured"
-    MISSING = "missing"  # what stood on the board at the start and does no more
-    MATERIAL = "material"
-    PAWNS = "pawns"
-    THREATS = "threats"  # of the opponent
-    HINT = "hint"  # of the computer's: where to look, then the piece, then the move
-    EVALUATION = "evaluation"  # who stands better
-    BETTER = "better"  # what would have been better than one's last move
-    LEGAL_MOVES = "legal_moves"  # all, from a square, or of a kind of piece
-    OFFER_DRAW = "offer_draw"
-    ACCEPT_DRAW = "accept_draw"
-    DECLINE_DRAW = "decline_draw"
-    CLAIM_QUICKPLAY = "claim_quickplay"  # a draw in the last two minutes, III.5
-    ASK_INCREMENT = "ask_increment"  # in the last two minutes, III.4
-    CLAIM_DRAW = "claim_draw"  # with a claim, a move (9.2.1, 9.3.1), both or neither
-    RESIGN = "resign"
-    ARBITER = "arbiter"
-    PAUSE = "pause"
-    RESUME = "resume"
-    ADJUST = "adjust"  # j'adoube, 4.2.1
-    TOUCH = "touch"  # "berührt Springer Gustav eins", 4.3
-    FEEL = "feel"  # hands on a piece that stays where it is, D.2.2
-    ACCIDENTAL = "accidental"  # the last touch was no intention, 4.2.2
-    RELEASE = "release"  # a piece was let go on to_square; piece is a promotion's, 4.4.4, 4.7
-    TWO_HANDS = "two_hands"  # 7.5.4
-    CLAIM_TOUCH = "claim_touch"  # the opponent's last move was not with what they touched, 4.8
-    CLAIM_FLAG = "claim_flag"  # the opponent's flag is down, A.4.3
-    CLAIM_ILLEGAL = "claim_illegal"  # the opponent's last move was illegal, A.4.2
-    ADJUST_TIME = "adjust_time"  # the arbiter's "zwei Minuten für Weiß"
-    QUIETER = "quieter"
-    LOUDER = "louder"
-    SLOWER = "slower"
-    FASTER = "faster"
-    HIGHER = "higher"
-    DEEPER = "deeper"
-    OTHER_VOICE = "other_voice"
-    LETTERS_ON = "letters_on"  # files may be said by the names of their letters
-    LETTERS_OFF = "letters_off"
-    STOP = "stop"
-    HELP = "help"
-    EXPLAIN = "explain"  # why was that refused?
-    ARTICLE = "article"  # read an article of the Laws
-    ABORT = "abort"
-    NEW_GAME = "new_game"  # the next one, under the same conditions
-    REMATCH = "rematch"  # the same with changed colours
-    STUDY = "study"  # the last game; the way back leads to the table
-    LEAVE = "leave"  # the table, after the game
-    CASTLE_INTENT = "castle_intent"  # "ich rochiere": no side was said
-    WRITE_DOWN = "write_down"  # on one's own scoresheet: a move, or all that was made (8.1)
-    SHEET = "sheet"  # the scoresheet is read out (8.2, A.3.2)
-    SIGN = "sign"  # the scoresheets, with a result (8.7)
-    RECORDING = "recording"  # the sound of a move is played back (D.2.7)
-    BOARD = "board"  # what stands on a square of one of two boards (D.2.9)
-    COMPARE_BOARDS = "compare_boards"
-    ADJOURN = "adjourn"  # Guidelines I
-    OPEN_ENVELOPE = "open_envelope"
-    ENVELOPE_LOST = "envelope_lost"
-    ANNUL = "annul"  # I.12.2
-    PRESENT = "present"
-    ABSENT = "absent"
-    CHECK_CALLED = "check_called"  # "Schach" after the move: never needed, nothing to do
+from rules.rights import Right
 
 
 class Act(StrEnum):
@@ -109,81 +20,172 @@ class Act(StrEnum):
 
     HARMLESS = "harmless"  # it tells something, or changes how things are told
     CHANGES = "changes"  # it changes the game, and can be taken back
-    ENDS = "ends"  # it ends or may end the game
+    ENDS = "ends"  # it ends or may end the game, and so needs a yes
 
 
-DANGEROUS = frozenset(
-    {
-        CommandName.RESIGN,
-        CommandName.OFFER_DRAW,
-        CommandName.ACCEPT_DRAW,
-        CommandName.CLAIM_DRAW,
-        CommandName.CLAIM_QUICKPLAY,
-        CommandName.ASK_INCREMENT,
-        CommandName.ABORT,
-    }
-)
-"""What ends or may end the game: the table asks before it believes them."""
+class Trait(Flag):
+    """What else distinguishes a command."""
 
-_TELLING = frozenset(
-    {
-        CommandName.TIME_OWN,
-        CommandName.TIME_OPPONENT,
-        CommandName.TIME_BOTH,
-        CommandName.TIME_PER_MOVE,
-        CommandName.MOVE_COUNT,
-        CommandName.MOVES_TO_CONTROL,
-        CommandName.LAST_MOVE,
-        CommandName.LAST_FIVE,
-        CommandName.SCORE,
-        CommandName.RESULT,
-        CommandName.REPEAT,
-        CommandName.POSITION,
-        CommandName.ALL_RANKS,
-        CommandName.TURN,
-        CommandName.IN_CHECK,
-        CommandName.PIECES,
-        CommandName.RANK,
-        CommandName.FILE,
-        CommandName.DIAGONAL,
-        CommandName.SQUARE,
-        CommandName.ATTACKERS,
-        CommandName.CHANGED,
-        CommandName.CAPTURED,
-        CommandName.MISSING,
-        CommandName.MATERIAL,
-        CommandName.PAWNS,
-        CommandName.THREATS,
-        CommandName.HINT,
-        CommandName.EVALUATION,
-        CommandName.BETTER,
-        CommandName.LEGAL_MOVES,
-        CommandName.QUIETER,
-        CommandName.LOUDER,
-        CommandName.SLOWER,
-        CommandName.FASTER,
-        CommandName.HIGHER,
-        CommandName.DEEPER,
-        CommandName.OTHER_VOICE,
-        CommandName.LETTERS_ON,
-        CommandName.LETTERS_OFF,
-        CommandName.STOP,
-        CommandName.HELP,
-        CommandName.EXPLAIN,
-        CommandName.ARTICLE,
-        CommandName.SHEET,
-        CommandName.RECORDING,
-        CommandName.COMPARE_BOARDS,
-        CommandName.CHECK_CALLED,
-    }
-)
+    ANSWERS = auto()  # it answers a question
+    ASKS = auto()  # it may need a yes, like all that ends the game
+    FROM_WORD = auto()  # with its yes it counts from the word on
+    CLOCKS_STAND = auto()  # from the word until it is judged (9.5.1)
+    STARTS = auto()  # the clock, before the game
+    AFTER_END = auto()  # it may be given when the game is over
+    TELLING = auto()  # it is about how things are told, and nothing to the game
+    OF_MOVER = auto()  # it is about the hands of the player on the move, whoever says it (4.3)
+    OF_COMPUTER = auto()  # it is answered only to who plays the computer
+    ON_FLOOR = auto()  # the recogniser listens for it while the arbiter has the floor
+    ON_CLOCK = auto()  # the chess clock alone understands it
+    RARE = auto()  # nobody waits for it during a game: it is listened for where it is expected
 
 
-def act(name: CommandName) -> Act:
-    """The class of a command: whatever is in no list changes the game."""
-    if name in DANGEROUS:
-        return Act.ENDS
-    return Act.HARMLESS if name in _TELLING else Act.CHANGES
+HARMLESS, CHANGES, ENDS = Act
+_NO, _FLOOR, _CLOCK, _RARE = Trait(0), Trait.ON_FLOOR, Trait.ON_CLOCK, Trait.RARE
+_ENDED, _MOVER = Trait.AFTER_END, Trait.OF_MOVER
+
+
+@unique
+class CommandName(StrEnum):
+    """The commands: the key of the words, what it does at the worst, whose right it is, and traits.
+
+    "Yes" and "no" are the right to do what they answer.
+    """
+
+    act: Act
+    right: Right | None
+    traits: Trait
+
+    def __new__(
+        cls, key: str, act: Act = CHANGES, right: Right | None = None, traits: Trait = _NO
+    ) -> Self:
+        name = str.__new__(cls, key)
+        name._value_ = key
+        name.act, name.right, name.traits = act, right, traits
+        return name
+
+    YES = "yes", CHANGES, None, Trait.ANSWERS | _ENDED | _FLOOR | _CLOCK
+    NO = "no", CHANGES, None, Trait.ANSWERS | _ENDED | _FLOOR | _CLOCK
+    # A slip of the tongue, D.2.8; in training also a move that was made.
+    CORRECT = "correct", CHANGES, Right.CORRECT, Trait.ANSWERS | _ENDED | _FLOOR
+    # The clock.
+    PRESS = "press", CHANGES, Right.PRESS, Trait.STARTS | _CLOCK
+    PAUSE = "pause", CHANGES, Right.PAUSE, _CLOCK
+    ARBITER = "arbiter", CHANGES, Right.CALL_ARBITER
+    RESUME = "resume", CHANGES, Right.RESUME, Trait.STARTS | _ENDED | _CLOCK
+    SET_TIME = "set_time", CHANGES, Right.SET_TIME, _RARE  # the time control, before the game
+    # A player's name, the event, the site or the round, before the game.
+    TAG = "tag", CHANGES, Right.NAME, _RARE
+    # The computer plays, before the game; its level or Elo is the number.
+    OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE
+    ADJUST_TIME = "adjust_time", CHANGES, Right.GIVE_ORDER, _RARE  # "zwei Minuten für Weiß"
+    CLAIM_FLAG = "claim_flag", CHANGES, Right.CLAIM_FLAG  # the opponent's flag is down, A.4.3
+    # Draws and the end.
+    OFFER_DRAW = "offer_draw", ENDS, Right.OFFER_DRAW
+    ACCEPT_DRAW = "accept_draw", ENDS, Right.ACCEPT_DRAW, Trait.FROM_WORD
+    DECLINE_DRAW = "decline_draw", CHANGES, Right.DECLINE_DRAW
+    # With a ground, a move (9.2.1, 9.3.1), both or neither.
+    CLAIM_DRAW = "claim_draw", ENDS, Right.CLAIM_DRAW, Trait.FROM_WORD | Trait.CLOCKS_STAND
+    # A draw in the last two minutes (III.5), and an increment (III.4).
+    CLAIM_QUICKPLAY = (
+        *("claim_quickplay", ENDS, Right.CLAIM_LAST_MINUTES),
+        Trait.FROM_WORD | Trait.CLOCKS_STAND | _RARE,
+    )
+    ASK_INCREMENT = (
+        *("ask_increment", ENDS, Right.CLAIM_LAST_MINUTES),
+        Trait.FROM_WORD | Trait.CLOCKS_STAND | _RARE,
+    )
+    RESIGN = "resign", ENDS, Right.RESIGN, Trait.FROM_WORD
+    ABORT = "abort", ENDS, Right.ABORT, _FLOOR
+    # The next game, under the same conditions, or with changed colours; the last one, studied.
+    NEW_GAME = "new_game", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK
+    REMATCH = "rematch", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK
+    STUDY = "study", CHANGES, Right.NEXT_GAME, _ENDED | _RARE
+    # Hands on the board.
+    TOUCH = "touch", CHANGES, Right.REPORT_TOUCH, _MOVER  # "berührt Springer Gustav eins", 4.3
+    # Hands on a piece that stays where it is, D.2.2.
+    FEEL = "feel", CHANGES, Right.REPORT_TOUCH, _MOVER | _RARE
+    ADJUST = "adjust", CHANGES, Right.ADJUST, _MOVER  # j'adoube, 4.2.1
+    # The last touch was no intention, 4.2.2.
+    ACCIDENTAL = "accidental", CHANGES, Right.EXCUSE_TOUCH, _MOVER
+    # A piece was let go on to_square; the piece is a promotion's, 4.4.4, 4.7.
+    RELEASE = "release", CHANGES, Right.REPORT_TOUCH, _MOVER
+    TWO_HANDS = "two_hands", CHANGES, Right.REPORT_HANDS  # 7.5.4
+    # The opponent's last move was not with what they touched, 4.8; it was illegal, A.4.2.
+    CLAIM_TOUCH = "claim_touch", CHANGES, Right.CLAIM_TOUCH, _MOVER
+    CLAIM_ILLEGAL = "claim_illegal", CHANGES, Right.CLAIM_ILLEGAL
+    # Scoresheets, boards and the envelope. On one's own scoresheet: a move, or all (8.1).
+    WRITE_DOWN = "write_down", CHANGES, Right.WRITE_DOWN, _ENDED | _RARE
+    # The scoresheet is read out (8.2, A.3.2); both are signed, with a result (8.7).
+    SHEET = "sheet", HARMLESS, Right.READ_SHEET, _ENDED | _FLOOR | _RARE
+    SIGN = "sign", CHANGES, Right.SIGN, _ENDED | _RARE
+    # The sound of a move is played back (D.2.7).
+    RECORDING = "recording", HARMLESS, Right.HEAR_RECORDING, _ENDED | _RARE
+    # What stands on a square of one of two boards (D.2.9).
+    BOARD = "board", CHANGES, Right.REPORT_BOARD, _ENDED | _FLOOR | _RARE
+    COMPARE_BOARDS = "compare_boards", HARMLESS, Right.COMPARE_BOARDS, _ENDED | _FLOOR | _RARE
+    ADJOURN = "adjourn", CHANGES, Right.ADJOURN, _FLOOR | _RARE  # Guidelines I
+    OPEN_ENVELOPE = "open_envelope", CHANGES, Right.OPEN_ENVELOPE, _ENDED | _FLOOR | _RARE
+    ENVELOPE_LOST = "envelope_lost", CHANGES, Right.LOSE_ENVELOPE, _ENDED | _FLOOR | _RARE
+    ANNUL = "annul", CHANGES, Right.ANNUL, _ENDED | _FLOOR | _RARE  # I.12.2
+    PRESENT = "present", CHANGES, Right.ATTEND, _ENDED | _FLOOR | _RARE
+    ABSENT = "absent", CHANGES, Right.ATTEND, _ENDED | _FLOOR | _RARE
+    # Information, on request only (D.2.6.1, D.2.10.4).
+    TIME_OWN = "time_own", HARMLESS, Right.ASK_TIME, _CLOCK
+    TIME_OPPONENT = "time_opponent", HARMLESS, Right.ASK_TIME, _CLOCK
+    TIME_BOTH = "time_both", HARMLESS, Right.ASK_TIME, _FLOOR | _CLOCK
+    # On the average, to the next time control.
+    TIME_PER_MOVE = "time_per_move", HARMLESS, Right.ASK_TIME, _CLOCK
+    MOVE_COUNT = "move_count", HARMLESS, Right.ASK_TIME, _FLOOR | _CLOCK
+    MOVES_TO_CONTROL = "moves_to_control", HARMLESS, Right.ASK_TIME, _CLOCK
+    LAST_MOVE = "last_move", HARMLESS, Right.ASK_BOARD, _FLOOR
+    LAST_FIVE = "last_five", HARMLESS, Right.ASK_BOARD  # the last moves, so many as were said
+    SCORE = "score", HARMLESS, Right.ASK_BOARD
+    RESULT = "result", HARMLESS, Right.ASK_BOARD, _RARE
+    CHANGED = "changed", HARMLESS, Right.ASK_BOARD
+    CAPTURED = "captured", HARMLESS, Right.ASK_BOARD
+    MISSING = "missing", HARMLESS, Right.ASK_BOARD  # of what stood on the board at the start
+    PAWNS = "pawns", HARMLESS, Right.ASK_BOARD
+    POSITION = "position", HARMLESS, Right.ASK_BOARD, _FLOOR
+    PIECES = "pieces", HARMLESS, Right.ASK_BOARD  # of a colour or a side, of one kind or all
+    ALL_RANKS = "all_ranks", HARMLESS, Right.ASK_BOARD, _FLOOR  # the board, rank by rank
+    TURN = "turn", HARMLESS, Right.ASK_BOARD, _FLOOR | _CLOCK
+    RANK = "rank", HARMLESS, Right.ASK_BOARD
+    FILE = "file", HARMLESS, Right.ASK_BOARD
+    DIAGONAL = "diagonal", HARMLESS, Right.ASK_BOARD  # from square to to_square
+    SQUARE = "square", HARMLESS, Right.ASK_BOARD
+    # To be told of a check spares an illegal move, which competition leaves to the player (7.5.5).
+    IN_CHECK = "in_check", HARMLESS, Right.ASK_ADVICE
+    MATERIAL = "material", HARMLESS, Right.ASK_ADVICE
+    ATTACKERS = "attackers", HARMLESS, Right.ASK_ADVICE
+    LEGAL_MOVES = "legal_moves", HARMLESS, Right.ASK_ADVICE  # all, from a square, or of a piece
+    THREATS = "threats", HARMLESS, Right.ASK_ADVICE, Trait.OF_COMPUTER | _RARE  # of the opponent
+    # Of the computer's: where to look, then the piece, then the move; who stands better; what would
+    # have been better than one's last move.
+    HINT = "hint", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
+    EVALUATION = "evaluation", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
+    BETTER = "better", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
+    ARTICLE = "article", HARMLESS, Right.ASK_LAWS, _RARE  # of the Laws, read
+    EXPLAIN = "explain", HARMLESS, Right.ASK_LAWS  # why was that refused?
+    HELP = "help", HARMLESS, Right.ASK_LAWS, _CLOCK
+    # How things are told.
+    REPEAT = "repeat", HARMLESS, Right.TELL, Trait.TELLING | _FLOOR | _CLOCK
+    STOP = "stop", HARMLESS, Right.TELL, Trait.TELLING | _FLOOR | _CLOCK
+    QUIETER = "quieter", HARMLESS, Right.TELL, Trait.TELLING
+    LOUDER = "louder", HARMLESS, Right.TELL, Trait.TELLING
+    SLOWER = "slower", HARMLESS, Right.TELL, Trait.TELLING
+    FASTER = "faster", HARMLESS, Right.TELL, Trait.TELLING
+    HIGHER = "higher", HARMLESS, Right.TELL, Trait.TELLING | _RARE
+    DEEPER = "deeper", HARMLESS, Right.TELL, Trait.TELLING | _RARE
+    OTHER_VOICE = "other_voice", HARMLESS, Right.TELL, Trait.TELLING | _RARE
+    # Files may be said by the names of their letters.
+    LETTERS_ON = "letters_on", HARMLESS, Right.TELL, _RARE
+    LETTERS_OFF = "letters_off", HARMLESS, Right.TELL, _RARE
+    # "Schach" after the move: never needed, nothing to do. "Ich rochiere": no side was said. The
+    # table is left, after the game.
+    CHECK_CALLED = "check_called", HARMLESS, Right.ANNOUNCE
+    CASTLE_INTENT = "castle_intent", CHANGES, Right.ANNOUNCE
+    LEAVE = "leave", CHANGES, Right.LEAVE, _CLOCK | _RARE
 
 
 @dataclass(frozen=True, slots=True)

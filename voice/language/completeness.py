@@ -5,7 +5,7 @@ from enum import Enum
 
 from rules.position import Position
 from voice.language import lexicon
-from voice.language.commands import Act, Command, CommandName, act
+from voice.language.commands import Act, Command, CommandName
 from voice.language.disambiguation import answered
 from voice.language.grammar import truths
 from voice.language.interpretation import (
@@ -64,7 +64,7 @@ def _is_answered_soon(meant: Intent) -> bool:
     """
     if not isinstance(meant, Command) or meant.name is CommandName.ARTICLE:
         return False
-    return meant.name is CommandName.OFFER_DRAW or act(meant.name) is Act.HARMLESS
+    return meant.name is CommandName.OFFER_DRAW or meant.name.act is Act.HARMLESS
 
 
 def _answers(

@@ -17,7 +17,7 @@ from rules.description import MoveDescription, MoveFacts
 from rules.moves import castling_squares, facts
 from rules.position import Position
 from voice.language import costs, lexicon
-from voice.language.commands import CommandName
+from voice.language.commands import CommandName, Trait
 from voice.language.coverage import cover
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import (
@@ -98,8 +98,9 @@ def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
 def _whole_language(language: Language, leisure: bool) -> tuple[str, ...]:
     """Every pair of words once, every piece on every square, every command a few times."""
     weights = costs.load().listening
-    listening = lexicon.load(language.name)["listening"]
-    rare = frozenset(() if leisure else listening["rare"])
+    rare = frozenset(
+        () if leisure else (name.value for name in CommandName if Trait.RARE in name.traits)
+    )
     pairs = cover(moves_automaton(language), commands_automaton(language, rare))
     pieces = (None, *chess.PIECE_TYPES[1:])
     moves = (

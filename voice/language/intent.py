@@ -16,7 +16,7 @@ import chess
 
 from rules.position import Position
 from voice.language import costs, letters, lexicon, typed
-from voice.language.commands import DANGEROUS, Act, Command, CommandName, act
+from voice.language.commands import Act, Command, CommandName, Trait
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import (
     Ambiguous,
@@ -213,18 +213,15 @@ class _Bars:
     def of(self, name: CommandName) -> costs.Bar:
         """How sure is sure enough for a command: by what it does if nobody said it."""
         acts = costs.load().acts
-        answers = (CommandName.YES, CommandName.NO, CommandName.CORRECT)
-        if self.asked is not None and name in answers:
-            ends = isinstance(self.asked, Command) and self.asked.name in DANGEROUS
+        if self.asked is not None and Trait.ANSWERS in name.traits:
+            ends = isinstance(self.asked, Command) and self.asked.name.act is Act.ENDS
             return acts["confirms" if ends and name is CommandName.YES else "expected"]
         if name in self.awaited:
             return acts["awaited"]
         repeated = isinstance(self.asked, Command) and self.asked.name is name
-        if (repeated or name in self.expected) and name not in DANGEROUS:
+        if (repeated or name in self.expected) and name.act is not Act.ENDS:
             return acts["expected"]
-        if name is CommandName.YES:  # it answers nothing
-            return acts[Act.CHANGES]
-        return acts[act(name)]
+        return acts[name.act]
 
 
 def _command(best: Command, evidence: _Evidence, bars: _Bars) -> Intent:
