@@ -364,10 +364,6 @@ def _letters(step: Step, command: Command, _colour: chess.Color, _who: Role | No
     step.emit(LettersSwitched(step.at, on))
 
 
-def _nothing(_step: Step, _command: Command, _colour: chess.Color, _who: Role | None) -> None:
-    pass
-
-
 def _of_square(answer: Callable[[chess.Board, chess.Square], Answer]) -> Answering:
     """The answer about a square that was named."""
 
@@ -378,20 +374,8 @@ def _of_square(answer: Callable[[chess.Board, chess.Square], Answer]) -> Answeri
     return found
 
 
-def _always(_: State) -> bool:
-    return True
-
-
 def _not_started(state: State) -> bool:
     return not state.started
-
-
-def _over(state: State) -> bool:
-    return state.outcome is not None
-
-
-def _resting(state: State) -> bool:
-    return not state.started or state.outcome is not None
 
 
 def _adjourned(state: State) -> bool:
@@ -404,10 +388,6 @@ def _stopped(state: State) -> bool:
 
 def _advised(state: State) -> bool:
     return advice.allowed(state.conditions)
-
-
-def _own_scoresheet(state: State) -> bool:
-    return Keeping.OWN in (state.conditions.sheet_white, state.conditions.sheet_black)
 
 
 COMMANDS: Mapping[C, CommandSpec] = {
@@ -442,10 +422,11 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.RESIGN: CommandSpec(question=QuestionKind.RESIGN, confirmed=_resign),
     C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort),
     **dict.fromkeys(
-        (C.NEW_GAME, C.REMATCH),
-        CommandSpec(run=setup.ask_next, confirmed=setup.agree_next),
+        (C.NEW_GAME, C.REMATCH), CommandSpec(run=setup.ask_next, confirmed=setup.agree_next)
     ),
-    C.STUDY: CommandSpec(run=setup.study, expected=_resting),
+    C.STUDY: CommandSpec(
+        run=setup.study, expected=lambda state: not state.started or state.outcome is not None
+    ),
     # Hands on the board.
     C.TOUCH: CommandSpec(run=touch.touch),
     C.FEEL: CommandSpec(run=partial(touch.touch, contact=Contact.FELT)),
@@ -456,16 +437,18 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.CLAIM_TOUCH: CommandSpec(run=touch.claim),
     C.CLAIM_ILLEGAL: CommandSpec(run=illegal.claim),
     # Scoresheets, boards and the envelope.
-    C.WRITE_DOWN: CommandSpec(run=scoresheets.write_down, expected=_own_scoresheet),
-    C.SHEET: CommandSpec(run=scoresheets.read_out, expected=_always),
-    C.SIGN: CommandSpec(run=scoresheets.sign, expected=_over),
-    C.RECORDING: CommandSpec(run=scoresheets.recording, expected=_always),
+    C.WRITE_DOWN: CommandSpec(
+        run=scoresheets.write_down,
+        expected=lambda state: any(
+            state.conditions.keeping(one) is Keeping.OWN for one in chess.COLORS
+        ),
+    ),
+    C.SHEET: CommandSpec(run=scoresheets.read_out, expected=lambda _: True),
+    C.SIGN: CommandSpec(run=scoresheets.sign, expected=lambda state: state.outcome is not None),
+    C.RECORDING: CommandSpec(run=scoresheets.recording, expected=lambda _: True),
     C.BOARD: CommandSpec(run=boards.report, expected=_stopped),
     C.COMPARE_BOARDS: CommandSpec(run=boards.compare, expected=_stopped),
-    C.ADJOURN: CommandSpec(
-        run=adjournment.demand,
-        expected=_stopped,
-    ),
+    C.ADJOURN: CommandSpec(run=adjournment.demand, expected=_stopped),
     C.OPEN_ENVELOPE: CommandSpec(run=adjournment.ask_to_open, expected=_adjourned),
     C.ENVELOPE_LOST: CommandSpec(run=adjournment.lose, expected=_adjourned),
     C.ANNUL: CommandSpec(run=adjournment.annul, expected=_adjourned),
@@ -499,8 +482,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.ATTACKERS: CommandSpec(answer=_of_square(answers.attackers)),
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
     **dict.fromkeys(
-        (C.HINT, C.EVALUATION, C.BETTER),
-        CommandSpec(run=advice.ask, expected=_advised),
+        (C.HINT, C.EVALUATION, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)
     ),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.word or "")),
@@ -512,7 +494,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     **dict.fromkeys((name for name in C if Trait.TELLING in name.traits), CommandSpec()),
     **dict.fromkeys((C.LETTERS_ON, C.LETTERS_OFF), CommandSpec(run=_letters)),
     # Nothing is to be done: if a castling was meant, it was understood as a move.
-    C.CHECK_CALLED: CommandSpec(run=_nothing),
+    C.CHECK_CALLED: CommandSpec(run=lambda *_: None),
     C.CASTLE_INTENT: CommandSpec(),
     C.LEAVE: CommandSpec(),
 }
