@@ -39,9 +39,6 @@ Meant = StudyCommand | Intent
 LONGEST_LINE: Final = 1_000
 """Letters of the longest line that is understood: a comment may be long."""
 
-_EXPECTED: Final = (S.NEXT, S.BACK)
-"""What is said all the time, and costs the same word to undo: it need not be heard so well."""
-
 _SPOKEN_SHARE: Final = 0.4
 """So much of the list of hypotheses has to agree on a command of study."""
 
@@ -76,7 +73,7 @@ def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
     if command is not None:
         shares = zip(transcripts, shares_of(transcripts), strict=True)
         share = sum(part for each, part in shares if study.means(known(each.words)) == command)
-        bar = costs.load().acts["expected" if command.name in _EXPECTED else Act.HARMLESS]
+        bar = costs.load().acts["expected" if command.name.expected else Act.HARMLESS]
         clear = best.clearness is None or bar.obeys(best.clearness, len(best.words))
         if share >= _SPOKEN_SHARE and clear:
             return command
@@ -110,7 +107,7 @@ def handle(
     step = _Step(desk, library, draw, interface)
     if isinstance(meant, StudyCommand):
         step.desk = replace(step.desk, reads=desk.reads and meant.name is S.NEXT)
-        _STUDY[meant.name](step, meant)
+        HANDLERS[meant.name](step, meant)
     elif isinstance(meant, Place):
         step.desk = replace(step.desk, reads=False)
         choosing.point(step, meant)
@@ -169,19 +166,34 @@ def _command(step: _Step, command: Command) -> None:
 
 
 def _question(step: _Step, command: Command) -> None:
-    """A question about the position or the game, answered by the code of a game."""
-    desk = step.desk
-    own = _OWN_ANSWERS.get(command.name)
-    if command.name is C.HELP:
-        step.emit(HelpTold(topics(desk, has_games=_has_games(step))))
-        return
-    found = own(desk) if own is not None else None
-    if own is None and command.name not in _ABOUT_CLOCKS:
-        found = answer(desk, command)
+    """A question about the position or the game, answered by the code of a game. What a table knows
+    by its clock is answered by what was written down."""
+    desk, turn, why = step.desk, step.desk.position.turn, Refusal.NOT_HERE
+    found: answers.Answer | None = None
+    match command.name:
+        case C.HELP:
+            step.emit(HelpTold(topics(desk, has_games=_has_games(step))))
+            return
+        case C.TIME_OWN:
+            found, why = times(desk, (turn,)), Refusal.NO_TIMES
+        case C.TIME_OPPONENT:
+            found, why = times(desk, (not turn,)), Refusal.NO_TIMES
+        case C.TIME_BOTH:
+            found, why = times(desk, (chess.WHITE, chess.BLACK)), Refusal.NO_TIMES
+        case C.MOVES_TO_CONTROL | C.TIME_PER_MOVE:
+            pass  # about a clock that nobody has here
+        case C.MOVE_COUNT:
+            found = _count(desk)
+        case C.RESULT:
+            found = _result(desk)
+        case C.EVALUATION:
+            found, why = _value(desk), Refusal.NO_EVALUATION
+        case _:
+            found = answer(desk, command)
     if found is not None:
         step.emit(Answered(found))
     else:
-        step.refuse(_UNWRITTEN.get(command.name, Refusal.NOT_HERE))
+        step.refuse(why)
 
 
 def _count(desk: Desk) -> answers.MoveCountAnswer:
@@ -200,26 +212,6 @@ def _value(desk: Desk) -> answers.EvaluationAnswer | None:
     """What is written of the position at hand."""
     value = None if desk.tree is None or desk.tried or desk.task else desk.node.value
     return None if value is None else advice.evaluation(value)
-
-
-_ABOUT_CLOCKS = (C.MOVES_TO_CONTROL, C.TIME_PER_MOVE)
-"""Questions about a clock that nobody has here."""
-
-_OWN_ANSWERS: Mapping[C, Callable[[Desk], answers.Answer | None]] = {
-    C.TIME_OWN: lambda desk: times(desk, (desk.position.turn,)),
-    C.TIME_OPPONENT: lambda desk: times(desk, (not desk.position.turn,)),
-    C.TIME_BOTH: lambda desk: times(desk, (chess.WHITE, chess.BLACK)),
-    C.MOVE_COUNT: _count,
-    C.RESULT: _result,
-    C.EVALUATION: _value,
-}
-"""What a table knows by its clock, and a game by what was written down."""
-
-_UNWRITTEN: Mapping[C, Refusal] = {
-    **dict.fromkeys((C.TIME_OWN, C.TIME_OPPONENT, C.TIME_BOTH), Refusal.NO_TIMES),
-    C.EVALUATION: Refusal.NO_EVALUATION,
-}
-"""What is told where it was not."""
 
 
 def topics(desk: Desk, *, has_games: bool = True) -> tuple[str, ...]:
@@ -381,7 +373,7 @@ def _knight_way(step: _Step, said: StudyCommand) -> None:
     practising.knight_way(step, said.square, said.to_square)
 
 
-_STUDY: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
+HANDLERS: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
     S.NEXT: _next,
     S.BACK: lambda step, _: _back(step),
     S.START: lambda step, _: walking.to_start(step),

@@ -5,7 +5,6 @@ Like ``table.handle`` it is pure and deterministic, and works on the same state;
 made in it. It tells what happened and judges nothing: a fallen flag stops both clocks.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import chess
@@ -19,7 +18,7 @@ from table.commands import COMMANDS, sure_of
 from table.core.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said, Stood
 from table.core.state import State
 from table.core.step import ROLE_OF, Handled, Step
-from table.events.answers import Answer, ClockAnswer, HelpAnswer, Topic
+from table.events.answers import ClockAnswer, HelpAnswer, Topic
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
 from table.reception import Received, Table
@@ -153,13 +152,6 @@ def _turn(state: State) -> ClockAnswer:
     return ClockAnswer(next=chess.WHITE if clock.paused is None else clock.paused)
 
 
-OWN_ANSWERS: Mapping[CommandName, Callable[[State], Answer]] = {
-    CommandName.HELP: _help,
-    CommandName.TURN: _turn,
-}
-"""What a clock alone answers otherwise than a game."""
-
-
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     asked, find = step.state.asked, COMMANDS[command.name].answer
     match command.name:
@@ -174,7 +166,7 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
         case CommandName.NEW_GAME | CommandName.REMATCH:
             setup.ask_next(step, command, colour, who, UNSTARTED)
         case CommandName.HELP | CommandName.TURN:
-            answer = OWN_ANSWERS[command.name](step.state)
+            answer = _help(step.state) if command.name is CommandName.HELP else _turn(step.state)
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
         case CommandName.YES if asked and isinstance(asked.about, Command) and not asked.about.sure:
             step.state = replace(step.state, asked=None)

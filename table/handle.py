@@ -268,9 +268,6 @@ def _speaker(state: State, who: Role | None) -> chess.Color:
     return spoken.facts.colour if spoken else state.position.turn
 
 
-_OF_ONE = (CommandName.TIME_OWN, CommandName.TIME_OPPONENT)
-
-
 def _said(step: Step, given: Said) -> None:
     waiting = None if step.state.paused else step.state.spoken
     began = step.state.hearing
@@ -297,7 +294,8 @@ def _asker_since(
     both times."""
     since, intent = moves.side_since(step.state, began, colour, step.at), given.intent
     either = since != colour
-    if either and isinstance(intent, Command) and intent.name in _OF_ONE:
+    of_one = (CommandName.TIME_OWN, CommandName.TIME_OPPONENT)
+    if either and isinstance(intent, Command) and intent.name in of_one:
         given = replace(given, intent=replace(intent, name=CommandName.TIME_BOTH))
     return since, given
 

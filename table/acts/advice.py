@@ -18,7 +18,7 @@ from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.answers import Answer, BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Wing
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, Refusal, Role
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command
 
 MATED = 100_000
 """The value of a mate; one in so many moves is worth them less."""
@@ -30,12 +30,6 @@ DEGREES = ((60, Degree.EVEN), (150, Degree.SLIGHTLY), (400, Degree.CLEARLY))
 
 NEARLY = 30
 """So little, in hundredths of a pawn, no other move is better for a person."""
-
-_KINDS = {
-    CommandName.HINT: Advice.HINT,
-    CommandName.EVALUATION: Advice.EVALUATION,
-    CommandName.BETTER: Advice.BETTER,
-}
 
 THIRD_STEP = 2
 
@@ -59,7 +53,7 @@ def obstacle(state: State, kind: Advice) -> Obstacle | None:
 
 def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """Somebody asks for advice. What is left of a hint is told at once."""
-    kind, state = _KINDS[command.name], step.state
+    kind, state = Advice(command.name.value), step.state
     if step.hindered(colour, obstacle(state, kind)):
         return
     hint = state.hint

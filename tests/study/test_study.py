@@ -20,7 +20,7 @@ from study.events import (
     StudyRefused,
     VariationsTold,
 )
-from study.handle import spoken
+from study.handle import HANDLERS, spoken
 from study.library import Card, Kind
 from study.tree import read, write
 from table.events import answers
@@ -499,3 +499,7 @@ def test_what_can_only_be_typed_is_told_as_it_is_typed(
 
 def test_help_offers_no_game_where_there_is_none() -> None:
     assert not any("Partie" in line for line in Sitting().told("Hilfe"))
+
+
+def test_every_command_of_study_has_its_handler() -> None:
+    assert HANDLERS.keys() == set(StudyName)

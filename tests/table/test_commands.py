@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Requests at the table: what is asked for is told, and nothing else changes."""
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,8 @@ from announce.words.laws import explain
 from game.play.script import parse, run
 from table.commands import COMMANDS
 from voice.language.commands import Act, CommandName, Trait
+
+ROOT = Path(__file__).parents[2]
 
 
 def play(script: str) -> list[dict[str, Any]]:
@@ -107,3 +111,29 @@ def test_what_ends_the_game_needs_a_yes() -> None:
     assert asked == ends | {CommandName.SET_TIME, CommandName.CORRECT}
     from_word = {name for name in CommandName if Trait.FROM_WORD in name.traits}
     assert ends >= from_word >= {name for name in CommandName if Trait.CLOCKS_STAND in name.traits}
+
+
+def tables_of_commands(source: Path) -> int:
+    """How many sets, dicts, lists and tuples of a file name more than three commands."""
+
+    def names(node: ast.expr | None) -> bool:
+        return (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in ("C", "CommandName")
+        )
+
+    displays = (
+        (node.keys if isinstance(node, ast.Dict) else node.elts)
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Dict | ast.Set | ast.List | ast.Tuple)
+    )
+    return sum(sum(map(names, each)) > 3 for each in displays)
+
+
+def test_nothing_else_is_a_table_of_commands() -> None:
+    """What is known of a command stands in its row; only handlers stand elsewhere."""
+    rooms = ("voice", "table", "study", "announce", "record", "opponents", "game")
+    files = [file for room in rooms for file in sorted((ROOT / room).rglob("*.py"))]
+    found = {str(file.relative_to(ROOT)) for file in files if tables_of_commands(file)}
+    assert found == {"table/commands.py", "game/sound/presenter.py"}

@@ -8,7 +8,7 @@ Only the arbiter is obeyed; whose words these are, and what an order does, the t
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import StrEnum, unique
 from functools import cache, partial
 from typing import Any
 
@@ -31,8 +31,10 @@ _LONGEST_HEAD = 8  # words before a time control: "Bedenkzeit für Weiß", and s
 _RESULT = r"(?=\S*[-:/])(\S{1,9}(?:\s*[-:/]\s*\S{1,9})?)"  # "0.5 - 0.5"
 
 
+@unique
 class OrderName(StrEnum):
-    """The orders; their words are under the same names in the lexicon's ``arbiter.toml``."""
+    """The orders; their words are under the same names in the lexicon's ``arbiter.toml``, all else
+    is in the rows of ``table.arbiter.orders``."""
 
     PAUSE = "pause"
     RESUME = "resume"

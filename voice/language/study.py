@@ -7,9 +7,9 @@ and questions about the position are those of a game, and not here.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, unique
 from functools import cache, partial
-from typing import Any
+from typing import Any, Self
 
 import chess
 
@@ -26,28 +26,41 @@ _HEARD_NUMBERS = range(1, 100)
 _LONGEST_HEAD = 6
 """Words before a text of one's own, and some to spare."""
 
-_NAMES_FOLLOW = ("note", "recall")
-_MOVES_FOLLOW = ("enter", "try")
 
-
+@unique
 class StudyName(StrEnum):
-    """The commands; their words are under the same names in the lexicon's ``study.toml``."""
+    """The commands, one row for each: the key of the words in the lexicon's ``study.toml``, and
+    what is heard after them, a "move" or a "name". Their handlers are in ``study.handle``.
 
-    NEXT = "next"
-    BACK = "back"
+    ``expected``: it is said all the time, and costs the same word to undo, so that it need not be
+    heard so well.
+    """
+
+    follows: str
+    expected: bool
+
+    def __new__(cls, key: str, follows: str = "", expected: bool = False) -> Self:
+        name = str.__new__(cls, key)
+        name._value_ = key
+        name.follows, name.expected = follows, expected
+        return name
+
+    NEXT = "next", "", True
+    BACK = "back", "", True
     START = "start"
     END = "end"
     TO_MOVE = "to_move"
     VARIATIONS = "variations"
-    ENTER = "enter"  # a variation: the only one, by its number, or by its first move in ``text``
+    # A variation: the only one, by its number, or by its first move in ``text``.
+    ENTER = "enter", "move"
     LEAVE = "leave"  # the variation
     REJOIN = "rejoin"  # the game, after moves were tried
     KEEP = "keep"  # the moves that were tried, as a variation
-    TRY = "try"  # "was wäre wenn", with a move in ``text``
+    TRY = "try", "move"  # "was wäre wenn", with a move in ``text``
     COMMENT = "comment"  # is read once more
     WRITE = "write"  # a comment of one's own
-    NOTE = "note"  # the position, under a word
-    RECALL = "recall"
+    NOTE = "note", "name"  # the position, under a word
+    RECALL = "recall", "name"
     NOTES = "notes"
     SAVE = "save"
     READ = "read"  # aloud, by itself
@@ -223,8 +236,9 @@ def _templates() -> Iterator[tuple[str, str]]:
     for name, templates in words["commands"].items():
         for template in templates:
             yield name, template
-    for name in _NAMES_FOLLOW:
-        yield name, f"{words['with_text'][name][0]} {{name}}"
+    for name in StudyName:
+        if name.follows == "name":
+            yield name.value, f"{words['with_text'][name][0]} {{name}}"
 
 
 @cache
@@ -233,7 +247,8 @@ def phrases() -> tuple[str, ...]:
     builder = Builder(lexicon.load(GERMAN.name)["parts"], _heard_slots())
     for _, template in _templates():
         builder.add(template)
-    heads = (_words(GERMAN.name)["with_text"][name][0] for name in _MOVES_FOLLOW)
+    begins = _words(GERMAN.name)["with_text"]
+    heads = [begins[name][0] for name in StudyName if name.follows == "move"]
     firsts = dict.fromkeys(arc.word for arc in semantics.moves_automaton(GERMAN).arcs[0])
     begun = [f"{head.lower()} {first}" for head in heads for first in firsts]
     return (*cover(builder.build()), *begun)
@@ -248,10 +263,11 @@ def sentences() -> Automaton:
     builder.use(_heard_slots())
     for name, template in _templates():
         builder.add(template, (("command", name),))
-    for name in _MOVES_FOLLOW:
-        heads = (study["with_text"][name][0],)
-        moves = tuple(words["moves"]["phrases"])
-        builder.add_chain((((("command", name),), heads), ((), moves)))
+    moves = tuple(words["moves"]["phrases"])
+    for each in StudyName:
+        if each.follows == "move":
+            heads = (study["with_text"][each][0],)
+            builder.add_chain((((("command", each.value),), heads), ((), moves)))
     return builder.build()
 
 
