@@ -3,11 +3,14 @@
 
     python -m bench.way [--list] [--json FILE]
 
-Three ways through a real game with a journal on disk, counted with the interpreter's own profiler
+Five ways through a real game with a journal on disk, counted with the interpreter's own profiler
 (``sys.setprofile``):
 
 - *move*: "Eva vier", as the recogniser hands it over, to the line that reads it back;
+- *time*: "meine Zeit" to the line that tells it;
 - *order*: "zwei Minuten für Weiß", typed by the arbiter, to the line that says so;
+- *engine*: the move of an opponent that is not at the board, with its press, to the line that tells
+  it;
 - *flag*: the deadline of a fallen flag to the line that tells of it.
 
 The count begins when the loop gets the input from its queue, or finds that nothing came in time,
@@ -22,19 +25,23 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import CodeType, FrameType
+
+import chess
 
 from announce.text.settings import Settings
 from bench import results
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, Item, Quit, SpeechHeard, TypedLine
-from game.play.loop import Loop
+from game.play.loop import Devices, Loop
 from game.sound.presenter import Presenter
+from opponents.seat import OpponentDid, Seat
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import SECOND, Conditions
+from table.core.state import State
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.transcript import Transcript
 
@@ -86,12 +93,39 @@ START = Given(1, TypedLine("", 1 * SECOND))
 
 LONG = Conditions(time_control="15+10", press_after=None)
 
+
+class Program:
+    """An opponent that plays White and is only asked; what it does is given like all else."""
+
+    def __init__(self) -> None:
+        self.asked: State | None = None
+
+    def ask(self, state: State, now: int) -> None:
+        """Keep what it was asked about."""
+        self.asked = state
+
+    def answer(self, state: State, now: int) -> None:
+        """Say nothing."""
+
+    def follow(self, state: State) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Nothing runs."""
+
+
 WAYS = {
     "move": Way((START,), Given(2, _spoken("eva vier")), LONG),
+    "time": Way((START,), Given(2, _spoken("meine zeit")), LONG),
     "order": Way(
         (START,),
         Given(2, TypedLine("schiedsrichter: zwei Minuten für Weiß", 2 * SECOND)),
         LONG,
+    ),
+    "engine": Way(
+        (START,),
+        Given(2, OpponentDid(chess.Move.from_uci("e2e4"), 2 * SECOND)),
+        replace(LONG, computer=chess.WHITE),
     ),
     "flag": Way((START,), Given(2, None)),
 }
@@ -100,8 +134,11 @@ WAYS = {
 class Planned(Inbox):
     """Gives what is due and lets the time pass until then; ``watch`` sees each as it is given."""
 
-    def __init__(self, given: Sequence[Given], watch: Callable[[Given], None]) -> None:
+    def __init__(
+        self, given: Sequence[Given], watch: Callable[[Given], None], program: Program
+    ) -> None:
         super().__init__(lambda: self.now)
+        self._program = program
         self._given = list(given)
         self._watch = watch
         self.now = 0
@@ -112,8 +149,11 @@ class Planned(Inbox):
             return Quit()
         given = self._given.pop(0)
         self.now = int(given.seconds * SECOND)
+        item = given.item
+        if isinstance(item, OpponentDid) and self._program.asked is not None:
+            item = replace(item, position=self._program.asked.position)
         self._watch(given)
-        return given.item
+        return item
 
 
 def measure(way: Way) -> Measured:
@@ -138,9 +178,12 @@ def measure(way: Way) -> Measured:
         settings = Settings()
         archive = Archive(Path(folder) / "games.sqlite")
         session = begin(archive, way.conditions, settings)
-        inbox = Planned((*way.before, way.given), watch)
+        program = Program()
+        plays = way.conditions.computer
+        seat = None if plays is None else Seat(program, plays)
+        inbox = Planned((*way.before, way.given), watch, program)
         time = GameTime(inbox.clock, lambda: 0)
-        loop = Loop(session, Presenter(settings, write), inbox, time=time)
+        loop = Loop(session, Presenter(settings, write), inbox, Devices(opponent=seat), time)
         try:
             loop.run()
         finally:
