@@ -338,7 +338,9 @@ def dead(results: Results) -> str:
 
 WAYS = {
     "move": '"Eva vier", from the recogniser\'s words to the read-back',
+    "time": '"meine Zeit", from the recogniser\'s words to the answer',
     "order": "an arbiter's order, from the typed line to the answer",
+    "engine": "a move of a program with its press, to the read-back",
     "flag": "a flag, from the deadline to the line that tells of it",
 }
 
@@ -348,7 +350,7 @@ def way(results: Results) -> str:
     now, before = results["way"], results["way-version-1"]
     rows = [
         (told, *(f"{one.figures[name]['files']} files, {one.figures[name]['functions']} functions"
-         for one in (before, now)))
+         if name in one.figures else "" for one in (before, now)))
         for name, told in WAYS.items()
     ]  # fmt: skip
     return f"{table(('way', 'version 1', 'now'), rows)}\n\n{source(now)}"
