@@ -67,7 +67,7 @@ from game.speech.reckoned import SpeechEnded, SpeechStarted
 from game.speech.voices import Renderer, Voice
 from record.codec import INPUTS
 from record.journal import Archive
-from record.session import conditions_of
+from record.snapshot import conditions_of
 from rules.position import Position
 from table.core.conditions import SECOND
 from table.core.inputs import Said

@@ -1,36 +1,50 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The file of the archive: how it is made, how one of an older version is gone on with, and how any
-is read without a change to it, also on a medium that cannot be written.
+"""The file of the archive: how it is made, written and read, and how an older form is migrated.
 
-What is read is in today's form, whatever form the file has: temporary views stand for what it
-lacks. Nothing of the user's is closed to the user, and all of it to others (0600).
+To read it changes nothing, also on a medium that cannot be written. Nothing of the user's is closed
+to the user, and all of it to others (0600). What goes wrong with it is one sentence.
 """
 
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
+from announce.errors import PlayerError
 from ground import files
 
-VERSION = 2
-"""Of the form of the file. Games of before version 1 have no head, which tells where a game ends;
-games of before version 2 have no link to the game before them."""
+Json = dict[str, Any]
+
+OLDEST = 3
+"""Archives of versions before this one are refused: nobody had released those."""
+
+VERSION = 3
+"""Of all that is stored: of the tables, of the inputs and events, and of the state of a game.
+
+Raise it when one of these changes its form, or when the same inputs lead to another game, and add
+the migration. A game keeps the version that began it: another one does not do its inputs again
+(``record.snapshot.replayed``)."""
+
+MIGRATIONS: dict[int, Callable[[Json], Json]] = {}
+"""For each version since `OLDEST` but the present: how the stored snapshot of a game becomes that
+of the next version. The entries of a game are never changed."""
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS game (
+CREATE TABLE game (
     id INTEGER PRIMARY KEY,
+    version INTEGER NOT NULL,
     started TEXT NOT NULL,
     conditions TEXT NOT NULL,
     white TEXT NOT NULL,
     black TEXT NOT NULL,
-    result TEXT NOT NULL DEFAULT '*',
-    link TEXT
+    before TEXT NOT NULL,
+    result TEXT NOT NULL DEFAULT '*'
 );
-CREATE TABLE IF NOT EXISTS entry (
+CREATE TABLE entry (
     game INTEGER NOT NULL REFERENCES game(id),
     seq INTEGER NOT NULL,
     at INTEGER NOT NULL,
@@ -38,40 +52,42 @@ CREATE TABLE IF NOT EXISTS entry (
     input TEXT NOT NULL,
     events TEXT NOT NULL,
     said TEXT NOT NULL,
+    mark TEXT NOT NULL,
     hash TEXT NOT NULL,
     PRIMARY KEY (game, seq)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS head (
+CREATE TABLE latest (
     game INTEGER PRIMARY KEY REFERENCES game(id),
     entries INTEGER NOT NULL,
     alive INTEGER NOT NULL,
-    seal TEXT NOT NULL
+    checksum TEXT NOT NULL
 );
-CREATE TABLE IF NOT EXISTS sound (
+CREATE TABLE snapshot (
+    game INTEGER PRIMARY KEY REFERENCES game(id),
+    content TEXT NOT NULL
+);
+CREATE TABLE sound (
     game INTEGER NOT NULL REFERENCES game(id),
     digest TEXT NOT NULL,
     data BLOB NOT NULL,
     PRIMARY KEY (game, digest)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS alive (
-    game INTEGER PRIMARY KEY REFERENCES game(id),
-    at INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS signature (
+CREATE TABLE signature (
     game INTEGER NOT NULL REFERENCES game(id),
     seq INTEGER NOT NULL,
     signature TEXT NOT NULL,
     PRIMARY KEY (game, seq)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS chain (
+CREATE TABLE chain (
     games INTEGER NOT NULL,
-    link TEXT NOT NULL
+    last TEXT NOT NULL
 );
 """
-"""``head`` tells where a game ends and when the program last ran; for games that have none,
-``alive`` tells the latter. ``chain`` is one row: how many games are linked, and the last link."""
+"""``record.chain`` says how the hashes hang together: ``before`` and ``hash`` are theirs, and
+``latest`` and ``chain`` tell where a game and the archive end. ``snapshot`` is what is needed to go
+on with a game; each entry writes it anew."""
 
-OF_GAMES = ("entry", "head", "sound", "alive", "signature")
+OF_GAMES = ("entry", "latest", "snapshot", "sound", "signature")
 """The tables whose rows belong to a game."""
 
 TABLES = ("game", *OF_GAMES, "chain")
@@ -80,6 +96,14 @@ _BESIDE = ("-wal", "-shm", "-journal")
 """What stands beside a file that a program writes, this one or another, or that one left in the
 middle. Only a file without them is read as one that nobody changes: SQLite takes no lock then, but
 to close it drops those that the program has on it elsewhere (POSIX)."""
+
+
+class JournalError(PlayerError):
+    """The archive cannot be read or written."""
+
+
+class ArchiveGone(JournalError):
+    """The file or its folder was deleted while a game was played: what is written is lost."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -91,24 +115,35 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def prepare(path: Path) -> None:
-    """Make the file, or bring an older one into the form in which games can be added.
+    """Make the file if there is none. Raises JournalError if it cannot be written, or if another
+    version wrote it: then nothing of it is touched."""
+    with reading(path):
+        pass
+    try:
+        files.make_folder(path.parent)
+        files.make_file(path)
+        for part in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+            files.close(part)
+        with closing(connect(path)) as db:
+            if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+                return
+            with db:
+                db.execute("BEGIN IMMEDIATE")
+                if _is_empty(db):
+                    _make_tables(db)
+                db.execute(f"PRAGMA user_version = {VERSION}")
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        raise _unopened(path, error) from error
 
-    What is on record stays as it is. Raises sqlite3.Error or OSError.
-    """
-    files.make_folder(path.parent)
-    files.make_file(path)
-    for part in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        files.close(part)
-    with closing(connect(path)) as db:
-        if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
-            return
+
+@contextmanager
+def writing(db: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """One transaction: when it is left, all is on the disk, or nothing. Raises JournalError."""
+    try:
         with db:
-            db.execute("BEGIN IMMEDIATE")
-            for statement in SCHEMA.split(";"):
-                db.execute(statement)
-            if "link" not in _columns(db):
-                db.execute("ALTER TABLE game ADD COLUMN link TEXT")
-            db.execute(f"PRAGMA user_version = {VERSION}")
+            yield
+    except sqlite3.Error as error:
+        raise unwritten(path, error) from error
 
 
 @contextmanager
@@ -116,15 +151,41 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection for one reader, who sees one picture of the file, whoever writes meanwhile.
 
     Nothing is changed, not even made beside the file unless another program is writing. A file
-    that is not there has no games. Raises sqlite3.Error or OSError.
+    that is not there has no games. Raises JournalError if SQLite cannot read the file, or if
+    another version wrote it.
     """
     with ExitStack() as leaving:
-        db = leaving.enter_context(closing(_connect_to_read(path, leaving)))
-        db.execute("PRAGMA temp_store = MEMORY")
-        db.execute("PRAGMA trusted_schema = OFF")
-        _show_as_today(db)
-        db.execute("BEGIN")
-        yield db
+        try:
+            db = leaving.enter_context(closing(_connect_to_read(path, leaving)))
+            db.execute("PRAGMA temp_store = MEMORY")
+            db.execute("PRAGMA trusted_schema = OFF")
+            if _is_empty(db):
+                _make_tables(db, "TEMP TABLE")
+            elif not _is_ours(db):
+                raise JournalError("archive_version", archive=path)
+            db.execute("BEGIN")
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+            raise _unopened(path, error) from error
+        try:
+            yield db
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise JournalError("archive_unread", archive=path, reason=error) from error
+
+
+def _is_empty(db: sqlite3.Connection) -> bool:
+    return not db.execute("SELECT count(*) FROM main.sqlite_master").fetchone()[0]
+
+
+def _is_ours(db: sqlite3.Connection) -> bool:
+    """True if this version can read the file. A view could show what is not stored."""
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    kinds = dict(db.execute("SELECT name, type FROM main.sqlite_master"))
+    return OLDEST <= version <= VERSION and all(kinds.get(name) == "table" for name in TABLES)
+
+
+def _make_tables(db: sqlite3.Connection, kind: str = "TABLE") -> None:
+    for statement in SCHEMA.split(";"):
+        db.execute(statement.replace("CREATE TABLE", f"CREATE {kind}"))
 
 
 def _connect_to_read(path: Path, leaving: ExitStack) -> sqlite3.Connection:
@@ -151,35 +212,42 @@ def _connect_as(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{quote(str(path.absolute()))}?{mode}", timeout=5, uri=True)
 
 
-def _show_as_today(db: sqlite3.Connection) -> None:
-    """What an older file lacks is there as if it was empty."""
-    kinds = dict(db.execute("SELECT name, type FROM main.sqlite_master"))
-    views = [name for name in TABLES if kinds.get(name, "table") != "table"]
-    if views:
-        raise sqlite3.DatabaseError(f"{views[0]} is no table")
-    if kinds.keys() >= set(TABLES) and "link" in _columns(db):
-        return
-    for statement in SCHEMA.split(";"):
-        words = statement.split()
-        if words and words[5] not in kinds:
-            db.execute(statement.replace("CREATE TABLE IF NOT EXISTS", "CREATE TEMP TABLE"))
-    if "game" in kinds and "link" not in _columns(db):
-        db.execute("CREATE TEMP VIEW game AS SELECT *, NULL AS link FROM main.game")
-
-
-def _columns(db: sqlite3.Connection) -> list[str]:
-    return [row[1] for row in db.execute("PRAGMA main.table_info(game)")]
-
-
 def strangers(db: sqlite3.Connection) -> list[str]:
     """What is in the file and belongs to no game: tables of others, and how many rows of each."""
     named = [name for (name,) in db.execute("SELECT name FROM main.sqlite_master WHERE sql != ''")]
     found = [name for name in named if name not in TABLES]
-    headless = "SELECT id FROM game WHERE id NOT IN (SELECT game FROM head)"
     for table in OF_GAMES:
-        games = headless if table == "alive" else "SELECT id FROM game"
-        query = f"SELECT count(*) FROM {table} WHERE game NOT IN ({games})"
+        query = f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM game)"
         rows = db.execute(query).fetchone()[0]
         if rows:
             found.append(f"{rows} of {table}")
     return found
+
+
+def migrated(content: Json, version: int) -> Json:
+    """A snapshot that ``version`` stored, in the form of today. Raises KeyError if there is no such
+    version."""
+    for each in range(version, VERSION):
+        content = MIGRATIONS[each](content)
+    if version > VERSION:
+        raise KeyError(version)
+    return content
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is, whatever its name; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _unopened(path: Path, error: OSError | sqlite3.Error | UnicodeDecodeError) -> JournalError:
+    reason = error.strerror if isinstance(error, OSError) else error
+    return JournalError("archive_unopened", archive=path, reason=reason)
+
+
+def unwritten(path: Path, error: sqlite3.Error | OSError) -> JournalError:
+    """The error for what cannot be written."""
+    return JournalError("archive_unwritten", archive=path, reason=error)

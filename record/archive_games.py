@@ -6,7 +6,7 @@ from datetime import date
 
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
-from record.session import replay
+from record.snapshot import stored
 from study.library import Card, Kind, card_of
 from study.tree import NotAGame, Tree, read
 from voice.language import lexicon
@@ -43,7 +43,7 @@ class ArchiveGames:
         """A game. Raises NotAGame if it cannot be studied."""
         summary = self._games[number]
         try:
-            text = to_pgn(replay(self._archive, number), summary.started)
+            text = to_pgn(stored(self._archive, number).state, summary.started)
         except (KeyError, ValueError) as error:  # a record of another version, or a damaged one
             raise NotAGame(str(error)) from error
         return read(text)

@@ -1,86 +1,108 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Inputs and events to plain JSON data and back, exactly.
+"""Inputs, events and the state of a game to plain JSON data and back, exactly.
 
 The declared field types say how a value is read back. Where several classes may stand, the class
-name stands with them under ``"is"``.
+name stands with them under ``"is"``. A field by which values are not compared is secret or follows
+from the others (`table.core.state.State.pin_key`), and is not written.
 """
 
-from collections.abc import Iterable
-from typing import Any, get_args
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
 
 import chess
 from cattrs import Converter
-from cattrs.strategies import configure_union_passthrough
+from cattrs.gen import make_dict_unstructure_fn, override
 
+from rules.position import Position
 from table.core.conditions import Conditions
 from table.core.inputs import Input
 from table.events import Event
-from table.events.answers import Answer
-from voice.language.interpretation import Intent
 
 TAG = "is"
 
 
-def make_converter() -> Converter:
-    """A converter that knows the types of the chess library."""
-    converter = Converter(forbid_extra_keys=True)
-    configure_union_passthrough(int | str | None, converter)
-    converter.register_unstructure_hook(chess.Move, lambda move: move.uci())
-    converter.register_structure_hook(chess.Move, lambda text, _: chess.Move.from_uci(text))
-    converter.register_unstructure_hook(chess.Piece, lambda piece: piece.symbol())
-    converter.register_structure_hook(chess.Piece, lambda text, _: chess.Piece.from_symbol(text))
-    return converter
-
-
 class Records:
-    """Reads and writes the values of a closed set of classes.
+    """Reads and writes the values of some classes, each with the name of its own.
 
     How a class is read and written is worked out when the first of its values is: to do so for
     all of them would keep the program from starting for a tenth of a second.
     """
 
-    def __init__(self, classes: Iterable[type], unions: tuple[Any, ...] = ()) -> None:
-        """``unions`` are type aliases, used inside of the classes, that need the class name."""
-        converter = make_converter()
-        for union in unions:
-            inner = _Named(get_args(union), converter)
-            converter.register_unstructure_hook(union, inner.write)
-            converter.register_structure_hook(union, inner.read)
-        self._records = _Named(classes, converter)
+    def __init__(self, *classes: type) -> None:
+        self._classes = {kind.__name__: kind for kind in classes}
 
     def encode(self, value: object) -> dict[str, Any]:
         """Plain JSON data with the class name under ``"is"``. Raises KeyError for other classes."""
-        return self._records.write(value)
+        name = type(value).__name__
+        return {**_CONVERTER.unstructure(value, self._classes[name]), TAG: name}
 
     def decode(self, data: dict[str, Any]) -> Any:
         """What :meth:`encode` wrote. Raises ValueError if it is anything else."""
         try:
-            return self._records.read(data)
+            return self._read(data)
         except Exception as error:
             raise ValueError(f"damaged record: {error}") from error
 
-
-class _Named:
-    """Values of several classes, each written with the name of its own."""
-
-    def __init__(self, classes: Iterable[type], converter: Converter) -> None:
-        self._names = {kind: kind.__name__ for kind in classes}
-        self._classes = {name: kind for kind, name in self._names.items()}
-        self._converter = converter
-
-    def write(self, value: object) -> dict[str, Any]:
-        name = self._names[type(value)]
-        data = self._converter.unstructure(value)
-        return {**data, TAG: name}
-
-    def read(self, data: dict[str, Any], _type: object = None) -> Any:
+    def _read(self, data: dict[str, Any]) -> Any:
         fields = {**data}
-        name = fields.pop(TAG)
-        kind = self._classes[name]
-        return self._converter.structure(fields, kind)
+        return _CONVERTER.structure(fields, self._classes[fields.pop(TAG)])
 
 
-INPUTS = Records((*get_args(Input), Conditions), (Intent,))
+_PLAIN = (int, str, NoneType)
+"""What is itself where it is one of several alternatives."""
+
+
+def _is_choice(kind: Any) -> bool:
+    """True of a union of which JSON does not tell which class is meant, or one of plain values."""
+    members = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
+    several = len([one for one in members if one is not NoneType]) > 1
+    return several and all(is_dataclass(one) or one in _PLAIN for one in members)
+
+
+def _classes_of(union: Any) -> Records:
+    return Records(*(one for one in get_args(union) if one not in _PLAIN))
+
+
+def _writer(union: Any) -> Callable[[Any], Any]:
+    records = _classes_of(union)
+    return lambda value: records.encode(value) if is_dataclass(value) else value
+
+
+def _reader(union: Any) -> Callable[[Any, Any], Any]:
+    records, plain = _classes_of(union), tuple(one for one in get_args(union) if one in _PLAIN)
+    return lambda data, _: data if isinstance(data, plain) else records._read(data)
+
+
+def _has_unwritten(kind: Any) -> bool:
+    return is_dataclass(kind) and any(not each.compare for each in fields(kind))
+
+
+def _without_unwritten(kind: type) -> Callable[[Any], dict[str, Any]]:
+    left_out: dict[str, Any] = {
+        each.name: override(omit=True) for each in fields(kind) if not each.compare
+    }
+    return make_dict_unstructure_fn(kind, _CONVERTER, **left_out)
+
+
+def _position(data: dict[str, Any], _: object) -> Position:
+    start = {**data}
+    moves = [chess.Move.from_uci(move) for move in start.pop("moves")]
+    return Position.rebuilt(**start, moves=moves)
+
+
+_CONVERTER = Converter(forbid_extra_keys=True, unstruct_collection_overrides={frozenset: sorted})
+_CONVERTER.register_unstructure_hook(chess.Move, lambda move: move.uci())
+_CONVERTER.register_structure_hook(chess.Move, lambda text, _: chess.Move.from_uci(text))
+_CONVERTER.register_unstructure_hook(chess.Piece, lambda piece: piece.symbol())
+_CONVERTER.register_structure_hook(chess.Piece, lambda text, _: chess.Piece.from_symbol(text))
+_CONVERTER.register_unstructure_hook_factory(_has_unwritten, _without_unwritten)
+_CONVERTER.register_structure_hook(Position, _position)
+_CONVERTER.register_unstructure_hook_factory(_is_choice, _writer)
+_CONVERTER.register_structure_hook_factory(_is_choice, _reader)
+
+INPUTS = Records(*get_args(Input), Conditions)
 """Inputs, and the conditions, which are the first entry of a journal."""
 
-EVENTS = Records(get_args(Event), (Answer,))
+EVENTS = Records(*get_args(Event))

@@ -40,36 +40,45 @@ STAMPED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
-    """The game has got this result, or the arbiter has changed it; "*": it was adjourned."""
+class Mark:
+    """Why an entry is known by a few digits.
 
-    result: str
+    It has a seal if the game has got this ``result``, the arbiter has changed it, or the game was
+    adjourned ("*"). It has a stamp, and no result, after so many ``moves`` of each player.
+    """
+
+    moves: int
+    result: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> "Mark":
+        """The mark of this text form. Raises ValueError if it is none."""
+        moves, _, result = text.partition(" ")
+        return cls(int(moves), result)
+
+    def __str__(self) -> str:
+        """The text form, as in "20" and "31 1-0"."""
+        return f"{self.moves} {self.result}".rstrip()
 
     @property
     def over(self) -> bool:
-        """Whether the game has a result."""
-        return self.result != "*"
+        """True if the game has a result."""
+        return self.result not in ("", "*")
 
-
-@dataclass(frozen=True, slots=True)
-class Stamped:
-    """So many moves of each player were made."""
-
-    moves: int
-
-
-Mark = Sealed | Stamped
+    def digits(self, digest: str) -> str:
+        """The seal or the stamp of an entry that has this hash."""
+        return seal_of(digest) if self.result else stamp_of(digest)
 
 
 def mark_of(before: State, after: State) -> Mark | None:
-    """Whether the record so far is to be known by a few digits, and for what."""
+    """The mark of an entry that led from one state to another, if it has one."""
+    moves = len(after.record)
     result = after.outcome.result if after.outcome else "*"
     if result not in ("*", before.outcome.result if before.outcome else "*"):
-        return Sealed(result)
+        return Mark(moves // 2, result)
     if _adjourned(after) and not _adjourned(before):
-        return Sealed("*")
-    made = len(after.record)
-    return Stamped(made // 2) if made // STAMPED > len(before.record) // STAMPED else None
+        return Mark(moves // 2, "*")
+    return Mark(moves // 2) if moves // STAMPED > len(before.record) // STAMPED else None
 
 
 def _adjourned(state: State) -> bool:

@@ -6,7 +6,6 @@ lets time pass by `Session.advance`. An input counts only when it is on disk: if
 write, nothing has happened.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,42 +13,18 @@ from datetime import datetime
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
-from clock.events import (
-    FlagFell,
-    GamePaused,
-    GameResumed,
-    MoveCompleted,
-    MovesAdjusted,
-    TimeAdjusted,
-)
 from clock.side import SECOND
 from ground.time_of_day import wall_time
 from record.codec import EVENTS, INPUTS
-from record.journal import Archive, Journal, JournalDamaged, Json, Recording
-from record.seal import Mark, Sealed, Stamped, mark_of, seal_of, stamp_of
+from record.journal import Archive, Journal, Recording
+from record.seal import mark_of
+from record.snapshot import Snapshot, encode, stored
 from table.acts import setup
-from table.arbiter import pin
 from table.core.conditions import Conditions
-from table.core.inputs import Begin, Input, NextGame, PinReplaced, Request, Restarted, Said, Tick
+from table.core.inputs import Begin, Input, NextGame, Request, Restarted, Said, Tick
 from table.core.state import SpokenMove, State, new_state
 from table.events import Event
-from table.events.arbiter import GameCancelled
-from table.events.dialogue import (
-    DeviceLost,
-    DeviceRestored,
-    HeardInPart,
-    InfoGiven,
-    LettersSwitched,
-    NotUnderstood,
-)
-from table.events.game import (
-    GameEnded,
-    GameStarted,
-    MoveMade,
-    MoveSpoken,
-    PositionRestored,
-    Refused,
-)
+from table.events.game import MoveSpoken, Refused
 from table.reception import BOARD, Table
 
 
@@ -98,11 +73,11 @@ class Session:
         self.state = state
         self.before = state  # the state before the last input
         self.last = NOTHING  # of a resumed game: what is to be told again
-        self.reworded: tuple[int, ...] = ()  # of a resumed game: as of `Rebuilt`
         self.settings = settings
         self._introduced = False
         self._reached = 0  # the time of the last input
         self._journal = journal
+        self._snapshot = Snapshot(state)
         self._wall = wall
 
     def put(self, given: Input, now: int, recording: Recording | None = None) -> Happened:
@@ -122,10 +97,11 @@ class Session:
             self.before = state
             return NOTHING
         utterances: tuple[Utterance, ...] = ()
-        digest = ""
+        mark, digest = mark_of(self.state, state), ""
         try:
             utterances = self._words(given, events, _listener(self.settings, state))
         finally:  # a fault in the words loses no move
+            snapshot = self._snapshot.after(state, events, bool(utterances))
             if self._journal is not None:
                 digest = self._journal.append(
                     at=now,
@@ -133,20 +109,24 @@ class Session:
                     given=INPUTS.encode(given),
                     events=tuple(EVENTS.encode(event) for event in events),
                     said=tuple(one.spoken for one in utterances),
+                    mark=mark,
                     result=state.outcome.result if state.outcome else None,
                     sounds=sounds,
+                    snapshot=None if snapshot == self._snapshot else encode(snapshot),
                 )
             self.before, self.state, self._reached = self.state, state, now
+            self._snapshot = snapshot
         waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
         witnessed = digest and state.conditions.computer is None
-        mark = mark_of(self.before, state) if witnessed else None
+        digits = mark.digits(digest) if mark is not None and witnessed else ""
+        sealed = mark is not None and mark.result
         return Happened(
             events,
             utterances,
             waits,
             request,
-            seal=seal_of(digest) if isinstance(mark, Sealed) else "",
-            stamp=stamp_of(digest) if isinstance(mark, Stamped) else "",
+            seal=digits if sealed else "",
+            stamp="" if sealed else digits,
         )
 
     def introduce(self) -> tuple[Utterance, ...]:
@@ -207,8 +187,8 @@ def begin(
 
     ``pin_key`` is the key under which the arbiter's PIN is kept, if one is set."""
     state = new_state(conditions, pin_key)
-    data = INPUTS.encode(conditions)
-    journal = archive.create(data, conditions.white, conditions.black, wall())
+    data, snapshot = INPUTS.encode(conditions), encode(Snapshot(state))
+    journal = archive.create(data, conditions.white, conditions.black, wall(), snapshot)
     return Session(state, settings, journal, wall=wall)
 
 
@@ -228,22 +208,21 @@ def resume(
 ) -> tuple[Session, int]:
     """The game as it was when the program last ran, with its clocks paused; and that moment.
 
-    The inputs are worked off again. Raises JournalDamaged if they lead to another game.
+    Raises JournalDamaged if it is not on disk as it was written.
     ``last`` of the session is to be told: the last announcement may not have been heard before
     the program died, and the clocks stand now.
     """
     journal = archive.open(game)
     try:
-        rebuilt = rebuild(archive, game)
-        state, events = replace(rebuilt.state, pin_key=pin_key), rebuilt.announced
-        now = max(archive.last_alive(game), rebuilt.reached)
+        snapshot = stored(archive, game)
+        state, events = replace(snapshot.state, pin_key=pin_key), snapshot.announced
+        now = archive.last_alive(game)
         session = Session(state, settings, journal, wall=wall)
-        session._reached = now
-        session.reworded = rebuilt.reworded
+        session._snapshot, session._reached = snapshot, now
         waits = state.spoken is not None
         session.last = Happened(events, told(events, settings), waits)
         if state.started and state.outcome is None:
-            stopped = session.put(Restarted(lasted=_away(rebuilt, now, wall())), now)
+            stopped = session.put(Restarted(lasted=_away(journal.noted, now, wall())), now)
             session.last = Happened(
                 events + stopped.events, session.last.utterances + stopped.utterances, waits
             )
@@ -253,126 +232,18 @@ def resume(
     return session, now
 
 
-def replay(archive: Archive, game: int) -> State:
-    """The state that the recorded inputs lead to."""
-    return rebuild(archive, game).state
+def _away(noted: tuple[int, str], alive: int, today: str) -> int:
+    """For how many nanoseconds the program did not run, by the time of day; 0 if nobody knows.
 
-
-FACTS = (
-    GameStarted,
-    GameCancelled,
-    MoveMade,
-    MoveCompleted,
-    FlagFell,
-    TimeAdjusted,
-    MovesAdjusted,
-    PositionRestored,
-    GameEnded,
-)
-"""What a game is on its record. Another version of the program may ask or tell something else at an
-entry; these must be the same, or the game is not the one that was played."""
-
-
-PASSING = (
-    InfoGiven,
-    NotUnderstood,
-    HeardInPart,
-    LettersSwitched,
-    Refused,
-    GamePaused,
-    GameResumed,
-    DeviceLost,
-    DeviceRestored,
-)
-"""What is not told again when a game is resumed: it answered somebody, or is no longer so."""
-
-PRESS = (MoveMade, MoveCompleted)
-"""What is told again with the announcement before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    """What the recorded inputs lead to.
-
-    ``announced`` are the events that were told last, but for those that pass. ``reworded`` are the
-    entries that this version of the program tells otherwise than the one that wrote them.
-    ``marks`` are the entries with which something was to be sealed or stamped, in order.
-    ``reached`` is the latest time of an entry, in nanoseconds of the game, and ``noted`` the time
-    of day of the last one; ``backwards`` are the entries after it with an earlier one: an older
-    version that was held up let time run back; with those in ``renewed`` the arbiter's PIN was set
-    anew.
+    ``noted`` is as in `Journal`. When the program last ran the time of the game was ``alive``, and
+    it is ``today`` now.
     """
-
-    state: State
-    announced: tuple[Event, ...] = ()
-    reworded: tuple[int, ...] = ()
-    marks: tuple[tuple[int, Mark], ...] = ()
-    reached: int = 0
-    backwards: tuple[int, ...] = ()
-    noted: str = ""
-    renewed: tuple[int, ...] = ()
-
-
-def rebuild(
-    archive: Archive, game: int, progress: Callable[[int], None] = lambda done: None
-) -> Rebuilt:
-    """Work off the recorded inputs again. ``progress`` is told how many entries are done.
-
-    Raises JournalDamaged if they lead to other moves, times or another result.
-    """
-    agreed = conditions_of(archive, game)
+    reached, wall = noted
     try:
-        rebuilt = Rebuilt(new_state(agreed))
-    except Exception as error:  # nobody could have played under them
-        raise JournalDamaged("conditions_unread", game=game) from error
-    for entry in archive.entries(game):
-        progress(entry.seq)
-        try:
-            given = INPUTS.decode(entry.input)
-            recorded = _facts(entry.events)
-        except ValueError as error:
-            raise JournalDamaged("input_unread", game=game, entry=entry.seq) from error
-        try:
-            state, events, _ = BOARD.handle(rebuilt.state, given, entry.at)
-        except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
-            raise JournalDamaged("input_impossible", game=game, entry=entry.seq) from error
-        if recorded != tuple(event for event in events if isinstance(event, FACTS)):
-            raise JournalDamaged("other_events", game=game, entry=entry.seq)
-        mark = mark_of(rebuilt.state, state)
-        same = entry.events == tuple(json.loads(json.dumps(EVENTS.encode(one))) for one in events)
-        rebuilt = Rebuilt(
-            state,
-            _announced(rebuilt.announced, events) if entry.said else rebuilt.announced,
-            rebuilt.reworded if same else (*rebuilt.reworded, entry.seq),
-            rebuilt.marks if mark is None else (*rebuilt.marks, (entry.seq, mark)),
-            max(rebuilt.reached, entry.at),
-            (*rebuilt.backwards, entry.seq) if entry.at < rebuilt.reached else rebuilt.backwards,
-            entry.wall,
-            (*rebuilt.renewed, entry.seq) if isinstance(given, PinReplaced) else rebuilt.renewed,
-        )
-    return rebuilt
-
-
-def _away(rebuilt: Rebuilt, alive: int, today: str) -> int:
-    """For how many nanoseconds the program did not run, by the time of day; 0 if nobody knows. When
-    it last ran the time of the game was ``alive``, and it is ``today`` now."""
-    try:
-        passed = datetime.fromisoformat(today) - datetime.fromisoformat(rebuilt.noted)
+        passed = datetime.fromisoformat(today) - datetime.fromisoformat(wall)
     except (ValueError, TypeError):  # a record of a time of day that is none, or of no zone
         return 0
-    return max(0, round(passed.total_seconds() * SECOND) - (alive - rebuilt.reached))
-
-
-def _announced(before: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The last announcement after ``events``; it was ``before``."""
-    lasting = tuple(event for event in events if not isinstance(event, PASSING))
-    return before + lasting if all(isinstance(event, PRESS) for event in lasting) else lasting
-
-
-def _facts(recorded: tuple[Json, ...]) -> tuple[Event, ...]:
-    """The facts among recorded events. Raises ValueError if one cannot be read."""
-    names = {kind.__name__ for kind in FACTS}
-    return tuple(EVENTS.decode(event) for event in recorded if str(event.get("is")) in names)
+    return max(0, round(passed.total_seconds() * SECOND) - (alive - reached))
 
 
 def _listener(settings: Settings, state: State) -> Settings:
@@ -386,15 +257,3 @@ def told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]
     replied = spoken[-1] if spoken else 0
     unpressed = replace(settings, say_press=False)
     return all_words(events[:replied], unpressed) + all_words(events[replied:], settings)
-
-
-def conditions_of(archive: Archive, game: int) -> Conditions:
-    """What the game was started under."""
-    try:
-        conditions = INPUTS.decode(archive.conditions(game))
-    except ValueError as error:
-        raise JournalDamaged("conditions_unread", game=game) from error
-    kept = conditions.arbiter_pin if isinstance(conditions, Conditions) else ""
-    if not isinstance(conditions, Conditions) or (kept and not pin.is_hash(kept)):
-        raise JournalDamaged("conditions_unread", game=game)
-    return conditions

@@ -66,6 +66,18 @@ class Position:
         year = laws_of(edition).year
         return cls(board.fen(), board.chess960, year, (), board, (key(board),))
 
+    @classmethod
+    def rebuilt(
+        cls, start_fen: str, chess960: bool, edition: int, moves: Sequence[chess.Move]
+    ) -> "Position":
+        """The position of these fields, where all else follows from them. The moves need not be
+        legal (A.4.2). Raises ``ValueError`` if the text is no FEN."""
+        board = chess.Board(start_fen, chess960=chess960)
+        position = cls(start_fen, chess960, edition, (), board, (key(board),))
+        for move in moves:
+            position = position.stand(move)
+        return position
+
     @property
     def turn(self) -> chess.Color:
         """The side that has the move (1.3)."""

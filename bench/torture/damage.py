@@ -20,7 +20,8 @@ from unittest import mock
 
 from announce.text.settings import Settings
 from game.app.cli import main
-from record.journal import Archive, sha256
+from record.chain import sha256
+from record.journal import Archive
 from record.session import begin
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Said

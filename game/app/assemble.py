@@ -41,7 +41,7 @@ from game.speech.player import Loudspeaker, StreamPlayer
 from game.speech.voices import Voice
 from opponents.programs import Program
 from opponents.roster import Roster
-from record.journal import ArchiveGone
+from record.archive_file import ArchiveGone
 from record.session import Session
 from table import understanding
 from table.acts.setup import level_of

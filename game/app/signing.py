@@ -5,31 +5,29 @@ from announce.errors import PlayerError, told
 from announce.words.program import message
 from game.app import options
 from record import countersign
-from record.journal import Archive, JournalDamaged
-from record.seal import Sealed
-from record.session import Rebuilt, rebuild
+from record.chain import JournalDamaged
+from record.journal import Archive, Entry
+from record.snapshot import conditions_of
 
 TRIES = 3
 
 
 def sign(archive: Archive, game: int, passphrase: str) -> None:
     """Sign the last result of a game. Raises PlayerError if that is not possible."""
-    rebuilt = rebuild(archive, game)
-    key = rebuilt.state.conditions.arbiter_key
+    key = conditions_of(archive, game).arbiter_key
     if not key:
         raise PlayerError("no_arbiter_key", game=game)
-    last = _last(rebuilt)
-    if last is None:
+    last = _last(archive, game)
+    if last is None or last.mark is None:
         raise PlayerError("no_result", game=game)
-    seq, result = last
-    statement = countersign.statement(game, result, archive.hashes(game)[seq])
+    statement = countersign.statement(game, last.mark.result, last.hash)
     try:
         signature = countersign.sign(passphrase, key, statement)
     except countersign.WrongPassphrase as error:
         raise PlayerError("other_passphrase") from error
     except ValueError as error:
         raise JournalDamaged("conditions_unread", game=game) from error
-    archive.sign(game, seq, signature)
+    archive.sign(game, last.seq, signature)
 
 
 def newest(archive: Archive) -> int:
@@ -62,14 +60,13 @@ def ask(archive: Archive, first: int, language: str) -> None:
 
 
 def _is_due(archive: Archive, game: int) -> bool:
-    rebuilt = rebuild(archive, game)
-    last = _last(rebuilt)
-    if not rebuilt.state.conditions.arbiter_key or last is None:
+    last = _last(archive, game)
+    if not conditions_of(archive, game).arbiter_key or last is None:
         return False
-    return last[0] not in archive.signatures(game)
+    return last.seq not in archive.signatures(game)
 
 
-def _last(rebuilt: Rebuilt) -> tuple[int, str] | None:
-    """The entry with the last result, and the result."""
-    ends = [(seq, mark.result) for seq, mark in rebuilt.marks if isinstance(mark, Sealed)]
-    return ends[-1] if ends else None
+def _last(archive: Archive, game: int) -> Entry | None:
+    """The last entry with a seal."""
+    sealed = [each for each in archive.entries(game) if each.mark and each.mark.result]
+    return sealed[-1] if sealed else None

@@ -51,8 +51,9 @@ from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.sound.speakers import Speakers
 from opponents.seat import OpponentDid, Seat
+from record.archive_file import ArchiveGone, JournalError
 from record.envelope import Vault
-from record.journal import ArchiveGone, JournalError, Recording
+from record.journal import Recording
 from record.session import Happened, Session
 from table import reception, understanding
 from table.acts.setup import level_of

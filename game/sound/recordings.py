@@ -13,7 +13,8 @@ import numpy as np
 
 from game.speech.player import LoudspeakerLost, Player
 from game.speech.voices import SAMPLE_RATE
-from record.journal import Recording, sha256
+from record.chain import sha256
+from record.journal import Recording
 from voice.hearing.audio import RATE, Samples
 
 LONGEST = 15

@@ -13,7 +13,7 @@ from told import sentence
 from bench.browser import SHIFT, Browser, Tab
 from clock.side import shown
 from record.journal import Archive
-from record.session import replay
+from record.snapshot import stored
 
 __all__ = ["axe", "browser", "game", "tab"]  # fixtures
 
@@ -230,7 +230,7 @@ def test_foreign_origin_can_neither_read_nor_press(browser: Browser, game: Game)
     foreign.close()
     game.type("ende")
     game.process.wait(PATIENCE)
-    assert not replay(Archive(game.archive), 1).started
+    assert not stored(Archive(game.archive), 1).state.started
 
 
 # --- For everybody --------------------------------------------------------------------------------

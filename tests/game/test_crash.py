@@ -30,7 +30,8 @@ from game.play.loop import HEARTBEAT
 from game.sound.presenter import Presenter
 from record.codec import EVENTS, INPUTS
 from record.journal import Archive
-from record.session import Happened, Session, begin, replay, resume, told
+from record.session import Happened, Session, begin, resume, told
+from record.snapshot import stored
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.core.state import State, new_state
@@ -277,7 +278,7 @@ def check_resumed(archive: Path, states: list[State], reached: int) -> None:
         return
     alive = games.last_alive(GAME)
     assert alive >= reached - HEARTBEAT
-    found = replay(games, GAME)
+    found = stored(games, GAME).state
     wanted = states[done(games)]
     if found.started:
         wanted = _as_of(wanted, alive)
@@ -350,7 +351,7 @@ def test_game_killed_at_random_points_survives(tmp_path: Path, press_after: int 
     assert deaths == DEATHS
     assert len(life.lines) == len(to_tell)
     end = games.last_alive(GAME)
-    assert final(replay(games, GAME), end) == final(states[-1], end)
+    assert final(stored(games, GAME).state, end) == final(states[-1], end)
 
 
 def final(state: State, at: int) -> tuple[State, list[tuple[int, int]]]:
@@ -428,6 +429,6 @@ def test_killed_program_resumes_and_tells_clocks_stood(
     rest, _ = program.communicate("weiter\nja\n")
     assert program.returncode == 0
     assert last in rest
-    ended = replay(Archive(archive), GAME)
+    ended = stored(Archive(archive), GAME).state
     assert ended.outcome is not None and ended.outcome.result == "0-1"
     assert [made.facts.san for made in ended.record] == ["e4", "e5"]

@@ -22,7 +22,7 @@ from told import sentence
 from game.app.cli import main
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from record.journal import Archive
-from record.session import replay
+from record.snapshot import stored
 from voice.hearing.audio import NoMicrophone, UnreadableRecording, read_recording
 
 try:
@@ -85,7 +85,7 @@ def play(archive: Path, *lines: str, options: tuple[str, ...] = QUIET) -> list[s
 
 
 def moves(archive: Path) -> list[str]:
-    return [made.facts.san for made in replay(Archive(archive), GAME).record]
+    return [made.facts.san for made in stored(Archive(archive), GAME).state.record]
 
 
 # --- The disk -------------------------------------------------------------------------------------

@@ -21,8 +21,9 @@ from game.app import assemble
 from game.app.console import Console
 from game.base.inbox import HearingChanged
 from game.play.loop import Loop
-from record.journal import JournalError
-from record.session import replay, resume
+from record.archive_file import JournalError
+from record.session import resume
+from record.snapshot import replayed
 from table.arbiter.pin import hashed
 from table.core.conditions import SECOND, Mode
 from table.core.inputs import DeviceChanged
@@ -239,7 +240,7 @@ def test_what_cannot_be_recorded_did_not_happen(
 
     def fails(self: Any, **fields: Any) -> None:
         if full[0]:
-            raise JournalError("full")
+            raise JournalError("archive_unwritten", archive="games", reason="full")
         append(self, **fields)
 
     board.run(typed(""))
@@ -258,7 +259,7 @@ def test_everything_that_was_told_is_on_record(board: Board) -> None:
     said = [line for entry in board.archive.entries(1) for line in entry.said]
     assert [line for line in said if line] == lines
     board.session.close()
-    assert replay(board.archive, 1) == board.session.state
+    assert replayed(board.archive, 1).state == board.session.state
 
 
 @pytest.mark.parametrize(
@@ -417,4 +418,4 @@ def test_6_11_2_spoken_pin_gives_the_floor_unrecorded(tmp_path: Path) -> None:
     board.session.close()
     said = [(entry.input, entry.events, entry.said) for entry in board.archive.entries(1)]
     assert "vier sieben" not in str(said) + str(lines)
-    assert replay(board.archive, 1) == board.session.state
+    assert replayed(board.archive, 1).state == board.session.state

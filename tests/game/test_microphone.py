@@ -22,7 +22,7 @@ from told import sentence
 from bench.virtual import PATIENCE, SoundServer, Talker, missing, sound_server
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from record.journal import Archive
-from record.session import replay
+from record.snapshot import stored
 from voice.hearing.audio import RATE
 
 ROOT = Path(__file__).parents[2]
@@ -157,7 +157,7 @@ def test_dying_microphone_comes_back_during_a_game(
     finally:
         program.close()
     games = Archive(archive)
-    played = [made.facts.san for made in replay(games, 1).record]
+    played = [made.facts.san for made in stored(games, 1).state.record]
     assert played == ["e4", "e5", "Nf3"]
 
 

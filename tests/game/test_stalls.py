@@ -237,12 +237,11 @@ def test_no_input_counts_before_one_that_is_on_record(stalled: Make) -> None:
 def test_verify_finds_time_that_runs_backwards(stalled: Make, monkeypatch: Any) -> None:
     game = stalled()
     game.session.put(Begin(), 5 * SECOND)
-    game.session._reached = 0  # as an older version that was held up
+    game.session._reached = 0  # what the session prevents
     game.session.put(Hearing(True), 4 * SECOND)
     game.session.close()
     with pytest.raises(UserError, match="time runs backwards at entry 1"):
         verify.report(game.archive, 1, "*")
-    assert resume(game.archive, 1, Settings())[1] == 5 * SECOND
 
 
 # --- A disk that takes nothing --------------------------------------------------------------------

@@ -16,7 +16,8 @@ from game.base.game_time import SLEPT, STOOD, GameTime, Gap, system_sleep
 from game.base.inbox import Inbox
 from game.play.loop import HEARTBEAT, Loop
 from game.sound.presenter import Presenter
-from record.session import Session, replay
+from record.session import Session
+from record.snapshot import replayed
 from table.chessclock import ALONE
 from table.core.conditions import SECOND, Conditions
 from table.core.state import new_state
@@ -123,7 +124,7 @@ def test_journal_gives_same_clocks_after_a_sleep(played: Played) -> None:
     played.say("weiter")
     played.say("")
     played.board.session.close()
-    assert replay(played.board.archive, 1) == played.board.session.state
+    assert replayed(played.board.archive, 1).state == played.board.session.state
 
 
 def test_a_busy_machine_is_not_asleep() -> None:

@@ -21,7 +21,8 @@ from opponents.player import Player
 from opponents.programs import OWN
 from opponents.seat import OpponentDid
 from record.pgn import ALONE, to_pgn
-from record.session import replay, resume
+from record.session import resume
+from record.snapshot import replayed
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import DeviceChanged
 from table.core.state import new_state
@@ -272,14 +273,15 @@ def test_hektor_never_presses_late_for_it(tmp_path: Path) -> None:
 
 
 def test_full_disk_is_told_the_engine_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from record.journal import Journal, JournalError  # noqa: PLC0415
+    from record.archive_file import JournalError  # noqa: PLC0415
+    from record.journal import Journal  # noqa: PLC0415
 
     table = Table(tmp_path, None)
     table.say("e4", "")
     (turn,) = table.engine.turns
 
     def fails(self: Journal, **fields: Any) -> None:
-        raise JournalError("full")
+        raise JournalError("archive_unwritten", archive="games", reason="full")
 
     with monkeypatch.context() as full:
         full.setattr(Journal, "append", fails)
@@ -298,7 +300,7 @@ def test_engine_game_is_rebuilt_from_its_journal(tmp_path: Path) -> None:
     table.say("e4", "")
     table.say("Sf3", "")
     table.session.close()
-    assert replay(table.archive, 1) == table.session.state
+    assert replayed(table.archive, 1).state == table.session.state
 
 
 def test_engine_thinks_again_after_a_crash(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_journal_knows_everything_that_can_happen() -> None:
 
 
 def test_record_ends_with_its_name_as_ever() -> None:
-    """The hash chain is over the text: a journal of an older program must still verify."""
+    """The order of the fields is that of the class: the hash chain is over the text."""
     said = Said(Heard(chess.Move.from_uci("a7a8q"), "Anna acht Dame"), 5, Role.WHITE)
     assert json.dumps(INPUTS.encode(said)) == (
         '{"intent": {"move": "a7a8q", "text": "Anna acht Dame", "is": "Heard"}, "ended_at": 5, '

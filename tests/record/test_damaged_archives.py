@@ -11,8 +11,10 @@ import pytest
 from announce.text.settings import Settings
 from game.app.cli import main
 from record import journal
-from record.journal import Archive, JournalDamaged
-from record.session import begin, replay
+from record.chain import JournalDamaged
+from record.journal import Archive
+from record.session import begin
+from record.snapshot import replayed
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Pressed, Said
 from table.core.state import new_state
@@ -59,9 +61,9 @@ def test_a_forged_entry_that_is_no_json_is_one_sentence(
     path = tmp_path / "games.sqlite"
     played(path)
     written, tick = Archive(path).open(1), {"is": "Tick"}
-    dumps = journal._dumps
+    dumps = journal.dumps
     with monkeypatch.context() as patch:
-        patch.setattr(journal, "_dumps", lambda data: text if data == tick else dumps(data))
+        patch.setattr(journal, "dumps", lambda data: text if data == tick else dumps(data))
         written.append(at=9, wall="2026-06-01", given=tick, events=(), said=())
     written.close()
     run(path, monkeypatch, capsys)
@@ -85,7 +87,41 @@ def test_a_forged_entry_with_the_right_hash_is_one_sentence(
     journal.close()
     if place == "input":
         with pytest.raises(JournalDamaged):
-            replay(Archive(path), 1)
+            replayed(Archive(path), 1)
+    run(path, monkeypatch, capsys)
+
+
+FORGED: tuple[Any, ...] = (
+    *([], {}, {"version": "x"}, {"version": 2}, {"version": 99}, {"version": 3}),
+    *({"announced": [{}]}, {"announced": [{"is": "Begin"}]}, {"announced": 1}, {"state": None}),
+    *({"record": []}, {"record": None}, {"position": {}}, {"clock": 1}, {"asked": {}}, {"hint": 1}),
+    {"position": {"start_fen": "x", "chess960": False, "edition": 2018, "moves": []}},
+    {"position": {"start_fen": "8/8/8/8/8/8/8/8 w - - 0 1", "chess960": False, "edition": 2018,
+        "moves": ["e2e4"]}},
+    {"asked_ply": 10**9}, {"offers": [5]}, {"boards": {"white": 1, "black": []}}, {"more": 1},
+)  # fmt: skip
+"""What stands in the snapshot instead of what was stored, or in the state that it has."""
+
+
+@pytest.mark.parametrize("forged", FORGED, ids=str)
+def test_a_forged_snapshot_with_the_right_hash_is_one_sentence(
+    tmp_path: Path, forged: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path)
+    whole = Archive(path).snapshot(1)
+    if not isinstance(forged, dict) or "version" in forged or not forged:
+        content = forged
+    elif forged.keys() & whole.keys():
+        content = whole | forged
+    else:
+        content = whole | {"state": whole["state"] | forged}
+    journal = Archive(path).open(1)
+    tick = {"is": "Tick"}
+    journal.append(at=9, wall="2026-06-01", given=tick, events=(), said=(), snapshot=content)
+    journal.close()
+    assert main(["verify", "--archive", str(path)]) == 2
+    capsys.readouterr()
     run(path, monkeypatch, capsys)
 
 

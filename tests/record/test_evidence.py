@@ -20,7 +20,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from told import sentence
 
-from announce.errors import UserError
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.program import sealed
@@ -29,7 +28,8 @@ from game.app.commands import verify
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from record import archive_file, countersign
-from record.journal import Archive, GameInUse, JournalDamaged
+from record.chain import JournalDamaged
+from record.journal import Archive, GameInUse
 from record.seal import SEAL, STAMP, BadSeal, seal_of, stamp_of, written
 from table.core.conditions import Mode
 from table.core.inputs import EnvelopeNoted, MoveSealedIn, Pressed, Said
@@ -164,15 +164,6 @@ def test_seal_covers_the_conditions(tmp_path: Path) -> None:
     assert len(seen) == 3
 
 
-def test_old_seal_is_still_accepted(tmp_path: Path) -> None:
-    board = Board(tmp_path)
-    board.run(typed("e4"), typed(""), *END)
-    board.session.close()
-    assert "is that of this record" in report(board.archive, board.archive.seal(GAME).upper())[-1]
-    with pytest.raises(UserError, match="is another"):
-        report(board.archive, "0" * 64)
-
-
 # --- Stamps ---------------------------------------------------------------------------------------
 
 TEN = ["Sf3", "Sf6", "c4", "c5", "g3", "g6", "Lg2", "Lg7", "O-O", "O-O", "d3", "d6", "Sc3", "Sc6",
@@ -304,27 +295,6 @@ def test_what_is_checked_is_not_touched(
     assert snapshot(played.parent) == before
 
 
-def test_old_archive_is_checked_and_not_migrated(tmp_path: Path, played: Path) -> None:
-    """As version 1 wrote it: without links, signatures and chain."""
-    with closing(sqlite3.connect(played)) as db, db:
-        for table in ("chain", "signature", "alive"):
-            db.execute(f"DROP TABLE {table}")
-        db.execute("ALTER TABLE game RENAME TO old")
-        db.execute(
-            "CREATE TABLE game AS SELECT id, started, conditions, white, black, result FROM old"
-        )
-        db.execute("DROP TABLE old")
-        db.execute("PRAGMA user_version = 1")
-    before = played.read_bytes()
-    archive = Archive(played)
-    assert [game.id for game in archive.games()] == [GAME]
-    with pytest.raises(JournalDamaged):  # its chain began with the link that is gone
-        report(archive)
-    assert played.read_bytes() == before
-    archive.prepare()
-    assert played.read_bytes() != before
-
-
 @pytest.mark.skipif(os.name != "posix", reason="mounts")
 @pytest.mark.parametrize("left", ["closed", "in the middle"])
 def test_archive_on_a_medium_that_cannot_be_written(
@@ -441,11 +411,11 @@ def test_reading_takes_no_lock_from_a_game_that_is_played(played: Path) -> None:
         subprocess.run([sys.executable, "-c", OTHER, str(played)], cwd=root, check=True)
         journal.append(at=99, wall="", given={"is": "Tick"}, events=(), said=())
         before += 1
-        assert len(archive.hashes(GAME)) == before
+        assert len(list(archive.entries(GAME))) == before
     taken = OTHER + f"archive.open({GAME})"
     refused = subprocess.run(
         [sys.executable, "-c", taken, str(played)], cwd=root, check=False, capture_output=True
     )
     assert b"GameInUse" in refused.stderr
     journal.close()
-    assert len(archive.hashes(GAME)) == before
+    assert len(list(archive.entries(GAME))) == before

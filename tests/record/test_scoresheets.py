@@ -18,7 +18,8 @@ from game.play.loop import Devices, Loop
 from game.sound.presenter import Presenter
 from record.cipher import COST, PADDED, WrongPassphrase, seal, unseal
 from record.journal import Archive
-from record.session import begin, replay, resume
+from record.session import begin, resume
+from record.snapshot import stored
 from rules.scoresheet import Keeping
 from table.acts.scoresheets import all_signed
 from table.core.conditions import SECOND, Conditions
@@ -109,7 +110,7 @@ def test_i_1_1_sealed_move_is_printed_and_spoken_nowhere(tmp_path: Path, whisper
     for hidden in ("felix sechs", "Felix sechs", "Nf6", "Sf6", "g8f6", "gehütet"):
         assert hidden not in told
         assert hidden.encode() not in bytes_of(table.archive)
-    assert len(replay(table.archive, GAME).scoresheets.heard) == 0
+    assert len(stored(table.archive, GAME).state.scoresheets.heard) == 0
 
 
 def test_i_1_1_unclear_move_is_neither_sealed_nor_told(tmp_path: Path) -> None:
@@ -201,14 +202,14 @@ def test_d_2_7_a_recording_is_played_by_move_number(tmp_path: Path) -> None:
 def test_d_2_7_recordings_can_be_switched_off(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED, keeps_recordings=False)
     table.say("eva vier", "uhr")
-    assert replay(table.archive, GAME).scoresheets.sounds == ((),)
+    assert stored(table.archive, GAME).state.scoresheets.sounds == ((),)
     assert table.archive.check_sounds(GAME) == 0
 
 
 @pytest.mark.article("D.2.7")
 def test_d_2_7_words_before_a_correction_are_kept(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).say("eva drei", "korrektur", "eva vier", "uhr")
-    assert [len(each) for each in replay(table.archive, GAME).scoresheets.sounds] == [2]
+    assert [len(each) for each in stored(table.archive, GAME).state.scoresheets.sounds] == [2]
 
 
 def agreed(*given: str) -> Conditions:

@@ -13,15 +13,20 @@ import numpy as np
 import pytest
 
 from announce.errors import UserError
-from announce.text.settings import Settings
+from announce.text.settings import LANGUAGES, Settings
+from game.app.cli import main
 from game.app.commands import export, verify
 from game.sound.recordings import LONGEST, record, samples_of
+from record import archive_file, chain
+from record.archive_file import JournalError, Json
+from record.chain import JournalDamaged
 from record.cipher import seal
-from record.journal import Archive, JournalDamaged, JournalError, sha256
-from record.session import begin, rebuild, replay, resume
+from record.journal import Archive
+from record.session import begin, resume
+from record.snapshot import replayed, stored
 from rules.scoresheet import Keeping
 from table.core.conditions import SECOND, Conditions
-from table.core.inputs import Begin, EnvelopeNoted, Input, MoveSealedIn, Pressed, Said, Tick
+from table.core.inputs import Begin, EnvelopeNoted, Input, MoveSealedIn, Pressed, Said
 from table.core.state import State
 from table.core.step import Handled
 from table.events.game import Role
@@ -70,20 +75,23 @@ def test_unchanged_record_is_whole(archive: Archive) -> None:
     assert lines[1] == "All 2 recordings are as they were recorded."
     assert lines[2].startswith("Seal of the adjourned game: ")
     assert len(lines) == 3
-    assert rebuild(archive, GAME).reworded == ()
+    assert replayed(archive, GAME) == stored(archive, GAME)
 
 
 CHANGES = [
     "UPDATE game SET started = ''",
+    "UPDATE game SET version = 4",
     "UPDATE game SET conditions = replace(conditions, '90+30', '3')",
     "UPDATE game SET white = 'Clara'",
     "UPDATE game SET black = 'Clara'",
     "UPDATE game SET result = '1-0'",
+    "UPDATE game SET before = 'a'",
     "UPDATE entry SET at = at + 1 WHERE seq = 2",
     "UPDATE entry SET wall = '' WHERE seq = 2",
     "UPDATE entry SET input = replace(input, 'Eva vier', 'Eva drei') WHERE seq = 1",
     "UPDATE entry SET events = replace(events, 'e2e4', 'e2e3') WHERE seq = 1",
     "UPDATE entry SET said = '[]' WHERE seq = 1",
+    "UPDATE entry SET mark = '10' WHERE seq = 1",
     "UPDATE entry SET hash = 'a' WHERE seq = 1",
     "UPDATE entry SET seq = 99 WHERE seq = 8",
     "UPDATE entry SET game = 2 WHERE seq = 8",
@@ -93,18 +101,18 @@ CHANGES = [
     "DELETE FROM entry WHERE seq = 8",
     "DELETE FROM entry WHERE seq >= 6",
     "DELETE FROM entry",
-    "INSERT INTO entry SELECT game, 9, at, wall, input, events, said, hash "
+    "INSERT INTO entry SELECT game, 9, at, wall, input, events, said, mark, hash "
     "FROM entry WHERE seq = 8",
-    "DELETE FROM head",
-    "UPDATE head SET entries = 8",
-    "UPDATE head SET alive = alive - 1000000000",
-    "UPDATE head SET seal = 'a'",
+    "DELETE FROM latest",
+    "UPDATE latest SET entries = 8",
+    "UPDATE latest SET alive = alive - 1000000000",
+    "UPDATE latest SET checksum = 'a'",
+    "DELETE FROM snapshot",
+    "UPDATE snapshot SET content = replace(content, 'e2e4', 'e2e3')",
     "DELETE FROM sound WHERE digest = (SELECT min(digest) FROM sound)",
     "UPDATE sound SET data = x'00' WHERE digest = (SELECT min(digest) FROM sound)",
     "UPDATE sound SET digest = 'a' WHERE digest = (SELECT min(digest) FROM sound)",
     "INSERT INTO sound SELECT game, 'a', data FROM sound LIMIT 1",
-    "UPDATE game SET link = 'a'",
-    "UPDATE game SET link = NULL",
     "INSERT INTO signature VALUES (1, 8, 'a')",
 ]
 
@@ -119,11 +127,10 @@ def test_any_change_is_found(archive: Archive, change: str) -> None:
 
 
 STRANGERS = [
-    "INSERT INTO entry SELECT 7, seq, at, wall, input, events, said, hash FROM entry",
-    "INSERT INTO head SELECT 7, entries, alive, seal FROM head",
+    "INSERT INTO entry SELECT 7, seq, at, wall, input, events, said, mark, hash FROM entry",
+    "INSERT INTO latest SELECT 7, entries, alive, checksum FROM latest",
+    "INSERT INTO snapshot SELECT 7, content FROM snapshot",
     "INSERT INTO sound SELECT 7, digest, data FROM sound",
-    "INSERT INTO alive VALUES (1, 99)",
-    "INSERT INTO alive VALUES (7, 99)",
     "INSERT INTO signature VALUES (7, 8, 'a')",
     "CREATE TABLE more (x)",
     "CREATE VIEW more AS SELECT * FROM entry",
@@ -161,7 +168,7 @@ def resigned(archive: Archive, white: str = "Anna", **more: Any) -> None:
 
 def taken_out(archive: Archive, game: int) -> None:
     with closing(sqlite3.connect(archive.path)) as db, db:
-        for table in ("entry", "head", "sound"):
+        for table in archive_file.OF_GAMES:
             db.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
         db.execute("DELETE FROM game WHERE id = ?", (game,))
 
@@ -184,47 +191,68 @@ def test_game_that_went_into_a_missing_ones_place_is_noticed(three: Archive) -> 
         three.check_games()
 
 
-@pytest.mark.parametrize("version", [0, 1])
-def test_verify_cannot_be_talked_round_by_an_older_version(three: Archive, version: int) -> None:
-    """The version of the file says nothing about a game: the last entries are missing here."""
+@pytest.mark.parametrize("version", [0, 1, 2, 4])
+def test_archive_of_another_version_is_refused_and_not_touched(
+    three: Archive, version: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     with closing(sqlite3.connect(three.path)) as db, db:
         db.execute(f"PRAGMA user_version = {version}")
-        db.execute("DELETE FROM entry WHERE game = 3 AND seq > 1")
-        db.execute("UPDATE game SET result = '*' WHERE id = 3")
-        db.execute("DELETE FROM head")
-    three.prepare()
-    with pytest.raises(JournalDamaged, match="changed at entry 2"):
-        verify.report(three, 3, "*")
+    three.path.chmod(0o644)
+    before = snapshot_of(three.path.parent)
+    error = JournalError("archive_version", archive=three.path)
+    refusals = [error.told(language) for language in LANGUAGES]
+    quiet = ["--no-speech", "--no-microphone"]
+    for command in (["games"], ["verify"], ["export"], ["play", *quiet], ["resume", *quiet]):
+        assert main([*command, "--archive", str(three.path)]) == 2
+        assert capsys.readouterr().err.removesuffix("\n") in refusals
+        assert snapshot_of(three.path.parent) == before
 
 
-def test_new_game_cannot_pass_for_an_old_one(three: Archive) -> None:
-    """Even where everything was made anew by somebody who knows how."""
-    with closing(sqlite3.connect(three.path)) as db, db:
-        db.execute("DELETE FROM entry WHERE game = 3 AND seq > 1")
-        db.execute("UPDATE game SET result = '*', link = NULL WHERE id = 3")
-        db.execute("DELETE FROM head WHERE game = 3")
-        last = db.execute("SELECT link FROM game WHERE id = 2").fetchone()
-        db.execute("UPDATE chain SET games = 2, link = ?", last)
-        row = db.execute("SELECT started, conditions, white, black FROM game WHERE id = 3")
-        first = json.dumps(row.fetchone(), ensure_ascii=False, separators=(",", ":"))
-        rehash(db, sha256(first.encode()), game=3)
-    lines = verify.report(three, 3, "*")
-    assert not any("as they were written" in line for line in lines)
-    assert any("nobody can see" in line for line in lines)
-    with pytest.raises(JournalDamaged, match="a game is missing, or another one"):
-        three.check_games()
+def snapshot_of(folder: Path) -> dict[str, tuple[bytes, int, int]]:
+    """What is in a folder, and whether it was touched."""
+    files = ((file, file.stat()) for file in folder.iterdir())
+    return {file.name: (file.read_bytes(), at.st_mtime_ns, at.st_mode) for file, at in files}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_version_is_told_in_every_language(language: str) -> None:
+    error = JournalError("archive_version", archive="games.sqlite")
+    assert "games.sqlite" in error.told(language)
+    others = {other: error.told(other) for other in LANGUAGES if other != language}
+    assert error.told(language) not in others.values()
 
 
 def test_result_that_the_record_does_not_have_is_found(archive: Archive) -> None:
-    """Even under a head that was made anew."""
+    """Even under a checksum that was made anew."""
     with closing(sqlite3.connect(archive.path)) as db, db:
-        entries, alive = db.execute("SELECT entries, alive FROM head").fetchone()
-        (last,) = db.execute("SELECT hash FROM entry ORDER BY seq DESC").fetchone()
         db.execute("UPDATE game SET result = '1/2-1/2'")
-        whole = json.dumps([entries, alive, last, "1/2-1/2"], separators=(",", ":"))
-        db.execute("UPDATE head SET seal = ?", (sha256(whole.encode()),))
+        reckoned_anew(db)
     with pytest.raises(UserError, match="is not that of its record"):
         verify.report(archive, GAME, "1/2-1/2")
+
+
+def test_snapshot_to_which_the_inputs_do_not_lead_is_found(archive: Archive) -> None:
+    """Even where it was made anew by somebody who knows how."""
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        db.execute("UPDATE snapshot SET content = replace(content, '\"main\":5', '\"main\":6')")
+        reckoned_anew(db)
+    assert stored(archive, GAME).state.clock.remaining(True, 0) > 6_000 * SECOND
+    with pytest.raises(JournalDamaged, match="does not lead to the state"):
+        report(archive)
+
+
+def reckoned_anew(db: sqlite3.Connection, game: int = GAME) -> None:
+    """What whoever knows the program can always do: chain the entries anew."""
+    query = "SELECT seq, at, wall, input, events, said, mark FROM entry WHERE game = ? ORDER BY seq"
+    last, entries = chain.hash_of_game(db, game), db.execute(query, (game,)).fetchall()
+    for seq, *fields in entries:
+        last = chain.link(last, game, seq, *fields)
+        db.execute("UPDATE entry SET hash = ? WHERE game = ? AND seq = ?", (last, game, seq))
+    query = "SELECT alive, result FROM latest JOIN game ON id = game WHERE id = ?"
+    alive, result = db.execute(query, (game,)).fetchone()
+    kept = chain.digest(chain.snapshot(db, game))
+    end = chain.checksum(len(entries), alive, last, result, kept)
+    chain.write_end(db, game, len(entries), alive, end)
 
 
 def test_every_column_is_changed_above(archive: Archive) -> None:
@@ -234,7 +262,7 @@ def test_every_column_is_changed_above(archive: Archive) -> None:
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             done = [one for one in CHANGES if f" {table} SET" in one]
             changed = {one.split(" SET ")[1].split(" ")[0] for one in done}
-            done_otherwise = ("sound", "alive", "signature", "chain")
+            done_otherwise = ("sound", "signature", "chain")
             assert set(columns) - changed <= {"id", "game"} or table in done_otherwise, table
 
 
@@ -256,56 +284,11 @@ def test_sealed_move_is_nowhere_in_the_archive(archive: Archive) -> None:
     for file in archive.path.parent.iterdir():
         for secret in (SEALED, '"g1f3"', "geheim"):
             assert secret.encode() not in file.read_bytes()
-    assert replay(archive, GAME).position.ply == 2
-
-
-def test_game_of_before_the_first_version_says_what_it_lacks(archive: Archive) -> None:
-    """Its form told no end and kept signs of life apart; going on with it makes no head of it."""
-    with closing(sqlite3.connect(archive.path)) as db, db:
-        conditions = db.execute("SELECT started, conditions, white, black FROM game").fetchone()
-        db.execute("UPDATE game SET link = NULL")
-        db.execute("DELETE FROM chain")
-        db.execute("INSERT INTO alive VALUES (1, ?)", (9 * SECOND,))
-        for table in ("head", "signature", "chain"):
-            db.execute(f"DROP TABLE {table}")
-        db.execute("PRAGMA user_version = 0")
-        rehash(db, sha256(json.dumps(conditions, separators=(",", ":")).encode()))
-    for again in (9, 10):
-        lines = report(archive)
-        assert lines[0] == f"Game 1: all {again} entries that are there belong together."
-        assert any("nobody can see" in line for line in lines)
-        assert archive.last_alive(GAME) == 9 * SECOND
-        archive.check_games()
-        session, _ = resume(archive, GAME, Settings(), lambda: NOW)
-        session.close()
-
-
-def rehash(db: sqlite3.Connection, first: str, game: int = GAME) -> None:
-    """What whoever knows the program can always do: chain the entries anew."""
-    query = "SELECT seq, at, wall, input, events, said FROM entry WHERE game = ? ORDER BY seq"
-    for seq, *row in db.execute(query, (game,)).fetchall():
-        told = json.dumps([first, game, seq, *row], ensure_ascii=False, separators=(",", ":"))
-        first = sha256(told.encode())
-        db.execute("UPDATE entry SET hash = ? WHERE game = ? AND seq = ?", (first, game, seq))
+    assert stored(archive, GAME).state.position.ply == 2
 
 
 def silently(state: State, given: Input, now: int) -> Handled:
     return BOARD.handle(state, given, now)[0], (), None
-
-
-def test_game_with_reworded_events_is_the_same(tmp_path: Path) -> None:
-    """X.10: a later version of the program may tell an input differently."""
-    archive = Archive(tmp_path / "games.sqlite")
-    session = begin(archive, Conditions(), Settings(), lambda: NOW)
-    session.table = replace(BOARD, handle=silently)
-    session.put(Said(typed("Unsinn", session.state), 0, None, "Unsinn"), 0)
-    session.table = BOARD
-    session.put(Tick(), 1)
-    session.put(Begin(), 2)
-    session.close()
-    assert replay(archive, GAME).started
-    assert rebuild(archive, GAME).reworded == (0,)
-    assert "words 1 of them differently" in report(archive)[1]
 
 
 def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
@@ -315,7 +298,39 @@ def test_a_game_that_went_otherwise_is_refused(tmp_path: Path) -> None:
     session.put(Begin(), 0)
     session.close()
     with pytest.raises(JournalDamaged, match="entry 0 led to other events"):
-        replay(archive, GAME)
+        replayed(archive, GAME)
+
+
+def test_game_of_another_version_goes_on_and_is_not_done_again(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The version after this one calls a field of the state otherwise: it has a migration."""
+    monkeypatch.setattr(archive_file, "VERSION", archive_file.VERSION + 1)
+    monkeypatch.setitem(archive_file.MIGRATIONS, archive_file.VERSION - 1, drifted)
+    with pytest.raises(JournalDamaged):  # it is not there yet
+        stored(archive, GAME)
+    content = json.dumps(archive.snapshot(GAME)).replace('"strays"', '"stray"')
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        chain.write_snapshot(db, GAME, content)
+        reckoned_anew(db)
+    before = stored(archive, GAME)
+    lines = report(archive)
+    assert lines[1] == "Another version of Hektor wrote it, so its inputs were not done again."
+    assert any(line.startswith("Seal of the adjourned game: ") for line in lines)
+    session, _ = resume(archive, GAME, Settings(), lambda: NOW)
+    session.put(Pressed(Role.WHITE), 10 * SECOND)
+    session.close()
+    after = archive.snapshot(GAME)
+    assert after["version"] == archive_file.VERSION
+    assert after["state"]["strays"] == before.state.strays
+    assert stored(archive, GAME).state == session.state
+    assert report(archive)[1] == lines[1]
+
+
+def drifted(content: Json) -> Json:
+    state = dict(content["state"])
+    state["strays"] = state.pop("stray")
+    return {**content, "state": state}
 
 
 @pytest.mark.article("8.3")
@@ -343,7 +358,7 @@ def test_8_3_each_players_own_scoresheet_is_exported(
 
 @pytest.mark.article("D.2.7")
 def test_d_2_7_sound_of_each_move_is_found(archive: Archive) -> None:
-    sounds = replay(archive, GAME).scoresheets.sounds
+    sounds = stored(archive, GAME).state.scoresheets.sounds
     assert [len(each) for each in sounds] == [1, 1]
     data = archive.sound(GAME, sounds[1][0])
     assert data is not None

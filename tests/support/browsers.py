@@ -16,7 +16,7 @@ import pytest
 
 from bench.browser import Browser, PageGame, Tab, program
 from record.journal import Archive
-from record.session import replay
+from record.snapshot import stored
 
 ROOT = Path(__file__).parents[2]
 CACHE = ROOT / ".cache"
@@ -40,7 +40,7 @@ class Game(PageGame):
     def moves(self) -> list[str]:
         """The moves on record, once the program has ended."""
         self.process.wait(PATIENCE)
-        return [made.facts.uci for made in replay(Archive(self.archive), 1).record]
+        return [made.facts.uci for made in stored(Archive(self.archive), 1).state.record]
 
     def heard(self) -> str:
         """All inputs on record, once the program has ended."""

@@ -16,7 +16,8 @@ from game.base.inbox import Inbox, Item, Quit, TypedLine
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from game.speech.voices import Voice
-from record.journal import Archive, ArchiveError, Journal
+from record.archive_file import JournalError
+from record.journal import Archive, Journal
 from record.session import begin
 from table.core.conditions import SECOND, Conditions
 from table.events.game import Role
@@ -141,7 +142,7 @@ class Stalled:
 
         def refuse() -> None:
             if self.disk_is_full:
-                raise ArchiveError("archive_unwritten", archive="games", reason="disk full")
+                raise JournalError("archive_unwritten", archive="games", reason="disk full")
 
         def slow_append(journal: Journal, **fields: Any) -> None:
             refuse()

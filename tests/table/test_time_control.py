@@ -13,7 +13,7 @@ from clock import presets
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS, Problem, TimeControl
 from clock.events import ControlRefused
 from game.app.cli import main
-from record.session import replay
+from record.snapshot import replayed
 from table import understanding
 from table.events.dialogue import Question, QuestionKind
 from table.understanding import done
@@ -155,7 +155,7 @@ def test_controls_are_heard_only_before_the_game(board: Board) -> None:
 def test_the_agreed_control_survives_a_crash(board: Board) -> None:
     board.run(typed("drei plus zwei"), typed("ja"), typed("e4"))
     board.session.close()
-    assert replay(board.archive, 1) == board.session.state
+    assert replayed(board.archive, 1).state == board.session.state
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,7 +14,7 @@ from game.app import loudspeakers, options
 from game.speech import readers
 from game.speech.player import LoudspeakerLost, NoLoudspeaker
 from game.speech.voices import EngineRenderer, VoiceMissing
-from record.journal import JournalError
+from record.archive_file import JournalError
 from voice.hearing.audio import Microphone, MicrophoneError, NoMicrophone
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser

@@ -13,7 +13,7 @@ from game.app import options
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.score_file import Format, Score, add_braille_options, claim_text, score_text
-from record.session import replay
+from record.snapshot import stored
 from rules.notation import LANGUAGES
 from table.acts.scoresheets import lines
 from table.core.state import State
@@ -37,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Write the game."""
     archive, chosen = options.chosen_game(given)
-    state = replay(archive, chosen.id)
+    state = stored(archive, chosen.id).state
     form = Format(given.format)
     if given.recordings is not None:
         return _write_recordings(archive, chosen.id, state, given.recordings)

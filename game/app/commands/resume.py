@@ -5,13 +5,13 @@ import argparse
 from functools import partial
 
 from announce.errors import PlayerError
-from announce.words.program import message
 from game.app import assemble, lost_pin, options, signing
 from game.app.company import company
 from game.app.console import console
 from game.app.desk import beside_table
 from game.app.following import at_board
-from record.session import conditions_of, resume
+from record.session import resume
+from record.snapshot import conditions_of
 from table.acts.scoresheets import all_signed
 
 
@@ -40,8 +40,6 @@ def run(given: argparse.Namespace) -> int:
     except BaseException:
         session.close()
         raise
-    if session.reworded:
-        print(message("reworded", given.language).text)
     state = session.state
     if state.outcome is not None and all_signed(state):
         session.close()

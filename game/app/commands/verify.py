@@ -2,7 +2,6 @@
 """``hektor verify``: shows that the record of a game is the one that was written."""
 
 import argparse
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,12 +10,13 @@ from announce.lexicon import lexicon
 from announce.words.program import message
 from game.app import options
 from game.app.many import telling
-from record.journal import Archive, Form, JournalDamaged
-from record.seal import Mark, Sealed, seal_of, stamp_of, written
-from record.session import Rebuilt, conditions_of, rebuild
-
-_OLDER = re.compile(r"[0-9a-f]{64}")
-"""A seal of version 1, which changed with each entry."""
+from record import archive_file
+from record.chain import JournalDamaged
+from record.journal import Archive, Entry
+from record.seal import Mark, written
+from record.snapshot import conditions_of, replayed, stored
+from table.core.conditions import Conditions
+from table.core.inputs import PinReplaced
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -43,121 +43,125 @@ def report(
     archive: Archive, game: int, result: str, seal: str | None = None, language: str = "en"
 ) -> list[str]:
     """What is as it should be. Raises PlayerError if anything is not."""
-    entries, progress = len(archive.hashes(game)), telling(language)
-    rebuilt = rebuild(archive, game, lambda done: progress(done, entries))
-    state = rebuilt.state
-    if result != (state.outcome.result if state.outcome else "*"):
+    entries, snapshot = list(archive.entries(game)), stored(archive, game)
+    again = archive.version(game) == archive_file.VERSION
+    if again:
+        progress = telling(language)
+        found = replayed(archive, game, lambda done: progress(done, len(entries)))
+        if found != snapshot:
+            raise JournalDamaged("other_end", game=game)
+    outcome = snapshot.state.outcome
+    if result != (outcome.result if outcome else "*"):
         raise PlayerError("result_changed", game=game)
-    if rebuilt.backwards:
-        raise PlayerError("time_backwards", game=game, entry=rebuilt.backwards[0])
-    if archive.last_alive(game) < rebuilt.reached:
-        raise PlayerError("ends_early", game=game)
-    form, sounds = archive.form(game), archive.check_sounds(game)
-    record = _Record(game, rebuilt, archive.hashes(game), archive.signatures(game), language)
-    whole = "entries_that_are_there" if form is Form.ENTRIES else "entries"
-    lines = [record.say(whole, game=game, entries=len(record.hashes))]
-    if sounds:
+    _check_times(archive, game, entries)
+    record = _Record(
+        game, conditions_of(archive, game), entries, archive.signatures(game), language
+    )
+    lines = [record.say("entries", game=game, entries=len(entries))]
+    if not again:
+        lines.append(record.say("other_version"))
+    if sounds := archive.check_sounds(game):
         lines.append(record.say("recordings", count=sounds))
-    if rebuilt.reworded:
-        lines.append(record.say("reworded", count=len(rebuilt.reworded)))
-    if form is Form.ENTRIES:
-        lines.append(record.say("no_end"))
-    if form is not Form.LINKED:
-        lines.append(record.say("no_link"))
-    lines += [record.say("pin_changed", entry=entry) for entry in rebuilt.renewed]
-    lines += (*_marks(record), *_signed(record))
-    if seal is not None:
-        older = _OLDER.fullmatch(seal.strip().lower())
-        lines.append(_older(record, archive, seal) if older else _fitting(record, seal))
-    return lines
+    renewed = [entry for entry in entries if entry.input.get("is") == PinReplaced.__name__]
+    lines += [record.say("pin_changed", entry=entry.seq) for entry in renewed]
+    lines += (*_marks(record, over=outcome is not None), *_signed(record))
+    return lines if seal is None else [*lines, _fitting(record, seal)]
+
+
+def _check_times(archive: Archive, game: int, entries: list[Entry]) -> None:
+    """Raises PlayerError if an entry is earlier than the one before, or later than the end."""
+    reached = 0
+    for entry in entries:
+        if entry.at < reached:
+            raise PlayerError("time_backwards", game=game, entry=entry.seq)
+        reached = entry.at
+    if archive.last_alive(game) < reached:
+        raise PlayerError("ends_early", game=game)
 
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What there is to say something about: a game with the hashes of its entries and the arbiter's
-    signatures under some of them, and in which language."""
+    """What there is to say something about: a game with its entries and the arbiter's signatures
+    under some of them, and in which language."""
 
     game: int
-    rebuilt: Rebuilt
-    hashes: list[str]
+    conditions: Conditions
+    entries: list[Entry]
     signatures: dict[int, str]
     language: str
 
     def say(self, name: str, /, **fields: object) -> str:
         return _say(self.language, name, **fields)
 
-    def digits(self, seq: int, mark: Mark) -> str:
-        """The seal or stamp of an entry."""
-        return (seal_of if isinstance(mark, Sealed) else stamp_of)(self.hashes[seq])
+    def marked(self) -> Iterator[tuple[Entry, Mark, str]]:
+        """The entries that have a seal or a stamp, with its digits."""
+        for entry in self.entries:
+            if entry.mark is not None:
+                yield entry, entry.mark, entry.mark.digits(entry.hash)
 
 
 def _say(language: str, name: str, /, **fields: object) -> str:
     return lexicon(language).text(f"program.verify.{name}", **fields)
 
 
-def _of(mark: Sealed, name: str) -> str:
+def _of(mark: Mark, name: str) -> str:
     """The name of what is said of a seal."""
     return name if mark.over else f"adjourned_{name}"
 
 
-def _marks(record: _Record) -> Iterator[str]:
-    """The stamps and seals, as they were told when the game was played."""
-    rebuilt = record.rebuilt
-    if not rebuilt.marks and not rebuilt.state.outcome:
-        yield record.say("no_seal")
-    more = 0
-    for seq, mark in rebuilt.marks:
-        digits, sealed = record.digits(seq, mark), isinstance(mark, Sealed)
-        if isinstance(mark, Sealed):
+def _marks(record: _Record, *, over: bool) -> Iterator[str]:
+    """The stamps and seals, as they were told when the game was played; ``over``: it has ended."""
+    more, found = 0, False
+    for entry, mark, digits in record.marked():
+        if mark.result:
             yield record.say(_of(mark, "seal"), result=mark.result, digits=digits)
         else:
             yield record.say("stamp", moves=mark.moves, digits=digits)
-        more = len(record.hashes) - seq - 1 if sealed and rebuilt.state.outcome else 0
+        more = len(record.entries) - entry.seq - 1 if mark.result and over else 0
+        found = True
+    if not (found or over):
+        yield record.say("no_seal")
     if more:
         yield record.say("later", count=more)
-
-
-def _older(record: _Record, archive: Archive, seal: str) -> str:
-    if seal.strip().lower() != archive.seal(record.game):
-        raise PlayerError("older_seal_other", game=record.game)
-    return record.say("older_seal_fits")
 
 
 def _fitting(record: _Record, seal: str) -> str:
     """What the seal or stamp is of that was written down. Raises PlayerError if it is of another
     record."""
     sought = written(seal)
-    for seq, mark in record.rebuilt.marks:
-        if sought != record.digits(seq, mark):
-            continue
-        if isinstance(mark, Sealed):
+    for _, mark, digits in record.marked():
+        if sought == digits and mark.result:
             return record.say(_of(mark, "seal_fits"), result=mark.result)
-        return record.say("stamp_fits", moves=mark.moves)
+        if sought == digits:
+            return record.say("stamp_fits", moves=mark.moves)
     raise PlayerError("seal_other", game=record.game)
 
 
 def _signed(record: _Record) -> Iterator[str]:
     """Whose signature is under which result. Raises JournalDamaged if one is not right."""
-    key = record.rebuilt.state.conditions.arbiter_key
+    key = record.conditions.arbiter_key
     if not key and not record.signatures:
         return
     from record import countersign  # noqa: PLC0415 - few games are signed
 
-    seals = {seq: mark for seq, mark in record.rebuilt.marks if isinstance(mark, Sealed)}
+    seals = {entry.seq: entry for entry in record.entries if entry.mark and entry.mark.result}
     for seq, signature in record.signatures.items():
-        result = seals[seq].result if seq in seals else ""
-        signed = countersign.statement(record.game, result, record.hashes[seq]) if result else b""
-        if not (result and countersign.signed(key, signed, signature)):
+        mark = seals[seq].mark if seq in seals else None
+        if mark is None or not countersign.signed(
+            key, countersign.statement(record.game, mark.result, seals[seq].hash), signature
+        ):
             raise JournalDamaged("signature_changed", game=record.game)
         name = countersign.fingerprint(key)
-        yield record.say(_of(seals[seq], "signed"), key=name, result=result)
+        yield record.say(_of(mark, "signed"), key=name, result=mark.result)
     if seals and max(seals) not in record.signatures:
-        last = seals[max(seals)]
+        last = seals[max(seals)].mark
+        assert last is not None
         yield record.say(_of(last, "unsigned"), result=last.result)
 
 
 def _of_arbiter(archive: Archive, game: int, language: str) -> str:
-    """Whether the key of the record is that of the arbiter who types the passphrase."""
+    """Says that the key of the record is that of the arbiter who types the passphrase. Raises
+    PlayerError if it is not."""
     from record import countersign  # noqa: PLC0415
 
     key = conditions_of(archive, game).arbiter_key
